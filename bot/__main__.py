@@ -1,4 +1,4 @@
-"""The command line. `python -m bot` plays; `python -m bot --help` lists the other commands."""
+"""The command line. `python -m bot` plays, and `python -m bot --help` lists the commands."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None, make: MakeApp | None = None) -> int:
-    """Run a command line and return its exit status. `make` builds the bot, if it is not the usual one."""
+    """Run a command line and return its exit status. `make` builds the bot; None means the usual one."""
     given = parser().parse_args(arguments)
     try:
         settings = config.read(file=given.env)
@@ -94,7 +94,7 @@ def main(arguments: Sequence[str] | None = None, make: MakeApp | None = None) ->
         return ExitStatus.UNAVAILABLE
     except KeyboardInterrupt:
         return ExitStatus.INTERRUPTED
-    except BrokenPipeError:  # the reader of the output has closed it: `boneyard export 7 | head`
+    except BrokenPipeError:  # the reader has closed the output, as in `boneyard export 7 | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitStatus.OK
     except Exception:
@@ -103,7 +103,7 @@ def main(arguments: Sequence[str] | None = None, make: MakeApp | None = None) ->
 
 
 def _run(given: argparse.Namespace, settings: Settings, make: MakeApp | None) -> int:
-    """Run one command. Its modules are imported only here, so that each command starts fast."""
+    """Run a command. Its modules are imported here, so that each command starts fast."""
     if given.command == "simulate":
         from bot.cli import simulate as cli_simulate
 

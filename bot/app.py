@@ -1,4 +1,4 @@
-"""The composition root: the only place that builds the parts of the bot and hands them to each other."""
+"""The composition root, which builds the parts of the bot and connects them."""
 
 from __future__ import annotations
 
@@ -116,9 +116,9 @@ log = logging.getLogger(__name__)
 
 RULES = Path(__file__).parent.parent / "docs" / "rules"
 FINISHED_WITHIN = 5.0
-"""Seconds to finish answers and messages at a stop, before the connection to Discord is closed."""
+"""At a stop, seconds to finish answers and messages before the connection to Discord is closed."""
 DROPPED_WITHIN = 0.5
-"""Seconds to close the connections after the loss of the lease."""
+"""After the loss of the lease, seconds to close the connections."""
 TAKEN_OVER = "Another Boneyard has taken over what this one served; start it again, and it takes its share."
 FALLEN = "A part of Boneyard ({name}) ended by itself; start it again. The log says why."
 HUNG_UP = "The connection to Discord ended; start again."
@@ -135,9 +135,9 @@ def build(
     supervisor: Supervisor | None = None,
     elapsed: Callable[[], float] = lambda: 0.0,
 ) -> Parts:
-    """Build every part once, from the store upwards, and connect the listeners; `supervisor` watches their tasks.
+    """Build every part once, from the store upwards, and connect the listeners. `supervisor` watches their tasks.
 
-    `elapsed` is a clock (seconds) that shows if this process was suspended. Without it, an interruption is noticed
+    `elapsed` is a clock (seconds) that also counts while the process is suspended. Without it, an outage is noticed
     only if a heartbeat could not be written.
     """
     supervisor = supervisor or Supervisor()
@@ -152,13 +152,13 @@ def build(
     # Messages, and their delivery.
     drawn = Pictures(pictures, Painters())
     hands = HandMessages(drawn, people, settings, orders.until_turn)
-    private = PrivateDelivery(store, messenger, clock)
-    failures = DeliveryFailures(store, messenger, clock, private, repository.find)
-    practising = PracticeMessages(drawn, people, orders.until_turn)
-    presenter = Presenter(store, LogReader(store), clock, settings, people, drawn, BoardMessages(drawn), practising,
-                          hands, private, orders.has_order)  # fmt: skip
     rows = MessageRows(store)
-    sync = MessageSync(store, rows, messenger, clock, failures.handle, EditPacing())
+    private = PrivateDelivery(store, rows, messenger, clock)
+    failures = DeliveryFailures(store, rows, messenger, clock, private, repository.find)
+    practising = PracticeMessages(drawn, people, orders.until_turn)
+    presenter = Presenter(store, rows.read, LogReader(store), clock, settings, people, drawn, BoardMessages(drawn),
+                          practising, hands, private, orders.has_order)  # fmt: skip
+    sync = MessageSync(rows, messenger, clock, failures.handle, EditPacing())
     workers = MessageWorkers(store, rows, tables, presenter, sync)
 
     # The tally, and game nights.
@@ -172,7 +172,7 @@ def build(
         supervisor,
     )  # fmt: skip
 
-    # Everything that happens without being asked for.
+    # Everything that tables do by themselves.
     thinkers = Thinkers(settings.thinkers)
     moves = AutomaticMoves(tables, orders, people.quiet, thinkers, people.notice_after)
     served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
@@ -191,7 +191,7 @@ def build(
 
     tables.listeners += [presenter.hear, host.on_committed, wake_tally]
 
-    # Everything that people can ask for.
+    # The use cases.
     lookup = TableLookup(store, tables)
     library = Library(Rulebooks(Path(settings.rules)), Path(settings.guides))
     answers = Answers(store, people, library.books)
@@ -238,37 +238,37 @@ class _Running:
 
 @dataclass(slots=True)
 class App:
-    """The whole bot. `run` plays until it is told to stop, and leaves nothing running."""
+    """The whole bot. When `run` ends, nothing of it is running any more."""
 
     settings: Settings
     store: Store
     tables: TableSettings = field(default_factory=lambda: TableSettings(rules=str(RULES)))
     clock: Clock = field(default_factory=SteadyClock)
-    """The time of day that tables go by."""
+    """The time of day for tables."""
     pieces: Callable[[], Mapping[str, bytes]] = emoji.draw_all
-    """Draws the emojis of the pieces."""
+    """Draws the pieces as emojis, by code."""
     chance: ChanceSource = field(default_factory=CommittedChance)
-    """Deals, and draws the secrets of shuffles."""
+    """The source of secrets and deals."""
     sealer: Callable[[Messenger], Sealer] = Seals
-    """Makes the sealer of the shuffles' salts."""
+    """Makes the sealer that posts the seals of shuffles."""
     metrics: Metrics = field(default_factory=Metrics)
     lease: Lease = field(default_factory=Lease)
-    """The right to serve. Once it is lost, everything is dropped at once."""
+    """The right to serve. When it is lost, everything is dropped at once."""
     owed: OwedAnswers | None = None
-    """Notes of the commands that are to be answered, for the next start."""
+    """Notes of commands without an answer, which the next start will end."""
     checks: Mapping[str, Check] | None = None
-    """The checks of its health, once it runs."""
+    """The health checks, once the bot runs."""
     parts: Parts | None = None
-    """Set while the bot runs, like `router`."""
+    """The parts, while the bot runs."""
     router: Router | None = None
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
-    """Jobs in the background that end by themselves."""
+    """Background jobs that end by themselves."""
 
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
-        """Play until `stop` is set; sets `ready` once the gateway is connected.
+        """Play until `stop` is set. Set `ready` once the gateway is connected.
 
-        Raises Misconfigured if Discord refuses the bot; Unavailable if it is out of reach, or if a part that should run
-        as long as the bot has ended by itself.
+        Raises Misconfigured if Discord refuses the bot. Raises Unavailable if Discord is out of reach, or if a
+        long-lived task has ended by itself.
         """
         supervisor = Supervisor()
         if self.store.writer.task is not None:
@@ -288,7 +288,7 @@ class App:
             raise Unavailable(FALLEN.format(name=supervisor.name))
 
     def _assemble(self, supervisor: Supervisor) -> _Running:
-        """Build the parts on Discord's side, and the others below them."""
+        """Build all parts, those on Discord's side included."""
         settings = self.settings
         steady = self.clock if isinstance(self.clock, SteadyClock) else None
         client = connection.make(
@@ -359,7 +359,7 @@ class App:
         return {"gateway": gateway, **store, "tasks": tasks, "clocks": clocks, "lease": lease}
 
     async def _play(self, running: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
-        """Log in, start the clocks, and listen to Discord until told to stop."""
+        """Log in, start the parts, and serve the connection until `stop` is set."""
         settings = self.settings
         if settings.health_port:
             await running.health.start(settings.health_host, settings.health_port)
@@ -376,7 +376,7 @@ class App:
         await self._connected(running.client, stop, ready, running.supervisor.fallen)
 
     async def _shut_down(self, running: _Running) -> None:
-        """Finish what is under way. Close the connection to Discord last, so that the answers still get out."""
+        """Finish present work. Close the connection to Discord last, so that answers can still be sent."""
         running.supervisor.close()
         for task in list(self._tasks):
             task.cancel()
@@ -386,14 +386,14 @@ class App:
         await running.client.close()
         await running.health.stop()
         await running.probe.close()
-        if running.supervisor.fallen.is_set():  # tasks that wait for the failed part must not keep the process alive
+        if running.supervisor.fallen.is_set():  # tasks may wait for the failed part forever
             under_way.cancel()
             await asyncio.gather(under_way, return_exceptions=True)
         else:
             await under_way
 
     async def _drop(self, running: _Running) -> None:
-        """Let go of everything at once. Nothing that was committed is lost; another process continues."""
+        """Stop everything at once. Nothing that was committed is lost, and another process continues."""
         running.supervisor.close()
         for task in list(self._tasks):
             task.cancel()
@@ -412,7 +412,7 @@ class App:
     async def _connected(
         self, client: connection.Client, stop: asyncio.Event, ready: asyncio.Event | None, fallen: asyncio.Event
     ) -> None:
-        """Listen to Discord until told to stop, or until one of the parts fails."""
+        """Serve the connection until `stop` or `fallen` is set. Raises the error that ends it earlier."""
         ends = [asyncio.create_task(event.wait()) for event in (stop, fallen)]
         line = asyncio.create_task(client.connect(), name="gateway")
         if ready is not None:

@@ -1,6 +1,6 @@
-"""Settings, read once from the environment and a `.env` file, and checked. Each has a line of help.
+"""The settings of a host, read once from the environment and a `.env` file, and checked.
 
-The fields of `Settings` are the only list. `.env.example` is generated from it, and a test compares the two.
+The fields of `Settings`, each with its help, are the only list. `.env.example` is generated from it.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ T = TypeVar("T")
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 _PASSWORD = re.compile(r"[\w+]+://[^:/]*:([^@]*)@")
-"""The password in a database URL, as SQLAlchemy reads it: it may contain a bare #, ? or /."""
+"""Matches the password in a database URL as SQLAlchemy does: it may contain a bare #, ? or /."""
 
 
 class Misconfigured(Exception):
-    """A setting that cannot be used, or a start that cannot succeed. The message is a sentence for the host."""
+    """A setting is unusable, or starting cannot succeed. The message is a sentence for the host."""
 
 
 class Unavailable(Exception):
-    """Discord or the database is out of reach; the same start may succeed later. The message is for the host, too."""
+    """Discord or the database is out of reach, and starting later may succeed. The message is for the host."""
 
 
 class _Allowed(TypedDict, total=False):
-    """The fields of `_Rules` that a setting may have."""
+    """The optional fields of `_Rules`."""
 
     least: int
     most: int
@@ -46,15 +46,15 @@ class _Allowed(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """The help of a setting, and the values it may have."""
+    """The help of a setting, and its allowed values."""
 
     help: str
     least: int = 0
     most: int = 0
     values: tuple[str, ...] = ()
-    """If not empty, the only values."""
+    """The only allowed values; empty for any."""
     schemes: tuple[str, ...] = ()
-    """If not empty, the value is a URL with one of these schemes."""
+    """The allowed schemes if the value is a URL; empty for other settings."""
 
 
 def _setting(default: T, help: str, **rules: Unpack[_Allowed]) -> T:
@@ -124,12 +124,12 @@ class Settings:
 
     @property
     def database(self) -> str:
-        """The database's URL, the default filled in."""
+        """The database's URL, which by default is a file in the data folder."""
         return self.database_url or f"sqlite:///{self.data / 'boneyard.db'}"
 
     @property
     def shard_numbers(self) -> frozenset[int]:
-        """The connections in SHARD_IDS; an empty set means all. Raises Misconfigured."""
+        """The numbers in SHARD_IDS. An empty set means all connections. Raises Misconfigured."""
         found: set[int] = set()
         for part in filter(None, map(str.strip, self.shard_ids.split(","))):
             first, dash, last = part.partition("-")
@@ -140,7 +140,7 @@ class Settings:
 
     @property
     def shares(self) -> bool:
-        """True if this process takes its share of the connections, beside others on the same PostgreSQL."""
+        """True if this process shares Discord's connections with others on the same PostgreSQL."""
         return self.shards > 1 and not self.shard_ids and not self.database.startswith("sqlite")
 
     @property
@@ -152,9 +152,9 @@ class Settings:
 
 
 def read(environment: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
-    """Read the settings from `environment` (default: the process's) and from `file`, or from `.env` if there is one.
+    """Read the settings from `environment` (default: the process's) and from `file` (default: `.env`, if it exists).
 
-    The environment wins. Raises Misconfigured for a bad value, with the values that are allowed, and for a missing
+    The environment takes precedence. Raises Misconfigured for a bad value, naming the allowed ones, and for a missing
     `file`.
     """
     if file is not None and not file.exists():

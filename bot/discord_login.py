@@ -1,4 +1,4 @@
-"""Logging in to Discord, and the errors by which Discord refuses the login or a later connection."""
+"""Logs in to Discord, and translates the errors by which Discord refuses the login or a later connection."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the
 
 
 async def unless(stop: asyncio.Event, work: Coroutine[None, None, None]) -> bool:
-    """Do `work`, unless `stop` is set first; true if it was done. Raises the errors of `work`."""
+    """Do `work` until it is done or `stop` is set. Return True if it was done. Raises the errors of `work`."""
     doing, stopped = asyncio.create_task(work), asyncio.create_task(stop.wait())
     try:
         await asyncio.wait({doing, stopped}, return_when=asyncio.FIRST_COMPLETED)
@@ -43,7 +43,7 @@ async def login(client: discord.Client, settings: Settings) -> None:
 
 
 def refuse(error: BaseException | None) -> None:
-    """Raise the error that ended the connection; Misconfigured if starting again would end the same way."""
+    """Raise the error that ended a connection, as Misconfigured if starting again would end the same way."""
     if error is None:
         return
     if isinstance(error, discord.ConnectionClosed):

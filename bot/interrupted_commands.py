@@ -1,4 +1,5 @@
-"""Commands that a killed process acknowledged and never answered: noted while they run, and ended by the next start."""
+"""Commands that a killed process acknowledged but never answered. They are noted while they run, and the next start
+answers them."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from bot.store.tables import events
 
 
 def notes_of(owed: OwedAnswers) -> Callable[[discord.Interaction], None]:
-    """The function that notes a command before it is acknowledged."""
+    """Make the function that notes a command before it is acknowledged."""
 
     def note(interaction: discord.Interaction) -> None:
         number, user, place = interaction.id, interaction.user.id, interaction.channel_id or 0
@@ -29,7 +30,7 @@ def notes_of(owed: OwedAnswers) -> Callable[[discord.Interaction], None]:
 
 
 async def end_interrupted(client: discord.Client, data: Path, store: Store, clock: Clock) -> None:
-    """Answer every command that an ended process left unanswered, if Discord still takes the answer."""
+    """Answer every command that an ended process left unanswered, if Discord still accepts the answer."""
     with owed_answers.collect_left_answers(data) as left:
         await asyncio.gather(*(_end(client, owed, store) for owed in left if owed.at + LASTS > clock()))
 

@@ -20,14 +20,14 @@ from bot.tally.tally import Tally
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts that others are built on. They know neither Discord's library nor the database's."""
+    """The parts that `build` makes. They know neither Discord's library nor the database's."""
 
     store: Store
     tables: TableService
     """The one way in for every change to a table."""
     people: PreferencesCache
     host: TableHost
-    """Keeps the clocks and the messages of this process's tables."""
+    """Runs the clocks and updates the messages of this process's tables."""
     tally: Tally
     nights: NightScheduler
     digests: Digests
@@ -35,19 +35,19 @@ class Parts:
     thinkers: Thinkers
     orders: StandingOrders
     services: Services
-    """Everything that commands and controls can ask for."""
+    """The use cases behind commands and controls."""
     places: PlaceService
-    """Is told of servers, channels and threads that the bot can no longer use."""
+    """Closes tables whose server, channel or thread is gone, and retries messages where the bot may post again."""
 
     async def start(self) -> None:
-        """Start the clocks. Tables are taken up as they come due, or as people ask for them."""
+        """Start the long-lived tasks. A table is loaded only when it is due, or when somebody asks for it."""
         await self.host.start()
         self.tally.start()
         self.nights.start()
         self.digests.start()
 
     async def stop(self) -> None:
-        """Let workers finish what they are doing, and note the time."""
+        """Let workers finish their present work, and note the time."""
         await self.digests.stop()
         await self.nights.stop()
         await self.tally.stop()
@@ -56,7 +56,7 @@ class Parts:
         self.pictures.close()
 
     async def tick(self) -> None:
-        """Do everything that is due by the clock. Between `start` and `stop` this happens by itself."""
+        """Do everything that is due by the clock. Between `start` and `stop`, this happens by itself."""
         await self.host.tick()
         await self.nights.tick()
         await self.digests.tick()

@@ -1,4 +1,4 @@
-"""The registration of commands and emojis at Discord, in the background, while tables are played."""
+"""Registers commands and emojis at Discord in the background, while tables are played."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from render import emoji
 
 COMMANDS_MEMO = "commands"
 _AWAY = (StoreUnavailable,)
-"""Errors after which the database is tried again."""
+"""Errors of the database after which a job is repeated."""
 
 
 async def register_commands(client: Client, commands: CommandTree, store: Store, clock: Clock) -> None:
-    """Register the commands if they have changed, once Discord and the database can be reached."""
+    """Register the commands if they have changed. Retry while Discord or the database is out of reach."""
 
     async def load() -> str | None:
         kept = await store.read(key_values.get, COMMANDS_MEMO)
@@ -41,7 +41,7 @@ async def register_commands(client: Client, commands: CommandTree, store: Store,
 
 
 async def upload_emojis(client: Client, emojis: Emojis, store: Store, clock: Clock) -> None:
-    """Upload the emojis that are missing, once Discord and the database can be reached."""
+    """Upload missing emojis. Retry while Discord or the database is out of reach."""
 
     async def load() -> dict[str, Any] | None:
         kept = await store.read(key_values.get, EMOJIS_MEMO)

@@ -1,6 +1,6 @@
-"""The bot in a process that shares Discord's connections with others: an `App` for each connection that it holds.
+"""The bot in a process that shares Discord's connections with others. Each connection that it holds has an `App`.
 
-The connections come and go with their leases. Those that stay are not disturbed.
+Apps start and stop as the process gains and loses leases. The other apps go on undisturbed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.store.processes.shared_leases import Share
 from bot.store.store import Store
 
 IDENTIFIED_EVERY = 5.0
-"""Seconds between the starts of two connections: Discord allows one bot no faster starts."""
+"""Seconds between the starts of two connections (Discord's limit)."""
 
 
 class _Running(NamedTuple):
@@ -44,7 +44,7 @@ class SharedApps:
     _running: dict[int, _Running] = field(default_factory=dict)
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Serve the connections that this process holds, until `stop` is set. Raises the error that ends an app."""
+        """Serve the connections that this process holds until `stop` is set. Raises the error of an app that fails."""
         probe = StoreProbe(self.store, "share", SteadyClock())
         health = Health(self._checks(probe), self.metrics, lambda: True)
         if self.settings.health_port:
@@ -63,7 +63,9 @@ class SharedApps:
             await health.stop()
 
     def _follow_share(self) -> float | None:
-        """Start one app, stop those whose connections are leaving, and return the seconds until the next start."""
+        """Start at most one app, and stop apps whose connections are to be given up.
+
+        Return the seconds until the next start, or None if no other app waits for its start."""
         for number, running in self._running.items():
             if number in self.share.leaving:
                 running.stop.set()
@@ -80,7 +82,7 @@ class SharedApps:
         self._running[number] = _Running(app, stop, asyncio.create_task(app.run(stop), name=f"connection-{number}"))
 
     async def _wait(self, stop: asyncio.Event, pause: float | None) -> None:
-        """Wait until the share changes, the pause between two starts is over, an app ends, or all is to stop."""
+        """Wait until the share changes, the pause between two starts is over, an app ends, or `stop` is set."""
         events = (stop, self.lease.lost) if pause is not None else (stop, self.lease.lost, self.share.changed)
         waits = [asyncio.create_task(event.wait()) for event in events]
         tasks = [running.task for running in self._running.values()]
@@ -91,7 +93,7 @@ class SharedApps:
                 wait.cancel()
 
     def _raise_ended(self) -> None:
-        """Forget the apps that have ended; raise the error of one that failed."""
+        """Forget the apps that have ended. Raise the error of one that failed."""
         for number, running in list(self._running.items()):
             if running.task.done():
                 del self._running[number]

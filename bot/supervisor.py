@@ -1,7 +1,7 @@
-"""The supervisor of the tasks that run as long as the program. If one of them ends by itself, the program ends too.
+"""Watches the tasks that run as long as the program. If one of them ends by itself, the program ends too.
 
-Nobody would notice that a writer, a scheduler or a listener has ended until people wait in vain. So these tasks are
-started and stopped here. Any other end sets `fallen`, which fails the health check and ends the process (`bot.app`).
+Without that, the end of a writer, scheduler or listener would go unnoticed until people wait in vain. `stop` ends such
+a task in an orderly way. Any other end sets `fallen`, which fails the health check and ends the process (`bot.app`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class Supervisor:
-    """Watches the long-lived tasks of a process. Short jobs, which may end or fail, are not watched."""
+    """Watches the long-lived tasks of a process. Jobs that may end by themselves are not watched."""
 
     def __init__(self) -> None:
         self.fallen = asyncio.Event()
@@ -38,7 +38,7 @@ class Supervisor:
         task.add_done_callback(self._ended)
 
     async def stop(self, *tasks: asyncio.Task[object]) -> None:
-        """Cancel these tasks, and wait for their end."""
+        """Cancel these tasks, and wait until they have ended."""
         self.release(*tasks)
         for task in tasks:
             task.cancel()
@@ -49,7 +49,7 @@ class Supervisor:
         self._watched.difference_update(tasks)
 
     def close(self) -> None:
-        """Stop watching: from now on tasks end because the program does."""
+        """Stop watching all tasks, since the program ends."""
         self._watched.clear()
 
     def _ended(self, task: asyncio.Task[object]) -> None:

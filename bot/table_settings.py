@@ -1,4 +1,4 @@
-"""The settings of tables that follow from the settings of the program."""
+"""Derives the settings of tables from the settings of the program."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def limits_of(settings: Settings) -> Limits:
 
 
 def with_settings(tables: TableSettings, settings: Settings) -> TableSettings:
-    """The settings of tables, with all that a host has set."""
+    """Return the settings of tables, changed by the settings of the host."""
     return replace(tables, share=shards_of(settings), limits=limits_of(settings), backups=backups_of(settings))
 
 
@@ -41,5 +41,5 @@ def shards_of(settings: Settings) -> ShardSet:
 
 
 def backups_of(settings: Settings) -> Keeping:
-    """The backups that a process with these settings makes by itself."""
+    """The settings for the backups that the bot makes by itself."""
     return Keeping(str(settings.data), settings.backup_hours, settings.backups_kept)

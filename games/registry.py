@@ -1,4 +1,4 @@
-"""The registered games, by name. A game is loaded when it is first asked for."""
+"""The registered games, by name. A game is loaded at its first use."""
 
 from collections.abc import KeysView
 from importlib import import_module

@@ -51,7 +51,7 @@ class Harbour:
         remember: bool = True,
         file: Path | None = None,
     ) -> None:
-        """Build every part. Raises WorldUnusable if `file` is no world, or cannot be read or written."""
+        """Build every part. Raises WorldUnusable if `file` is not a world, or cannot be read or written."""
         self.port = port
         self.clock = clock or Clock()
         self.state = ServerState(
@@ -88,7 +88,7 @@ class Harbour:
     async def start(self) -> None:
         """Start listening on 127.0.0.1. Raises OSError if the port is taken.
 
-        Port 0 means any free port. A world that was kept in a file gets the port of last time, if that is free.
+        Port 0 means any free port. A world from a file gets the port that it had last time, if that is free.
         """
         app = web.Application(client_max_size=FILES * FILE_BYTES + (1 << 20))
         app.add_routes([*self.api.routes(), *self.page.routes()])
@@ -183,7 +183,7 @@ class Harbour:
         self.state.set_overwrite(channel or self.channel, whom, granted, NOTHING)
 
     def delete_channel(self, channel: Channel) -> None:
-        """Delete a channel, with the threads below it, or a thread."""
+        """Delete a thread, or a channel with its threads."""
         self.state.delete_channel(channel)
 
     def remove_bot(self) -> None:

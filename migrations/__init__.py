@@ -1,6 +1,6 @@
 """The history of the database's schema.
 
-A migration is `versions/NNNN_what.py`: its revision is its number, its `down_revision` the number before, and it
-imports nothing of ours, so that it does the same for ever. The tests compare the end of the chain with
-`bot.store.database.schema`, and go down and up again with a full database on both engines.
+A migration is `versions/NNNN_topic.py`: its revision is its number, its `down_revision` the number before. It imports
+nothing from the project, so that later changes cannot alter it. The tests compare the newest schema with
+`bot.store.database.schema`, and migrate a full database down and up again on both engines.
 """

@@ -38,7 +38,7 @@ _SEAT: Final = 112
 
 
 def _fit_layout(view: DominoView, big: bool) -> tuple[Layout, int]:
-    """Lay out the line as large as fits a phone screen; returns the size of half a domino too."""
+    """Lay out the line as large as fits a phone screen. Returns the layout and the size of half a domino in pixels."""
     sizes = _BIG_HALVES if big else _HALVES
     for half in sizes:
         layout = lay_out(view.line, (WIDTH - 56) / half - 2)

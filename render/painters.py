@@ -1,6 +1,7 @@
-"""Painters: the few threads that draw pictures, apart from whatever else waits for a thread.
+"""Painters: a few threads that only draw pictures.
 
-A painter waits for its next drawing. To begin a thread for each would hold up the loop until the thread runs.
+A painter stays and waits for its next drawing. Starting a thread for each drawing would hold up the event loop until
+the thread runs.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ Drawing = Callable[[], Picture | None]
 Jobs = SimpleQueue[Callable[[], None] | None]
 """The drawings of one painter, in order; None ends it."""
 Paint = Callable[[Drawing], Awaitable[Picture | None]]
-"""Has a picture drawn; returns None where words must take its place."""
+"""A function that has a picture drawn. It returns None if words must take the picture's place."""
 
 
 @dataclass(slots=True)
 class Painters:
     """Draws at most `threads` pictures at once, each within `limit` seconds.
 
-    A thread cannot be ended from outside: a drawing that takes longer is given up, and its thread left alone until it
-    ends. While `most_lost` such threads have not ended, nothing is drawn.
+    A thread cannot be ended from outside. So if a drawing takes longer, its thread is left to end by itself. While
+    `most_lost` such threads still run, nothing is drawn.
     """
 
     threads: int = 2
@@ -45,13 +46,13 @@ class Painters:
     _idle: list[Jobs] = field(default_factory=list)
     """Painters without a drawing."""
     _turns: set[asyncio.Task[object] | None] = field(default_factory=set)
-    """The tasks that keep a painter."""
+    """The tasks that hold a painter for themselves (see `turn`)."""
 
     def __post_init__(self) -> None:
         self._slots = asyncio.Semaphore(self.threads)
 
     def close(self) -> None:
-        """Draw nothing more; what is being drawn is left to end by itself."""
+        """Accept no more drawings. Those under way end by themselves."""
         self._closed = True
         while self._idle:
             self._idle.pop().put(None)
@@ -72,10 +73,10 @@ class Painters:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[bool]:
-        """Wait for a painter, even if too many wait, and keep it within the `with` block: `paint` does not wait there.
+        """Wait for a painter, even if too many wait, and hold it for the `with` block, where `paint` need not wait.
 
-        Yields True if there was a wait. The caller can then look again at what is to be drawn, and draws nothing that
-        went out of date during the wait.
+        Yields True if there was a wait. The caller can then draw the current state instead of one that went out of date
+        during the wait.
         """
         waits = self._slots.locked()
         self._waiting += 1

@@ -48,7 +48,7 @@ class _Laid:
 
 
 def draw(rows: Sequence[Sequence[Group]], alt: str, style: Style) -> Picture:
-    """Draw rows of groups. Raises KeyError for a code that is no piece's."""
+    """Draw rows of groups. Raises KeyError for an unknown code."""
     theme = style.colours
     lines = [line for row in rows for line in _break(row, theme)]
     heights = [max(laid.height for laid in line) + _APART for line in lines]

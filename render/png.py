@@ -1,14 +1,14 @@
 """The packing of finished pictures as PNGs.
 
-Packing is most of the work of a picture. The standard library's zlib packs these pictures tighter than Pillow in about
-the same time at each level.
+Packing is most of the work of a picture. zlib-ng packs these pictures smaller than the standard library's zlib, in half
+the time.
 """
 
 import struct
-import zlib
 from typing import Final
 
 from PIL import Image
+from zlib_ng import zlib_ng
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _LEVEL: Final = 3
@@ -24,10 +24,10 @@ def pack(pixels: Image.Image, palette: bytes) -> bytes:
     rows = Image.new("L", (width + 1, height))  # a row of a PNG begins with its filter; 0 is none
     rows.paste(pixels, (1, 0))
     head = struct.pack(">IIBBBBB", width, height, _EIGHT_BITS, _BY_PALETTE, 0, 0, 0)
-    packed = zlib.compress(rows.tobytes(), _LEVEL)
+    packed = zlib_ng.compress(rows.tobytes(), _LEVEL)
     chunks = ((b"IHDR", head), (b"PLTE", palette), (b"IDAT", packed), (b"IEND", b""))
     return _SIGNATURE + b"".join(_chunk(kind, data) for kind, data in chunks)
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib_ng.crc32(data, zlib_ng.crc32(kind)))

@@ -81,7 +81,7 @@ class Scene(Protocol[View]):
 _FUNCTIONS: Final = ("board", "hand", "receipt", "sheet", "words", "mark_closed", "let_wait")
 
 if TYPE_CHECKING:
-    # By these lines the type checker reports functions that a scene lacks or declares with other types.
+    # With these lines, the type checker reports functions that a scene lacks or declares with other types.
     _PUSSERS: Scene[PussersView] = pussers_scene
     _STUD: Scene[StudView] = stud_scene
     _DOMINOES: Scene[DominoView] = domino_scene

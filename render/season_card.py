@@ -1,4 +1,4 @@
-"""The card of a season: its champion under a crown, the next two, and who holds what."""
+"""The card of a season: its champion under a crown, the next two, and the holders of its records."""
 
 from functools import lru_cache
 from typing import Final

@@ -34,7 +34,7 @@ def bring_forward(sheet: Sheet) -> Sheet:
 
 
 def _step(sheet: Sheet) -> int:
-    """Return the lines that a row takes: with many columns the amounts stand below the entry."""
+    """Return the number of lines for a row: with many columns, the amounts stand below the entry."""
     return 1 if len(sheet.columns) <= _BESIDE else 2
 
 
@@ -44,7 +44,7 @@ def format_amount(sheet: Sheet, value: int) -> str:
 
 
 def _format_drawn(sheet: Sheet, value: int) -> str:
-    """Write an amount as there is room for it in a column."""
+    """Write an amount short enough for a column."""
     return format_net(value) if sheet.hundredths else format_short(value)
 
 

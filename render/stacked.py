@@ -40,6 +40,6 @@ def stack(upper: Picture, lower: Picture) -> Picture:
 
 
 def _corner(image: Image.Image) -> int | tuple[int, ...]:
-    """The colour of the first pixel, which is the ground of a picture."""
+    """Return the colour of the first pixel, which is the background of a picture."""
     found = image.getpixel((0, 0))
     return found if isinstance(found, tuple) else int(found or 0)

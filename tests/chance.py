@@ -30,8 +30,8 @@ class First:
 
 
 class Dealt:
-    """A chance that shuffles the pieces into a chosen order. A shuffle of another number of items leaves their order.
-    Numbers follow from a seed."""
+    """A chance that puts the pieces into a chosen order. Shuffles of any other number of items change nothing, and
+    numbers follow from a seed."""
 
     def __init__(self, order: Order, seed: int | str = 0) -> None:
         self._order = tuple(order)
@@ -59,7 +59,7 @@ def seal_of(number: int) -> str:
 
 
 class FixedSeals(Seals):
-    """Posts seals as the bot does, and records an id that does not follow from the time at which a test runs.
+    """Posts seals as the bot does, but records the ids of a fixed series, which do not depend on the time.
 
     The deal follows from the recorded id, so it can be verified like any other.
     """

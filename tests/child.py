@@ -1,7 +1,6 @@
-"""Runs a module as `python -m` does, with the secrets of a test: `python -m tests.child NAME MODULE ARGUMENT...`.
+"""Runs a module with secrets that follow from a name: `python -m tests.child NAME MODULE ARGUMENT...`.
 
-For tests that start the program in a process of its own. Its bot gets the chance of a test; all else is as in the
-product.
+Tests use it to start the program in a process of its own. Everything but its chance is as in the product.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def make_app(name: str, settings: Settings, store: Store, **parts: Any) -> App:
-    """Build the bot with shuffles that follow from a name. Imported here, the bot does not slow down other commands."""
+    """Build the bot with shuffles that follow from a name. Other commands do not wait for these imports."""
     from bot.app import App
     from tests.chance import FixedSeals, SeededChance
 

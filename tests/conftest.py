@@ -1,13 +1,13 @@
-"""Settings that every test shares: chance, the effort of Hypothesis, and what is done without a browser.
+"""Settings for all tests: chance, the effort of Hypothesis, databases without waits for the disk, and the browser.
 
-The secrets that a test draws follow from its name, in tests/fixed_secrets.py; any other chance fails the
-test. A story that needs certain hands hands in `tests.chance.SeededChance("partners")`.
+The secrets that a test draws follow from its name (tests/fixed_secrets.py); any other chance fails the test. A story
+that needs certain hands builds the bot with `tests.chance.SeededChance("partners")`.
 
 `HYPOTHESIS_PROFILE=thorough` tries more examples, and new examples on every run. The usual profile `ci` tries the same
 examples every time, so that a test only begins to fail when the program has changed.
 
-Tests marked `browser` drive a real Chromium. On a machine that has none they are left out and the last lines of
-the run say so; `BROWSER=required` makes their absence an error, as `.ci/run` does where it could install one.
+Tests marked `browser` drive a real Chromium. On a machine without Chromium they are left out, and the last lines of the
+run say so. With `BROWSER=required` a missing Chromium is an error; `.ci/run` sets it where it has installed Chromium.
 """
 
 import gc
@@ -44,9 +44,9 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_finish() -> None:
-    """Hide the objects that pytest's collection made from the garbage collector, and let it run more rarely.
+    """Hide the objects that pytest has collected from the garbage collector, and let it run less often.
 
-    A fifth of the processor time of the tests went into looking at objects that live as long as the run.
+    Otherwise a fifth of the tests' processor time goes into objects that live as long as the run.
     """
     gc.collect()
     gc.freeze()
@@ -72,8 +72,8 @@ def no_unfixed_chance() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def no_waiting_for_disks() -> Iterator[None]:
-    """Let SQLite commit in this process without waiting for the disk: no test cuts the power. Programs that tests start
-    and kill, and the tests of durability (`durable`), keep the setting of the product."""
+    """Let SQLite commit in this process without waiting for the disk, since no test cuts the power. Programs in other
+    processes, and tests of durability (`durable`), wait as the product does."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "_pragmas", _hurried(engine._pragmas))
         yield
@@ -90,19 +90,19 @@ def _hurried(prepare: Callable[..., None]) -> Callable[..., None]:
 
 @pytest.fixture
 def durable(no_waiting_for_disks: None) -> Iterator[None]:
-    """Restore the product's own setting, by which a commit waits for the disk."""
+    """Restore the product's setting: a commit waits for the disk."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "_pragmas", engine._pragmas.__wrapped__)  # type: ignore[attr-defined]
         yield
 
 
 def has_browser() -> bool:
-    """Say if a Chromium and its driver are installed."""
+    """True if Chromium and its driver are installed."""
     return find_chromium() is not None and shutil.which("chromedriver") is not None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the browser's tests out where there is no browser, unless one is required."""
+    """Leave the browser tests out if there is no browser, unless one is required."""
     if has_browser() or os.environ.get("BROWSER") == "required":
         return
     out = [item for item in items if item.get_closest_marker("browser")]
@@ -111,6 +111,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Report at the end of the run if no browser was found."""
+    """Report at the end of the run that no browser was found."""
     if not has_browser():
         terminalreporter.write_line("NO BROWSER HERE: tests marked `browser` need chromium and chromedriver", red=True)

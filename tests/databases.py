@@ -1,7 +1,7 @@
 """Fixtures that run a test on SQLite and on PostgreSQL: import them into a conftest.
 
-`store_url` is the URL of an empty database, `migrated_url` of a database at today's schema. `engine` opens a database
-at today's schema, and `store` adds a writer.
+`store_url` is the URL of an empty database, `migrated_url` that of a database at the newest schema. `engine` opens
+such a database, and `store` adds a writer.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _migrated_sqlite() -> bytes:
 
 @cache
 def migrated_postgres() -> str:
-    """The name of a PostgreSQL database at today's schema, to make copies of."""
+    """The name of a PostgreSQL database at the newest schema, a template for copies."""
     url = postgres.server().create()
     _upgraded(url)
     return url.rsplit("/", 1)[1]
@@ -50,7 +50,7 @@ def migrated_postgres() -> str:
 
 @pytest.fixture(params=KINDS)
 def kind(request: pytest.FixtureRequest) -> str:
-    """The engine that the test runs on."""
+    """The database engine of the test: "sqlite" or "postgresql"."""
     return str(request.param)
 
 
@@ -67,7 +67,7 @@ def store_url(kind: str, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def migrated_url(kind: str, tmp_path: Path) -> Iterator[str]:
-    """The URL of a database at today's schema, without rows."""
+    """The URL of a database at the newest schema, without rows."""
     if kind == "sqlite":
         (tmp_path / "migrated.db").write_bytes(_migrated_sqlite())
         yield f"sqlite:///{tmp_path}/migrated.db"
@@ -79,7 +79,7 @@ def migrated_url(kind: str, tmp_path: Path) -> Iterator[str]:
 
 @pytest_asyncio.fixture
 async def engine(migrated_url: str) -> AsyncIterator[Engine]:
-    """An open engine for a database at today's schema, without rows."""
+    """An open engine for a database at the newest schema, without rows."""
     opened = open_engine(migrated_url)
     yield opened
     at_work = asyncio.all_tasks() - {asyncio.current_task()}
@@ -89,6 +89,6 @@ async def engine(migrated_url: str) -> AsyncIterator[Engine]:
 
 @pytest_asyncio.fixture
 async def store(engine: Engine) -> AsyncIterator[Store]:
-    """A store on a database at today's schema, without rows, with its writer running."""
+    """A store on a database at the newest schema, without rows, with its writer running."""
     async with Store.on(engine) as opened:
         yield opened

@@ -1,4 +1,4 @@
-"""The effort of tests that try many cases: `HYPOTHESIS_PROFILE=thorough` tries more than the usual run has time for."""
+"""The number of cases that tests try: `HYPOTHESIS_PROFILE=thorough` tries more than the usual run has time for."""
 
 import os
 from typing import Final

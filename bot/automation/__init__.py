@@ -1,1 +1,1 @@
-"""Everything a table does without being asked: deadlines, robots, standing orders, heartbeats, notices."""
+"""Everything that a table does by itself: deadlines, robots, standing orders, heartbeats, notices."""

@@ -1,4 +1,4 @@
-"""Automatic moves, triggered by deadlines. Each goes through `play` or `change`, like a player's."""
+"""Automatic moves, triggered by deadlines. Each goes through `TableService.play` or `change`, like a player's move."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ _RANKS: Final[Mapping[DeadlineKind, int]] = {
     DeadlineKind.STAND_IN: 4,
     DeadlineKind.CLOSE: 5,
 }
-"""The order of deadlines that fall at the same time."""
+"""The order in which simultaneous deadlines are met, lowest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Silence:
-    """The seats whose robot or standing orders have no move in the state after event `sequence`."""
+    """The seats whose robot or standing orders have no move to make after event `sequence`."""
 
     sequence: int = -1
     seats: frozenset[Seat] = frozenset()
 
 
 class _Asked(NamedTuple):
-    """Everything that a robot's answer depends on, apart from the number of deals."""
+    """Everything that a robot's answer depends on, except the number of deals that it plays out."""
 
     seat: Seat
     view: View
@@ -65,7 +65,7 @@ class _Asked(NamedTuple):
 
     @classmethod
     def of(cls, table: Table, seat: Seat) -> Self:
-        """The question to a seat's robot about the table as it stands."""
+        """The question for a seat's robot about the table as it stands."""
         return cls(seat, table.view(seat), table.shuffle.number, table.visibility.public_events)
 
 
@@ -90,12 +90,12 @@ class AutomaticMoves:
     """By table, the thought under way of a robot that pauses."""
 
     def forget(self, table: int) -> None:
-        """Let the robots and orders of a table be asked again; also called for a table that leaves memory."""
+        """Forget that the robots and orders of a table had no move to make, and the thought under way."""
         self._silences.pop(table, None)
         self._begun.pop(table, None)
 
     async def act(self, table_id: int) -> int | None:
-        """Do everything that is due at a table, and return the time of the next deadline, or None."""
+        """Do everything that is due at a table. Returns the time of its next deadline, or None."""
         while True:
             table = await self.tables.get(table_id)
             self._warm_up(table)
@@ -108,14 +108,14 @@ class AutomaticMoves:
             await self._meet(table, coming[0])
 
     def _warm_up(self, table: Table) -> None:
-        """Get the processes ready for a table's shellbacks as soon as one sits down."""
+        """Start the processes that think for shellbacks, if a shellback sits at the table."""
         if table.game.ponder is not None and any(robots.level_of(taken) is Level.SHELLBACK for taken in table.seats):
             self.thinkers.warm_up(table.game.NAME)
 
     def _think_ahead(self, table: Table, coming: Sequence[Deadline]) -> None:
-        """Let a shellback think while it pauses, so that a move takes no longer than the longer of the two.
+        """Let a shellback think while it pauses, so that its thought does not prolong the pause.
 
-        A thought continues while its seat sees nothing new, so secret moves of others cannot delay its answer.
+        A thought goes on as long as its seat sees nothing new, so secret moves of others cannot delay the answer.
         """
         to_act = table.public_view.to_act if table.playing else ()
         pausing = (due.seat for due in coming if due.kind is DeadlineKind.ROBOT and due.seat in to_act)
@@ -131,7 +131,8 @@ class AutomaticMoves:
     def list_coming(self, table: Table) -> list[Deadline]:
         """The coming deadlines of a table, soonest first.
 
-        Ties go by kind, then by seat. Seats whose turn it is come last, so that the others can call first.
+        Simultaneous deadlines are ordered by kind, then by seat. Seats whose turn it is come last, so that the others
+        can call first.
         """
         to_act = table.public_view.to_act if table.playing else ()
 
@@ -145,8 +146,8 @@ class AutomaticMoves:
     def _seats_with_orders(self, table: Table) -> set[Seat]:
         """The seats whose standing orders may play now.
 
-        If several seats have to act at once, each answers only once. Otherwise, a seat does not play again until
-        everyone has seen the effect of its last move.
+        If the table waits for several seats at once, each answers only once. Otherwise, a seat that has moved does not
+        play again until everybody has seen something new.
         """
         several_asked = table.playing and len(table.public_view.to_act) > 1
         return self.orders.seats(table) - (table.waiting.moved if several_asked else table.waiting.moved_unseen)
@@ -179,13 +180,13 @@ class AutomaticMoves:
         cause: str,
         noted: Mapping[str, Json] = MappingProxyType({}),
     ) -> Committed:
-        """Play a move that was chosen for this state of the table. If the table has moved since, nothing happens."""
+        """Play a move that was chosen for this state of the table. Does nothing if the table has moved since."""
         return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, table.counter, noted)
 
     async def _change_if_unmoved(
         self, table: Table, kind: DeadlineKind, change: Callable[[Table], Change | None], since: int | None = None
     ) -> None:
-        """Make a change unless the table has moved since event `since`, by default its present last event."""
+        """Make a change unless the table has moved since event `since`; by default, the last event of `table`."""
         sequence = table.sequence if since is None else since
         cause = _cause(kind, table)
 
@@ -228,7 +229,7 @@ class AutomaticMoves:
     # Deadlines of a seat.
 
     async def _ask_robot(self, table: Table, seat: Seat, at: int) -> None:
-        """Ask the seat's robot; a slow answer is computed in another process."""
+        """Ask the seat's robot, and play its move. A slow answer is computed in another process."""
         question = robots.ask(table, seat, self.tables.chance)
         begun = self._begun.get(table.id)
         if begun is not None and begun.asked == _Asked.of(table, seat):
@@ -247,7 +248,7 @@ class AutomaticMoves:
             await self._play_first_allowed(table, seat, cause)
 
     async def _play_first_allowed(self, table: Table, seat: Seat, cause: str) -> None:
-        """Play the first choice that the rules allow, in place of a robot's move that they refused."""
+        """Play the first choice that the rules allow, after they have refused the robot's move."""
         for choice in table.game.choices(table.view(seat)):
             try:
                 await self._play_if_unmoved(table, seat, choice.move, cause)
@@ -259,9 +260,9 @@ class AutomaticMoves:
     async def _follow_orders(self, table: Table, seat: Seat, at: int) -> None:
         """Play the first standing order that applies and that the rules allow.
 
-        Orders are reloaded first. A new occupant's arrival deletes them and moves the table in one transaction, and no
-        order is played at a table that has moved, so nobody plays another player's orders. If none can be played, the
-        seat is not asked again until the table moves or its orders change, which may happen while they are tried.
+        Orders are reloaded first. When somebody takes over a seat, one transaction deletes its orders and moves the
+        table. No order is played at a table that has moved, so an order never plays for a new occupant. If no order can
+        be played, the seat is not asked again until the table moves or the seat's orders change.
         """
         await self.orders.load(table)
         given = self.orders.of(table, seat)
@@ -283,14 +284,14 @@ class AutomaticMoves:
         await self._change_if_unmoved(table, DeadlineKind.NUDGE, nudge)
 
     async def _stand_in(self, table: Table, seat: Seat, at: int) -> None:
-        """Let a robot stand in for an absent player. If the game has a move for idle players, it is played first."""
+        """Let a robot stand in for an absent player. If the game has a move for idle players, play it first."""
         sequence = await self._play_idle_move(table, seat)
         await self._change_if_unmoved(
             table, DeadlineKind.STAND_IN, lambda present: stand_in(present, seat, at), since=sequence
         )
 
     async def _play_idle_move(self, table: Table, seat: Seat) -> int:
-        """Play the game's move for an idle player (LB-82), if it has one. Returns the table's sequence."""
+        """Play the game's move for an idle player (LB-82), if it has one. Returns the sequence after it."""
         if table.game.idle is None:
             return table.sequence
         try:
@@ -316,6 +317,6 @@ class AutomaticMoves:
 
 
 def _cause(kind: DeadlineKind, table: Table, seat: Seat | None = None) -> str:
-    """The cause to store with a deadline's change. It is the same in every process, so that the change happens once."""
+    """The cause of a deadline's change. It is the same in every process, so that the change happens only once."""
     cause = f"{kind}:{table.id}:{table.sequence}"
     return cause if seat is None else f"{cause}:{seat}"

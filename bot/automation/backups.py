@@ -21,20 +21,20 @@ from bot.wording import say
 log = logging.getLogger(__name__)
 
 LOOKED_EVERY: Final = 60.0
-"""Seconds between two checks if a backup is due."""
+"""Seconds between two checks whether a backup is due."""
 FIRST_AFTER: Final = 5 * MINUTE
-"""The time after a start before the first backup: people come first, and a bot that keeps crashing makes none."""
+"""Milliseconds from a start to the first backup. People come first, and a bot that keeps crashing makes none."""
 AGAIN_AFTER: Final = HOUR
-"""The time after which a backup that failed is tried again."""
+"""Milliseconds after which a failed backup is tried again."""
 WORD_EVERY: Final = 24 * HOUR
-"""The time after which the host is told again that the last backup is old."""
+"""Milliseconds after which the host is told again that the last backup is old."""
 WORD_MEMO: Final = "backup:told"
 WORD_WITHIN: Final = 30.0
-"""The most seconds that a message to a host may take. One that fails is not repeated before `WORD_EVERY`."""
+"""The most seconds that a message to a host may take. A failed message is not repeated before `WORD_EVERY`."""
 
 
 class ScheduledBackups:
-    """Makes a backup every so often in the process that serves the first part of the servers, and keeps the newest."""
+    """Makes backups at intervals and keeps the newest. Only the process that serves the first shard does this."""
 
     def __init__(self, store: Store, messenger: Messenger, clock: Clock, settings: TableSettings) -> None:
         self._store = store
@@ -68,17 +68,17 @@ class ScheduledBackups:
                 last = await self._make(now) or last
             if self._too_old(last, now):
                 await self._tell(last, now)
-        except StoreError as error:  # the database is away, which has a log line of its own
+        except StoreError as error:  # the store logs that the database is away
             log.debug("backups were not looked at: %s", error)
 
     async def recent(self) -> bool:
-        """Return False if the last backup is older than it may be. True if this process makes none."""
+        """Return False if the last backup is too old. True if this process makes no backups."""
         if not self.on or self._begun is None:
             return True
         return not self._too_old(await self._store.read(kept_backups.last), self._clock())
 
     def _too_old(self, last: LastBackup | None, now: int) -> bool:
-        """True if a backup was missed. A bot that has just started has an hour to make the next."""
+        """True if a backup was missed. For an hour after a start, none counts as missed."""
         if self._begun is None or now - self._begun < AGAIN_AFTER:
             return False
         return last is None or now - last.at >= self._keeping.old_after
@@ -123,7 +123,7 @@ class ScheduledBackups:
 
 
 def span(milliseconds: int) -> str:
-    """A time in words: "3 days", "5 hours"."""
+    """A length of time in words: "3 days", "5 hours"."""
     for unit, length in (("days", 48 * HOUR), ("hours", 2 * HOUR)):
         if milliseconds >= length:
             return say(f"doctor/{unit}", count=milliseconds // (24 * HOUR if unit == "days" else HOUR))

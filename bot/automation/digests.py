@@ -33,11 +33,11 @@ from bot.wording import say
 log = logging.getLogger(__name__)
 
 LOOKED_EVERY: Final = 60.0
-"""Seconds between two looks at the digests that are due."""
+"""Seconds between two checks for digests that are due."""
 PATIENCE: Final = 60.0
-"""Seconds that one person's digest may take, since Discord may refuse a request again and again."""
+"""Seconds after which one person's digest is given up, as when Discord keeps refusing a request."""
 HOUR: Final = 18
-"""The hour of a digest, in its reader's local time."""
+"""The hour at which digests are sent, in the reader's local time."""
 MOST_LINES: Final = 10
 """The most tables that a digest names."""
 
@@ -52,7 +52,7 @@ def next_digest(now: int, chosen: Preferences) -> int:
 
 
 class Digests:
-    """Sends digests from `start` to `stop`. Of several processes that share a database, only one sends them."""
+    """Sends digests from `start` to `stop`. Only one of the processes that share a database sends them."""
 
     def __init__(
         self,
@@ -74,12 +74,12 @@ class Digests:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Start the task, in the process that receives the direct messages."""
+        """Start the task, if this process receives the direct messages."""
         if self._settings.share.first:
             self._task = self._supervisor.start(self._run(), "digests")
 
     async def stop(self) -> None:
-        """Stop; the rest is sent after the next start."""
+        """Stop. Digests that are due are sent after the next start."""
         if self._task is not None:
             await self._supervisor.stop(self._task)
             self._task = None
@@ -89,7 +89,7 @@ class Digests:
             try:
                 await self.tick()
             except StoreUnavailable:
-                pass  # the store says that it is away
+                pass  # the store logs this
             except Exception:
                 log.exception("the digests failed; they go on")
             await asyncio.sleep(LOOKED_EVERY)
@@ -104,7 +104,7 @@ class Digests:
                 await self._send_in_time(int(key.removeprefix(key_values.DIGESTS)), at, now)
 
     async def _send_in_time(self, user: int, at: int, now: int) -> None:
-        """Send one person's digest, unless that takes so long that it would hold up the others."""
+        """Send one person's digest, or give it up after `PATIENCE`, so that it does not hold up the others."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._send(user, at, now)
@@ -112,7 +112,7 @@ class Digests:
             log.warning("a digest took too long")
 
     async def _send(self, user: int, at: int, now: int) -> None:
-        """Send one person's digest. The next one is noted first, so a crash may lose a digest but repeats none."""
+        """Send one person's digest. The next time is stored first: a crash may lose a digest, but not repeat it."""
         await self._people.load([user])
         chosen = await self._store.read(preferences.preferences, user)
         if not await self._store.write(_take, user, at, chosen, now):
@@ -150,7 +150,7 @@ class Digests:
 
 
 def plan(connection: Connection, user: int, chosen: Preferences, now: int) -> None:
-    """Note the time of a person's next digest, or that they want none."""
+    """Store the time of a person's next digest, or delete it if they want none."""
     if chosen.notify == DAILY:
         key_values.put(connection, key_values.digest_key(user), next_digest(now, chosen), now)
     else:
@@ -158,7 +158,7 @@ def plan(connection: Connection, user: int, chosen: Preferences, now: int) -> No
 
 
 def _take(connection: Connection, user: int, at: int, chosen: Preferences, now: int) -> bool:
-    """Replace a person's due digest by the next one; False if another process did so, or the person wants none."""
+    """Move a person's digest on to its next time. False if another process did so, or if the person wants none."""
     if key_values.get(connection, key_values.digest_key(user)) != at:
         return False
     plan(connection, user, chosen, now)

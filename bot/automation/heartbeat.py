@@ -1,4 +1,4 @@
-"""The heartbeat of this process, so that table clocks do not count the time when it or its database was down."""
+"""The heartbeat of this process. With it, table clocks leave out the time when the process or its database was down."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from bot.tables.timing.outages import Outages
 
 @dataclass(slots=True)
 class Heartbeat:
-    """Regularly records that this process is running, and wakes the tables after an interruption."""
+    """Records at intervals that this process is running, and wakes the tables after an outage."""
 
     outages: Outages
     settings: TableSettings
     scheduler: Scheduler
     in_memory: Callable[[], list[int]]
-    """Lists the tables in memory, which are woken at once after an outage."""
+    """Lists the tables in memory, which are woken after an outage."""
 
     async def run(self) -> None:
         """Record heartbeats until cancelled."""
@@ -29,7 +29,7 @@ class Heartbeat:
             await self.beat()
 
     async def beat(self) -> None:
-        """Record that this process is running. After an interruption, wake the tables."""
+        """Record that this process is running. After an outage, wake the tables."""
         try:
             outage = await self.outages.beat()
         except StoreUnavailable:
@@ -39,7 +39,7 @@ class Heartbeat:
         self.scheduler.wake_held()
 
     async def start(self) -> None:
-        """Record that this process runs again, and the outage before."""
+        """Record that this process runs again, and the outage before that."""
         await self.outages.come_back()
 
     async def note(self) -> None:

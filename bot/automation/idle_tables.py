@@ -1,4 +1,4 @@
-"""Puts tables away that nobody has asked for lately, so that only tables in use take memory."""
+"""Puts away tables that nobody has used lately, so that only tables in use take memory."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ EVERY: Final = MINUTE
 ROUNDS: Final = 4
 """The number of rounds that a table stays in memory after its last use."""
 LOOK_AGAIN: Final = 24 * HOUR
-"""The longest time (milliseconds) until the next look at a table whose robots or orders have no move to make."""
+"""The longest time (milliseconds) until a table is checked again whose robots or orders have no move to make."""
 
 
 @dataclass(slots=True)
 class IdleTables:
-    """Drops unused tables from memory, and notes in their rows what their messages show and when to look again."""
+    """Drops unused tables from memory. Their rows keep the last event that the messages show, and the next deadline."""
 
     store: Store
     repository: TableRepository
@@ -73,7 +73,7 @@ class IdleTables:
         self.private.keep({table.id for table in known})
 
     async def note_all(self) -> None:
-        """At a stop, note the tables whose messages are up to date, so that the next start need not look at them."""
+        """Store which tables have up-to-date messages. The next start need not check them."""
         notes = [self._note(table) for table in self.repository.list_known() if self._shows(table)]
         with contextlib.suppress(StoreUnavailable, WriterStopped):
             await self.store.write(upkeep.put_away, notes)
@@ -82,7 +82,7 @@ class IdleTables:
         return self.scheduler.rests(table.id) and not self.served.workers.busy(table.id)
 
     def _shows(self, table: Table) -> bool:
-        """True if the messages of a table are this process's, and up to date."""
+        """True if this process keeps the messages of a table, and they are up to date."""
         return (
             self.served.has_taken_up(table.id) and self.served.serves(table) and self.served.workers.is_current(table)
         )

@@ -1,4 +1,4 @@
-"""Receives notices from the processes that share the database, and brings this one up to date."""
+"""Receives notices from the processes that share the database, and updates this process accordingly."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 class NoticeListener:
-    """Handles received notices, and notifies other processes of changes that are not table events."""
+    """Handles received notices, and sends notices of changes that are not table events."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class NoticeListener:
 
     @property
     def has_others(self) -> bool:
-        """True if other processes may share the database. With SQLite none can."""
+        """True if other processes may share the database; never with SQLite."""
         return notifications.are_sent(self._store.engine)
 
     async def run(self) -> None:
@@ -70,7 +70,7 @@ class NoticeListener:
         await notifications.listen(self._store.engine, self._receive, self._catch_up)
 
     async def stop(self) -> None:
-        """Drop the notices that are not handled yet. The next start looks at everything anyway."""
+        """Drop the notices that are not handled yet. The next start checks everything anyway."""
         self.drop()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
@@ -80,7 +80,7 @@ class NoticeListener:
             task.cancel()
 
     async def tell(self, notice: Notice) -> None:
-        """Notify the process that serves a table, or a user's tables, of a change that is not a table event."""
+        """Send a notice of a change that is not a table event to the processes that serve the tables concerned."""
         if self._served.shards.whole:
             await self._handle(notice)
         else:
@@ -92,7 +92,7 @@ class NoticeListener:
         task.add_done_callback(self._tasks.discard)
 
     def _catch_up(self) -> None:
-        """Look at everything again, since notices may have been missed."""
+        """Check everything again, since notices may have been missed."""
         self._people.forget_all()
         self._served.look_again()
         self._scheduler.look_again()
@@ -155,7 +155,7 @@ class NoticeListener:
             delete_copies(notice.id, notice.user)
 
     async def _take_up(self, table: Table) -> Table:
-        """Reload the orders and preferences of a table's players, and wake the table to follow them."""
+        """Reload the orders and preferences of a table's players, and wake the table to apply them."""
         prepared = await self._served.prepare(table)
         self._scheduler.wake(table.id)
         return prepared

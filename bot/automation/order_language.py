@@ -34,12 +34,12 @@ class StandingOrder:
     words: str = ""
     """The rest of the move, after the verb."""
     unless: str = ""
-    """The topics on which the order does not apply, joined by "or"."""
+    """The topics at which the order does not apply, joined by "or"."""
     only: str = ""
-    """The only topics on which the order applies, joined by "or"; empty for all."""
+    """The only topics at which the order applies, joined by "or"; empty for all."""
 
     until: int | None = None
-    """For an order until the player's own turn: the number of the last event when it was given; else None."""
+    """For an order "until my turn", the sequence when it was given; None for other orders."""
 
     def to_json(self) -> dict[str, str | int]:
         """The order as it is stored. Orders of older releases have no `until`."""
@@ -48,9 +48,10 @@ class StandingOrder:
 
 
 def parse_order(game: AnyGame, text: str, sequence: int = 0) -> StandingOrder:
-    """Parse an order that is given after event `sequence`. "Always pass" means "pass always".
+    """Parse an order that is given after event `sequence`. "Always pass" means the same as "pass always".
 
-    Raises Unreadable if `text` does not begin with a verb of the game, or "unless" names no topic.
+    Raises Unreadable if `text` does not begin with a verb of the game, if no topic follows "unless", or if the verb
+    cannot wait "until my turn".
     """
     found = _SHAPE.fullmatch(_ALWAYS_FIRST.sub("", text.strip()))
     verbs = {verb.name: verb for verb in game.VERBS}
@@ -79,7 +80,7 @@ def parse_order(game: AnyGame, text: str, sequence: int = 0) -> StandingOrder:
 
 
 def _is_anything(about: str) -> bool:
-    """True for a word that limits an order to nothing, such as the noun of any game's pieces."""
+    """True for words after "any" that mean every topic, such as "thing" or the noun for a game's pieces."""
     return about in _ANYTHING or about in {registry.cover(name).NOUN for name in registry.NAMES}
 
 

@@ -1,4 +1,4 @@
-"""Topics: the pieces and actions that a table is talking about, as standing orders name them."""
+"""Topics: the pieces and actions that the latest events at a table are about. Standing orders name them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from games.core.seats import Seat
 
 
 def current_topics(table: Table, seat: Seat) -> tuple[str, ...]:
-    """The topics for a seat now, in lower case.
+    """The present topics for a seat, in lower case.
 
-    These are the pieces and actions of the last public events, and how others have acted since the seat did: a "raise"
-    stays a topic even if someone has called since. Players' names are left out, since one may equal a piece's name.
+    These are the pieces and actions of the last public events, and the actions of other seats since this seat acted: a
+    "raise" stays a topic even if someone has called since. Players' names are left out, since a player may have the
+    name of a piece.
     """
     words = replace(_usual_words(table), names=("",) * table.public_view.players)
     found: list[str] = []
@@ -36,9 +37,9 @@ def current_topics(table: Table, seat: Seat) -> tuple[str, ...]:
 
 
 def resolve_topic(table: Table, seat: Seat, named: str) -> str:
-    """The topic that a player's words name: the beginning of a topic, or a piece by any name that the game reads.
+    """The topic that a player named, by the beginning of a topic or by any name of a piece that the game reads.
 
-    Raises Unreadable for words that can never be a topic of the game.
+    Raises Unreadable if no such topic can ever come up in the game.
     """
     words = _usual_words(table)
     if any(matches(named, piece) for piece in _every_piece(table.game, words.talk)):
@@ -54,7 +55,7 @@ def resolve_topic(table: Table, seat: Seat, named: str) -> str:
 
 
 def _usual_words(table: Table) -> Words:
-    """The wording of a table without its nicknames: orders are kept and compared with the usual names."""
+    """The wording of a table without its nicknames. Orders are stored and compared by the usual names."""
     return replace(words_of(table), nicknames=())
 
 
@@ -81,5 +82,5 @@ def _every_action(game: AnyGame) -> Iterator[str]:
 
 
 def _action(kind: str) -> str:
-    """The kind of an event as a topic: any game's "hand_over" is "hand over"."""
+    """The topic for a kind of event: "hand over" for the kind "hand_over" of any game."""
     return kind.partition(".")[2].replace("_", " ")

@@ -1,4 +1,4 @@
-"""The work of thinkers that runs in a process of its own. It imports little, so that such a process starts quickly."""
+"""The functions that run in the processes of `Thinkers`. This module imports little, so that they start quickly."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _KEY: Final = b"outlook"
-"""The key of the luck of outlooks. The key need not be secret: outlooks follow from what everybody saw."""
+"""The key of the chance that outlooks draw from. It need not be secret: outlooks follow from what everybody saw."""
 
 
 def within(seconds: float, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
-    """Do `work`, or raise TimeoutError after `seconds`, when nobody waits for the result any more.
+    """Do `work` and return its result, or raise TimeoutError after `seconds`, when the caller no longer waits.
 
-    The limit holds only on a process's main thread, where thinkers' processes work; other threads have none.
+    The limit holds only on the main thread, where these processes do their work; on other threads there is none.
     """
     if threading.current_thread() is not threading.main_thread():
         return work(*asked, **named)
@@ -47,14 +47,17 @@ def warm_up(name: str) -> None:
 
 
 def ponder(name: str, view: View, luck: Chance, level: Level, samples: int) -> Thought[object] | None:
-    """The thought of a robot of the game with this name."""
+    """The thought of a robot in the game `name`; None to stay silent. It plays out up to `samples` deals."""
     return robots.think(registry.game(name), view, luck, level, samples)
 
 
 def outlooks(
     name: str, views: Sequence[View], salts: tuple[str, ...], samples: int, round_of_deals: int = 0
 ) -> list[tuple[float, ...]]:
-    """The outlook of each of these views of a game. In a round of deals, all views have the same luck."""
+    """For each view, the share of `samples` deals in which each seat wins. All views of a round draw the same chance.
+
+    Empty if the game declares no outlook.
+    """
     outlook = registry.game(name).outlook
     if outlook is None:
         return []

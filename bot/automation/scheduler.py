@@ -14,18 +14,18 @@ from bot.store.database.errors import StoreUnavailable
 log = logging.getLogger(__name__)
 
 RETRY_AFTER: Final = 60_000
-"""Milliseconds before a table is woken again after its `act` failed."""
+"""Milliseconds after which a table is woken again if its `act` failed."""
 HORIZON: Final = 60_000
-"""Milliseconds that a look at the stored deadlines reaches ahead, and after which the next look follows."""
+"""Milliseconds between two looks at the stored deadlines. Each look finds the deadlines until the next."""
 
 FEW: Final = 8
-"""Tables that may still be acting when the next page of stored deadlines is read."""
+"""The next page of stored deadlines is read once fewer tables than this are acting."""
 
 LATE: Final = 30_000
-"""Milliseconds by which a round may come or end too late, before the clocks count as late."""
+"""Milliseconds that a round of `run` may be overdue or take, before the scheduler counts as late."""
 
 _AT_ONCE: Final = 0
-"""The wake-up time that is always due: a table that has just changed is woken at once."""
+"""A wake-up time that is always due, for tables that are to act at once."""
 _NEVER: Final = 2**63
 
 
@@ -35,11 +35,12 @@ class Coming(NamedTuple):
     deadlines: list[tuple[int, int]]
     """The coming deadlines as (time, table)."""
     more: bool = False
-    """True if there are more than one look takes: the next look follows when most of these tables have acted."""
+    """True if there are more deadlines than fit into one look. The next look follows when most of these tables have
+    acted."""
 
 
 Look = Callable[[int, Collection[int]], Awaitable[Coming]]
-"""Finds the stored deadlines up to a time, without those of the tables whose times are known."""
+"""Finds the stored deadlines up to a time, except for the tables whose wake-up times are known."""
 
 
 async def _look_nowhere(until: int, known: Collection[int]) -> Coming:
@@ -64,11 +65,11 @@ class Scheduler:
         self._look = look
         self._look_at = _AT_ONCE
         self._looking = asyncio.Lock()
-        """Held while the stored deadlines are read: what is due is done only after the look."""
+        """Held while the stored deadlines are read. Tables act only after that."""
         self._more = False
-        """True if the last look left some deadlines for the next."""
+        """True if the last look left some deadlines for the next look."""
         self._queue: list[tuple[int, int]] = []
-        """A heap of (time, table). Entries are outdated unless their time is the table's present wake-up time."""
+        """A heap of (time, table). An entry is outdated if its time is no longer the table's wake-up time."""
         self._wake_up_times: dict[int, int] = {}
         self._acting: dict[int, asyncio.Task[None]] = {}
         self._woken: set[int] = set()
@@ -88,7 +89,7 @@ class Scheduler:
 
     @property
     def on_time(self) -> bool:
-        """False while the rounds of `run` are late: tables whose time has come wait in vain."""
+        """False while the rounds of `run` are so late that due tables do not act."""
         return self._clock() - self._round_due < LATE
 
     def wake(self, table: int) -> None:
@@ -97,7 +98,7 @@ class Scheduler:
         self._push(_AT_ONCE, table)
 
     def wake_held(self) -> None:
-        """Wake the tables that could not act while the database was away, and look for others."""
+        """Wake the tables that could not act while the database was away, and look at the stored deadlines."""
         for table in self._held:
             self.wake(table)
         self._held.clear()
@@ -109,7 +110,7 @@ class Scheduler:
         self._changed.set()
 
     def rests(self, table: int) -> bool:
-        """True if a table neither acts nor will before the next look at the stored deadlines."""
+        """True if a table is not acting, and will not for more than two `HORIZON`s."""
         return self.is_sure(table) and self._wake_up_times.get(table, _NEVER) > self._clock() + 2 * HORIZON
 
     def is_sure(self, table: int) -> bool:
@@ -117,7 +118,7 @@ class Scheduler:
         return not (table in self._woken or table in self._acting or table in self._held)
 
     def next_time(self, table: int) -> int | None:
-        """The wake-up time of a table, if it has one."""
+        """The wake-up time of a table, or None."""
         return self._wake_up_times.get(table)
 
     def forget(self, table: int) -> None:

@@ -1,8 +1,7 @@
 """The tables that this process serves: it updates their messages and runs their clocks.
 
-A table is taken up when it moves or its deadline comes, and put away again when nobody has asked for it for a while.
-Two facts that do not follow from its events are then stored in its row: that its messages are up to date, and when to
-look at the table again.
+A table is taken up when it moves or its deadline comes, and put away once nobody has used it for a while. Its row then
+keeps two facts that do not follow from its events: that its messages are up to date, and when its next deadline comes.
 """
 
 from __future__ import annotations
@@ -30,16 +29,16 @@ from games.core.refused import Refused
 log = logging.getLogger(__name__)
 
 PAGE: Final = 200
-"""The most tables that one look at the database takes up."""
+"""The most tables that one query returns."""
 MOST_SERVERS: Final = 10_000
-"""The most tables whose server is remembered."""
+"""The most tables in `ServedTables._servers`."""
 TOGETHER: Final = 4
-"""The most tables that are taken up at the same time, so that people who press something meanwhile are answered."""
+"""The most tables that are taken up at the same time. With more, people who press a button would wait too long."""
 
 
 @dataclass(slots=True)
 class ServedTables:
-    """Takes up the tables served here with all that their clocks and messages need, and releases closed ones."""
+    """Takes up the tables that this process serves, and releases the closed ones."""
 
     store: Store
     shards: ShardSet
@@ -50,11 +49,11 @@ class ServedTables:
     moves: AutomaticMoves
     workers: MessageWorkers
     _looked_until: int | None = 0
-    """The last table, by id, whose messages were checked since the start; None once all tables were checked."""
+    """The highest id of a table whose messages were checked since the start; None once all tables were checked."""
     _looks: int = 0
     """The number of calls of `look_again`."""
     _servers: dict[int, int] = field(default_factory=dict)
-    """By table, its server, for tables that recent notices of other processes named."""
+    """The server of each table that was named in a recent notice from another process."""
     _taking_up: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(TOGETHER))
 
     def serves(self, table: Table) -> bool:
@@ -66,7 +65,7 @@ class ServedTables:
         return self.workers.knows(table)
 
     async def find(self, table: int) -> Table | None:
-        """A table that this process serves, loaded if need be; None for one of another process."""
+        """A table, loaded if need be; None if another process serves it, or if there is none with this id."""
         present = self.tables.repository.find(table)
         if present is None:
             if table not in self._servers:
@@ -87,9 +86,9 @@ class ServedTables:
         return [await self.tables.get(row.id) for row in rows if self.shards.has(row.guild)]
 
     async def look(self, until: int, known: Collection[int]) -> Coming:
-        """Find the deadlines until a time. After a start, find also the tables whose messages may be out of date.
+        """Find the deadlines until a time. After a start, also find the tables whose messages may be out of date.
 
-        The tables with such messages come first, and act at once, even if their deadline is ahead.
+        These tables come first and act at once, even if their deadline is ahead.
         """
 
         def wanted(guild: int, table: int) -> bool:
@@ -100,17 +99,17 @@ class ServedTables:
         if self._looked_until is not None:
             asked = self._looks
             short = await self.store.read(upkeep.list_unsettled, self._looked_until, wanted, PAGE)
-            if asked == self._looks:  # else `look_again` was called meanwhile
+            if asked == self._looks:  # `look_again` was not called meanwhile
                 self._looked_until = short[-1] if len(short) == PAGE else None
         return Coming([(0, table) for table in short] + due, len(due) == PAGE or self._looked_until is not None)
 
     def look_again(self) -> None:
-        """Have the next look find every table whose messages may be out of date, as after a start."""
+        """Let the next call of `look` find every table whose messages may be out of date, as after a start."""
         self._looked_until = 0
         self._looks += 1
 
     async def take_up(self, table_id: int) -> Table:
-        """Load a table with its orders and with the notes on its messages, and update those that are out of date.
+        """Load a table with its orders and its message hashes, and update the messages that are out of date.
 
         Raises Refused if there is no such table.
         """
@@ -123,7 +122,7 @@ class ServedTables:
             return table
 
     async def prepare(self, table: Table) -> Table:
-        """Load the preferences and orders of the players, and return the table with its deadline adjusted to them."""
+        """Load the players' preferences and orders. Returns the table, with its deadline put off for quiet hours."""
         await self.people.load(seat.user_id for seat in table.seats)
         if not self.has_taken_up(table.id):
             return await self.take_up(table.id)
@@ -131,7 +130,7 @@ class ServedTables:
         return self.tables.repository.extend_again(table)
 
     async def act(self, table_id: int) -> int | None:
-        """Do everything that is due at a table, and return its next deadline, or None. A closed table is released."""
+        """Do everything that is due at a table, or release it if it is closed. Returns its next deadline, or None."""
         try:
             table = await (self.tables.get if self.has_taken_up(table_id) else self.take_up)(table_id)
             if table.status == Status.CLOSED:

@@ -1,8 +1,8 @@
 """Standing orders: moves that a player chooses in advance, privately, for one hand.
 
-An order applies when its verb is among the seat's choices and its topics match those of the table. Topics that can
-never come up are refused when the order is given, since the order would then apply always or never. Orders belong to
-a person at a seat, and are dropped when anyone else, or a robot, takes the seat over.
+An order applies when its verb is among the seat's choices and its topics match those of the table. An order is refused
+if one of its topics can never come up, since it would then apply always or never. Orders belong to a person at a seat.
+They are dropped when another person or a robot takes over the seat.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 
 MOST_ORDERS: Final = 10
-"""The number of orders that a player may have at one table."""
+"""The most orders that a player may have at one table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class StandingOrders:
     _known: dict[int, _HandOrders] = field(default_factory=dict)
 
     async def load(self, table: Table) -> None:
-        """Load the orders of the hand under way in place of those of an older hand."""
+        """Load the orders for the hand under way. They replace the orders loaded before."""
         if table.status == Status.CLOSED:
             self.forget(table.id)
             return
@@ -56,7 +56,7 @@ class StandingOrders:
         self._known[table.id] = found
 
     def is_stale(self, table: Table) -> bool:
-        """True if the loaded orders belong to another hand."""
+        """True if the orders for the hand under way are not loaded yet."""
         return self._of_table(table.id).hand != table.shuffle.number
 
     def forget(self, table: int) -> None:
@@ -74,7 +74,7 @@ class StandingOrders:
         return _holding(table, seat, table.occupant(seat).user_id, given)
 
     def until_turn(self, table: Table, seat: Seat) -> str:
-        """The verb of a seat's order that holds until its own turn; empty if it has none."""
+        """The verb of a seat's order that lasts until its own turn; "" if it has no such order."""
         return next((str(held.order["verb"]) for held in self.of(table, seat) if "until" in held.order), "")
 
     def has_order(self, table: Table, seat: Seat) -> bool:
@@ -86,7 +86,7 @@ class StandingOrders:
         return {seat for seat in map(Seat, range(len(table.seats))) if self.has_order(table, seat)}
 
     def moves(self, table: Table, seat: Seat) -> Iterator[object]:
-        """The moves of the orders that apply now, oldest first."""
+        """The moves of the orders that apply now, oldest order first."""
         view = table.view(seat)
         open_verbs = {choice.verb for choice in table.game.choices(view)}
         topics = current_topics(table, seat)
@@ -118,9 +118,9 @@ class StandingOrders:
 
 
 def _resolve(table: Table, seat: Seat, order: StandingOrder) -> StandingOrder:
-    """Replace the topics of an order by the names that the table will use for them.
+    """An order whose topics have the names that the table will use for them.
 
-    Raises Unreadable for a topic that the game does not have, and for words after the verb that make no move.
+    Raises Unreadable for a topic that the game does not have, or if the words after the verb make no move.
     """
     verb = next(verb for verb in table.game.VERBS if verb.name == order.verb)
     if order.words or (verb.takes and not verb.optional):
@@ -138,10 +138,10 @@ def _resolve(table: Table, seat: Seat, order: StandingOrder) -> StandingOrder:
 
 
 def _add_order(connection: Connection, table: Table, seat: Seat, user: int, order: StandingOrder, at: int) -> None:
-    """Write an order, unless the same one was given already.
+    """Write an order, unless the user has given the same one already.
 
-    Raises Refused if someone else has taken the seat over meanwhile, or if the person has `MOST_ORDERS`. This runs in
-    a transaction, so orders that are given at the same moment are counted one after the other.
+    Raises Refused if someone else has taken over the seat meanwhile, or if the user has `MOST_ORDERS` orders. This runs
+    in a transaction, so that simultaneous orders cannot exceed that number.
     """
     seats = stored_tables.seats_of(connection, table.id)
     if not any(stored.seat == seat and stored.user_id == user and stored.stand_in is None for stored in seats):
@@ -157,11 +157,11 @@ def _add_order(connection: Connection, table: Table, seat: Seat, user: int, orde
 
 
 def _holding(table: Table, seat: Seat, user: int | None, given: list[Order]) -> list[Order]:
-    """A seat's orders that this user gave, without an order "until my turn" if that turn has come."""
+    """The orders from `given` that are this user's, without an order "until my turn" if that turn has come."""
     came = table.turns.came.get(seat, 0)
     return [held for held in given if held.user_id == user and came <= held.order.get("until", came)]
 
 
 def _alike(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """True for orders that say the same, whenever they were given."""
+    """True for orders that say the same, even if they were given at different times."""
     return {**one, "until": "until" in one} == {**other, "until": "until" in other}

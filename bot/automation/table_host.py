@@ -1,4 +1,4 @@
-"""Serves tables from start to stop: finds what is due, follows every change, and finishes work under way."""
+"""Serves tables from start to stop: does what is due, reacts to every change, and finishes its work at the stop."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class TableHost:
         self._stopping = False
 
     async def start(self) -> None:
-        """Start serving. No table is loaded here: the clocks find those that are due or out of date."""
+        """Start serving. No table is loaded here: the scheduler finds those that are due or out of date."""
         await self.heartbeat.start()
         if self.notices.has_others:
             self._tasks = [self.supervisor.start(self.notices.run(), "notices")]
@@ -57,18 +57,18 @@ class TableHost:
             self._tasks.append(self.supervisor.start(self.backups.run(), "backups"))
 
     async def stop(self) -> None:
-        """Finish the work under way, and record the time: the clocks stand still from now on."""
+        """Finish the work under way, and record the time from which the tables' clocks stand still."""
         self._stopping = True
         await self.supervisor.stop(*self._tasks)
         await self.notices.stop()
         await self.scheduler.stop()
         await self.workers.stop()
         await self.idle.note_all()
-        with contextlib.suppress(StoreUnavailable, WriterStopped):  # the next start then finds an outage
+        with contextlib.suppress(StoreUnavailable, WriterStopped):  # the outage then counts from an earlier heartbeat
             await self.heartbeat.note()
 
     def drop(self) -> None:
-        """Drop everything at once, like a crash. Nothing that was committed is lost."""
+        """Drop all work at once, as a crash would. Nothing that was committed is lost."""
         self._stopping = True
         self.supervisor.release(*self._tasks)
         for task in self._tasks:
@@ -86,7 +86,7 @@ class TableHost:
             self.scheduler.wake(table.id)
 
     async def show_opened(self, table_id: int) -> bool:
-        """Show a table just opened. True if Discord refuses its board; False also if another process shows it."""
+        """Show a table that was just opened. True if Discord refuses its board; False if another process shows it."""
         table = await self.served.find(table_id)
         if table is None or not self._tasks or self._stopping:
             return False
@@ -95,7 +95,7 @@ class TableHost:
         return await self.workers.is_board_refused(table_id)
 
     async def tell(self, notice: Notice) -> None:
-        """Notify the process that serves a table, or a user's tables, of a change that is not a table event."""
+        """Send a notice of a change that is not a table event; see `NoticeListener.tell`."""
         await self.notices.tell(notice)
 
     async def tick(self) -> None:

@@ -1,10 +1,9 @@
-"""Processes for the slow thoughts of shellbacks and for looking back on hands, so that the event loop never waits.
+"""Processes that compute slow work, so that the event loop never waits: moves of shellbacks, and reviews of hands.
 
-The more thoughts are under way, the fewer deals each of them gets. If there are too many, or if the process dies or
-takes too long, the robot plays as an old hand. A process ends a thought that takes too long. Every answer comes
-after the same time, so that nobody can tell from it how hard the choice was. A robot thinks while it pauses
-(`AutomaticMoves`), so this time is part of the pause. Hands are looked back on one at a time, so that this never takes
-the processes away from robots.
+The more thoughts are under way, the fewer deals each of them plays out. If there are too many, or if a process dies or
+takes too long, the robot plays as an old hand. Every answer takes the same time, so that nobody can tell how hard the
+choice was. A robot thinks while it pauses (`AutomaticMoves`), so this time is part of the pause. Only one hand is
+reviewed at a time, so that robots always find a process.
 """
 
 from __future__ import annotations
@@ -31,47 +30,47 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 0.6
-"""Seconds until every answer. If a thought is not ready then, the robot plays as an old hand."""
+"""Seconds that every answer takes. If a thought takes longer, the robot plays as an old hand."""
 RECALLED_WITHIN: Final = 10.0
-"""The most seconds to find the reason of a move, or how a hand went, including the wait for earlier requests."""
+"""The most seconds to review a move or a hand, including the wait for earlier requests."""
 MOST_WAITING: Final = 8
-"""The most thoughts under way for each process; robots that ask beyond that play as old hands."""
+"""The most thoughts under way per process. With that many, further robots play as old hands."""
 
 LOOKS_AT_ONCE: Final = 4
-"""Views whose outlooks a process finds, in `SAMPLES` deals each, before it is free for the thoughts that wait."""
+"""The number of views in one job for a process. Thoughts of robots can run between two jobs."""
 _QUICK: Final = 2
-"""The rounds of `SAMPLES` deals of the first, quick look at a hand's views."""
+"""The rounds of `SAMPLES` deals for each view in the first, quick look at a hand."""
 _DEEP: Final = 300
-"""The rounds that are divided among the views that are looked at again."""
+"""The rounds in the second look at a hand, which its views share."""
 _DEEPEST: Final = 40
-"""The most rounds for one view that is looked at again."""
+"""The most rounds for one view in the second look."""
 DEEPENED_WITHIN: Final = 6.0
-"""Seconds after which a hand's outlooks get no more rounds, so that a slow machine tells what it has found by then."""
+"""Seconds after which the second look at a hand begins no more rounds, so that a slow machine still has a result."""
 
 _LOST: Final = (TimeoutError, BrokenProcessPool, OSError)
-"""The errors of a thought that was not made: too late, or its process died or could not start."""
+"""The errors of failed work: it took too long, or its process died or did not start."""
 
 
 def _uncounted(future: Future[Any]) -> None:
-    """Leave work out of the count of thoughts, since no robot's move waits for it."""
+    """Count nothing: no robot's move waits for this work."""
 
 
 @dataclass(slots=True)
 class Thinkers:
-    """A pool of processes, which start when a table has a shellback. With 0 processes, the caller's does the work."""
+    """A pool of processes, which start when a table has a shellback. With 0, the caller's process does the work."""
 
     processes: int
     patience: float = PATIENCE
     pool: Executor | None = None
     deepened_within: float = DEEPENED_WITHIN
     _under_way: int = field(default=0, init=False)
-    """The number of thoughts for robots' moves; each counts until its process is done with it."""
+    """The number of robots' thoughts that processes still compute, or that wait for one."""
     _warm: set[str] = field(default_factory=set, init=False)
     """The games that the processes have loaded, or are loading."""
     _begun: set[asyncio.Task[Answer]] = field(default_factory=set, init=False)
-    """The thoughts that were begun before their answers are due."""
+    """The thoughts that `begin` has started."""
     _looking_back: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
-    """Held while a finished hand is looked back on."""
+    """Held while a finished hand is reviewed."""
     _closed: bool = field(default=False, init=False)
 
     def warm_up(self, game: str) -> None:
@@ -87,18 +86,18 @@ class Thinkers:
             self._drop()
 
     def takes_time(self, question: Question) -> bool:
-        """True if the answer takes so long that it is better begun early."""
+        """True if a process has to compute the answer, so that it should be begun early."""
         return bool(self.processes) and question.takes_time
 
     def begin(self, question: Question) -> asyncio.Task[Answer]:
-        """Begin a thought whose answer is due later."""
+        """Begin a thought in a task of its own. The answer is the task's result."""
         task = asyncio.create_task(self.think(question))
         self._begun.add(task)
         task.add_done_callback(self._begun.discard)
         return task
 
     async def think(self, question: Question) -> Answer:
-        """The answer of a robot: pondered if that takes time, with as many deals as the processes have room for."""
+        """The answer of a robot. A slow question goes to a process, with as many deals as the load allows."""
         if not self.takes_time(question):
             return Answer(question.answer(), SAMPLES)
         now = asyncio.get_running_loop().time
@@ -116,7 +115,7 @@ class Thinkers:
         return Answer(question.answer(0))
 
     async def think_again(self, remembered: Remembered) -> Thought[object] | None:
-        """The thought behind a move of a finished hand; None if it cannot be found in time."""
+        """The thought behind a robot's move in a finished hand; None if it cannot be found in time."""
         question = remembered.ask()
         if not question.takes_time or not self.processes:
             return remembered.think_again()
@@ -135,9 +134,9 @@ class Thinkers:
     ) -> list[Outlook] | None:
         """For each of these views, the share of deals in which each seat wins the hand; None if that takes too long.
 
-        After a quick look, the views that `pick` chooses are looked at again in many more deals. These are new, so
-        that a difference due to luck in the quick look does not last. The same salts give the same deals. Only a few
-        views are asked for at once, so that robots hardly wait.
+        After a quick look, the views that `pick` chooses get a second look in many more deals. These are new deals, so
+        that a chance difference in the quick look does not last. The same salts give the same deals. Each job has only
+        a few views, so that robots hardly wait.
         """
         until = asyncio.get_running_loop().time() + self.deepened_within
         if not self.processes:
@@ -177,7 +176,7 @@ class Thinkers:
         return found
 
     def close(self) -> None:
-        """Give up what is under way, and let the processes end."""
+        """Cancel the work under way, and let the processes end."""
         self._closed = True
         for task in self._begun:
             task.cancel()
@@ -190,7 +189,7 @@ class Thinkers:
         return some if self._under_way >= self.processes else full
 
     def _counted(self, future: Future[Any]) -> None:
-        """Count a thought until its process is done with it, even if its robot no longer waits."""
+        """Count a thought until its process has finished it, even if its robot no longer waits."""
         loop = asyncio.get_running_loop()
         self._under_way += 1
 
@@ -240,7 +239,7 @@ def _outcome(error: Exception) -> str:
 
 
 def _mean(rounds: Sequence[Sequence[Shares]]) -> list[Outlook]:
-    """The outlook of each view from its shares in these rounds of deals."""
+    """The outlook of each view: the mean of its shares over these rounds of deals."""
     return [
         Outlook(tuple(sum(of_seat) / len(rounds) for of_seat in zip(*of_view, strict=True)), SAMPLES * len(rounds))
         for of_view in zip(*rounds, strict=True)

@@ -1,1 +1,1 @@
-"""The commands of the command line, a module for each topic; `bot.__main__` reads the line and calls them."""
+"""The commands of the command line, a module for each topic. `bot.__main__` parses the line and runs them."""

@@ -1,4 +1,4 @@
-"""Opening the page in the browser of the desktop, where there is one."""
+"""Opens the page in the desktop's browser, where there is a desktop."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from collections.abc import Mapping
 
 
 def has_desktop(environment: Mapping[str, str], platform: str, terminal: bool) -> bool:
-    """Say if a person sits at a desktop: in a terminal, with a display, neither far away nor on a build machine."""
+    """True if a person seems to sit at a desktop: there is a terminal and a display, and no SSH or build machine."""
     if not terminal or environment.get("CI") or environment.get("SSH_CONNECTION"):
         return False
     return platform in ("darwin", "win32") or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
 
 
 async def open_page(address: str) -> None:
-    """Open an address in the desktop's browser. Without a desktop, and if the browser fails, nothing happens."""
+    """Open an address in the desktop's browser. Do nothing without a desktop, or if the browser fails."""
     if has_desktop(os.environ, sys.platform, sys.stdout.isatty()):
         await asyncio.to_thread(_open, address)
 

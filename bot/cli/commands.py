@@ -1,4 +1,4 @@
-"""Runs the command that was typed in a shell, and turns errors of the database into one-line messages."""
+"""Runs a command of the command line, and turns errors of the database into one-line messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.core.robots import Level
 
 
 async def run_command(given: argparse.Namespace, settings: Settings, make: run.MakeApp | None = None) -> int:
-    """Run a command, with the bot that `make` builds (None: the usual one); returns its exit status.
+    """Run a command and return its exit status. `make` builds the bot; None means the usual one.
 
     Raises Misconfigured and Unavailable.
     """
@@ -52,10 +52,10 @@ async def run_command(given: argparse.Namespace, settings: Settings, make: run.M
 
 
 async def _run(settings: Settings, make: run.MakeApp) -> None:
-    """Play on Discord. If that ends with an error, look for the cause in the database's file.
+    """Play on Discord. After an error, check if the database's file is damaged.
 
-    A damaged file causes errors of many kinds. Starting again would not mend it, so the program ends with the same
-    status as for a wrong setting.
+    A damaged file causes errors of many kinds, and starting again would not help. So the exit status is then that of a
+    wrong setting.
     """
     tighten_folder(settings.data)
     try:

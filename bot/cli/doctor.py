@@ -28,11 +28,11 @@ from bot.table_settings import backups_of
 from bot.wording import say
 
 MOST_SERVERS: Final = 25
-"""The most servers whose channels are looked at."""
+"""The most servers whose channels are checked."""
 
 
 class _Stored:
-    """The facts in the database that a checkup needs. Before the database is read, it is taken to be empty."""
+    """The facts from the database that a checkup needs. Until `read`, they are those of an empty database."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -50,7 +50,7 @@ class _Stored:
 
 
 async def doctor(settings: Settings) -> int:
-    """Print a line for each finding. The exit status is a failure only if a finding is a fault."""
+    """Print a line for each finding. Return the exit status, which is a failure only if a finding is a fault."""
     stored = _Stored()
     clock = SteadyClock()
     found = [await _database(settings, stored)]
@@ -64,7 +64,7 @@ async def doctor(settings: Settings) -> int:
 
 
 def _folder(settings: Settings) -> Path:
-    """The folder of the database, if it is a file, else the data folder."""
+    """The folder of the database's file, or else the data folder."""
     try:
         address = engines.database_url(settings.database)
     except StoreError:
@@ -122,7 +122,7 @@ async def _discord(settings: Settings, stored: _Stored, clock: SteadyClock) -> l
 
 
 def _together(found: list[Finding]) -> list[Finding]:
-    """Put the places in which all is well into one line."""
+    """Replace the findings about places in which all is well by one finding."""
     short = [finding for finding in found if finding.grade is not Grade.WELL]
     if not found:
         return [Finding(checkup.TOPIC, Grade.WELL, say("doctor/channels_none"))]

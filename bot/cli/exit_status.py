@@ -1,4 +1,4 @@
-"""The exit statuses of the command line. Service managers act on them, so their numbers never change."""
+"""The exit statuses of the command line. Service managers rely on them, so their numbers never change."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ class ExitStatus(IntEnum):
 
     OK = 0
     FAILED = 1
-    """A check found a fault, or Boneyard ended because of an error in itself."""
+    """A check found a fault, or Boneyard ended because of a bug."""
     MISCONFIGURED = 2
-    """The command cannot succeed: starting again would fail the same way."""
+    """The command cannot succeed, and starting again would not help."""
     UNAVAILABLE = 75
     """Discord or the database is out of reach, another process holds the lease, or a part of the bot ended by itself.
-    Starting again may succeed (EX_TEMPFAIL of sysexits)."""
+    Starting again may help (EX_TEMPFAIL of sysexits)."""
     INTERRUPTED = 130
-    """Ctrl-C."""
+    """Ctrl-C was pressed."""

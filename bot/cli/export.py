@@ -1,8 +1,8 @@
-"""The command `export`: a table's log as a file.
+"""The command `export`: a table's log as JSON.
 
-The file is JSON: the table, its seats and house rules, and every event. For a hand whose secret is open, it holds the
-secret, the salts and the decisions made with them, so that the hand can be dealt again. For any other hand that is
-over, it holds proofs of the pieces that were shown. Hidden facts are written as "?".
+The file holds the table, its seats and house rules, and every event. For a hand whose secret is open, it also holds the
+secret, the salts and the decisions made with them, so that the hand can be dealt again. For any other finished hand, it
+holds proofs of the pieces that were shown. Hidden facts are written as "?".
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ FORMAT: Final = 1
 
 
 async def export(settings: Settings, table: int, text: bool, seat: int | None) -> None:
-    """Print a table's log: its public facts, or everything that a seat (from 1) saw. Raises Misconfigured."""
+    """Print a table's log: the public facts, or with `seat` (from 1) everything that this seat saw. With `text`, print
+    lines of text. Raises Misconfigured."""
     with Progress() as progress:
         async with await Store.open(settings.database, begin=False) as store:
             progress.begin(f"Reading table {table}")
@@ -48,7 +49,7 @@ async def export(settings: Settings, table: int, text: bool, seat: int | None) -
 
 
 def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, Json]:
-    """Build the export of a table. The hidden facts of a hand under way are shown to `viewer` alone.
+    """Build the export of a table. In a hand under way, it holds only those hidden facts that `viewer` may see.
 
     Raises UnknownTable.
     """
@@ -84,10 +85,10 @@ def _shuffles(connection: Connection, table: int, found: Sequence[Entry]) -> lis
 
 
 def list_seen(found: Sequence[Entry], opened: set[int], viewer: Seat | None) -> Iterator[Entry]:
-    """The entries as `viewer` may read them; those of `opened` hands are complete.
+    """Yield the entries as `viewer` may read them. Those of `opened` hands are complete.
 
-    Nothing about a hand under way betrays that someone else did something in secret: no entry, no gap in the numbers,
-    and no cause, since a cause may name the seat of a robot or of an order.
+    The others must not betray that somebody else did something in secret. So secret entries are left out without a gap
+    in the numbers, and causes too, since a cause may name the seat of a robot or of a standing order.
     """
     number = place = 0
     for entry in found:
@@ -138,7 +139,7 @@ def _shuffle(shuffle: Secret, proved: Sequence[Order]) -> dict[str, Json]:
 def _proved(
     connection: Connection, row: StoredTable, shuffle: Secret, found: Sequence[Entry], players: int
 ) -> Sequence[Order]:
-    """The proofs of the pieces that were shown in a hand that is over, while its secret is closed."""
+    """The proofs of the pieces that were shown in a finished hand whose secret is closed; () for any other hand."""
     if shuffle.revealed_at is not None or not is_over(found, shuffle.hand):
         return ()
     record = read_record(connection, row, registry.game(row.game), shuffle.hand)

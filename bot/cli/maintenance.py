@@ -29,11 +29,11 @@ from bot.tables.readable import first_unreadable
 from bot.tally import audit as tally_audit
 
 HEALTH_WITHIN = 10.0
-"""Seconds for the answer of the running bot."""
+"""Seconds in which the running bot must answer."""
 
 
 async def backup(settings: Settings, file: Path | None) -> None:
-    """Write the whole database to a file, and read it back. The default is a file named by the time, in `backups`.
+    """Write the whole database to a file and read it back. By default, the file is in `backups` and named by the time.
 
     Raises Misconfigured if the file cannot be written or read back, and `StoreError`.
     """
@@ -77,7 +77,7 @@ async def restore(settings: Settings, file: Path) -> None:
 
 
 async def downgrade(settings: Settings, revision: str) -> None:
-    """Migrate the database down to the schema of an older release, while no bot uses it.
+    """Migrate the database, which no bot may use meanwhile, back to the schema of an older release.
 
     Raises Misconfigured if there is no such older schema, `InUse` while a bot runs, and `StoreError`.
     """
@@ -99,7 +99,8 @@ async def downgrade(settings: Settings, revision: str) -> None:
 
 
 async def audit(settings: Settings) -> int:
-    """Print every fault of the database, the books and the logs, and where the books differ from the tables' events."""
+    """Print every fault of the database, the books and the logs, and every difference between books and events. Return
+    the exit status."""
     async with await Store.open(settings.database, begin=False) as store:
         with Progress() as progress:
             progress.begin("Checking the database's own order")
@@ -117,7 +118,7 @@ async def audit(settings: Settings) -> int:
 
 
 async def health(settings: Settings) -> int:
-    """Ask the running bot for its health, and print the result of each check."""
+    """Ask the running bot for its health and print the result of each check. Return the exit status."""
     if not settings.health_port:
         raise Misconfigured("HEALTH_PORT is not set, so the bot does not answer: set it and start the bot again.")
     host = f"[{settings.health_host}]" if ":" in settings.health_host else settings.health_host
@@ -132,7 +133,7 @@ async def health(settings: Settings) -> int:
 
 
 def _fetch_health(url: str) -> dict[str, bool]:
-    """The results of the checks, by name; empty if no bot answers."""
+    """Fetch the results of the checks, by name; {} if no bot answers."""
     directly = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         try:

@@ -1,4 +1,4 @@
-"""The files of the page in the browser: the bot's database, and beside it the world that its Discord keeps."""
+"""The files behind the page in the browser: the bot's database, and the world of the Discord that it plays on."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from bot.config import Misconfigured
 from bot.store.database.sqlite_file import make_folder
 
 _BESIDE = ("-wal", "-shm", "-journal", "")
-"""The endings of the files of a database, the database itself last."""
+"""The suffixes of the files of a database. The database itself comes last."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageFiles:
-    """The two files, which belong together: people, channels and messages have the same numbers in both."""
+    """The two files. They belong together, since people, channels and messages have the same ids in both."""
 
     data: Path
 
     @property
     def database(self) -> Path:
-        """The bot's database: tables, people, tally. The name is from the time when it was the only file."""
+        """The bot's database: tables, people, tally."""
         return self.data / "harbour.db"
 
     @property
@@ -35,7 +35,7 @@ class PageFiles:
     def make_ready(self, new: bool) -> str:
         """Put both files aside if a `new` world is wanted, or the database if its world is missing.
 
-        Returns a sentence that says so, or an empty text if nothing had to be put aside. Raises Misconfigured.
+        Return a sentence that says so, or "" if nothing was put aside. Raises Misconfigured.
         """
         if new and (self.world.exists() or self.database.exists()):
             return f"A new world begins. The old one is kept in {self._put_aside()}."
@@ -45,9 +45,9 @@ class PageFiles:
         return ""
 
     def _put_aside(self) -> Path:
-        """Move the files to a folder of their own.
+        """Move the files to a new folder, and return it. Raises Misconfigured.
 
-        The world is moved first: if the move of the database fails, the next start moves it.
+        The world is moved first. If moving the database then fails, the next start moves it.
         """
         aside = self.data / time.strftime("earlier-%Y%m%d-%H%M%S")
         try:
@@ -67,7 +67,7 @@ class PageFiles:
 
 
 def _checkpoint(file: Path) -> None:
-    """Write a database's side files (`-wal`) into it, so that one file holds all. Leave a damaged one as it is."""
+    """Write a database's `-wal` file into it, so that one file holds everything. Leave a damaged database as it is."""
     if file.exists():
         with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(file)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,4 +1,4 @@
-"""The progress of long commands, shown on a terminal."""
+"""Shows the progress of long commands on a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PAUSE: Final = 0.2
 
 
 class Progress:
-    """A status line on `stream` (default: stderr). If that is not a terminal, nothing is shown."""
+    """A status line on `stream`, by default stderr. Nothing is shown if that is not a terminal."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr
@@ -52,7 +52,7 @@ class Progress:
 
 
 class Bar:
-    """A bar of the hands played so far, with their rate and the time that is left, on a terminal."""
+    """A progress bar on a terminal, with the number of hands played, their rate and the time that is left."""
 
     WIDTH: Final = 30
 

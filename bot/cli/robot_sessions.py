@@ -1,4 +1,4 @@
-"""Sessions of robots alone, hand after hand, without waiting. A deal depends only on the seed and the hand's number."""
+"""Plays sessions of robots alone, hand after hand, without waiting. A deal depends only on the seed and the hand."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ SPEAKS_AFTER: Final = 400
 """Milliseconds of table time between two moves of robots."""
 
 MOST_MOVES: Final = 20_000
-"""The most moves of a hand; more mean a fault in the game."""
+"""The most moves of a hand. More mean a fault in the game."""
 
 
 class _Noted:
-    """The chance of one decision. It notes if anything was drawn."""
+    """A source of chance for one decision, which notes if anything was drawn."""
 
     def __init__(self, source: Committed) -> None:
         self._source = source
@@ -45,10 +45,10 @@ class _Noted:
 
 @dataclass(slots=True)
 class _Luck:
-    """The chance of a session.
+    """A source of chance for a session.
 
-    A draw depends only on the hand and the number of draws in it so far, not on the moves between; so the same
-    seed gives two houses the same deals.
+    A draw depends only on the hand and the number of earlier draws in it. It does not depend on moves, so two houses
+    with the same seed get the same deals.
     """
 
     secret: bytes
@@ -56,18 +56,18 @@ class _Luck:
     draws: int = 0
 
     def chance(self) -> _Noted:
-        """The chance of the next decision."""
+        """Make the source for the next decision."""
         return _Noted(Committed(self.secret, (), f"{self.hand}.{self.draws}"))
 
     def note(self, chance: _Noted, hand: int) -> None:
-        """Count the draw of a decision, if it drew, and the present hand; a new hand starts at 0 draws."""
+        """Count the draw of a decision, if it drew, in the present `hand`. A new hand starts at 0 draws."""
         self.hand, self.draws = (self.hand, self.draws + chance.drawn) if hand == self.hand else (hand, 0)
 
 
 def session(
     game: AnyGame, seated: tuple[Level, ...], options: Options, seed: str
 ) -> Iterator[tuple[list[object], int]]:
-    """Play a session of robots of these levels, by seat; yield the events and the number of moves of each hand.
+    """Play a session of robots with these levels by seat. Yield the events and the number of moves of each hand.
 
     Raises RuntimeError if a hand does not end.
     """
@@ -101,10 +101,10 @@ def session(
 def _step(
     game: AnyGame, state: object, seated: tuple[Level, ...], at: int, chance: _Noted, luck_of: tuple[bytes, int]
 ) -> tuple[int, list[object]]:
-    """Make the first move that a robot offers, or let the deadline lapse.
+    """Make the first move that a robot offers, or else let the deadline lapse. Return the time and the events.
 
-    Seats that the table waits for come first; but while anyone may call they come last, so that the others can call
-    before play goes on. The robots' luck follows from the secret and the number of events seen.
+    The robots that the table waits for are asked first. While others may interrupt, they are asked last. `luck_of` is
+    the secret, and the number of events that everybody noticed; the robots' luck follows from both.
     """
     secret, seen = luck_of
     crowd = game.view(state, None)

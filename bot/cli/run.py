@@ -35,16 +35,16 @@ YOU = "Skipper"
 CREW = ("Bear", "Bull", "Wally")
 ROBOTS = 3
 ADDS = {Level.DECKHAND: "lobby.deckhand+", Level.OLD_HAND: "lobby.robot+", Level.SHELLBACK: "lobby.shellback+"}
-"""The button that seats a robot of a level."""
+"""By level, the name of the button that seats a robot."""
 ENDED_WITHIN = 1.5
-"""Seconds for an orderly end after the loss of the lease."""
+"""Seconds after the loss of the lease in which the bot may end by itself."""
 STOP = "Ctrl-C stops everything; the next `make play` goes on from here, and with NEW=1 it begins anew."
 PATIENCE = 60.0
-"""Seconds for the first table to be ready."""
+"""The most seconds until the first table is ready."""
 
 
 class MakeApp(Protocol):
-    """Builds the bot for these settings and this store: `App` itself, or in tests one with another source of chance."""
+    """Builds the bot from settings and a store: `App`, or in tests an app with another source of chance."""
 
     def __call__(
         self,
@@ -58,7 +58,7 @@ class MakeApp(Protocol):
 
 
 async def run(settings: Settings, make: MakeApp = App) -> None:
-    """Play on Discord until stopped. Raises Misconfigured without a token, InUse if the database is taken."""
+    """Play on Discord until stopped. Raises Misconfigured without a token, InUse if another process plays."""
     if not settings.discord_token:
         raise Misconfigured("DISCORD_TOKEN is not set; `boneyard play` plays without Discord.")
     async with await Store.open(settings.database) as store, _stop_signal() as stop:
@@ -78,7 +78,7 @@ async def run(settings: Settings, make: MakeApp = App) -> None:
 
 
 def last_moment() -> threading.Timer:
-    """Make the timer that ends the process. It runs in its own thread, so a hanging event loop cannot delay it."""
+    """Make the timer that ends the process. It runs in a thread, so a hanging event loop cannot delay it."""
     timer = threading.Timer(ENDED_WITHIN, os._exit, (ExitStatus.UNAVAILABLE,))
     timer.daemon = True
     return timer
@@ -107,7 +107,7 @@ class Play:
     """The options of the command `play`."""
 
     game: str | None = None
-    """The game of a new table; None: the first game, and a new table only if no table is open."""
+    """The game of a new table. With None, a table of the first game is opened if no table is open."""
     level: Level = Level.OLD_HAND
     """The level of the robots at a new table."""
     new: bool = False
@@ -117,10 +117,10 @@ class Play:
 
 
 async def play(settings: Settings, wishes: Play, make: MakeApp = App) -> None:
-    """Play on a page in the browser until stopped, in the world that the last run left.
+    """Play on a page in the browser until stopped. The world of the last run goes on.
 
-    If the world has no open table, or a game is given, lay out a table with three robots. Raises InUse if another
-    process plays in the same data folder, and Misconfigured.
+    If the world has no open table, or a game is given, open a table with three robots. Raises InUse if another process
+    plays in the same data folder, and Misconfigured.
     """
     if settings.log_level == "INFO":
         logging.getLogger().setLevel(logging.WARNING)
@@ -185,7 +185,7 @@ async def _play(
 
 
 def harbour_settings(settings: Settings, harbour: Harbour) -> Settings:
-    """The settings of a bot whose Discord is this harbour."""
+    """Settings for a bot whose Discord is this harbour."""
     return replace(
         settings,
         discord_token=harbour.token,
@@ -198,9 +198,9 @@ def harbour_settings(settings: Settings, harbour: Harbour) -> Settings:
 
 
 def _people(harbour: Harbour) -> list[Person]:
-    """The people of the page, you first, then the crew, then those who were added on the page."""
+    """The people of the page: you, then the crew, then the people who were added on the page."""
     known = {person.name for person in harbour.people}
-    for name in (YOU, *CREW):  # adds anyone missing, if the first start was cut short
+    for name in (YOU, *CREW):  # some may be missing if the first start was cut short
         if name not in known:
             harbour.add_user(name)
     return [person for person in harbour.people if person is not harbour.owner]
@@ -209,7 +209,7 @@ def _people(harbour: Harbour) -> list[Person]:
 async def _lay_out(
     harbour: Harbour, you: Person, game: str | None, level: Level, taken: bool, ready: asyncio.Event
 ) -> str:
-    """Lay out a table, if a game is given. Returns the sentence to print about it.
+    """Open a table if a game is given. Return the sentence to print about it.
 
     The table gets a thread of its own if the channel is `taken`.
     """
@@ -222,7 +222,7 @@ async def _lay_out(
 
 
 async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, thread: bool) -> None:
-    """Open a table and add the robots, as a person would."""
+    """Open a table and add robots, with the commands and buttons of a person."""
     adds = ADDS[level if has_level(registry.game(game), level) else Level.OLD_HAND]
     await harbour.wait_for_commands(PATIENCE)
     begun = int(harbour.state.snowflakes.new())
@@ -247,7 +247,7 @@ async def _wait_for_change(you: Person, message: Message) -> None:
 
 
 def button(message: Message, what: str) -> str:
-    """The custom id (by:<table>:<what>:<seq>) of an enabled button of a message; empty if there is none."""
+    """The custom id (by:<table>:<what>:<seq>) of an enabled button of a message; "" if there is none."""
     for found in message.buttons():
         parts = str(found.get("custom_id", "")).split(":")
         if what in parts and not found.get("disabled"):
@@ -264,7 +264,7 @@ def _print_result(table: asyncio.Task[str]) -> None:
 
 @contextlib.asynccontextmanager
 async def _stop_signal() -> AsyncIterator[asyncio.Event]:
-    """An event that SIGINT (Ctrl-C) and SIGTERM set."""
+    """Yield an event that SIGINT (Ctrl-C) and SIGTERM set."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     handled = []

@@ -26,7 +26,7 @@ MANY_SESSIONS: Final = 10
 
 
 def report(given: argparse.Namespace, out: TextIO, progress: bool) -> int:
-    """Run the command: simulate, then print the result."""
+    """Run the command: simulate and print the result. Return the exit status. Raises Misconfigured."""
     if given.hands < 1:
         raise Misconfigured("--hands must be at least 1.")
     own = _rules(given.house)
@@ -48,7 +48,7 @@ def _rules(given: Iterable[str]) -> dict[str, str]:
 def describe_results(
     game: str, results: Sequence[Result], levels: Sequence[Level], seconds: float, other: Mapping[str, str]
 ) -> Iterator[str]:
-    """The results in words, each figure with the half of its 95 % interval."""
+    """Yield the lines of a report. Each figure comes with half of its 95 % interval."""
     hands, moves = sum(chunk.hands for chunk in results), sum(chunk.moves for chunk in results)
     sessions = sum(len(chunk.sessions) for chunk in results)
     yield f"{hands} hands in {sessions} sessions, {moves} moves, {hands / seconds:.1f} hands a second"
@@ -81,18 +81,18 @@ def _lines(hand: Hand) -> frozenset[str]:
 
 
 def _with(of: Callable[[Hand], frozenset[str]], key: str) -> Callable[[Hand], float]:
-    """1 for a hand that has this kind or line, 0 for any other."""
+    """Make a function that is 1 for a hand with this kind or line, otherwise 0."""
     return lambda hand: float(key in of(hand))
 
 
 def _most(results: Sequence[Result], of: Callable[[Hand], frozenset[str]]) -> list[str]:
-    """The kinds or lines of all houses, the most frequent first."""
+    """The kinds or lines in all houses, the most frequent first."""
     counted = sum((result.count_hands(of) for result in results), Counter[str]())
     return sorted(counted, key=lambda key: (-counted[key], key))
 
 
 def _row(name: str, results: Sequence[Result], of: Callable[[Hand], float], scale: int) -> Iterator[str]:
-    """A line: a figure of each house, the difference, and the name, with a star if the difference is not chance."""
+    """Yield a line with each house's figure, their difference, and the name. A star marks a significant difference."""
     figures = [figure(result, of) for result in results]
     star = ""
     if len(results) == 2:
@@ -105,12 +105,12 @@ def _row(name: str, results: Sequence[Result], of: Callable[[Hand], float], scal
 
 
 def _told_error(error: float) -> str:
-    """An error in six characters; a question mark if it is not known, as after a single session."""
+    """Format an error in six characters. It is a question mark after a single session."""
     return f"{'?':>6}" if error == inf else f"{error:6.2f}"
 
 
 def _in_hundredths(game: str) -> bool:
-    """True if a game's amounts are stored in hundredths of what its players say."""
+    """True if a game stores amounts in hundredths."""
     return any(option.hundredths for option in registry.game(game).OPTIONS)
 
 
@@ -119,7 +119,7 @@ def _amount(won: int, game: str) -> str:
 
 
 def _words(key: str, game: str) -> str:
-    """The wording of a receipt or of its line; if the wording needs facts, the name in plain letters."""
+    """The wording of a receipt or of a line of one. If it needs facts, the key in plain letters."""
     plain = key.partition("/")[2].replace("_", " ")
     told = say(key, game) if knows(key, game) else plain
     return plain if "?" in told else told

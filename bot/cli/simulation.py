@@ -1,7 +1,7 @@
-"""A simulation: robots play hand after hand at one table, and the hands are counted.
+"""Simulations: robots play hand after hand at one table, and the hands are counted.
 
-Sessions are played in processes of their own, one for each core, and counted in their order: the same seed gives the
-same result on any machine. Two houses can be compared: both play the same deals.
+Sessions are played in several processes, one for each core, and counted in order, so that the same seed gives the same
+result on any machine. Two houses can be compared, since both get the same deals.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from games.core.refused import Refused
 from games.core.robots import Level
 
 SESSION_HANDS: Final = 16
-"""The most hands of a session; after them, a new session begins, even in a game that never ends."""
+"""The most hands of a session. After them a new session begins, even in a game that never ends."""
 LOOK_AGAIN: Final = 0.1
 """Seconds between two updates of the number of hands played."""
 SURE: Final = 1.96
@@ -44,9 +44,9 @@ class Hand(NamedTuple):
     won: tuple[int, ...]
     """The gain or loss of each seat."""
     kinds: frozenset[str]
-    """The kinds of receipts that the hand ended with."""
+    """The kinds of receipts at the end of the hand."""
     lines: frozenset[str]
-    """The lines of these receipts."""
+    """The keys of the lines of these receipts."""
 
 
 class Task(NamedTuple):
@@ -61,7 +61,7 @@ class Task(NamedTuple):
 
 @dataclass(slots=True)
 class Result:
-    """The result of a simulation."""
+    """The result of a simulation in one house."""
 
     seats: int
     sessions: list[tuple[Hand, ...]] = field(default_factory=list)
@@ -82,31 +82,31 @@ class Result:
         return [sum(hand.won[seat] for hands in self.sessions for hand in hands) for seat in range(self.seats)]
 
     def count_hands(self, of: Callable[[Hand], frozenset[str]]) -> Counter[str]:
-        """The number of hands with each kind or line."""
+        """Count the hands that have each kind or line."""
         return Counter(key for session in self.sessions for hand in session for key in of(hand))
 
 
 class Figure(NamedTuple):
-    """A mean of all hands, with the half of its 95 % interval."""
+    """A mean over all hands, with half of its 95 % interval."""
 
     mean: float
     error: float
 
 
 def figure(result: Result, of: Callable[[Hand], float]) -> Figure:
-    """The mean of a quantity. Hands of one session depend on each other, so the error is that of sessions."""
+    """The mean of a quantity. Its error is computed from sessions, because hands of one session are not independent."""
     mean, parts = _parts(result, of)
     return Figure(mean, _error(parts))
 
 
 def difference(one: Result, other: Result, of: Callable[[Hand], float]) -> Figure:
-    """The difference of two means. The houses play the same deals, so the luck of the deals cancels out."""
+    """The difference of two means. The luck of the deals cancels out, because both houses get the same deals."""
     (mean, parts), (before, others) = _parts(one, of), _parts(other, of)
     return Figure(mean - before, _error([part - against for part, against in zip(parts, others, strict=True)]))
 
 
 def _error(parts: Sequence[float]) -> float:
-    """Half of the 95 % interval of a mean to which each session adds its part; infinite for a single session."""
+    """Half of the 95 % interval of a mean, from the part that each session adds to it. Infinite for one session."""
     sessions = len(parts)
     if sessions < 2:
         return inf
@@ -114,7 +114,7 @@ def _error(parts: Sequence[float]) -> float:
 
 
 def _parts(result: Result, of: Callable[[Hand], float]) -> tuple[float, list[float]]:
-    """The mean of a quantity, and the amount by which each session shifts it."""
+    """The mean of a quantity, and the amounts by which each session shifts it."""
     hands = result.hands
     mean = sum(of(hand) for session in result.sessions for hand in session) / hands
     return mean, [sum(of(hand) - mean for hand in session) / hands for session in result.sessions]
@@ -130,10 +130,10 @@ def simulate(
     levels: Sequence[Level] = (),
     cores: int = 0,
 ) -> list[Result]:
-    """Play at least `hands` hands in each house; the same seed gives the same hands.
+    """Play at least `hands` hands in each house. The same seed gives the same hands.
 
-    The robots take `levels` in turn round the table; without any, all are old hands. `progress` is called at once, and
-    then with the number of hands so far as each is played.
+    The robots take `levels` in turn round the table; without levels, all are old hands. `progress` is called with the
+    number of hands so far, at the start and after each hand.
 
     Raises Misconfigured for an unknown game, a wrong number of players or an option that the game does not take.
     """
@@ -167,14 +167,14 @@ def simulate(
 
 
 class _Counter:
-    """Counts the hands played so far that will be part of the result, while sessions are under way."""
+    """Counts the hands so far that will be part of the result, while sessions are under way."""
 
     def __init__(self, houses: int, hands: int, progress: Callable[[int], None]) -> None:
         self._houses = houses
         self._hands = hands
         self._progress = progress
         self._played: list[int] = []
-        """The hands of each session so far, in the order of the sessions."""
+        """By session, the number of hands so far."""
         self._ended: set[int] = set()
         progress(0)
 
@@ -189,7 +189,7 @@ class _Counter:
         self._ended.add(session)
 
     def _of_house(self, house: int) -> int:
-        """The hands of a house that count so far. Sessions count in order: an early one may displace later ones."""
+        """The number of a house's hands that count so far. An unfinished early session may displace later ones."""
         done, room = 0, self._hands
         for number in range(house, len(self._played), self._houses):
             done += min(self._played[number], room)
@@ -200,7 +200,7 @@ class _Counter:
 
 
 def house(game: AnyGame, given: Mapping[str, str]) -> Options:
-    """Read house options from names and values, in words or as stored. Raises Misconfigured."""
+    """Parse house rules from names and values, in words or in their stored form. Raises Misconfigured."""
     known = {option.name: option for option in game.OPTIONS}
     heard: dict[str, Value] = {}
     try:
@@ -217,14 +217,14 @@ def house(game: AnyGame, given: Mapping[str, str]) -> Options:
 
 
 def _cores(hands: int) -> int:
-    """The number of processes: one for few hands, since more processes start too slowly to help."""
+    """The number of processes to use. Few hands need only one, since starting more takes too long."""
     if hands <= SESSION_HANDS:
         return 1
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def _in_order(tasks: Iterator[Task], cores: int, counter: _Counter) -> Generator[tuple[Hand, ...], None, None]:
-    """Yield each task's hands, in the order of the tasks, which never end; a few are always under way."""
+    """Yield each task's hands in the order of the tasks, several of which are played at a time. `tasks` is endless."""
     numbered = enumerate(tasks)
     if cores == 1:
         for number, task in numbered:
@@ -248,11 +248,11 @@ def _in_order(tasks: Iterator[Task], cores: int, counter: _Counter) -> Generator
             pool.shutdown(wait=False, cancel_futures=True)
             while left := [future for _, future in waiting if not future.done()]:
                 wait(left, LOOK_AGAIN)
-                _count(told, counter)  # otherwise a full pipe would block the processes
+                _count(told, counter)  # a full pipe would block the processes
 
 
 _told: SimpleQueue[int] | None = None
-"""Set in each process of a simulation: the queue to which a session's number is put for each hand played."""
+"""In each process of a simulation, the queue that gets a session's number for each hand played."""
 
 
 def _tell_by(told: SimpleQueue[int]) -> None:
@@ -272,12 +272,12 @@ def _count(told: SimpleQueue[int], counter: _Counter) -> None:
 
 
 def seat_levels(levels: Sequence[Level], seats: int) -> tuple[Level, ...]:
-    """The level of the robot in each seat."""
+    """Give the levels in turn to the seats."""
     return tuple(islice(cycle(levels or (Level.OLD_HAND,)), seats))
 
 
 def play(task: Task, tell: Callable[[], None]) -> tuple[Hand, ...]:
-    """Play a session, and report each hand. Runs in this process or in another."""
+    """Play a session, and call `tell` after each hand."""
     game = registry.game(task.game)
     hands: list[Hand] = []
     for events, moves in islice(session(game, task.seated, task.options, task.seed), task.hands):

@@ -1,6 +1,6 @@
-"""The command `verify`: the shuffles of an exported table checked from its file alone, without a database.
+"""The command `verify`: checks the shuffles of an exported table from its file alone, without a database.
 
-It also checks the file of proofs that `/verify` gives to players.
+It also checks a file of proofs, which `/verify` gives to players.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from games import registry
 from games.core.events import Stored, UnknownEvent, decode
 
 MOST_BYTES: Final = 64 << 20
-"""The bytes of the largest file that `verify` reads. A long session has a few million."""
+"""The most bytes of a file that `verify` reads. A long session has a few million."""
 
 
 def verify(file: Path) -> int:
-    """Check every finished hand of an exported table, or a file of proofs, and print a line for each shuffle.
+    """Check an exported table or a file of proofs, and print a line for each shuffle. Return the exit status.
 
-    Raises Misconfigured for a file that is too large, cannot be read or is neither.
+    Raises Misconfigured for a file that is too large, cannot be read, or is something else.
     """
     try:
         exported = json.loads(_read(file))
@@ -45,7 +45,7 @@ def verify(file: Path) -> int:
 
 
 def _read(file: Path) -> str:
-    """The text of a file that is not too large. Raises Misconfigured, OSError or ValueError."""
+    """Read a text file. Raises Misconfigured if it is too large; OSError or ValueError if it cannot be read."""
     with file.open("rb") as opened:
         found = opened.read(MOST_BYTES + 1)
     if len(found) > MOST_BYTES:
@@ -54,7 +54,7 @@ def _read(file: Path) -> str:
 
 
 def check(exported: dict[str, Json]) -> list[tuple[bool, str]]:
-    """Check each shuffle of an export; returns True if it is honest, and a line of text, for each."""
+    """Check each shuffle of an export. Return for each if it is honest, and a line of text."""
     game = registry.game(exported["game"])
     found = [
         Entry(
@@ -94,7 +94,7 @@ def _rooted(found: Sequence[Entry], number: int) -> list[tuple[str, int]]:
 
 
 def check_proofs(shuffle: Mapping[str, Any], number: int) -> tuple[bool, str]:
-    """Check the proofs of the pieces that a hand showed."""
+    """Check the proofs of the shown pieces of a hand. Return True if they are right, and a line of text."""
     name = f"shuffle {number} ({shuffle['commitment'][:16]}…)"
     orders = shuffle["orders"]
     if not all(proofs_hold(order) for order in orders):

@@ -1,6 +1,4 @@
-"""The slash commands and the entries of menus. Each module listed here declares `COMMANDS`; the moves come from the
-games' verbs.
-"""
+"""The slash commands and menu entries. The modules listed here declare `COMMANDS`; games' verbs become commands too."""
 
 from __future__ import annotations
 
@@ -28,11 +26,11 @@ from bot.edge.command_tree import Command, CommandTree, Group, MenuCommand
 MODULES: tuple[ModuleType, ...] = (
     help, learn, practice, table, night, hand, orders, rules, me, mydata, tally, verify, doctor, menus,
 )  # fmt: skip
-"""To add a command, write a module that declares `COMMANDS`, and list the module here."""
+"""The modules with commands. To add a command, write a module that declares `COMMANDS`, and list it here."""
 
 
 def command_tree() -> CommandTree:
-    """Build the tree of all commands: those of the modules, and one for each verb of the games."""
+    """Build the tree of all commands: those of `MODULES`, and one for each verb of the games."""
     entries: list[Command | Group | MenuCommand] = [entry for module in MODULES for entry in module.COMMANDS]
     taken = frozenset(entry.name for entry in entries)
     return CommandTree([*entries, *game_verbs.commands(taken)])

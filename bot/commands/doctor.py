@@ -1,4 +1,4 @@
-"""`/doctor`: looks at everything that the bot needs, and says what to do about what is missing."""
+"""`/doctor`: checks everything that the bot needs, and says how to mend faults."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ ORDER: Final = (Grade.FAULT, Grade.NOTE, Grade.WELL)
 
 
 async def doctor(services: Services, request: InteractionRequest) -> Reply:
-    """Look at the server for its admins, and at the bot's machine as well for its host.
+    """Check the server for its admins, and also the bot's machine for its host.
 
-    A person who manages only this channel reads about this channel, and about no other channel or person.
+    A person who manages only this channel reads nothing about other channels or other people.
     """
     here = request.location
     whole = request.requester.admin or services.checkup.is_host(request.user)
@@ -44,7 +44,7 @@ async def doctor(services: Services, request: InteractionRequest) -> Reply:
 
 
 def describe_findings(found: Sequence[Finding], to_host: bool) -> str:
-    """Word the findings, the worst first. Only the host reads about their machine; others learn what to ask them."""
+    """Word the findings, the worst first. Findings about the machine are for the host; others read what to ask them."""
     lines = [
         _line(finding)
         for grade in ORDER

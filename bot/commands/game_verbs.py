@@ -1,9 +1,9 @@
 """Commands generated from the games' verbs: `/yes`, `/discard`, `/raise`.
 
-A `Verb` is declared once, by its game; its slash command, button, completion and text form follow. Discord has one list
-of commands for all games, so a verb of several games is one command: its help joins theirs, and its option is the most
-general one that any of them needs. An option for a piece is named by the noun of the first game listed, so that adding
-a game later does not rename the option.
+A game declares a `Verb` once; its slash command, button, completion and text form follow. Discord has one list of
+commands for all games, so a verb of several games is one command. Its help joins the games' helps, and its option is
+the most general that any of them needs. An option for a piece is called by the noun of the first game in the registry,
+so that adding a game does not rename the option.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.core.moves import Unreadable, Verb
 from games.core.refused import Refused
 
 MOST_WORDS = 200
-"""Characters that may be typed after a verb."""
+"""The most characters that may be typed after a verb."""
 
 _PLAIN = {
     "piece": "Which one: start typing its name, or choose",
@@ -32,7 +32,7 @@ _NAMES = {"amount": "amount", "text": "words", "what": "what"}
 
 
 def commands(taken: frozenset[str] = frozenset(), of: Iterable[Cover] | None = None) -> list[Command]:
-    """Make a command for each verb of the games. A verb named like a `taken` command is only a button."""
+    """Make a command for each verb of the games. A verb with the name of a `taken` command is only a button."""
     found: dict[str, list[Verb]] = {}
     nouns: dict[str, str] = {}
     for game in playable() if of is None else of:
@@ -45,7 +45,7 @@ def commands(taken: frozenset[str] = frozenset(), of: Iterable[Cover] | None = N
 
 
 def verb_command(verbs: list[Verb], noun: str) -> Command:
-    """Make the command of one verb, which several games may declare; `noun` is the word for a piece that it takes."""
+    """Make the command of one verb, which several games may declare. `noun` is the name of its option for a piece."""
     name = verbs[0].name
 
     async def run(services: Services, request: InteractionRequest) -> Reply:

@@ -10,7 +10,7 @@ from bot.services.services import Services
 
 
 async def learn(services: Services, request: InteractionRequest) -> Reply:
-    """Go on with the lessons of the named game, or list all lessons."""
+    """`/learn`: go on with the lessons of the named game, or list all lessons."""
     return await services.lessons.learn(request, request.text("game"))
 
 

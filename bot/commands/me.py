@@ -45,13 +45,13 @@ NOTICES = (
 
 
 async def notices(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest the usual notices of turns, and the wait that was typed."""
+    """Suggest the usual choices for notices of turns, and the typed wait."""
     typed = request.text("value").lower()
     return [(shown, value) for shown, value in NOTICES if typed in shown]
 
 
 def sorts() -> Choices:
-    """List all games' ways to sort a hand, each in the words of the first game that has it."""
+    """List the orders of sorting a hand in all games, each in the words of the first game that has it."""
     found: dict[str, str] = {}
     for game in playable():
         for sort in game.SORTS:

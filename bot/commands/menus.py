@@ -1,4 +1,4 @@
-"""The entries of Discord's own menus on a person and on a message."""
+"""The bot's entries in Discord's menus on a person and on a message."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.core.refused import Refused
 
 
 def _player(request: InteractionRequest) -> Person:
-    """The person whose menu was used. Raises Refused for a bot, which has neither a tally nor a seat."""
+    """The person whose menu was used. Raises Refused for a bot."""
     if request.target is None:
         raise Refused("TABLE", "nobody_there")
     if request.target.bot:
@@ -44,7 +44,7 @@ async def offer_seat(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def why(services: Services, request: InteractionRequest) -> Reply:
-    """*Why?* on a message: the last score or refusal of its table, or what that table waits for."""
+    """*Why?* on a message: explain the last score or refusal at its table, or what the table waits for."""
     message = request.message
     if message is None or not message.own:
         raise Refused("TABLE", "menu_of_another")

@@ -1,4 +1,4 @@
-"""`/mydata` and `/privacy`: what is stored about a user, its export and its erasure; the books stay balanced."""
+"""`/mydata` and `/privacy`: what is stored about a user, its export and its erasure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SURE = "erase me"
 
 
 async def export(services: Services, request: InteractionRequest) -> FileReply:
-    """Answer with everything that is stored about the requester, as a private file."""
+    """`/mydata export`: a private file with everything that is stored about the requester."""
     data = await services.personal_data.export(request)
     body = await asyncio.to_thread(_as_json, data)
     if len(body) > LARGEST:
@@ -38,7 +38,7 @@ async def privacy(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def erase(services: Services, request: InteractionRequest) -> Reply:
-    """Erase the requester; sums stay in the books without the name."""
+    """`/mydata erase`: erase the requester's data. Their sums stay in the books without a name."""
     if request.text("sure").lower() != SURE:
         raise Refused("TABLE", "not_sure", words=SURE)
     return await services.personal_data.erase(request)

@@ -13,7 +13,7 @@ ROBOTS = (("deckhands", "deckhand"), ("old hands", "old_hand"), ("shellbacks", "
 
 
 async def plan(services: Services, request: InteractionRequest) -> Reply:
-    """`/night plan`: plan a game night, in a channel in which the bot may post."""
+    """`/night plan`. Raises Refused first if the bot may not post in this channel."""
     must_be_able_to_post(request)
     return await services.nights.plan(
         request,
@@ -41,7 +41,7 @@ async def cancel(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def nights(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest the nights that match what was typed."""
+    """Suggest the nights that match the typed text."""
     typed = request.text("night").lower()
     return [(words, number) for words, number in await services.nights.suggest_nights(request)
             if typed in words.lower()]  # fmt: skip

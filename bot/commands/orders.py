@@ -9,7 +9,7 @@ from bot.services.services import Services
 
 
 async def orders(services: Services, request: InteractionRequest) -> Reply:
-    """Show the requester's standing orders, or give one. They are private and end with the hand."""
+    """`/orders`: show the requester's standing orders, or add one."""
     table = await services.lookup.for_words(request)
     if words := request.text("words"):
         return await services.orders.give(table, request, words)

@@ -12,7 +12,7 @@ from games.core.robots import Level
 
 
 def levels() -> Choices:
-    """List the levels of robots with half a line about each, as the choices of an option."""
+    """List the levels of robots, with a few words about each, as the choices of an option."""
     return tuple((_told(level), str(level)) for level in Level)
 
 
@@ -21,7 +21,7 @@ def _told(level: Level) -> str:
 
 
 async def practice(services: Services, request: InteractionRequest) -> Reply:
-    """Open a practice table, or show the one that is open."""
+    """`/practice`: open a practice table, or link to the one that is open."""
     return await services.practice.begin(request, request.text("game"), request.text("level"))
 
 

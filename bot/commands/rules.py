@@ -1,4 +1,4 @@
-"""`/why` and `/rules`: explanations of scores and refusals, and looking things up in the guides and rulebooks."""
+"""`/why`, which explains scores and refusals, and `/rules`, which searches the guides and rulebooks."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from bot.services.services import Services
 
 
 async def why(services: Services, request: InteractionRequest) -> Reply:
-    """Explain the last score or refusal, line by line."""
+    """`/why`: explain the last score or refusal, line by line."""
     return await services.answers.why(await services.lookup.find_here_or_closed(request), request)
 
 
 async def rules(services: Services, request: InteractionRequest) -> Reply:
-    """Open the guide of the named game, or of the game that is played here, or look something up in it."""
+    """`/rules`: open the guide of the named game, or of the game that is played here, or search it."""
     return await services.reference.look_up(request, await _game(services, request), request.text("about"))
 
 
 async def pages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Complete the titles of pages of the guide and the rulebook."""
+    """Suggest pages of the guide and the rulebook by their titles."""
     return services.reference.suggest(await _game(services, request), request.text("about"))
 
 
 async def _game(services: Services, request: InteractionRequest) -> str | None:
-    """Return the game that was named, or else the one that is played here, if any is."""
+    """The named game, or else the game that is played here, or None."""
     if named := request.text("game"):
         return named
     table = await services.lookup.find(request)

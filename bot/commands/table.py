@@ -1,4 +1,4 @@
-"""`/table`: opening and closing a table, seats, house rules, pauses, taking back, salts."""
+"""`/table`: opening and closing a table, seats, house rules, pauses, take-backs and salts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PACES = (("live: everyone is here now", "live"), ("correspondence: a move now an
 
 
 async def presets(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest the presets of the game that was chosen already."""
+    """Suggest the presets of the game that is already chosen."""
     typed = request.text("preset").lower()
     chosen = request.text("game")
     presets = registry.game(chosen).PRESETS if chosen in registry.NAMES else ()
@@ -28,7 +28,7 @@ async def presets(services: Services, request: InteractionRequest) -> list[tuple
 
 
 async def open_(services: Services, request: InteractionRequest) -> Reply:
-    """`/table open`. Raises Refused before anything is announced if the bot may not post in this channel."""
+    """`/table open`. Raises Refused first if the bot may not post in this channel."""
     threaded = bool(request.options.get("thread", False))
     if not threaded:
         must_be_able_to_post(request)
@@ -43,7 +43,7 @@ async def open_(services: Services, request: InteractionRequest) -> Reply:
 
 
 def must_be_able_to_post(request: InteractionRequest) -> None:
-    """Raise Refused if the bot lacks a permission that a table's messages need here."""
+    """Raise Refused if the bot lacks a permission here that a table's messages need."""
     lacking = () if request.in_dm else list_missing(request.allowed, _posting(request))
     if lacking:
         raise Refused("TABLE", "no_post", lacking=tuple(name.replace("_", " ") for name in lacking))
@@ -119,7 +119,7 @@ async def house(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def house_rules(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest the house rules of the table here that match what was typed."""
+    """Suggest the house rules of the table here that match the typed text."""
     table = await services.lookup.find(request)
     if table is None:
         return []
@@ -129,7 +129,7 @@ async def house_rules(services: Services, request: InteractionRequest) -> list[t
 
 
 async def house_values(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest the values of the house rule that was chosen already, if they are few."""
+    """Suggest the values of the house rule that is already chosen, if they are few."""
     table = await services.lookup.find(request)
     if table is None:
         return []
@@ -140,7 +140,7 @@ async def house_values(services: Services, request: InteractionRequest) -> list[
 
 
 async def undo(services: Services, request: InteractionRequest) -> Reply:
-    """`/table undo`: ask everyone to take the last move back, or answer a player who asks."""
+    """`/table undo`: ask everyone to take the requester's last move back, or answer another player's request."""
     table = await services.lookup.about_whole(request, begun=True)
     match request.text("answer"):
         case "yes":
@@ -152,7 +152,7 @@ async def undo(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def salt(services: Services, request: InteractionRequest) -> Reply:
-    """`/table salt`: put words into the next shuffle; random ones if none are given."""
+    """`/table salt`: put words into the next shuffle, or random ones if none are given."""
     words = request.text("words") or secrets.token_hex(8)
     return await services.fairness.salt(await services.lookup.about_whole(request), request, words)
 

@@ -30,7 +30,7 @@ def _ask(request: InteractionRequest) -> Ask:
 
 
 def _about_person(request: InteractionRequest) -> Ask:
-    """The filters with the person who was named, if one was."""
+    """The filters of the request, including the named person, if any."""
     person, ask = request.people.get("person"), _ask(request)
     if person is None or ask.player:
         return ask
@@ -46,7 +46,7 @@ def _report(report: Report) -> Callable[[Services, InteractionRequest], Awaitabl
 
 
 async def _reply(services: Services, request: InteractionRequest, message: Message) -> Reply:
-    """Answer the requester alone, or everyone in the channel if they chose to share."""
+    """Answer the requester, or post the answer in the channel if they chose to share it."""
     if request.options.get("share"):
         return await services.tally.share(message, request)
     return Reply(message)
@@ -62,7 +62,7 @@ settle = _report(Reports.settle)
 
 
 async def head_to_head(services: Services, request: InteractionRequest) -> Reply:
-    """`/tally head-to-head`: two players in the same hands."""
+    """`/tally head-to-head`: compare two players in the hands that both played."""
     other = request.text("other")
     message = await services.tally.reports.head_to_head(
         _ask(request), other, request.requester, request.location, request.at
@@ -79,7 +79,7 @@ async def records(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def rule_off(services: Services, request: InteractionRequest) -> Reply:
-    """`/tally rule-off`: end the season, if the scorer says so or a vote does."""
+    """`/tally rule-off`: end the season, or vote for it."""
     return await services.tally.rule_off(request.text("name"), request)
 
 
@@ -106,7 +106,7 @@ async def dispute(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def guest(services: Services, request: InteractionRequest) -> Reply:
-    """`/tally guest`: enter a guest, or name the user that a guest is."""
+    """`/tally guest`: add a guest, or link a guest to a user."""
     person = request.people.get("person")
     if person is not None and person.bot:
         raise Refused("TABLE", "not_a_person", name=person.name)
@@ -122,7 +122,7 @@ async def alias(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def import_(services: Services, request: InteractionRequest) -> Reply:
-    """`/tally import`: a dry run of an old paper tally, from a file or pasted lines."""
+    """`/tally import`: read a paper tally from a file, and show it for a check; or offer the form for pasting it."""
     file = request.files.get("file")
     if file is None:
         return services.tally.ask_for_paper()

@@ -1,4 +1,4 @@
-"""Finished hands: `/verify` deals one again, `/replay` shows it step by step."""
+"""`/verify`, which checks the shuffle of a finished hand, and `/replay`, which shows the hand step by step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.services.services import Services
 
 
 async def verify(services: Services, request: InteractionRequest) -> Reply | FileReply:
-    """Check a hand: the whole deal if its secret is open, else the pieces that were shown, with their proofs."""
+    """`/verify`: check the whole deal of a hand if its secret is open, otherwise prove the pieces that were shown."""
     table = await services.lookup.find_here_or_closed(request)
     verdict = await services.fairness.check(table, _hand(request))
     text, proof = verdict_text(table, verdict), proof_file(table, verdict)
@@ -21,7 +21,7 @@ async def verify(services: Services, request: InteractionRequest) -> Reply | Fil
 
 
 async def replay(services: Services, request: InteractionRequest) -> Reply:
-    """Show a finished hand from its first step, with the reasons of its robots."""
+    """`/replay`: show a finished hand from its first step, with the reasons of its robots."""
     return await services.replays.replay(await services.lookup.find_here_or_closed(request), request, _hand(request))
 
 

@@ -1,10 +1,10 @@
-"""Keeps the edits of a channel within Discord's limit, so that no edit is held up with an outdated picture in it.
+"""Keeps the edits of a channel within Discord's limit, so that no picture is outdated by the time it is sent.
 
-Discord takes five edits in five seconds in each channel. A message therefore waits for its turn before it is drawn, so
-that its picture is up to date when it is sent. Turns are spaced out, since a burst of five edits would hold up the
-next edit for seconds. The log leaves turns for the board, and is rarely edited in the middle of a hand.
+Discord takes five edits in five seconds in each channel. So a message waits for its turn before it is drawn, not
+afterwards. Turns are spaced out, since after a burst of five edits the next would have to wait for seconds. The log
+leaves turns for the board, and is rarely edited in the middle of a hand.
 
-Only edits that are sent count: a secret event, which changes nothing that others see, delays nothing.
+Only edits that are sent take a turn. A secret event sends none, so it cannot be noticed by a delay.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from bot.store.messages.message_keys import LOG, MessageKey
 
 EDITS: Final = 5
 WITHIN: Final = 5.25
-"""Seconds in which a channel takes `EDITS` edits, with a margin for delays of the network."""
+"""Seconds in which a channel takes `EDITS` edits, with a margin for network delays."""
 AT_ONCE: Final = 2.0
-"""Turns that may follow each other at once after a pause; further turns are `EVERY` seconds apart."""
+"""The most turns that may be taken at once after a pause. Further turns are `EVERY` seconds apart."""
 EVERY: Final = 1.0
-"""Seconds of pause that earn one turn without a wait."""
+"""Seconds after which a channel has earned one more turn."""
 LOG_EVERY: Final = 5.0
 """Seconds between two edits of a log in the middle of a hand."""
 
@@ -34,17 +34,17 @@ class _Channel:
     turns: deque[float] = field(default_factory=deque)
     """The times of the last turns."""
     credit: float = AT_ONCE
-    """Turns that could be taken at once just after the last one."""
+    """The turns that could be taken at once when the last one had been taken."""
     log_at: float | None = None
     """The time at which a log was last edited."""
 
 
 @dataclass(slots=True)
 class EditPacing:
-    """Gives the messages of each channel their turns."""
+    """Gives out turns to edit the messages of each channel."""
 
     now: Callable[[], float] = time.monotonic
-    """A clock in seconds that never jumps."""
+    """A monotonic clock, in seconds."""
     _channels: dict[int, _Channel] = field(default_factory=dict)
 
     def wait(self, channel: int, key: MessageKey) -> float:
@@ -80,7 +80,7 @@ class EditPacing:
         self._forget_quiet_channels(now)
 
     async def turn(self, channel: int, key: MessageKey, hurried: asyncio.Event) -> None:
-        """Wait until a message of a channel may be edited, or until it is `hurried`."""
+        """Wait until a message of a channel may be edited, or until `hurried` is set."""
         while not hurried.is_set() and (wait := self.wait(channel, key)) > 0:
             try:
                 async with asyncio.timeout(wait):

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
+from bot.delivery.message_rows import MessageRows
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import nonce
 from bot.messages.desired_message import DesiredMessage
@@ -13,7 +14,6 @@ from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger
 from bot.ports.ui import Message
 from bot.store.database import key_values
-from bot.store.messages import projections
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.messages.projections import STOPPED, Projection
 from bot.store.store import Store
@@ -26,25 +26,26 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class DeliveryFailures:
-    """Decides what a failure means for a message: fall back, stop showing it, or only log it."""
+    """Chooses the response to a failed message: fall back, stop showing it, or only log the failure."""
 
     store: Store
+    rows: MessageRows
     messenger: Messenger
     clock: Clock
     private: PrivateDelivery
     find_table: Callable[[int], Table | None]
     """Finds a table in memory by its id."""
     refusing: set[int] = field(default_factory=set)
-    """The servers in which a message was given up since this process started."""
+    """The servers in which a message was given up since the process started."""
     on_nowhere: list[Callable[[int], Awaitable[None]]] = field(default_factory=list)
-    """Called with the id of a table whose channel, thread or (at a practice table) DM can no longer be reached."""
+    """Called with the id of a table whose channel, thread or (at a practice table) DM is out of reach."""
     on_left: list[Callable[[int, int], Awaitable[None]]] = field(default_factory=list)
     """Called with the ids of a table and of a player there who has left the server."""
 
     async def handle(
         self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
     ) -> bool:
-        """Handle the failure of a message. True if it should be tried again at once."""
+        """Handle a message that failed. True if it should be tried again at once."""
         table = self.find_table(table_id)
         is_hand = key.kind is MessageKind.HAND
         if error.kind is ErrorKind.DMS_CLOSED and is_hand and desired.user is not None and table is not None:
@@ -75,10 +76,10 @@ class DeliveryFailures:
         kept = row if row is not None else Projection(table_id, key, 0, now, desired.user)
         channel = kept.channel if kept.message is not None else desired.place.channel
         stopped = replace(kept, channel=channel, state=STOPPED, updated_at=now)
-        await self.store.write(projections.put, stopped)
+        await self.rows.put(stopped)
 
     async def _tell_host(self, table: Table | None, desired: DesiredMessage, error: DeliveryError) -> None:
-        """Tell the host of a table in a DM, once for each channel, that the bot may not write there."""
+        """Tell a table's host by DM that the bot may not write in the channel. This happens once for each channel."""
         channel = desired.place.channel
         told, now = key_values.forbidden_key(channel), self.clock()
         if table is None or table.row.host is None or await self.store.read(key_values.get, told) is not None:

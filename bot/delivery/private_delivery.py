@@ -1,10 +1,10 @@
-"""The places for a player's private message: their DMs, or else a private thread of their choice, or else none.
+"""The place for a player's private message: their DMs, otherwise a private thread if they chose one, otherwise none.
 
-The button "My hand" always works. A player whose DMs are closed gets one notice in the channel, in words that do not
-depend on their hand. Their DMs are tried again with every hand, and at once when they write to the bot there.
+The button "My hand" always works. A player whose DMs are closed gets one notice in the channel, whose words do not
+depend on their hand. Their DMs are tried again with every hand, and at once when they write to the bot in a DM.
 
-A thread is opened only for a player who asks for it, after they were told who can read it. The thread is given up as
-soon as an opponent could read it: one who may manage threads there, an administrator, or the server's owner.
+A thread is opened only for a player who asks for it, after they were told who can read it. It is given up as soon as an
+opponent could read it: somebody who may manage threads there, an administrator, or the server's owner.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
+from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import nonce
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place, ThreadReaders
@@ -34,20 +35,20 @@ from games.core.seats import Seat
 log = logging.getLogger(__name__)
 
 NO_THREAD: Final = 0
-"""Stands for a thread's id in a row: the player has no thread, and was told that only the button is left."""
+"""The thread id in the row of a player who has no thread, and was told that only the button is left."""
 
 
 CHECK_AGAIN: Final = 60_000
-"""Milliseconds after which the readers of a private thread are checked again, since roles may have changed."""
+"""Milliseconds after which a private thread's readers are checked again, since roles may have changed."""
 
 
 class _Check(NamedTuple):
-    """The result of a check of who could read a player's private thread; `safe` if no opponent could."""
+    """The result of a check: `safe` if no opponent could read a player's private thread."""
 
     opponents: tuple[int | None, ...]
-    """The other people at the table at the time of the check."""
+    """The other people who were at the table then."""
     until: int
-    """The time (milliseconds) until which the result is used."""
+    """The time (milliseconds) until which the result holds."""
     safe: bool
 
 
@@ -56,14 +57,15 @@ class PrivateDelivery:
     """Finds the place for each player's own message, and falls back when their DMs are closed."""
 
     store: Store
+    rows: MessageRows
     messenger: Messenger
     clock: Clock
     _closed: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """The hand (table and shuffle) in which a user's DMs were found closed, by user."""
+    """By user, the hand (table and shuffle) in which their DMs were found closed."""
     _checked: dict[tuple[int, int], _Check] = field(default_factory=dict)
-    """By table and player, the last check of who could read that player's thread."""
+    """By table and player, the last check of that player's thread."""
     _opening: WeakValueDictionary[tuple[int, int], asyncio.Lock] = field(default_factory=WeakValueDictionary)
-    """The locks of players for whom a thread is being opened, by table and player."""
+    """By table and player, a lock that is held while a thread is opened for that player."""
 
     async def place(self, table: Table, seat: Seat, user: int, row: Projection | None) -> Place | None:
         """The place for the hand of a seat; None if the player can only use the button."""
@@ -74,13 +76,13 @@ class PrivateDelivery:
             return None
         if not await self._is_safe(table, user):
             await self._tell_of_closed_dms(table, user, table.shuffle.number + 1)
-            if row.message is None:  # else the presenter takes the message back, and needs the thread
+            if row.message is None:  # otherwise the presenter still needs the thread, to take the message back
                 await self.leave_thread(row)
             return None
         return Place(row.data.thread or 0, table.row.guild)
 
     async def readers(self, table: Table, user: int) -> ThreadReaders | None:
-        """Find out who could read a private thread of a player at this table; None if there can be no such thread."""
+        """Find out who could read a player's private thread; None if that is unknown or no thread is possible."""
         if table.row.thread is not None or not table.row.guild:
             return None
         opponents = tuple(taken.user_id for taken in table.seats if taken.user_id not in (None, user))
@@ -95,8 +97,8 @@ class PrivateDelivery:
     async def use_thread(self, table: Table, seat: Seat, user: int) -> bool:
         """Open a private thread for a player who chose one, unless they have it already.
 
-        Returns False if an opponent could read the thread, or if none can be opened. Presses at the same moment open
-        only one thread, since the hand would never be taken back from a second thread.
+        Returns False if an opponent could read the thread, or if it cannot be opened. Simultaneous presses open only
+        one thread, since the hand would never be taken back from a second one.
         """
         async with self._opening.setdefault((table.id, user), asyncio.Lock()):
             return await self._use_thread(table, seat, user)
@@ -116,7 +118,7 @@ class PrivateDelivery:
         return True
 
     async def read_by(self, table: Table, user: int) -> tuple[Seat, ...]:
-        """The seats with a hand in a private thread that this user, who does not sit at the table, could read."""
+        """The seats with a hand in a private thread that an outsider could read; all such seats if that is unknown."""
         rows = await self.store.read(projections.of_table, table.id)
         seats = [row.key.seat for row in rows if row.key.kind is MessageKind.HAND and row.message and in_thread(row)]
         if not seats:
@@ -128,8 +130,8 @@ class PrivateDelivery:
         return tuple(seats) if user in found.users else ()
 
     async def _is_safe(self, table: Table, user: int) -> bool:
-        """True if nobody else at the table could read a thread. The check is made again when other people sit at the
-        table, and after `CHECK_AGAIN`."""
+        """True if nobody else at the table could read a player's thread. This is checked again after `CHECK_AGAIN`, and
+        when other people sit at the table."""
         opponents = tuple(taken.user_id for taken in table.seats if taken.user_id not in (None, user))
         check = self._checked.get((table.id, user))
         if check is None or check.opponents != opponents or check.until <= self.clock():
@@ -138,18 +140,18 @@ class PrivateDelivery:
         return check is not None and check.opponents == opponents and check.until > self.clock() and check.safe
 
     def reopen(self, user: int) -> bool:
-        """Try a user's DMs again from now on. True if they were thought to be closed."""
+        """Try a user's DMs again from now on. True if they were noted as closed."""
         return self._closed.pop(user, None) is not None
 
     def keep(self, tables: Collection[int]) -> None:
-        """Forget closed DMs and readers of threads at all tables but these. They are looked up again when needed."""
+        """Forget the closed DMs and the checks of threads, except at these tables."""
         self._closed = {user: hand for user, hand in self._closed.items() if hand[0] in tables}
         self._checked = {asked: check for asked, check in self._checked.items() if asked[0] in tables}
 
     async def fall_back(self, table: Table, key: MessageKey, row: Projection | None, user: int) -> bool:
-        """Stop using a closed DM for this hand, and tell the user, unless they have been told.
+        """Stop using a user's closed DMs for this hand, and tell the user, unless they have been told.
 
-        Returns True if they chose a thread, so that the message should be tried again there.
+        Returns True if they chose a thread, where the message should be tried at once.
         """
         self._closed[user] = (table.id, table.shuffle.number)
         known = row if row is not None and row.user_id == user else None
@@ -164,7 +166,7 @@ class PrivateDelivery:
         return chosen
 
     async def leave_thread(self, row: Projection) -> None:
-        """Stop using a private thread that does not work. Only the button is left from then on."""
+        """Stop using a player's private thread. Only the button is left from then on."""
         await self._put(replace(row, data=replace(row.data, thread=NO_THREAD, chosen=False)))
 
     async def _tell_of_closed_dms(self, table: Table, user: int, times: int = 1) -> None:
@@ -189,7 +191,7 @@ class PrivateDelivery:
         return thread.channel
 
     async def _put(self, row: Projection) -> None:
-        await self.store.write(projections.put, replace(row, updated_at=self.clock()))
+        await self.rows.put(replace(row, updated_at=self.clock()))
 
 
 def in_thread(row: Projection) -> bool:
@@ -202,14 +204,14 @@ def _channel(table: Table) -> Place:
 
 
 def _choose_thread(connection: Connection, table: int, key: MessageKey, user: int, thread: int, at: int) -> None:
-    """Note the thread for the hand of a seat in the message's row, and keep everything else in the row."""
+    """Note the thread that a player chose in the row of their hand's message."""
     row = projections.one(connection, table, key) or Projection(table, key, 0, at)
     data = replace(row.data, thread=thread, chosen=True, input_hash=b"")
     projections.put(connection, replace(row, user_id=user, data=data, updated_at=at))
 
 
 def hide_hand(connection: Connection, table: int, seat: Seat, hidden: bool) -> None:
-    """Hide or show the hand in a seat's private message. The message changes when its worker is next woken."""
+    """Hide or show the hand in a seat's private message. The message is edited when its worker is next woken."""
     row = projections.one(connection, table, MessageKey(MessageKind.HAND, seat))
     if row is not None:
         projections.put(connection, replace(row, data=replace(row.data, hidden=hidden, input_hash=b"")))

@@ -1,11 +1,11 @@
 """Synchronises one message with Discord, so that it is posted exactly once.
 
-A message shows the state of its table at the moment of sending, so outdated states are skipped. It is edited only if
-its content has changed. No move waits for any of this.
+A message shows its table as it is at the moment of sending; earlier states are skipped. It is edited only if its
+content has changed. No move waits for any of this.
 
 A posting is noted before it is sent. While the process lives, a repeated send with the same nonce makes no second
-message; after a crash, the posting that was begun is looked for in the channel's history. Each posting has a nonce of
-its own, so no nonce is ever used for another text.
+message. After a crash, a posting that was begun is searched for in the channel's history. Each posting has its own
+nonce, so no nonce is ever used for another text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.message_rows import MessageRows
@@ -23,11 +23,9 @@ from bot.ports.begun_posts import nonce_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Sought, text_digest
 from bot.ports.ui import Message
-from bot.store.messages import projections
 from bot.store.messages.message_data import MessageData, Posting, Replaced
 from bot.store.messages.message_keys import LOG, MessageKey
-from bot.store.messages.projections import LIVE, POSTING, STOPPED, Projection
-from bot.store.store import Store
+from bot.store.messages.projections import LIVE, POSTING, STOPPED, Projection, differ_by_hash_only
 
 log = logging.getLogger(__name__)
 
@@ -35,47 +33,52 @@ CLOCKS_DIFFER: Final = 3_600_000
 """The most milliseconds by which this machine's clock may be ahead of Discord's."""
 
 
-def content_digest(message: Message) -> str:
-    """The digest of a message's content."""
+class Digests(NamedTuple):
+    """The digests of a message, in hexadecimal."""
+
+    content: str
+    pictures: str
+    """Covers the pixels, the alternative texts, and the file name, which tells if a picture is a spoiler."""
+
+
+def digest(message: Message) -> Digests:
+    """Compute the digests of a message."""
     drawn = [(picture.alt, hashlib.sha256(picture.png).digest()) for picture in message.pictures]
     content = (drawn, message.layout or (message.text, message.rows), message.seq, message.file_name)
+    return Digests(_digest(content), _digest((drawn, message.file_name)))
+
+
+def _digest(content: object) -> str:
     return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
 
 
-def pictures_digest(message: Message) -> str:
-    """The digest of a message's pictures: pixels, alternative texts, and the file name, which covers a spoiler."""
-    drawn = [(picture.alt, hashlib.sha256(picture.png).digest()) for picture in message.pictures]
-    return hashlib.sha256(repr((drawn, message.file_name)).encode()).hexdigest()[:32]
-
-
 def nonce(table: int, what: str, posting: int) -> str:
-    """The nonce of one posting of one message, at most 25 characters; every try of that posting has the same nonce."""
+    """The nonce of one posting of a message, at most 25 characters. All tries of a posting have the same nonce."""
     return nonce_of(f"{table}:{what}:{posting}")
 
 
 FailureHandler = Callable[[int, MessageKey, Projection | None, DesiredMessage, DeliveryError], Awaitable[bool]]
-"""Handles the failure of a message. Returns True if it should be tried again at once."""
+"""Handles a message that failed. Returns True if it should be tried again at once."""
 
 
 @dataclass(slots=True)
 class MessageSync:
     """Sends, edits and reposts messages, and keeps their rows."""
 
-    store: Store
     rows: MessageRows
     messenger: Messenger
     clock: Clock
     handle_failure: FailureHandler
     pacing: EditPacing
     _drawn: dict[int, dict[MessageKey, tuple[str | None, str]]] = field(default_factory=dict)
-    """By table and message, the digests of the message's content and pictures that have surely arrived at Discord."""
+    """By table and message, the digests of the content and the pictures that are known to have reached Discord."""
 
     def forget(self, table: int) -> None:
-        """Forget the pictures that the messages of a table show."""
+        """Forget the digests of a table's messages."""
         self._drawn.pop(table, None)
 
     async def sync(self, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
-        """Make one message show the present state of its table. True if more must be shown at once."""
+        """Make one message show its table as it is now. True if the message should be synced again at once."""
         row = await self.rows.read(table, key)
         if row is not None and row.state == STOPPED:
             return False
@@ -106,7 +109,7 @@ class MessageSync:
         return desired.more
 
     async def _find_begun(self, row: Projection) -> Projection:
-        """Look for the posting that was begun before a crash, and adopt it if Discord has it."""
+        """Search Discord for a posting that was begun before a crash. Returns the row as it is after that."""
         begun = row.data.posting
         if begun is None:
             return row
@@ -124,37 +127,48 @@ class MessageSync:
                 row, shown_sequence=begun.shown, user_id=begun.user, channel=begun.channel, message=found,
                 content_digest=None, state=LIVE, data=data, sent_at=begun.at,
             )  # fmt: skip
-        await self._put(after)
+        await self.rows.put(after)
         return after
 
     async def _show(self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage) -> None:
-        new = self._row(table, key, row, desired)
+        made = digest(desired.message)
+        new = self._row(table, key, row, desired, made)
         if row is None or row.message is None or desired.repost or row.channel != desired.place.channel:
-            await self._post(row, new, desired)
+            await self._post(row, new, desired, made)
         elif row.content_digest != new.content_digest:
-            if new.data.layout and not row.data.layout:  # noted first: a message that became a layout stays one
-                await self._put(replace(row, data=replace(row.data, layout=True)))
+            if new.data.layout and not row.data.layout:  # written before the edit, since a layout stays one
+                await self.rows.put(replace(row, data=replace(row.data, layout=True)))
             self.pacing.take(desired.place.channel, key)
-            keep = self._keeps_pictures(row, desired.message)
+            keep = self._keeps_pictures(row, desired.message, made)
             await self.messenger.edit(desired.place, row.message, desired.message, keep)
-            await self._put(new)
-            self._note_pictures(new, desired.message)
-        elif _worth_a_note(row, new):
-            await self._put(new)
+            await self._keep(row, new)
+            self._note_pictures(new, made)
+        elif (row.shown_sequence != new.shown_sequence and key == LOG) or not differ_by_hash_only(row.data, new.data):
+            await self._keep(row, new)
 
-    def _keeps_pictures(self, row: Projection, message: Message) -> bool:
-        """True if Discord's message already shows these pictures. A layout names its files, and always sends them anew.
+    async def _keep(self, row: Projection, new: Projection) -> None:
+        """Keep the new row of a message that was not posted. Only news that must survive a crash is written at once.
 
-        The noted digests are forgotten until the edit has arrived.
+        After a crash, an outdated digest costs one more edit with the same content, and an outdated input hash one
+        drawing when the table is next taken up.
+        """
+        if differ_by_hash_only(row.data, new.data):
+            self.rows.note(row, new)
+        else:
+            await self.rows.put(new)
+
+    def _keeps_pictures(self, row: Projection, message: Message, made: Digests) -> bool:
+        """True if Discord's message already shows these pictures. False for a layout, which must upload its files.
+
+        Forgets the message's digests, which are noted again once the edit has arrived.
         """
         drawn = self._drawn.get(row.table, {}).pop(row.key, None)
-        shown = (row.content_digest, pictures_digest(message))
-        return drawn == shown and bool(message.pictures) and message.layout is None
+        return drawn == (row.content_digest, made.pictures) and bool(message.pictures) and message.layout is None
 
-    def _note_pictures(self, row: Projection, message: Message) -> None:
-        self._drawn.setdefault(row.table, {})[row.key] = (row.content_digest, pictures_digest(message))
+    def _note_pictures(self, row: Projection, made: Digests) -> None:
+        self._drawn.setdefault(row.table, {})[row.key] = (row.content_digest, made.pictures)
 
-    async def _post(self, row: Projection | None, new: Projection, desired: DesiredMessage) -> None:
+    async def _post(self, row: Projection | None, new: Projection, desired: DesiredMessage, made: Digests) -> None:
         posting = new.data.postings + 1
         await self._begin(row, new, desired, posting)
         sent = await self.messenger.send(desired.place, desired.message, nonce(new.table, str(new.key), posting))
@@ -162,12 +176,12 @@ class MessageSync:
         if row is not None and not desired.keep_old:
             data = replace(data, replaced=_replaced(row, desired.place.guild, sent))
         new = replace(new, message=sent, sent_at=self.clock(), data=data)
-        await self._put(new)
-        self._note_pictures(new, desired.message)
+        await self.rows.put(new)
+        self._note_pictures(new, made)
         await self._delete_replaced(new)
 
     async def _begin(self, row: Projection | None, new: Projection, desired: DesiredMessage, posting: int) -> None:
-        """Note that a message is about to be posted. The row still names the former posting."""
+        """Note that a message is about to be posted. Its row still names the posting before this one."""
         place, now = desired.place, self.clock()
         before = row if row is not None else Projection(new.table, new.key, 0, now, desired.user)
         begun = Posting(
@@ -175,10 +189,10 @@ class MessageSync:
             desired.sequence, desired.user, desired.keep_old, new.data.to_json(),
         )  # fmt: skip
         data = replace(before.data, postings=posting, posting=begun)
-        await self._put(replace(before, state=POSTING, updated_at=now, data=data))
+        await self.rows.put(replace(before, state=POSTING, updated_at=now, data=data))
 
     async def _take_back(self, row: Projection | None, taken: TakenBack) -> bool:
-        """Delete a message and forget its reader and place. True if it had a row: another message may be due."""
+        """Delete a message, and clear its reader and place in the row. True if it should be synced again at once."""
         if row is None:
             return False
         replaced = None
@@ -189,12 +203,12 @@ class MessageSync:
             row, user_id=None, channel=None, message=None, content_digest=None, sent_at=None,
             shown_sequence=taken.sequence, data=data, updated_at=self.clock(),
         )  # fmt: skip
-        await self._put(blank)
+        await self.rows.put(blank)
         await self._delete_replaced(blank)
         return True
 
     async def _delete_replaced(self, row: Projection) -> Projection:
-        """Delete the former posting of a message, if there is one."""
+        """Delete the earlier posting that a message has replaced, if there is one. Returns the row without it."""
         replaced = row.data.replaced
         if replaced is None:
             return row
@@ -203,21 +217,23 @@ class MessageSync:
         except DeliveryError as error:
             log.info("a replaced message could not be deleted (%s)", error.kind)
         clean = replace(row, data=replace(row.data, replaced=None))
-        await self._put(clean)
+        await self.rows.put(clean)
         return clean
 
     async def _handle_error(self, table: int, key: MessageKey, desired: DesiredMessage, error: DeliveryError) -> bool:
         row = await self.rows.read(table, key)
-        if error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT) and row is not None:  # nothing was posted in the DM
+        if error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT) and row is not None:  # so nothing was posted
             row = replace(row, state=LIVE, data=replace(row.data, posting=None))
-            await self._put(row)
+            await self.rows.put(row)
         if error.kind in (ErrorKind.GONE, ErrorKind.TOO_OLD) and row is not None and row.message is not None:
-            await self._put(replace(row, message=None, content_digest=None, updated_at=self.clock()))
+            await self.rows.put(replace(row, message=None, content_digest=None, updated_at=self.clock()))
             return True
         return await self.handle_failure(table, key, row, desired, error)
 
-    def _row(self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage) -> Projection:
-        """The row of the desired message, with the delivery's own notes from the former row."""
+    def _row(
+        self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, made: Digests
+    ) -> Projection:
+        """The new row of a message, with delivery's own notes from the present row."""
         kept = row.data if row is not None else MessageData()
         return Projection(
             table,
@@ -227,29 +243,15 @@ class MessageSync:
             desired.user,
             desired.place.channel,
             row.message if row is not None else None,
-            content_digest(desired.message),
+            made.content,
             LIVE,
             replace(desired.data, postings=kept.postings, replaced=kept.replaced, unknown=kept.unknown),
             row.sent_at if row is not None else None,
         )
 
-    async def _put(self, row: Projection) -> None:
-        await self.store.write(projections.put, row)
-
-
-def _worth_a_note(row: Projection, new: Projection) -> bool:
-    """True if the row has to be written although the message is not edited. Most moves leave some messages as they are.
-
-    The shown sequence matters for the log alone. An outdated input hash costs at most one drawing when the table is
-    taken up again: the message that is made then has the same content.
-    """
-    if row.key == LOG and row.shown_sequence != new.shown_sequence:
-        return True
-    return row.data != replace(new.data, input_hash=row.data.input_hash)
-
 
 def _replaced(row: Projection, guild: int, message: int) -> Replaced | None:
-    """The former posting of a message, which `message` replaces; None if there is none."""
+    """The posting that `message` replaces; None if there is none."""
     if row.channel is None or row.message is None or row.message == message:
         return None
     return Replaced(row.channel, guild, row.message)

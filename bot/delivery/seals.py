@@ -17,18 +17,18 @@ from bot.wording import say
 log = logging.getLogger(__name__)
 
 POSTED_WITHIN: Final = 15.0
-"""Seconds that a deal waits for Discord to take the seal; then it is dealt without one."""
+"""Seconds that a deal waits for Discord to take the seal. After that it goes on without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seals:
-    """Posts seals. If a seal is posted again within minutes, Discord makes no second message."""
+    """Posts seals. Each seal has a nonce, so Discord makes no second message if it is posted again within minutes."""
 
     messenger: Messenger
     within: float = POSTED_WITHIN
 
     async def post(self, table: Table) -> str:
-        """Implement `Sealer.post`. A practice table has no seal, since nobody else has to trust its deal."""
+        """As `Sealer.post`. A practice table gets no seal, since nobody else has to trust its deal."""
         if table.practice:
             return ""
         number = table.shuffle.number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -12,7 +13,7 @@ from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
 from bot.messages.presenter import Presenter, message_keys
-from bot.store.database.errors import StoreUnavailable
+from bot.store.database.errors import StoreUnavailable, WriterStopped
 from bot.store.messages import projections
 from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
@@ -29,9 +30,9 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS: Final = 5.0
 """Seconds before a message is tried again after an unexpected failure, or while the database is away."""
 LONGEST_BREATH: Final = 0.8
-"""The most seconds that a message waits for the end of a breath of robots. Shellbacks may think for longer."""
+"""The most seconds that a message waits for the end of a breath of robots. With shellbacks, one may take longer."""
 LONGEST_POST: Final = 2.0
-"""The most seconds that somebody waits to hear if Discord takes a table's board."""
+"""The most seconds that a caller waits to learn if Discord takes a table's board."""
 LONGEST_WAIT: Final = 1.5
 """The most seconds that a message with only one reader (a hand, a practice table's board) waits for robots' moves."""
 
@@ -53,12 +54,12 @@ class MessageWorker:
         self._retry: asyncio.TimerHandle | None = None
         self._later: asyncio.TimerHandle | None = None
         self.hurried = asyncio.Event()
-        """Set while the message must be shown without any wait."""
+        """Set while the message is to be shown without a wait."""
         self._woken = asyncio.Event()
 
     @property
     def idle(self) -> bool:
-        """True if the message is up to date, as far as is known."""
+        """True if the worker is not running."""
         return self._task is None
 
     def wake(self, repost: bool = False) -> None:
@@ -71,14 +72,14 @@ class MessageWorker:
             self._task = asyncio.create_task(self._run(), name=f"show-{self.table}-{self.key}")
 
     def wake_in(self, seconds: float) -> None:
-        """Sync the message within so many seconds."""
+        """Sync the message after so many seconds; if it is being synced now, right after that."""
         if self._task is not None:
             self._behind = True
         elif self._later is None:
             self._later = asyncio.get_running_loop().call_later(seconds, self.wake)
 
     def hurry(self) -> None:
-        """Sync now if a sync is pending: skip its delay, and the wait for an edit's turn."""
+        """Make a pending sync run at once, without its delay and the wait for a turn to edit."""
         if self._later is not None:
             self.wake()
         if self._task is not None:
@@ -86,8 +87,8 @@ class MessageWorker:
             self._woken.set()
 
     async def whole_breath(self, in_breath: Callable[[], Awaitable[bool]], longest: float) -> bool:
-        """Wait for the end of a breath of robots, `longest` seconds at most, unless the message is hurried. False if
-        there was no wait."""
+        """Wait until a breath of robots ends, `longest` seconds are over, or the message is hurried. False if there
+        was no wait."""
         waited = False
         try:
             async with asyncio.timeout(longest):
@@ -100,11 +101,12 @@ class MessageWorker:
         return waited
 
     def note_up_to_date(self) -> None:
-        """Note that the message is made from its table as it is now. A repost that was asked for is still to do."""
+        """Note that the message is about to be made from the present table. A repost is still due if one was asked
+        for."""
         self._behind = self._repost
 
     async def wait_until_settled(self) -> None:
-        """Wait until the message is up to date."""
+        """Wait until the worker has stopped running."""
         while self._task is not None:
             await asyncio.wait([self._task])
 
@@ -150,7 +152,7 @@ class MessageWorker:
 
 
 class MessageWorkers:
-    """The workers of this process's messages. Each is made when its message falls behind."""
+    """The workers of this process's messages. A worker is made when its message falls behind."""
 
     def __init__(
         self, store: Store, rows: MessageRows, tables: TableService, presenter: Presenter, sync: MessageSync
@@ -162,7 +164,7 @@ class MessageWorkers:
         self._sync = sync
         self._workers: dict[tuple[int, MessageKey], MessageWorker] = {}
         self._input_hashes: dict[int, dict[MessageKey, bytes]] = {}
-        """The hash of the inputs that each message was last made from, by table and message."""
+        """By table and message, the hash of the inputs that the message was last made from."""
 
     @property
     def pacing(self) -> EditPacing:
@@ -175,11 +177,11 @@ class MessageWorkers:
         return not self._workers
 
     def knows(self, table: int) -> bool:
-        """True if the stored notes on a table's messages were loaded."""
+        """True if the input hashes of a table's messages are loaded."""
         return table in self._input_hashes
 
     def tables(self) -> list[int]:
-        """The tables whose notes were loaded."""
+        """The tables whose input hashes are loaded."""
         return list(self._input_hashes)
 
     def busy(self, table: int) -> bool:
@@ -187,16 +189,19 @@ class MessageWorkers:
         return any(of == table for of, _ in self._workers)
 
     async def load(self, table: int) -> None:
-        """Load the stored input hashes of a table, so that messages that are up to date are not made again.
+        """Load the stored input hashes of a table, so that unchanged messages are not made again.
 
-        Messages whose posting was begun and not finished are synced in any case.
+        Messages whose posting was begun but not finished are synced in any case.
         """
+        self._rows.forget(table)
         self._input_hashes[table] = await self._store.read(projections.input_hashes, table)
         for key in await self._store.read(projections.list_begun, table):
             self.wake(table, key)
 
     def refresh(self, table: Table, repost_board: bool = False, anyway: bool = True) -> None:
-        """Update the messages of a table whose inputs have changed; with `anyway`, update all."""
+        """Update the messages of a table whose inputs have changed. With `anyway`, update all from stored rows."""
+        if anyway:
+            self._rows.forget(table.id)
         known = self._input_hashes.setdefault(table.id, {})
         for key in message_keys(table):
             input_hash = self._presenter.input_hash(table, key)
@@ -205,7 +210,7 @@ class MessageWorkers:
                 self._wake(table, key, repost_board)
 
     def _wake(self, table: Table, key: MessageKey, repost_board: bool) -> None:
-        """Sync a message. The log may be delayed during a hand; once the hand is over, it is shown at once."""
+        """Sync a message. The log may wait during a hand; once the hand is over, it is shown at once."""
         worker = self._worker(table.id, key)
         wait = self.pacing.log_wait(table.place) if key == LOG and _in_mid_hand(table) else 0.0
         if wait:
@@ -216,7 +221,8 @@ class MessageWorkers:
             worker.hurry()
 
     def wake(self, table: int, key: MessageKey) -> None:
-        """Look at one message again."""
+        """Look at one message again, after its row was changed."""
+        self._rows.forget(table)
         self._worker(table, key).wake()
 
     def is_current(self, table: Table) -> bool:
@@ -226,16 +232,18 @@ class MessageWorkers:
         return current and not self.busy(table.id)
 
     async def settle(self, table: int | None = None) -> bool:
-        """Bring the messages of one table, or of all, up to date without a pause. False if they already were."""
+        """Update the messages of one table, or of all, without their usual waits. False if nothing was behind."""
         asked = [worker for worker in list(self._workers.values()) if table in (None, worker.table)]
         for worker in asked:
             worker.hurry()
         busy = [worker for worker in asked if not worker.idle]
         await asyncio.gather(*(worker.wait_until_settled() for worker in busy))
+        if busy:
+            await self._rows.write_notes()
         return bool(busy)
 
     async def is_board_refused(self, table: int) -> bool:
-        """Wait for the board of a table, which may be on its way. True if Discord has refused it for good."""
+        """Wait until a board that is being posted has arrived. True if Discord has refused it for good."""
         worker = self._workers.get((table, BOARD))
         if worker is not None:
             try:
@@ -247,19 +255,23 @@ class MessageWorkers:
         return row is not None and row.state == projections.STOPPED
 
     def forget(self, table: int) -> None:
-        """Forget the notes on a table's messages."""
+        """Forget everything about a table's messages."""
         self._input_hashes.pop(table, None)
         self._presenter.forget(table)
         self._sync.forget(table)
+        self._rows.forget(table)
 
     async def stop(self) -> None:
         """Finish the work under way."""
         await asyncio.gather(*(worker.stop() for worker in list(self._workers.values())))
+        with contextlib.suppress(StoreUnavailable, WriterStopped):
+            await self._rows.stop()
 
     def drop(self) -> None:
         """Cancel everything at once."""
         for worker in list(self._workers.values()):
             worker.drop()
+        self._rows.drop()
 
     def _worker(self, table: int, key: MessageKey) -> MessageWorker:
         if (table, key) not in self._workers:
@@ -278,7 +290,7 @@ class MessageWorkers:
     async def _present(
         self, table_id: int, key: MessageKey, row: Projection | None
     ) -> DesiredMessage | TakenBack | None:
-        """Present a message: a new message once those above it are up to date, an edit once it has its turn."""
+        """Make a message: a new one once the messages above it are up to date, an edit once it has its turn."""
         worker = self._worker(table_id, key)
         above = self._presenter.list_posted_before(await self._tables.get(table_id), key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:
@@ -290,7 +302,7 @@ class MessageWorkers:
                 waited = True
             async with await self._presenter.painter(await self._tables.get(table_id), key, row) as waited_more:
                 if waited or waited_more:
-                    row = await self._rows.read(table_id, key)  # the message may have been taken back meanwhile
+                    row = await self._rows.read(table_id, key)  # it may have been taken back meanwhile
                 worker.note_up_to_date()
                 table = await self._tables.get(table_id)
                 above = self._presenter.list_posted_before(table, key, row)  # the hand may have ended
@@ -308,12 +320,12 @@ class MessageWorkers:
 
 
 def _one_reader(table: Table, key: MessageKey) -> Seat | None:
-    """The only reader of a message: of a hand, and of a practice table's board."""
+    """The seat of a message's only reader, for hands and the board of a practice table; None for other messages."""
     if table.practice and key == BOARD:
         return PLAYER
     return key.seat if key.kind is MessageKind.HAND else None
 
 
 def _in_mid_hand(table: Table) -> bool:
-    """True while a hand is played: the board shows the log's last lines, so the log itself may wait."""
+    """True while a hand is played. The board then shows the log's last lines, so the log itself may wait."""
     return table.hand_open and table.status == Status.LIVE

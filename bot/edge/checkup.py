@@ -1,4 +1,4 @@
-"""The part of a checkup that asks Discord: the application, permissions by channel, emojis, and the time."""
+"""The part of a checkup that asks Discord: the application, permissions in channels, emojis, and the time."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ NEEDED: Final = (
     "create_private_threads",
     "send_messages_in_threads",
 )
-"""Every permission that the bot uses, by its name in discord.py. The text ``doctor/<name>`` says what it is for.
+"""Every permission that the bot uses, by its name in discord.py. The text ``doctor/<name>`` gives its purpose.
 
-No table works without the first four; the others are for threads.
+Tables need the first four; the others are for threads.
 """
 IN_THREADS: Final = ("view_channel", "attach_files", "read_message_history", "send_messages_in_threads")
 """The permissions that the bot uses in a thread."""
@@ -38,10 +38,10 @@ PRIVILEGED: Final = {
     "gateway_message_content": "message contents",
     "gateway_message_content_limited": "message contents",
 }
-"""The flags of an application that allow a privileged intent, and the intent's usual name."""
+"""By flag of an application, the usual name of the privileged intent that the flag allows."""
 
 CLOCK_OFF: Final = 5_000
-"""Milliseconds by which the machine's clock may differ from Discord's."""
+"""Milliseconds from which a difference between the machine's clock and Discord's is reported."""
 MOST_NAMED: Final = 15
 """The most channels that one finding names."""
 TOPIC: Final = "permissions"
@@ -53,7 +53,7 @@ def list_missing(allowed: discord.Permissions, needed: Iterable[str] = NEEDED) -
 
 
 def application(client: discord.Client) -> list[Finding]:
-    """Look at the token and the intents of a client that is logged in."""
+    """Check the token and the intents of a client that is logged in."""
     owned = client.application
     found = [Finding("token", Grade.WELL, say("doctor/token_well", name=client.user))]
     if owned is None:
@@ -69,7 +69,7 @@ def application(client: discord.Client) -> list[Finding]:
 
 
 async def emojis(client: discord.Client, wanted: Sequence[str]) -> Finding:
-    """Look for the emojis of the pieces, by their names."""
+    """Check that the emojis with the `wanted` names exist."""
     if not wanted:
         return Finding("emojis", Grade.NOTE, say("doctor/emojis_new"), of_host=True)
     try:
@@ -96,7 +96,7 @@ def clock(client: Client) -> Finding:
 
 
 def channel(place: str, allowed: discord.Permissions, thread: bool = False, plain: bool = False) -> Finding:
-    """Tell what the bot lacks in a channel, with the reason for each permission."""
+    """Report the permissions that the bot lacks in a channel, with the purpose of each."""
     lacking = list_missing(allowed, IN_THREADS if thread else NEEDED)
     if not lacking:
         return Finding(TOPIC, Grade.WELL, say("doctor/channel_well", place=place))
@@ -108,7 +108,7 @@ def channel(place: str, allowed: discord.Permissions, thread: bool = False, plai
 
 
 def other_channels(guild: discord.Guild, but: Iterable[int]) -> list[Finding]:
-    """Name the text channels that the bot can see but lacks a permission in, except those in `but`."""
+    """Report the text channels that the bot can see but lacks a permission in, except those in `but`."""
     known = set(but)
     short = [
         f"<#{text_channel.id}>"
@@ -125,7 +125,7 @@ def other_channels(guild: discord.Guild, but: Iterable[int]) -> list[Finding]:
 
 
 def places_in(guild: discord.Guild, places: Iterable[tuple[int, int]]) -> list[Finding]:
-    """Check the permissions at tables' channels and threads, as (id, parent), in a server known from the gateway."""
+    """Check the permissions in tables' channels and threads, given as (id, parent). The gateway knows the server."""
     found = []
     for number, parent in places:
         there = guild.get_channel_or_thread(number) or guild.get_channel(parent)
@@ -138,7 +138,7 @@ def places_in(guild: discord.Guild, places: Iterable[tuple[int, int]]) -> list[F
 
 
 async def places_of(client: discord.Client, places: Mapping[int, Iterable[tuple[int, int]]]) -> list[Finding]:
-    """Check the permissions at tables' places, by server, with requests only: the client has no gateway connection."""
+    """Check the permissions in tables' places, given by server, for a client without a gateway connection."""
     found = []
     for number, wanted in places.items():
         try:

@@ -18,19 +18,19 @@ from bot.services.places import PlaceService, Server
 log = logging.getLogger(__name__)
 
 INTENTS = discord.Intents(guilds=True)
-"""Servers and channels, nothing privileged: no member lists, no presences, no message contents."""
+"""Servers and channels. The bot needs no privileged intent (member lists, presences, message contents)."""
 
 _ANSWER = re.compile(r"/(interactions|webhooks)/")
-"""Matches the paths of requests that answer an interaction. Discord waits three seconds for the first answer."""
+"""Matches the paths of requests that answer an interaction. These are urgent."""
 
 Receive = Callable[[discord.Interaction], Awaitable[None]]
 
 
 RESUMED_WITHIN: Final = 30.0
-"""Seconds in which a lost gateway connection usually comes back; Discord cuts each of them now and then."""
+"""Seconds in which a lost gateway connection usually comes back. Discord cuts connections now and then."""
 
 Permit = Callable[[bool], Awaitable[None]]
-"""Waits until this process may make a request. Argument: True if the request may wait long, False if it is urgent."""
+"""Waits until this process may make a request. The argument is False for an urgent request, otherwise True."""
 
 
 class Alive:
@@ -39,7 +39,7 @@ class Alive:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._down_since: dict[int, float | None] = {}
-        """For each connection, the time at which it went down; None while it is up."""
+        """By connection, the time at which it went down; None while it is up."""
 
     def note(self, shard: int, up: bool) -> None:
         """Note that a connection came up or went down."""
@@ -59,12 +59,12 @@ class Alive:
 
 
 class _Listening(discord.Client):
-    """The part that both kinds of client share."""
+    """The base of both kinds of client."""
 
     def __init__(self, clock: SteadyClock | None = None, **options: Any) -> None:
         super().__init__(**options)
         self.clock = clock
-        """The clock that is told the date of each of Discord's answers."""
+        """The clock that gets the date of each answer from Discord."""
 
     def listen(self, receive: Receive, places: PlaceService | None = None) -> None:
         """Pass every interaction to `receive`, and every change of a server, channel or thread to `places`."""
@@ -73,7 +73,7 @@ class _Listening(discord.Client):
         self.alive = Alive()
 
     def dispatch(self, event: str, /, *args: object, **kwargs: object) -> None:
-        """Hand an event to its listener. Events after the close are dropped, since no event loop runs any more."""
+        """Hand an event to its listener. Drop events after the client was closed, when no event loop runs."""
         if not self.is_closed():
             super().dispatch(event, *args, **kwargs)
 
@@ -159,7 +159,7 @@ class Sharded(_Listening, discord.AutoShardedClient):
 
 
 def describe_server(guild: discord.Guild) -> Server:
-    """A server's channels and threads, and those in which the bot may post with pictures."""
+    """Describe a server: its channels and threads, and those in which the bot may post with pictures."""
     places: list[discord.abc.GuildChannel | discord.Thread] = [*guild.channels, *guild.threads]
     return Server({place.id for place in places}, {place.id for place in places if _may_post(place, guild.me)})
 
@@ -184,8 +184,8 @@ def make(
 ) -> Client:
     """Make a client for the Discord at these addresses. Call `listen` before it connects.
 
-    With 0 `shards`, Discord says how many; 1 is a single connection. `ids` are this client's shards; none means all.
-    No request is made before `permit` allows it; `clock` hears the date of each answer.
+    `shards` is the number of connections; with 0, Discord sets it. `ids` are this client's shards; empty means all.
+    Each request waits for `permit`. `clock` gets the date of each answer.
     """
     discord_compat.point_at(api, gateway, cdn)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -206,7 +206,7 @@ def make(
 
 
 def _guarded(permit: Permit | None, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig | None:
-    """Add a hook to `trace` that asks `permit` before every request, answers to interactions included."""
+    """Add a hook to `trace` that waits for `permit` before every request, including answers to interactions."""
     if permit is None:
         return trace
 

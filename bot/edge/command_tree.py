@@ -14,18 +14,18 @@ from bot.ports.requests import Reply
 from bot.services.services import Services
 
 Run = Callable[[Services, InteractionRequest], Awaitable[Reply | FileReply]]
-"""Run a command."""
+"""Runs a command."""
 Suggest = Callable[[Services, InteractionRequest], Awaitable[list[tuple[str, str]]]]
-"""Complete an option that is being typed; returns (shown, value)."""
+"""Suggests values for an option that is being typed, as (label, value)."""
 
 MOST_COMMANDS = 100
-"""Commands of one application (Discord's limit)."""
+"""The most commands of an application (Discord's limit)."""
 MOST_IN_MENU = 5
-"""Commands in the menu of a person or of a message (Discord's limit)."""
+"""The most entries in the menu of a person or of a message (Discord's limit)."""
 
 
 class Kind(Enum):
-    """The type of an option; the values are Discord's."""
+    """The types of options. The values are Discord's."""
 
     TEXT = discord.AppCommandOptionType.string.value
     NUMBER = discord.AppCommandOptionType.integer.value
@@ -37,16 +37,16 @@ class Kind(Enum):
 
 
 class Reach(Enum):
-    """The places in which a command is offered, and where the app must be installed for that."""
+    """The contexts in which Discord offers a command, and the kinds of installation that it needs there."""
 
     SERVER = ([0], [0])
-    """Channels of a server that has the app."""
+    """In the channels of a server that has the app."""
     SERVER_AND_DM = ([0, 1], [0])
-    """Channels of a server that has the app, and the bot's DM."""
+    """In the channels of a server that has the app, and in the bot's DM."""
     DM = ([0, 1], [0, 1])
-    """The same as `SERVER_AND_DM`, also for a person who has added the app only to their own account."""
+    """As `SERVER_AND_DM`, and also for a person who has the app only in their own account."""
     EVERYWHERE = ([0, 1, 2], [0, 1])
-    """Every conversation of somebody who has added the app to their account."""
+    """As `DM`, and also in every conversation of a person who has the app in their account."""
 
     def __init__(self, contexts: list[int], installations: list[int]) -> None:
         self.contexts = contexts
@@ -69,7 +69,7 @@ class Option(NamedTuple):
     choices: Choices | Callable[[], Choices] = ()
     """The choices, or a function that returns them when the commands are registered."""
     suggest: Suggest | None = None
-    """Completes the option while it is typed."""
+    """Suggests values while the option is typed."""
     most: int = 0
     """The length limit of a text, or the largest number."""
     least: int = 0
@@ -101,7 +101,7 @@ class Command(NamedTuple):
     options: tuple[Option, ...] = ()
     reach: Reach = Reach.SERVER
     needs: discord.Permissions | None = None
-    """The permissions that a user needs to see the command."""
+    """The permissions without which Discord hides the command from a user."""
 
     def payload(self) -> dict[str, Any]:
         """Describe the command to Discord."""
@@ -132,7 +132,7 @@ class Group(NamedTuple):
 
 
 class Target(Enum):
-    """The targets of Discord's menus, a person or a message; the values are Discord's types of commands."""
+    """The targets of Discord's menus. The values are Discord's types of commands."""
 
     PERSON = discord.AppCommandType.user.value
     MESSAGE = discord.AppCommandType.message.value
@@ -148,7 +148,7 @@ class MenuCommand(NamedTuple):
 
     @property
     def path(self) -> tuple[str, ...]:
-        """The entry's path in the tree. Its name has a capital letter, so it never equals a slash command's path."""
+        """The entry's path in the tree. Its capital letter keeps it distinct from the paths of slash commands."""
         return (self.name,)
 
     def payload(self) -> dict[str, Any]:
@@ -166,7 +166,7 @@ class CommandTree:
     """All commands, found by path."""
 
     def __init__(self, entries: Iterable[Command | Group | MenuCommand]) -> None:
-        """Raises ValueError for a name declared twice, or too many commands."""
+        """Raises ValueError for a name that is declared twice, and for too many commands."""
         self.entries = tuple(entries)
         self._by_path: dict[tuple[str, ...], Command] = {}
         for path, command in self._walk():
@@ -190,15 +190,15 @@ class CommandTree:
                     yield (entry.name, command.name), command
 
     def find(self, path: tuple[str, ...]) -> Command | None:
-        """Return the slash command with this path, if there is one."""
+        """Return the slash command with this path, or None."""
         return self._by_path.get(path)
 
     def run(self, path: tuple[str, ...]) -> Run | None:
-        """Return the function of the slash command or menu entry with this path, if there is one."""
+        """Return the function of the slash command or menu entry with this path, or None."""
         return self._runs.get(path)
 
     def suggest(self, path: tuple[str, ...], option: str) -> Suggest | None:
-        """Return the function that completes an option, if it has one."""
+        """Return the function that suggests values for an option, or None."""
         command = self.find(path)
         return next((known.suggest for known in command.options if known.name == option), None) if command else None
 

@@ -1,7 +1,7 @@
-"""Translates controls and forms into discord.py's views: a new view for each message, stopped before it is sent.
+"""Translates controls and forms into discord.py's views. Each message gets a new view, which is stopped at once.
 
-A stopped view is plain data to the library: it is written into the message and then forgotten. A press after a restart,
-or in another process, works like any other.
+The library writes a stopped view into the message and then forgets it. Presses come as plain interactions, so they also
+work after a restart and in another process.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ STYLES = {
 }
 
 Emojis = Callable[[str], str | None]
-"""Maps a piece's code or a Unicode emoji to Discord's spelling ("<:b_r1:123>", "🂡"); None if it has no picture."""
+"""Turns a piece's code or a Unicode emoji into Discord's spelling ("<:b_r1:123>", "🂡"), or None if it has no emoji."""
 
 
 def view(message: Message, emoji: Emojis) -> discord.ui.View | None:
@@ -40,7 +40,7 @@ def view(message: Message, emoji: Emojis) -> discord.ui.View | None:
 def item(
     control: Button | Menu, message: Message, emoji: Emojis, row: int | None = None
 ) -> discord.ui.Button[Any] | discord.ui.Select[Any]:
-    """Make a button or menu of a message; `row` is its place in a message that is no layout."""
+    """Make a button or menu of a message. `row` is its row, or None in a layout."""
     custom_id = str(Control(message.table, control.what, message.seq))
     if isinstance(control, Button):
         picture = emoji(control.emoji) if control.emoji else None

@@ -1,4 +1,4 @@
-"""Custom ids of controls: ``by:<table>:<what>:<seq>``. All state is in the store; an id only says where to look."""
+"""Custom ids of controls: ``by:<table>:<what>:<seq>``. They hold no state; it is all in the store."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from typing import NamedTuple
 
 MOST = 100
-"""Characters of a custom id (Discord's limit)."""
+"""The most characters of a custom id (Discord's limit)."""
 
 _SHAPE = re.compile(r"by:([0-9]{1,18}):([^\x00-\x1f]+):([0-9]{1,18})\Z")
 
 
 class Control(NamedTuple):
-    """A control of the bot: its table (0 for none), its action, and the last event that its message showed."""
+    """A control of the bot: its table (0 for none), its name, and the last event that its message showed."""
 
     table: int
     what: str

@@ -1,6 +1,6 @@
-"""Undocumented parts of discord.py that the bot relies on, checked when this module is imported.
+"""Undocumented parts of discord.py on which the bot relies. Importing this module checks them.
 
-A release that changes one of them stops the bot at its start, with a message that names the change.
+If a release of discord.py changes one of them, the bot stops at its start and names the change.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 
 class Changed(ImportError):
-    """discord.py has changed in a way that the bot does not know."""
+    """discord.py has changed in a way that the bot cannot handle."""
 
 
 def _require(holds: bool, what: str) -> None:
@@ -30,7 +30,7 @@ def _parameters(function: object) -> frozenset[str]:
     return frozenset(inspect.signature(function).parameters)  # type: ignore[arg-type]
 
 
-# Where the library finds Discord: three class attributes, set once before a client is made.
+# Discord's addresses are three class attributes, set once before a client is made.
 _require(isinstance(discord.http.Route.BASE, str), "discord.http.Route.BASE is not an address")
 _require(
     isinstance(discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY, yarl.URL),
@@ -38,17 +38,17 @@ _require(
 )
 _require(isinstance(discord.Asset.BASE, str), "discord.Asset.BASE is not an address")
 
-# A stopped view is sent like any other and then forgotten: all custom ids are ours and routed in one place.
+# A stopped view is sent like any other and then forgotten. The bot routes all custom ids itself.
 _require(hasattr(discord.ui.View, "stop") and hasattr(discord.ui.View, "is_finished"), "views cannot be stopped")
 
-# Commands are plain data of our own; only these two calls are needed to hand them over.
+# Commands are the bot's own plain data. These two calls hand them to Discord.
 _require(
     _parameters(discord.http.HTTPClient.bulk_upsert_global_commands) == {"self", "application_id", "payload"},
     "HTTPClient.bulk_upsert_global_commands takes something else",
 )
 _require(hasattr(discord.Client, "application_id"), "Client.application_id is gone")
 
-# A thread is opened and filled by ids alone, since the channel may not be in the cache of this process.
+# Threads are opened, and people added to them, by ids alone: this process may not have the channel in its cache.
 _require(
     {"channel_id", "name", "auto_archive_duration", "type", "invitable"}
     <= _parameters(discord.http.HTTPClient.start_thread_without_message),
@@ -63,21 +63,21 @@ _require(
     "HTTPClient.start_private_message takes something else",
 )
 
-# The history of a channel is read by its id alone, for the same reason.
+# The history of a channel is read by its id, for the same reason.
 _require(
     {"channel_id", "limit", "after"} <= _parameters(discord.http.HTTPClient.logs_from),
     "HTTPClient.logs_from takes something else",
 )
 
-# `nonce=` makes a send that is repeated after a 502 the same message (the library adds enforce_nonce).
+# With `nonce=`, a send that is repeated after a 502 makes only one message (the library adds enforce_nonce).
 _require("nonce" in _parameters(discord.abc.Messageable.send), "Messageable.send takes no nonce")
 
-# A new message below a control has no nonce, and the library sends it again after a 5xx although it may have arrived.
+# A new message below a control has no nonce. The library repeats it after a 5xx, although it may have arrived.
 _require("session" in _parameters(AsyncWebhookAdapter.request), "webhooks are asked in another way")
 
 
 class Unanswered(OSError):
-    """Discord failed (5xx) after it may have taken a request."""
+    """Discord failed (5xx), and may have taken the request."""
 
 
 class _Checked:
@@ -119,7 +119,7 @@ _ONCE: AsyncWebhookAdapter = _OnceAdapter()  # type: ignore[no-untyped-call]
 
 @contextmanager
 def webhooks_asked_once() -> Iterator[None]:
-    """Raise `Unanswered` where the library would repeat a webhook's request after a 5xx."""
+    """Within this context, raise `Unanswered` where the library would repeat a webhook's request after a 5xx."""
     former = async_context.set(_ONCE)
     try:
         yield
@@ -128,7 +128,7 @@ def webhooks_asked_once() -> Iterator[None]:
 
 
 def point_at(api: str, gateway: str, cdn: str = "") -> None:
-    """Aim discord.py at another Discord: REST at `api`, the gateway at `gateway`, files at `cdn` (kept if empty)."""
+    """Set Discord's addresses in discord.py: REST at `api`, the gateway at `gateway`, files at `cdn` unless empty."""
     discord.http.Route.BASE = api
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     if cdn:

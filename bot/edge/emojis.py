@@ -1,6 +1,6 @@
-"""Uploads pieces as emojis of the application, each named by a hash of its picture.
+"""Uploads the pieces as emojis of the application. The hash of a picture is a part of its emoji's name.
 
-Until a piece has its emoji, and wherever it cannot have one, its code stands in the text instead.
+Where a piece has no emoji, texts show its code.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ _UNICODE = re.compile(r"[^\x00-\x7f]")
 
 
 def name_of(spoken: str, png: bytes) -> str:
-    """Make the name of a piece's emoji from its `spoken` name, for screen readers: "by_Jimmy_Rick_0a1b2c".
+    """Name a piece's emoji: "by_Jimmy_Rick_0a1b2c". The `spoken` name is for screen readers.
 
-    The name changes with the picture, so a new drawing is a new emoji.
+    The rest is the hash of the picture, so a new drawing gets a new emoji.
     """
     safe = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in spoken)[:20]
     return f"{PREFIX}{safe}_{hashlib.sha256(png).hexdigest()[:6]}"
 
 
 class Emojis:
-    """The emojis of the pieces. By a piece's code ("R1"), `draw` gives a PNG of at most 256 kB, `spoken` its name."""
+    """The emojis of the pieces. For a piece's code ("R1"), `draw` gives a PNG of at most 256 kB, `spoken` its name."""
 
     def __init__(self, draw: Callable[[], Mapping[str, bytes]], spoken: Callable[[str], str]) -> None:
         self._draw = draw
@@ -43,17 +43,17 @@ class Emojis:
         self._marks: dict[str, str] = {}
 
     def mark(self, code: str) -> str | None:
-        """The emoji of a piece for texts and controls: "<:by_Jimmy_Rick_0a1b2c:123>", or a Unicode emoji itself."""
+        """The emoji of a piece ("<:by_Jimmy_Rick_0a1b2c:123>"), or None. A Unicode emoji is returned as it is."""
         if code in self._marks:
             return self._marks[code]
         return code if _UNICODE.search(code) else None
 
     async def provision(self, client: discord.Client, drawing: str, load: Load, store: Store) -> int:
-        """Upload missing emojis and delete outdated ones. Returns the number of uploads.
+        """Upload missing emojis and delete outdated ones. Return the number of uploads.
 
-        The names are stored with the fingerprint of the `drawing`; the pieces are drawn only if it differs or an
-        emoji is missing. If Discord refuses one, the remaining pieces stay text; this is logged once, since emojis are
-        optional. Raises an error that a retry may overcome.
+        The names are stored with the fingerprint `drawing`. The pieces are drawn only if it has changed or an emoji is
+        missing. If Discord refuses an emoji, this is logged once, and the remaining pieces stay text. Raises only
+        errors that a retry may overcome.
         """
         kept = await load() or {}
         names: dict[str, str] = kept.get("names", {}) if kept.get("drawing") == drawing else {}

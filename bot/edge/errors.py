@@ -1,7 +1,7 @@
 """The error boundary: turns every error into one private sentence, and at most one line in the log.
 
-Refusals and unreadable or ambiguous words are answers, not errors. A database that is away is no bug; the store logs it
-once. Anything else is a bug: the user gets an apology with a short number, the log the traceback under that number.
+Refusals and unreadable or ambiguous words are ordinary answers. If the database is away, the store logs it once.
+Anything else is a bug: the user gets an apology with a short number, and the log gets the traceback with that number.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from games.core.refused import Refused
 log = logging.getLogger(__name__)
 
 EXPIRED = frozenset({10062, 10015, 50027, 10008})
-"""Discord's codes for an answer that comes too late: the interaction is unknown, its webhook gone or invalid, or the
-person has dismissed the message."""
+"""Discord's codes for an answer that comes too late: the interaction or its webhook has expired, or the person has
+dismissed the message."""
 
 ACKNOWLEDGED = 40060
-"""Discord's code for an interaction that was acknowledged before: the answer to an earlier try was lost."""
+"""Discord's code for an interaction that is already acknowledged, because an earlier try arrived after all."""
 
 CLOSED = frozenset({50007, 10013})
-"""Discord's codes for a user who cannot get a DM: closed, unknown."""
+"""Discord's codes for a user whose DMs are closed, and for an unknown user."""
 
 LEFT = 50278
 """Discord's code for a user who shares no server with the bot."""
@@ -40,14 +40,14 @@ NOWHERE = 10003
 """Discord's code for a channel or thread that was deleted."""
 
 GONE = frozenset({10008, 50083})
-"""Discord's codes for a message that is gone, or a thread that is archived: a new post wakes it."""
+"""Discord's codes for a deleted message, and for an archived thread, which a new post opens again."""
 
 OLD = frozenset({30046})
 """Discord's code for an old message that was edited too often."""
 
 
 def delivery_error(error: discord.HTTPException) -> DeliveryError:
-    """Translate an answer of Discord's that a retry will not change."""
+    """Translate an error of Discord's that a retry would not overcome."""
     detail = f"{error.status} {error.code} {error.text}"[:300]
     if error.code in CLOSED:
         return DeliveryError(ErrorKind.DMS_CLOSED, detail)
@@ -63,12 +63,12 @@ def delivery_error(error: discord.HTTPException) -> DeliveryError:
 
 
 def is_expired(error: BaseException) -> bool:
-    """True if the interaction expired before the bot answered. Such errors are neither repaired nor logged."""
+    """True if the interaction expired before the bot answered it."""
     return isinstance(error, discord.HTTPException) and error.code in EXPIRED
 
 
 def is_acknowledged(error: discord.HTTPException) -> bool:
-    """True if the interaction was acknowledged before."""
+    """True if the interaction is already acknowledged."""
     return error.code == ACKNOWLEDGED
 
 
@@ -79,10 +79,10 @@ class ErrorBoundary:
     count: Callable[[str], None]
     """Called with the kind of each error: "refused", "unreadable", "away", "bug"."""
     away: tuple[type[Exception], ...] = ()
-    """Exceptions that mean that the database cannot be reached."""
+    """Exceptions by which an unreachable database is known."""
 
     def sentence(self, error: Exception, words: Words, doing: str) -> Message:
-        """Word an error for the user. `doing` names the command or control for the log, never what was typed."""
+        """Word an error for the user. `doing` names the command or control for the log, without any typed text."""
         if isinstance(error, Refused):
             self.count("refused")
             said = wording.refusal(error, words.game, words.talk, words.names, words.nicknames)

@@ -1,4 +1,4 @@
-"""Parses an interaction without any I/O: who, where, when, and the command, control or form."""
+"""Parses an interaction without any I/O: the requester, the place, the time, and the command, control or form."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ class Person(NamedTuple):
 
 
 class ChosenMessage(NamedTuple):
-    """A message whose menu was used."""
+    """A message on which a menu entry was used."""
 
     own: bool
-    """True if the bot has written it."""
+    """True if the bot wrote the message."""
     table: int
-    """The table that its controls name; 0 for none."""
+    """The table that its controls name, or 0."""
 
 
 class File(NamedTuple):
-    """A file given as an option; `read` fetches it from Discord."""
+    """A file that was given as an option. `read` fetches it from Discord."""
 
     name: str
     size: int
@@ -53,10 +53,10 @@ class InteractionRequest(TableRequest):
     people: Mapping[str, Person] = field(default_factory=dict)
     files: Mapping[str, File] = field(default_factory=dict)
     focused: str = ""
-    """The option being typed."""
+    """The name of the option that is being typed."""
     control: Control | None = None
     values: tuple[str, ...] = ()
-    """The chosen values of a menu, or the contents of a form's fields, in order."""
+    """The values chosen from a menu, or the contents of a form's fields in order."""
     private: bool = False
     """True if the control is on a message that only this user sees."""
     on_layout: bool = False
@@ -64,13 +64,13 @@ class InteractionRequest(TableRequest):
     allowed: discord.Permissions = field(default_factory=discord.Permissions.none)
     """The bot's own permissions in the channel."""
     target: Person | None = None
-    """The person whose menu was used."""
+    """The person on whom a menu entry was used."""
     message: ChosenMessage | None = None
     client: discord.Client | None = None
     """The connection on which the interaction came."""
 
     def text(self, name: str) -> str:
-        """Return an option as text, empty if it was not given."""
+        """Return an option as text; "" if it was not given."""
         return str(self.options.get(name, "")).strip()
 
 
@@ -118,7 +118,7 @@ def _requester(interaction: discord.Interaction) -> Requester:
     user = interaction.user
     if not isinstance(user, discord.Member):
         return Requester(user.id, clean_name(user.display_name))
-    own = user.guild_permissions  # by their roles; the interaction's include the channel's
+    own = user.guild_permissions  # from roles alone; those of the interaction include the channel's
     roles = tuple(role.id for role in user.roles)
     moderator = interaction.permissions.manage_channels
     admin = own.manage_guild or own.manage_channels
@@ -153,9 +153,9 @@ def _person(user: str, data: Any) -> Person:
 
 
 def _target(data: Any, ours: Collection[int]) -> tuple[Person | None, ChosenMessage | None]:
-    """The person or the message whose menu was used; neither for a slash command.
+    """The person or the message on which a menu entry was used; (None, None) for a slash command.
 
-    `ours` are the author ids of the bot's own messages.
+    `ours` are the ids under which the bot writes messages.
     """
     number = str(data.get("target_id", ""))
     if data.get("type") == discord.AppCommandType.user.value:
@@ -169,13 +169,13 @@ def _target(data: Any, ours: Collection[int]) -> tuple[Person | None, ChosenMess
 
 
 def _own_ids(interaction: discord.Interaction) -> Collection[int]:
-    """The bot's ids as an author: its user's, and its application's for answers to interactions."""
+    """The ids under which the bot writes: as a user, and as an application in answers to interactions."""
     user = interaction.client.user
     return (interaction.application_id,) if user is None else (interaction.application_id, user.id)
 
 
 def _custom_ids(components: Iterable[Any]) -> Iterable[str]:
-    """The custom ids of a message's controls, on all levels."""
+    """Yield the custom ids of all controls of a message, also of nested ones."""
     for component in components:
         if "custom_id" in component:
             yield str(component["custom_id"])

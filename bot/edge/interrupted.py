@@ -1,4 +1,4 @@
-"""The end of a command whose process was killed: Discord still shows "thinking…" where its answer belongs."""
+"""Ends commands whose process was killed, since Discord still shows "thinking…" in place of their answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LOADING = discord.MessageFlags.loading.flag
 
 
 async def end_thinking(client: discord.Client, application: int, token: str, text: str) -> None:
-    """Put a text in place of "thinking…". An answer that arrived is left as it is; one that expired is ignored."""
+    """Replace "thinking…" by a text. An answer that has arrived is left as it is, and an expired one is ignored."""
 
     async def work() -> None:
         found = await client.http.request(_route("GET", application, token))

@@ -23,11 +23,11 @@ COLOURS: Final = {
     Accent.NONE: None,
 }
 MOST_LAYOUT_TEXT: Final = 4_000
-"""Characters of all texts of a layout (Discord's limit)."""
+"""The most characters of all texts of a layout together (Discord's limit)."""
 
 
 def view(message: Message, layout: Layout, files: Sequence[str], emoji: Emojis) -> ui.LayoutView:
-    """Make the view of a layout whose pictures have these names as files."""
+    """Make the view of a layout. `files` are the file names of its pictures."""
     if len(with_pieces(message.text, emoji)) > MOST_LAYOUT_TEXT:
         return _view(message, layout, files, emoji, plain=True)
     return _view(message, layout, files, emoji, plain=False)

@@ -1,4 +1,4 @@
-"""The messenger port over Discord. A move never waits for a request of the messenger."""
+"""The messenger port over Discord. Moves never wait for its requests."""
 
 from __future__ import annotations
 
@@ -38,24 +38,24 @@ FIRST_WAIT: Final = 0.5
 LONGEST_WAIT: Final = 60.0
 INVALID_WITHIN: Final = 600.0
 INVALID_MOST: Final = 2_000
-"""Discord bans an address after 10,000 invalid requests in ten minutes; the bot pauses well below that limit."""
+"""The most invalid requests in ten minutes before the bot pauses. Discord bans an address after 10,000."""
 
 THREAD_ASLEEP_AFTER: Final = 1_440
-"""Minutes without a message before Discord archives a thread."""
+"""Minutes without a message after which Discord archives a thread."""
 
 PAGE: Final = 100
-"""Messages that Discord lists at once."""
+"""The most messages that Discord lists at a time (Discord's limit)."""
 MOST_PAGES: Final = 50
-"""Pages of a channel's history that are searched for a message."""
+"""The most pages of a channel's history that are searched for a message."""
 
 DISCORD_MOST_TEXT: Final = 2_000
-"""Characters of a message's text (Discord's limit)."""
+"""The most characters of a message's text (Discord's limit)."""
 
 _MISSING: Any = discord.utils.MISSING
 
 
 class Brake:
-    """Counts the requests that Discord called invalid (401, 403, 429), and pauses when there are too many."""
+    """Counts requests that Discord called invalid (401, 403, 429), and says how long to pause after too many."""
 
     def __init__(self, now: Callable[[], float], most: int = INVALID_MOST) -> None:
         self._now = now
@@ -77,7 +77,7 @@ class Brake:
 
 
 MOST_DIRECT: Final = 20_000
-"""People whose DM channel stays in memory."""
+"""The most people whose DM channel is kept in memory."""
 
 
 @dataclass(slots=True)
@@ -124,12 +124,12 @@ class DiscordMessenger:
         return None
 
     async def _page(self, place: Place, after: int) -> dict[int, Any]:
-        """The messages that follow the one with the id `after`, by id."""
+        """Read the next page of messages after the id `after`, as {id: message}."""
         listed = await self._done("looked", lambda: self.client.http.logs_from(place.channel, PAGE, after=after))
         return {int(found["id"]): found for found in listed}
 
     async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
-        """See `Messenger.edit`. Goes through a partial message: a whole one would also reset its flags."""
+        """See `Messenger.edit`. Edits a partial message, since editing a full one would also reset its flags."""
         partial = self._channel(place).get_partial_message(message_id)
         await self._done("edited", lambda: partial.edit(**self._edit_body(message, keep_pictures)))
 
@@ -176,7 +176,7 @@ class DiscordMessenger:
         try:
             for user in members:
                 await self._added(place, user)
-        except DeliveryError:  # a member could not be added
+        except DeliveryError:  # without all its members, the thread is of no use
             await self.end_thread(place)
             raise
         return place
@@ -193,7 +193,7 @@ class DiscordMessenger:
                 raise
 
     async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
-        """See `Messenger.thread_readers`. Roles are known from the gateway; the members are requested."""
+        """See `Messenger.thread_readers`. Roles come from the gateway, members from requests."""
         guild = self.client.get_guild(parent.guild)
         channel = None if guild is None else guild.get_channel(parent.channel)
         if guild is None or channel is None or guild.owner_id is None:
@@ -250,7 +250,7 @@ class DiscordMessenger:
         return frozenset(member.id for member in found if member is not None)
 
     async def _member(self, guild: discord.Guild, user: int) -> discord.Member | None:
-        """A member of a server with their roles; None for somebody who is not in it."""
+        """Find a member of a server, with their roles. None if the user is not in the server."""
         try:
             return await self._done("looked_up", lambda: guild.fetch_member(user))
         except DeliveryError as error:
@@ -268,7 +268,7 @@ class DiscordMessenger:
         return body(message, self.emoji, fresh)
 
     def _edit_body(self, message: Message, keep_pictures: bool) -> Mapping[str, Any]:
-        """The arguments of an edit. An edit that names no files leaves those of the message as they are."""
+        """The arguments of an edit. To keep the message's pictures, they leave "attachments" out."""
         if not keep_pictures:
             return self._body(message, fresh=False)
         made = body(replace(message, pictures=()), self.emoji, fresh=False)
@@ -306,18 +306,18 @@ class DiscordMessenger:
             wait = min(wait * 2, LONGEST_WAIT)
 
     def _spread(self) -> float:
-        """A different factor from 0.8 to 1.2 each time, so that requests that failed together are retried apart."""
+        """A factor from 0.8 to 1.2 that changes with each call, so that requests that failed together spread out."""
         self._retries += 1
         return 0.8 + 0.4 * (self._retries * 7 % 16) / 15
 
 
 def _iso(at: int) -> str:
-    """A time (milliseconds since 1970) as Discord writes it."""
+    """Format a time (milliseconds since 1970) as Discord does."""
     return datetime.fromtimestamp(at / 1000, UTC).isoformat()
 
 
 def _is_sought(found: Any, sought: Sought) -> bool:
-    """True if a message, as Discord lists it, has the text and table that are sought."""
+    """True if a message, in Discord's JSON, has the text and the table that are sought."""
     parts = list(_parts(found.get("components", ())))
     tables = {known.table for known in map(read, (part.get("custom_id", "") for part in parts)) if known is not None}
     text = found["content"] or "\n".join(part["content"] for part in parts if "content" in part)
@@ -325,7 +325,7 @@ def _is_sought(found: Any, sought: Sought) -> bool:
 
 
 def _parts(components: Iterable[Any]) -> Iterator[Any]:
-    """All components of a message as Discord lists it, in order."""
+    """Yield all components of a message in Discord's JSON, in order."""
     for part in components:
         yield part
         yield from _parts(part.get("components", ()))
@@ -334,7 +334,7 @@ def _parts(components: Iterable[Any]) -> Iterator[Any]:
 
 
 def _adds_alone(target: object, added: discord.PermissionOverwrite) -> bool:
-    """True if a permission overwrite lets one person, not a role, manage threads."""
+    """True if a permission overwrite lets a single person (not a role) manage threads."""
     return bool(added.manage_threads) and not isinstance(target, discord.Role)
 
 
@@ -343,7 +343,7 @@ def _mention(target: discord.abc.Snowflake) -> str:
 
 
 def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, Any]:
-    """Make the arguments of a send (`fresh`) or an edit. Each try needs its own, since files are read to their end.
+    """Make the arguments of a send (`fresh`) or an edit. Each try needs new ones, because a try reads the files.
 
     Only the users in `message.pings` and the roles in `message.roles` are notified. Each picture has its alt text.
     """

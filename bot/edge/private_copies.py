@@ -1,11 +1,11 @@
-"""Private answers, deleted or changed once they are out of date.
+"""Deletes or changes private answers that are out of date.
 
-The next answer of the same kind (hand, words or panel) replaces the last. A hand is also deleted when its player hides
-the hand or gives up the seat; words are also deleted when their reader has made their next move. Once the table has
-moved on, a hand loses the controls of its moves.
+There are three kinds: hands, words (text alone) and panels (other answers with controls or pictures). A new answer
+replaces the last of its kind. A hand is also deleted when its player hides it or gives up the seat, words also when
+their reader moves. A hand loses the controls of its moves once the table waits for something else.
 
-An answer can be changed only with the token of its interaction, which lives for fifteen minutes and is kept in memory
-alone. After a restart old answers stay as they are, and a press on one of them is refused as too late.
+An answer can be changed only with the token of its interaction, which is valid for fifteen minutes and kept only in
+memory. After a restart, old answers stay as they are, and a press on one of them is refused as too late.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from typing import Final, NamedTuple
 from bot.edge.repeating import Repeater
 
 LASTS: Final = 14 * 60.0
-"""Seconds for which an answer can be changed; Discord takes the token of an interaction for fifteen minutes."""
+"""Seconds for which an answer can be changed. Discord accepts the token of an interaction for fifteen minutes."""
 
 Act = Callable[[], Awaitable[object]]
 """Deletes an answer, or changes it."""
 
 
 class Answer(NamedTuple):
-    """A private answer: the id of its message, and what can be done to it."""
+    """A private answer: the id of its message, and the functions that delete or change it."""
 
     message: int
     delete: Act
     strip: Act | None = None
-    """Removes the controls of moves; None for an answer that has none."""
+    """Removes the controls of moves; None if there are none."""
     moment: int = 0
-    """The sequence of the table for which its controls were made."""
+    """The number at the end of its controls' custom ids."""
 
 
 class _Kept(NamedTuple):
@@ -43,7 +43,7 @@ class _Kept(NamedTuple):
 
 
 class PrivateCopies:
-    """The last answers to each user: the hand at each table; the words (text only) and the panel in each channel."""
+    """The last answers to each user: the hand at each table, and the words and the panel in each channel."""
 
     def __init__(self, repeater: Repeater) -> None:
         self._repeater = repeater
@@ -55,35 +55,35 @@ class PrivateCopies:
         self._panels: dict[tuple[int, int], _Kept] = {}
         """By channel and user."""
         self._moments: dict[int, int] = {}
-        """By table with a hand here, the sequence from which controls are valid, as far as it is known."""
+        """By table with a hand here, the number from which controls are valid, once it is known."""
         self._pressed: dict[int, int] = {}
-        """By message, the number of presses on it that are being answered."""
+        """By message, the number of its presses that are being answered."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     def keep(self, table: int, user: int, answer: Answer) -> None:
-        """Remember the answer that shows a user's hand, and delete the one before it."""
+        """Remember an answer with a user's hand, and delete the one before it."""
         self._replace(self._hands, (table, user), answer)
         shown = {known for known, _ in self._hands}
         self._moments = {known: moment for known, moment in self._moments.items() if known in shown}
         self._strip_late(table)
 
     def keep_words(self, channel: int, user: int, answer: Answer) -> None:
-        """Remember an answer of mere words, and delete the one before it."""
+        """Remember an answer of text alone, and delete the one before it."""
         self._replace(self._words, (channel, user), answer)
 
     def keep_panel(self, channel: int, user: int, answer: Answer) -> None:
-        """Remember an answer with controls or pictures that is no hand, and delete the one before it."""
+        """Remember another answer with controls or pictures, and delete the one before it."""
         self._replace(self._panels, (channel, user), answer)
 
     def move_on(self, table: int, moment: int) -> None:
-        """Note that controls made before the sequence `moment` are invalid, and remove them from the table's hands."""
+        """Note that controls with a number below `moment` are invalid, and remove them from the table's hands."""
         if any(known == table for known, _ in self._hands):
             self._moments[table] = moment
             self._strip_late(table)
 
     @contextlib.contextmanager
     def hold(self, message: int) -> Iterator[None]:
-        """Strip no controls of an answer while a press on it is being answered: the reply may replace them."""
+        """Keep the controls of a message while a press on it is answered, since the reply may replace them."""
         self._pressed[message] = self._pressed.get(message, 0) + 1
         try:
             yield
@@ -95,17 +95,17 @@ class PrivateCopies:
                 self._strip_late(table)
 
     def drop_words(self, channel: int, user: int) -> None:
-        """Delete a user's last answer of mere words: their move has made it out of date."""
+        """Delete a user's last answer of text alone, after their move."""
         if (channel, user) in self._words:
             self._delete_soon(self._words.pop((channel, user)))
 
     def take_back(self, table: int, seated: Collection[int]) -> None:
-        """Delete the hands of everyone who does not sit at the table any more."""
+        """Delete the hands of everyone who is not among the users `seated` at the table."""
         for key in [key for key in self._hands if key[0] == table and key[1] not in seated]:
             self._delete_soon(self._hands.pop(key))
 
     def hide(self, table: int, user: int) -> None:
-        """Delete a user's hand at a table, since they have hidden it."""
+        """Delete a user's hand at a table."""
         if (table, user) in self._hands:
             self._delete_soon(self._hands.pop((table, user)))
 
@@ -122,7 +122,7 @@ class PrivateCopies:
             self._delete_soon(last)
 
     def _strip_late(self, table: int) -> None:
-        """Strip a table's hands of controls that are no longer valid, unless a press on the hand is being answered."""
+        """Remove invalid controls from a table's hands, except from hands on which a press is being answered."""
         present = self._moments.get(table, 0)
         for key, kept in [entry for entry in self._hands.items() if entry[0][0] == table]:
             answer = kept.answer
@@ -131,7 +131,7 @@ class PrivateCopies:
                 self._do_soon("the end of a hand's controls", self._unless_replaced(key, stripped, answer.strip), kept)
 
     def _unless_replaced(self, key: tuple[int, int], stripped: _Kept, strip: Act) -> Act:
-        """Make `strip` do nothing if a newer answer has replaced the hand, since a repeated request may be late."""
+        """Wrap `strip` to do nothing once a newer answer has replaced the hand, since it may be repeated late."""
 
         async def act() -> None:
             if self._hands.get(key) is stripped:

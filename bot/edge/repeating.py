@@ -1,8 +1,8 @@
-"""Requests that are repeated while Discord stumbles: answers to interactions, and jobs that no table waits for.
+"""Repeats requests that fail for a moment: answers to interactions, and jobs for which no table waits.
 
 An acknowledgement may take effect although Discord's reply is lost. Discord then refuses the next try because the
-interaction is acknowledged already (40060), and that counts as success. Edits and deletions may be repeated. A new
-message below a control may be sent again only if the first cannot have arrived.
+interaction is already acknowledged (40060), which counts as success. Edits and deletions may always be repeated. A new
+message below a control may be repeated only if the first try cannot have arrived.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ from bot.edge import errors
 log = logging.getLogger(__name__)
 
 FIRST_ANSWER_WITHIN: Final = 3.0
-"""Seconds in which Discord takes the first answer to an interaction."""
+"""Seconds in which Discord accepts the first answer to an interaction."""
 ANSWER_WITHIN: Final = 15 * 60.0
-"""Seconds in which Discord takes the other answers."""
+"""Seconds in which Discord accepts later answers."""
 FIRST_WAIT: Final = 0.25
 LONGEST_WAIT: Final = 5.0
 FIRST_JOB_WAIT: Final = 5.0
 LONGEST_JOB_WAIT: Final = 300.0
-"""The most seconds between two tries of a job; the wait doubles after each try."""
+"""The most seconds between two tries of a job. The wait doubles after each try."""
 
 
 @dataclass(slots=True)
 class Repeater:
-    """Repeats a request until Discord takes it, or says that it is too late."""
+    """Repeats a request until Discord accepts it, or until it is too late."""
 
     now: Callable[[], float] = time.monotonic
-    """Seconds by a clock that never jumps."""
+    """Seconds of a monotonic clock."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     stopping: bool = False
-    """True once the bot stops: nothing is repeated from then on."""
+    """True once the bot stops. From then on nothing is repeated."""
 
     async def deliver(
         self, what: str, ask: Callable[[], Awaitable[object]], within: float, repeatable: bool = True
     ) -> bool:
-        """Make a request. Returns True if Discord took it, now or before; never raises a failure of the network.
+        """Make a request. Return True if Discord accepted a try. Failures of Discord or the network are not raised.
 
         The request is tried for `within` seconds. If not `repeatable`, it is repeated only if it cannot have arrived.
         """
@@ -76,7 +76,7 @@ class Repeater:
 
 
 def passes(error: Exception) -> bool:
-    """True for a failure of Discord's or of the network that may be over in a moment."""
+    """True for an error of Discord's or of the network that may soon be over."""
     if isinstance(error, discord.HTTPException):
         return error.status == 429 or error.status >= 500
     return isinstance(error, discord.RateLimited | TimeoutError | aiohttp.ClientError | OSError)
@@ -88,7 +88,7 @@ async def until_done(
     away: tuple[type[Exception], ...] = (),
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Do a job, and repeat it while Discord is out of reach or the job raises one of the errors `away`.
+    """Do a job, and repeat it as long as it fails because Discord is out of reach or with one of the errors `away`.
 
     Raises any other error at once.
     """

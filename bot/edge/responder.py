@@ -1,11 +1,9 @@
-"""Private answers to interactions, delivered in the way that each kind of interaction allows.
+"""Delivers private answers to interactions, in the way that each kind of interaction allows.
 
-A hand that is shown in a channel to its player alone is such an answer. It is updated while the player moves with its
-controls, is replaced by the next hand that they ask for, and loses the controls of its moves once the table has moved
-on. A private answer of text alone is deleted when the next one comes or its reader makes a move; a panel with controls
-is deleted when the next panel comes.
+A hand in a channel, which only its player sees, is such an answer. The player's moves with its controls update it.
+`PrivateCopies` deletes or changes answers that are out of date.
 
-Messages in DMs and private threads are sent by the messenger.
+The messenger sends messages in DMs and private threads.
 """
 
 from __future__ import annotations
@@ -35,7 +33,7 @@ class FileReply(NamedTuple):
 
 
 class Responder:
-    """Answers interactions, and repeats each answer until Discord has taken it. Expired interactions are ignored."""
+    """Answers interactions, and repeats each answer until Discord accepts it. Ignores expired interactions."""
 
     def __init__(self, emoji: components.Emojis, repeater: Repeater, copies: PrivateCopies) -> None:
         self._emoji = emoji
@@ -43,20 +41,20 @@ class Responder:
         self.copies = copies
 
     def hurry(self) -> None:
-        """Repeat nothing from now on, since the bot stops."""
+        """Stop repeating answers, since the bot stops."""
         self._repeater.stopping = True
 
     async def acknowledge(self, interaction: discord.Interaction) -> bool:
-        """Acknowledge an interaction, always in the same way for its kind. Returns False if Discord did not take it."""
+        """Acknowledge an interaction. Return False if Discord did not accept that."""
         return await self._first("an acknowledgement", lambda: interaction.response.defer(ephemeral=True))
 
     async def answer(
         self, interaction: discord.Interaction, request: InteractionRequest, reply: Reply | FileReply
     ) -> bool:
-        """Deliver the reply to an acknowledged interaction. Returns False if Discord may not have taken it.
+        """Deliver the reply to an acknowledged interaction. Return False if Discord may not have accepted it.
 
-        A command's reply replaces its "thinking" line; without a reply, the line is removed. A control's reply
-        either replaces the control's message (a layout stays a layout) or is posted below it: see `Reply.in_place`.
+        A command's reply replaces "thinking…"; without a reply, "thinking…" is removed. A control's reply replaces the
+        control's message (a layout stays a layout), or is posted below it: see `Reply.in_place`.
         """
         if isinstance(reply, FileReply):
             return await self._later("a file", lambda: self._edit_with_file(interaction, reply))
@@ -85,7 +83,7 @@ class Responder:
         )
 
     async def complete(self, interaction: discord.Interaction, found: list[tuple[str, str]]) -> None:
-        """Offer completions of the option being typed, at most 25."""
+        """Suggest at most 25 values for the option that is being typed."""
         by_label = {label[:100]: value[:100] for label, value in found if label and value}
         choices = [discord.app_commands.Choice(name=label, value=value) for label, value in by_label.items()]
         await self._first("completions", lambda: interaction.response.autocomplete(choices[:25]))
@@ -109,7 +107,7 @@ class Responder:
         await interaction.edit_original_response(content=reply.text, attachments=[file])
 
     async def _below(self, interaction: discord.Interaction, request: InteractionRequest, message: Message) -> bool:
-        """Post a private message below a control. Discord accepts no nonce here, so a failed post is not repeated."""
+        """Post a private message below a control. Repeat it only if it cannot have arrived, since it has no nonce."""
 
         async def post() -> None:
             with discord_compat.webhooks_asked_once():
@@ -119,7 +117,7 @@ class Responder:
         return await self._repeater.deliver("an answer below a control", post, ANSWER_WITHIN, repeatable=False)
 
     def _keep(self, request: InteractionRequest, message: Message, answer: Answer, below: bool = False) -> None:
-        """Remember an answer until the next of its kind: a hand always, others only if `below` a control."""
+        """Remember an answer that the next of its kind replaces: a hand, or any answer posted `below` a control."""
         if message.name == HAND_PICTURE:
             self.copies.keep(message.table, request.user, answer)
         elif below:
@@ -127,12 +125,12 @@ class Responder:
             keep(request.location.channel, request.user, answer)
 
     def _answer(self, number: int, message: Message, delete: Act, edit: Callable[..., Awaitable[object]]) -> Answer:
-        """The answer to remember. A hand with moves can be stripped to *My hand* and, outside layouts, its picture."""
+        """Make the answer to remember. Stripping a hand leaves *My hand* and, unless it is a layout, the picture."""
         if message.name != HAND_PICTURE or not message.seq:
             return Answer(number, delete)
         rows = ((Button("hand.show", label("hand.show"), "primary"),),)
         bare = replace(message, text=say("rack/copy_over"), pictures=(), rows=rows, seq=0, layout=None)
-        if message.layout is not None:  # the picture is a part of the layout, and goes too
+        if message.layout is not None:  # the picture is a part of the layout
             body = self._body(in_layout(bare), fresh=False)
         else:
             body = {"content": bare.text, "view": components.view(bare, self._emoji)}

@@ -1,7 +1,7 @@
-"""The one way in: slash commands, buttons, menus, forms and autocomplete.
+"""Receives all interactions: slash commands, buttons, menus, forms and autocomplete.
 
-Every interaction is acknowledged at once and in the same way, before any table or hand is read: neither the time nor
-the form of the acknowledgement hints at the answer. A move does not wait until Discord confirms the acknowledgement.
+Every interaction is acknowledged at once and in the same way, before any table or hand is read. So neither the time nor
+the form of the acknowledgement hints at the answer. Moves do not wait until Discord confirms the acknowledgement.
 """
 
 from __future__ import annotations
@@ -30,33 +30,33 @@ from games.core.refused import Refused
 log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 10_000
-"""The number of interactions remembered, so that those that Discord sends again after a RESUME are ignored."""
+"""The number of interactions that are remembered, to ignore those that Discord sends again after a RESUME."""
 
 
 @dataclass(slots=True)
 class Router:
-    """Routes interactions to commands and controls, and brings the answers back."""
+    """Routes interactions to commands and controls, and delivers the answers."""
 
     services: Services
     commands: CommandTree
     responder: Responder
     boundary: ErrorBoundary
     forms: Collection[str]
-    """Controls that may open a form. A form must be the first answer, so these are not acknowledged."""
+    """Controls that may open a form. They are not acknowledged, since a form must be the first answer."""
     heard: Callable[[str, float], None]
-    """Called with the kind of each interaction, and the seconds until it was acknowledged and handled."""
+    """Called with the kind of each interaction and the seconds that it took to acknowledge and handle it."""
     quotas: Quotas
-    """The most that a person or a server may ask for in a minute."""
+    """The rate limits of people and servers."""
     owes: Callable[[discord.Interaction], None] | None = None
-    """Called before a command is acknowledged, since Discord shows "thinking…" from then on."""
+    """Called before a command is acknowledged, to note that an answer is owed."""
     answered: Callable[[int], None] | None = None
-    """Called with the id of an interaction that needs no further answer."""
+    """Called with the id of an interaction once it is answered."""
     _seen: LastUsed[int, None] = field(default_factory=lambda: LastUsed(REMEMBERED))
     _busy: set[asyncio.Task[None]] = field(default_factory=set)
     _closed: bool = False
 
     async def receive(self, interaction: discord.Interaction) -> None:
-        """Take one interaction. Never raises."""
+        """Handle an interaction. Never raises."""
         if self._closed or interaction.type is discord.InteractionType.ping or interaction.id in self._seen:
             return
         self._seen.put(interaction.id, None)
@@ -70,19 +70,19 @@ class Router:
             log.exception("an interaction could not be answered")
 
     async def stop(self) -> None:
-        """Take no more interactions, and wait until those that were taken are answered."""
+        """Ignore new interactions, and wait until the present ones are answered."""
         self._closed = True
         self.responder.hurry()
         await self.drain()
 
     def drop(self) -> None:
-        """Take no more interactions, and answer none."""
+        """Ignore new interactions, and cancel the present ones."""
         self._closed = True
         for task in self._busy:
             task.cancel()
 
     async def drain(self) -> None:
-        """Wait until every interaction that was taken is answered."""
+        """Wait until all present interactions are answered."""
         here = asyncio.current_task()
         while waiting := [task for task in self._busy if task is not here]:
             await asyncio.wait(waiting)
@@ -103,7 +103,7 @@ class Router:
 
     async def _answer(self, interaction: discord.Interaction, request: InteractionRequest, began: float) -> None:
         acknowledging = asyncio.create_task(self.responder.acknowledge(interaction))
-        await asyncio.sleep(0)  # the acknowledgement is on its way before anything is read
+        await asyncio.sleep(0)  # send the acknowledgement before anything is read
         reply = await self._reply(request)
         acknowledged = await acknowledging
         self.heard(interaction.type.name, time.perf_counter() - began)
@@ -161,7 +161,7 @@ class Router:
         return reply
 
     async def _hand_after_move(self, table: int, request: InteractionRequest) -> Reply:
-        """Show the hand again as it is now, if a move was made from a private copy of it."""
+        """Answer a move that was made in a private answer: update the hand there."""
         try:
             return await self.services.hand.show(await self.services.lookup.find_numbered(table, request), request)
         except Refused:
@@ -169,7 +169,7 @@ class Router:
 
 
 def _name(request: InteractionRequest) -> str:
-    """Name the command or control for the log, without anything that was typed or chosen."""
+    """Name the command or control for the log, without any typed or chosen text."""
     if request.path:
         return "/" + " ".join(request.path)
     return request.control.what.partition(".")[0] if request.control else "a strange control"

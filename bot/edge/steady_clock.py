@@ -1,8 +1,8 @@
-"""The time of day as Discord tells it, whatever happens to the clock of this machine.
+"""A clock that follows Discord's time, even if the clock of this machine is changed.
 
-Interactions carry Discord's time stamps, so a table's deadlines have to go by Discord's time. The machine's clock
-is asked once, at the start. From then on the time goes by a clock that only goes forward, and Discord corrects it: with
-the stamp of each interaction, which is never in the future, and with the date of each answer to a request.
+Interactions carry Discord's time stamps, so deadlines must use Discord's time too. The machine's clock is read once, at
+the start. From then on a monotonic clock counts. It is corrected by the stamp of each interaction, which is never in
+the future, and by the date of each answer to a request.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ import aiohttp
 MILLISECONDS: Final = 1_000_000
 """Nanoseconds in a millisecond."""
 DATE_STEP: Final = 1_000
-"""Milliseconds: dates in answers are cut off to the second."""
+"""The resolution, in milliseconds, of the dates in Discord's answers."""
 TOLERANCE: Final = 2_000
 """Milliseconds by which this clock may be ahead of Discord's before it is corrected."""
 
 
 def measure_elapsed() -> int:
-    """Nanoseconds since the machine was started, its sleep included. They never go back."""
+    """Nanoseconds since the machine was started, including the time in which it slept. They never go back."""
     try:
         return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
-    except AttributeError:  # outside Linux, sleep may not count; Discord's stamps correct that
+    except AttributeError:  # outside Linux, sleep may not count; Discord's stamps correct this
         return time.monotonic_ns()
 
 
 class SteadyClock:
-    """A `bot.ports.clock.Clock` that never goes back. `wall` and `elapsed` tell nanoseconds."""
+    """A `bot.ports.clock.Clock` that never goes back. `wall` and `elapsed` return nanoseconds."""
 
     def __init__(self, wall: Callable[[], int] = time.time_ns, elapsed: Callable[[], int] = measure_elapsed) -> None:
         self._elapsed = elapsed
@@ -42,20 +42,20 @@ class SteadyClock:
         self._latest = 0
 
     def __call__(self) -> int:
-        """Milliseconds since 1970. If Discord's time is earlier, this clock stands still until Discord's catches up."""
+        """Milliseconds since 1970. When Discord's time turns out to be earlier, this clock stands still for a while."""
         self._latest = max(self._latest, self._now())
         return self._latest
 
     def seconds(self) -> float:
-        """The same in seconds."""
+        """Seconds since 1970."""
         return self() / 1000
 
     def hear(self, stamp: int) -> None:
-        """Take the time (milliseconds) of an event at Discord: the present time cannot be earlier."""
+        """Correct the clock by the time (milliseconds) of an event at Discord. The present time cannot be earlier."""
         self._offset += max(0, stamp - self._now())
 
     def hear_date(self, date: int, took: int) -> None:
-        """Take the date (milliseconds) of an answer from Discord; the request `took` this long in all."""
+        """Correct the clock by the date (milliseconds) of an answer from Discord to a request that `took` this long."""
         self._heard = True
         self.hear(date)
         ahead = self._now() - (date + DATE_STEP + took)
@@ -65,12 +65,12 @@ class SteadyClock:
     def drift(self) -> int | None:
         """Milliseconds by which the machine's clock is ahead of Discord's, accurate to a few seconds.
 
-        None if Discord has not told the time yet.
+        None before the first answer from Discord.
         """
         return self._wall() // MILLISECONDS - self._now() if self._heard else None
 
     def trace(self) -> aiohttp.TraceConfig:
-        """A trace for an HTTP client, which passes the date of each answer to this clock."""
+        """Make a trace for an HTTP client that passes the date of each answer to this clock."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._asked)
         config.on_request_end.append(self._answered)

@@ -1,4 +1,4 @@
-"""Registers the commands with Discord, but only when they have changed since they were last registered."""
+"""Registers the commands with Discord if they have changed since the last time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 def fingerprint(commands: CommandTree, application: int) -> str:
-    """Hash all commands as they would be registered for this application."""
+    """Hash all commands and the id of the application."""
     text = json.dumps([application, commands.payload()], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -26,9 +26,9 @@ async def sync(
     load: Callable[[], Awaitable[str | None]],
     store: Callable[[str], Awaitable[None]],
 ) -> bool:
-    """Register the commands unless their hash is the one that `load` returns, then `store` it.
+    """Register the commands and `store` their hash, unless `load` returns the same hash.
 
-    Returns whether they were registered. Raises discord.HTTPException if Discord refuses them.
+    Return True if they were registered. Raises discord.HTTPException if Discord refuses them.
     """
     application = client.application_id
     if application is None:

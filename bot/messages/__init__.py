@@ -1,1 +1,1 @@
-"""Messages made from views: boards, hands, logs, reminders, sheets, replays. Nothing is sent here."""
+"""Makes messages from views: boards, hands, logs, reminders, sheets, replays. Other packages send them."""

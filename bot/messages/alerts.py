@@ -8,7 +8,7 @@ from bot.tables.timing.deadlines import waits_for
 from games.core.seats import Seat
 
 _ALERTS_OF_A_TURN = 10
-"""Alert numbers reserved for each turn: one for the turn itself, the others for its reminders."""
+"""The number of alerts that a turn may have: one for the turn itself, the others for its reminders."""
 
 
 def alert_number(table: Table, seat: Seat) -> int:
@@ -17,10 +17,10 @@ def alert_number(table: Table, seat: Seat) -> int:
 
 
 def ping_due(table: Table, seat: Seat, pinged: int, has_order: bool, taste: str = USUAL) -> int | None:
-    """The alert for which to ping a player now; None if there is none newer than alert `pinged`.
+    """Return the number of the alert that is due as a ping, or None. `pinged` is the last alert that pinged the player.
 
-    Unless they chose otherwise, a player is pinged when they are reminded, and in a game by correspondence also when
-    their turn begins. A player whose standing order may play the turn is not pinged when it begins.
+    By default, reminders ping a player; in a game by correspondence the beginning of their turn does too, unless a
+    standing order may play it.
     """
     if not table.present(seat) or seat not in waits_for(table) or is_silent(taste, table.row.pace):
         return None

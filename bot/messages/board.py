@@ -1,4 +1,4 @@
-"""The board: what everybody sees of a table, as one message with the buttons that everybody may press."""
+"""The board: the message with the public view of a table, and the buttons that everybody may press."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class BoardMessages:
 
 
 def accent(table: Table, crowd: View) -> Accent:
-    """The state of a table under way, which the colour of its board shows. It follows from public facts alone."""
+    """The state that the colour of a board shows. It follows from public facts alone."""
     if table.status == Status.CLOSED:
         return Accent.FINISHED if crowd.over else Accent.CLOSED
     if not table.hand_open:
@@ -82,7 +82,7 @@ def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) 
 
 
 def describe_lost_place(table: Table) -> str:
-    """Say that a table was closed because its channel, thread or server is gone; empty otherwise."""
+    """Say that a table was closed because its channel, thread or server was deleted; empty for other tables."""
     if table.closing.because not in set(Gone):
         return ""
     return say(f"gone/{table.closing.because}", title=table.game.TITLE, number=table.id)
@@ -116,13 +116,13 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
 
 
 def questions(table: Table) -> tuple[Row, ...]:
-    """The answers to a question for everybody: a take-back, closing the table. One row at most."""
+    """The buttons that answer an open question to everybody (a take-back, or closing the table). One row at most."""
     row = (*takeback_answers(table), *closing_answers(table))
     return (row,) if row else ()
 
 
 def takeback_answers(table: Table) -> tuple[Button, ...]:
-    """The answers to the question about a take-back; none if nobody asks."""
+    """The buttons that answer a request for a take-back; none if there is no request."""
     if table.takeback.asked is None:
         return ()
     number = table.takeback.number
@@ -131,7 +131,7 @@ def takeback_answers(table: Table) -> tuple[Button, ...]:
 
 
 def closing_answers(table: Table) -> tuple[Button, ...]:
-    """The answers to the question about closing the table; none if nobody asks."""
+    """The buttons that answer the request to close the table; none if there is no request."""
     if table.closing.asked is None:
         return ()
     number = table.closing.number
@@ -148,7 +148,7 @@ def vote_buttons(table: Table, words: Words) -> tuple[tuple[Seat, Button], ...]:
 
 
 def votes_cast(table: Table, words: Words) -> list[str]:
-    """A line for each vote under way, with how many are still needed."""
+    """A line for each open vote, with the votes cast and the votes needed."""
     cast = {seat: len(table.absences.votes.get(seat, ())) for seat in open_votes(table)}
     return [
         say("board/votes", words.game, cast=count, needed=count_votes_needed(table, seat), name=words.name(seat))
@@ -158,7 +158,7 @@ def votes_cast(table: Table, words: Words) -> list[str]:
 
 
 def away(table: Table, words: Words) -> list[str]:
-    """The line about people whose seats robots play; none if everybody is there."""
+    """The line about people whose seats robots play; none if there are no such people."""
     names = tuple(
         words.name(seat.seat) for seat in table.seats if seat.user_id is not None and seat.stand_in is not None
     )
@@ -166,7 +166,7 @@ def away(table: Table, words: Words) -> list[str]:
 
 
 def describe_closing(table: Table, words: Words) -> list[str]:
-    """The line about the question whether to close the table; none if nobody asks."""
+    """The line about the request to close the table; none if there is no request."""
     asked = table.closing.asked
     if asked is None or table.status == Status.CLOSED:
         return []
@@ -176,7 +176,7 @@ def describe_closing(table: Table, words: Words) -> list[str]:
 
 
 def replay_button(table: Table) -> tuple[Button, ...]:
-    """The button that shows the last finished hand again; none if there is none."""
+    """The button that shows the last finished hand again; none before a hand is finished."""
     hand = table.last_finished_hand
     return (Button(f"replay.{hand}.1.open", label("replay.open")),) if hand else ()
 

@@ -12,7 +12,8 @@ from bot.wording import say
 
 
 def present_call(table: Table, row: Projection | None) -> DesiredMessage | None:
-    """Make the call for players, posted once for each call. When the lobby ends, the message says that it is over."""
+    """Make the message of the call for players, once for each call. When the lobby ends, the message says that the call
+    is over."""
     called = table.calls.called
     if called is None:
         return None

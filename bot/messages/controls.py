@@ -1,9 +1,9 @@
 """The possible moves of a seat, or of the public, as rows of buttons and menus.
 
-Controls follow from `choices(view)` alone. Public controls are the same for everyone throughout a phase; those of a
-seat depend only on the public table and on its own hand. The expected action comes first, in the primary
-colour. Buttons without a piece follow: actions, calls, then passing or folding. Calls are the same whatever the seat
-holds.
+Controls follow from `choices(view)` alone. Public controls are the same for everyone throughout a phase. A seat's
+controls depend only on the public table and on its own hand; its buttons for calls do not even depend on the hand. The
+expected action comes first, in the primary colour. Then come the buttons without a piece: actions, calls, and passing
+or folding.
 """
 
 from __future__ import annotations
@@ -21,39 +21,39 @@ from games.core.moves import Choice, Verb
 from games.core.view import View
 
 NOTHING: Final = "none"
-"""The argument that names no piece. Its button is secondary when piece buttons stand beside it."""
+"""The argument for "no piece". Its button is secondary when it stands beside buttons with pieces."""
 MOST_BUTTONS: Final = 5
-"""The largest number of arguments of one verb that are shown as buttons; more become a menu."""
+"""The most arguments of a verb that are shown as buttons. More become a menu."""
 MOST_NUMBERS: Final = 10
-"""The same limit for numbers, whose labels are short, and which must be quick to press."""
+"""The same limit for numbers. Their labels are short, and they must be quick to press."""
 MOST_PIECES: Final = 15
 """The same limit for pieces: three rows of buttons."""
 MOST_ITEMS: Final = 25
-"""Items of one menu (Discord's limit)."""
+"""The most items of a menu (Discord's limit)."""
 MOST_MENUS: Final = 3
-"""Menus of one verb."""
+"""The most menus of a verb."""
 MOST_ROWS: Final = 5
-"""Rows of one message (Discord's limit)."""
+"""The most rows of a message (Discord's limit)."""
 WIDTH: Final = 5
-"""Buttons of one row (Discord's limit)."""
+"""The most buttons in a row (Discord's limit)."""
 
 
 class Taste(NamedTuple):
     """The form in which a player wants the moves of their hand."""
 
     menus: bool = False
-    """True for menus of pieces instead of a button for each."""
+    """True to show pieces in menus instead of as buttons."""
     named: bool = False
-    """True for pieces by their whole names."""
+    """True to call pieces by their whole names."""
     covered: bool = False
-    """True if only menus may name pieces of the hand."""
+    """True to name pieces of the hand only in menus."""
 
 
 PLAIN: Final = Taste()
 
 
 def taste_of(chosen: Preferences) -> Taste:
-    """The taste that a player's preferences ask for."""
+    """Read the taste from a player's preferences."""
     return Taste(chosen.taps == MENUS, chosen.text_only, chosen.spoiler)
 
 
@@ -79,11 +79,11 @@ def rows(
     crowd: View | None = None,
     taste: Taste = PLAIN,
 ) -> tuple[Row, ...]:
-    """The controls of a view, with `extra` buttons in the last row.
+    """Make the controls of a view, with the `extra` buttons in the last row.
 
-    A seat that has to act in the public view `crowd` gets all public choices too, since fewer buttons would tell the
-    player which calls they could really make. If the buttons do not fit, pieces are offered in menus. Moves that
-    have to be typed have no control.
+    A seat that has to act in the public view `crowd` gets all public choices too, because fewer buttons would tell the
+    player which calls they could really make. If the buttons do not fit, pieces go into menus. A move that has to be
+    typed has no control.
     """
     by_verb: dict[str, list[Choice[object]]] = {}
     for choice in (*game.choices(view), *_shouts(game, view, crowd)):
@@ -105,14 +105,14 @@ def rows(
 
 
 class _Group(NamedTuple):
-    """Verbs whose buttons stand together, and the style of the buttons that neither call nor pass."""
+    """Verbs whose buttons stand together, and the style of their buttons. Calls and passes ignore that style."""
 
     verbs: tuple[Verb, ...]
     style: str
 
 
 def _grouped(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words) -> list[_Group]:
-    """Group the verbs that can be used now: those of pieces, and all others. The expected action's group is first."""
+    """Group the verbs that can be used now: verbs of pieces, and all others. The expected action's group is first."""
     known = {verb.name: verb for verb in verbs}
     acts = [known[name] for name in by_verb if not (known[name].claims or known[name].gives_up)]
     calls = [verb for verb in known.values() if verb.claims and verb.name in by_verb]
@@ -171,7 +171,7 @@ def _controls(verb: Verb, some: Sequence[Choice[object]], style: str, maker: _Ma
 
 
 def _packed(blocks: list[_Block], room: int) -> list[Row]:
-    """One block per row; while they do not fit, merge the last two blocks that can be merged."""
+    """Give each block its own row. While there are too many rows, merge the last two blocks that can be merged."""
     while True:
         packed = [row for block in blocks for row in _rows_of(block)]
         places = [at for at in range(1, len(blocks)) if _joined(blocks[at - 1], blocks[at])]
@@ -201,19 +201,19 @@ def _shouts(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice[objec
 
 
 def is_tap(verb: str, words: Words) -> bool:
-    """True if the buttons of a verb are the player's own pieces, without the verb."""
+    """True if the buttons of a verb show only the player's pieces, without the verb."""
     return knows(f"tap/{verb}", words.game, words.talk)
 
 
 def hint(made: Sequence[Row], words: Words) -> str:
-    """The line that explains taps on the player's own pieces; empty if no button is a tap."""
+    """The line that explains the buttons with the player's own pieces; empty if there is no such button."""
     buttons = (split(control.what) for row in made for control in row if isinstance(control, Button))
     verb = next((verb for verb, argument in buttons if argument and is_tap(verb, words)), "")
     return say(f"tap/{verb}", words.game, words.talk) if verb else ""
 
 
 def name_controls(made: Sequence[Row], words: Words) -> dict[str, str]:
-    """For each verb, the text its reader sees on the control: a button's label, a menu's, or "Your bones"."""
+    """Map each verb to the text on its control: a button's label, a menu's placeholder, or "Your bones"."""
     found: dict[str, list[Button | Menu]] = {}
     for control in (control for row in made for control in row):
         found.setdefault(split(control.what)[0], []).append(control)
@@ -244,7 +244,7 @@ def _button(verb: str, argument: str, style: str, maker: _Maker, amount: int = 0
 
 
 def _piece(argument: str) -> str:
-    """The piece that an argument begins with, for an application emoji."""
+    """The code of the piece that an argument begins with. It selects the application emoji."""
     return argument.partition(" ")[0]
 
 
@@ -276,16 +276,17 @@ def _help(choice: Choice[object], words: Words) -> str:
 
 
 def split(what: str) -> tuple[str, str]:
-    """Split a control's name into verb and argument: "discard.R1" is "discard" and "R1", "discard~2" is "discard"."""
+    """Split a control's name into verb and argument: "discard.R1" gives "discard" and "R1", "discard~2" gives "discard"
+    and ""."""
     verb, _, argument = what.partition(".")
     return verb.partition("~")[0], argument
 
 
 def moment(table: Table, made: Sequence[Row]) -> int:
-    """The number at the end of the custom ids of these controls.
+    """The number at the end of the custom ids of these controls, by which an outdated press is recognised.
 
-    If a control makes a move, the number counts the public events before the table's present wait began. Otherwise the
-    number is 0, so that a message without moves need not be edited when another wait begins.
+    If a control makes a move, it is the number of public events before the present turn began. Otherwise it is 0, so
+    that a message without moves need not be edited at each turn.
     """
     verbs = {verb.name for verb in table.game.VERBS}
     return (

@@ -1,4 +1,4 @@
-"""Desired messages: the content that a table's message should have now. Presenters make them; delivery sends them."""
+"""Desired messages: the state that a table's message should be in. Presenters make them; delivery sends them."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ class DesiredMessage:
     keep_old: bool = False
     """Keep the old posting when the message is posted again."""
     user: int | None = None
-    """The player that the message is for, if it is private."""
+    """The player that the message is for; None if it is for everybody."""
     data: MessageData = field(default_factory=MessageData)
-    """Notes to store with the message. Delivery fills in its own."""
+    """Notes that are stored with the message. Delivery adds its own."""
     more: bool = False
-    """True if another page follows at once."""
+    """True if the next page of the log is to be made at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A private message that its reader may no longer see: delivery deletes it, and forgets its place."""
+    """An order to delivery: delete a private message that its reader may no longer see, and forget its place."""
 
     sequence: int
 
 
 MessageSource = Callable[[MessageKey, Projection | None], Awaitable[DesiredMessage | TakenBack | None]]
-"""Makes a message from its key and stored row; None leaves the message as it is."""
+"""Makes a message from its key and its stored row. None leaves the message as it is."""
 
 
 def home(table: Table) -> Place:

@@ -1,4 +1,4 @@
-"""Forms opened by buttons. A completed form arrives as a press of the form's `what`."""
+"""Forms opened by buttons. A completed form arrives as a press of the control named `what` in the form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.tally.tally import PASTE
 from bot.wording import say
 
 FORM_ACTIONS: Final = frozenset({"orders", *house_rules.PAGES, "salt", PASTE})
-"""Buttons and menus that may open a form. House rules and the tally make their own forms."""
+"""Buttons and menus that may open a form. Other modules make the forms of house rules and of the tally."""
 
 
 def open_form(table: Table, what: str, values: tuple[str, ...]) -> Reply:

@@ -27,7 +27,7 @@ from games.core.view import View
 from render.style import Style
 
 SPARE: Final = 80
-"""Characters kept free below a hand in words, for the spoiler marks and for the line with the time of a copy."""
+"""Characters kept free below a hand in words, for spoiler marks and for the line that tells the time of a copy."""
 
 
 @dataclass(slots=True)
@@ -38,12 +38,12 @@ class HandMessages:
     people: PreferencesCache
     settings: TableSettings
     until_turn: Callable[[Table, Seat], str]
-    """The verb that a standing order says for a seat until its own turn; empty for none."""
+    """Return the verb that a standing order says for a seat until its own turn, or ""."""
 
     async def message(self, table: Table, seat: Seat, hidden: bool = False, patient: bool = True) -> Message:
-        """The hand of `seat`, in the look that its player prefers; once the table is closed, a notice of that.
+        """Make the message with the hand of `seat`, as its player prefers it. The game must have started.
 
-        The game must have started. A `patient` message waits for busy painters.
+        At a closed table, the message only says so. A `patient` message waits for busy painters.
         """
         words = words_of(table)
         title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=table.public_view.hand)
@@ -106,14 +106,14 @@ class HandMessages:
         return Message(text, pictures, rows, table.id, seq, name=HAND_PICTURE, spoiler=chosen.spoiler)
 
     async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False) -> Message:
-        """The hand for an answer that is never updated. Its last line tells its time (`at`, milliseconds)."""
+        """Make a copy of the hand that will never be updated. Its last line tells its time (`at`, milliseconds)."""
         message = await self.message(table, seat, hidden, patient=False)
         stood = say("rack/copy", when=f"<t:{at // 1000}:R>")
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
 
 
 def only_waits(table: Table, seat: Seat, view: View) -> bool:
-    """True in the middle of a hand, while a seat is asked for nothing and, by its own `view`, has nothing to say."""
+    """True if, in the middle of a hand, the table waits for other seats and this one cannot interrupt."""
     crowd = table.public_view
     if not table.hand_open or not crowd.to_act or seat in crowd.to_act:
         return False
@@ -121,12 +121,12 @@ def only_waits(table: Table, seat: Seat, view: View) -> bool:
 
 
 def cover_words(text: str, spoiler: bool) -> str:
-    """Cover words about a hand with spoiler marks if `spoiler`; their reader taps to see them."""
+    """Put spoiler marks around words about a hand if `spoiler`."""
     return f"||{text}||" if spoiler and text else text
 
 
 def with_words(text: str, hand: str, spoiler: bool, above: int = 0) -> str:
-    """Put a hand in words below a text, as far as there is room; `above` is the number of characters above both."""
+    """Add a hand in words below a text, cut to the room that is left. `above` counts the characters above the text."""
     room = MOST_TEXT - above - len(text) - SPARE
     return f"{text}\n{cover_words(hand[:room], spoiler)}".strip() if room > 0 else text
 
@@ -138,14 +138,14 @@ def hot_line(game: AnyGame, view: View, words: Words) -> str:
 
 
 def arrange(game: AnyGame, view: View, chosen: str) -> View:
-    """The view with the player's pieces in the order that the player chose for the game, or in its usual order."""
+    """Return the view with the pieces in the order that the player chose for the game, or in the game's usual order."""
     return game.arrange(view, find_sort(game, chosen)) if game.SORTS else view
 
 
 def own_line(last: object, seat: Seat, words: Words) -> str:
-    """The log line of the seat's last event, if only this seat may read it; otherwise empty.
+    """The log line of the seat's `last` event if nobody else may read it; otherwise empty.
 
-    Such a line says that a move of the seat had no effect, and why.
+    Such a line says why a move of the seat had no effect.
     """
     if last is None or log_line(view_event(last, None), words):
         return ""
@@ -153,5 +153,5 @@ def own_line(last: object, seat: Seat, words: Words) -> str:
 
 
 def until_turn_line(verb: str, words: Words) -> str:
-    """Tell a player that an order says `verb` for them until their own turn; empty without a verb."""
+    """Say that a standing order says `verb` for the player until their own turn; empty without a verb."""
     return say("orders/holds", verb=label(verb, words.game, words.talk)) if verb else ""

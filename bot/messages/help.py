@@ -21,9 +21,9 @@ from games.core.view import View
 
 
 def help_at(table: Table, seat: Seat | None, taste: Taste = PLAIN, at: int = 0) -> Message:
-    """Say who the table waits for, until when, and what the asker can press. `seat` and `taste` are the asker's.
+    """Say who the table waits for, until when, and what the reader can press. `seat` and `taste` are the reader's.
 
-    `at` is the channel in which they ask. If the table is elsewhere, the answer begins with the table's place.
+    `at` is the reader's channel. If the table is elsewhere, the answer begins with the table's place.
     """
     told = _in_game(table, seat, taste) if table.playing else _in_lobby(table, seat)
     if at in (0, table.place) or table.practice:
@@ -54,14 +54,13 @@ def _in_game(table: Table, seat: Seat | None, taste: Taste) -> Message:
 
 
 def _named(table: Table, view: View, words: Words, taste: Taste) -> dict[str, str]:
-    """For each verb, the text on the button or menu that a seat has now, as its player sees it."""
+    """Map each verb to the text on the seat's present button or menu, as its player sees it."""
     return name_controls(rows(table.game, view, words, crowd=table.public_view, taste=taste), words)
 
 
 def explain_moment(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> str:
-    """Explain the present turn to a newcomer: who has to act, what they may do and until when, what each button of
-    `seat` does, and the game's words in this text. All of it follows from what everybody sees and from the
-    seat's own buttons."""
+    """Explain the present turn to a newcomer: who has to act, what they may do and until when, the effect of each
+    button of `seat`, and the game's words in this text. It uses only the public view and the seat's own buttons."""
     if not table.playing:
         return help_at(table, seat).text
     crowd, words = table.public_view, words_of(table)
@@ -117,7 +116,7 @@ def _level(level: Level) -> str:
 
 
 def help_anywhere(rows: tuple[tuple[Button, ...], ...]) -> Message:
-    """Name the games, and say how to begin. The buttons in `rows` open the guides; one more lists the lessons."""
+    """Name the games, and say how to begin. `rows` are the buttons that open the guides; one more lists the lessons."""
     games = [say(f"help/{name}", name) for name in registry.NAMES]
     lines = (say("help/games", count=len(games)), *games, say("help/begin"), say("help/else"))
     lessons = Button("learn.list", label("learn.list"))

@@ -1,5 +1,5 @@
-"""Messages for changing house rules: presets and themes first, then the rules of a theme, then a menu or form for the
-value of the chosen one."""
+"""Messages for changing house rules: first the presets and themes, then the rules of a theme, then a menu or form for
+the value of a rule."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ HOUSE: Final = "lobby.house"
 CREW_RULES: Final = "lobby.ours"
 """The name of the button that shows the crew's default rules, with buttons to keep or forget them."""
 PAGES: Final = tuple(HOUSE if page == 1 else f"{HOUSE}~{page}" for page in (1, 2, 3, 4))
-"""The names of controls: the lobby's button and the menu of themes, the menu of a theme's rules, and menus of older
-releases."""
+"""The names of the controls that lead to a rule: the lobby's button and the menu of themes, the menu of a theme's
+rules, and two menus of older releases."""
 SET: Final = f"{HOUSE}.set"
 """The name of the form for a rule, and of the menu of its values."""
 PRESET: Final = f"{HOUSE}.preset"
 """The name of the menu of presets."""
 THEME: Final = "theme:"
-"""The beginning of a theme's value in the menu of themes."""
+"""The prefix of the values in the menu of themes."""
 MOST_VALUE: Final = 1_000
-"""Characters of a value in a form."""
+"""The most characters of a value in a form."""
 MOST_LINES: Final = 1_900
-"""Characters of the rules of a theme."""
+"""The most characters of the text with a theme's rules."""
 
 
 def rules_of(table: Table) -> tuple[Option, ...]:
@@ -60,15 +60,15 @@ def plain(identifier: str) -> str:
 
 
 def read_choice(values: tuple[str, ...], game: str) -> tuple[str, str]:
-    """The rule and the value from a completed form or a menu of values."""
+    """Read the rule and its value from a completed form or a menu of values."""
     name, value = values if len(values) == 2 else values[0].partition("=")[::2]
     rule = house_identifier(name, game)
     return rule, parse_spoken_value(rule, value, game)
 
 
 def ask(table: Table, values: tuple[str, ...]) -> Reply:
-    """Show presets and themes. If `values` names a theme, show its rules; if it names a rule, show its values, or a
-    form if there are too many."""
+    """Show presets and themes. If `values` names a theme, show its rules. If it names a rule, show a menu of its
+    values, or a form if there are too many."""
     theme = next((theme for theme in THEMES if f"{THEME}{theme.key}" in values), None)
     if theme is not None:
         return Reply(_theme(table, theme))
@@ -148,7 +148,7 @@ def _value(table: Table, option: Option) -> Value:
 
 
 def few(option: Option) -> tuple[Value, ...]:
-    """The values of a rule if a menu can hold them; otherwise none."""
+    """The values of a rule if they fit into a menu; otherwise ()."""
     values: tuple[Value, ...] = (True, False) if isinstance(option.default, bool) else option.values
     return values if len(values) <= MOST_ITEMS else ()
 

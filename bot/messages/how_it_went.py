@@ -25,10 +25,10 @@ from games.core.secret import view_event
 from games.core.view import View
 
 MOST_LOOKS: Final = 64
-"""The most steps of a hand that are judged. In a longer hand, only steps at even distances are judged."""
+"""The most steps of a hand that are judged. In a longer hand, these are spread evenly."""
 
 Forecast = Callable[[str, Sequence[View], tuple[str, ...], Pick], Awaitable[list[Outlook] | None]]
-"""Give the outlook of each view of a game, away from the event loop; None if that takes too long."""
+"""Finds the outlook of each view, outside the event loop. Returns None if that takes too long."""
 
 
 async def how_it_went(
@@ -42,7 +42,7 @@ async def how_it_went(
 ) -> str:
     """Tell the turning points of hand `number`, with the numbers of the steps in this seat's replay.
 
-    `chosen` is as in `find_step`. Raises Refused for a hand that is not over, or for a closed seat.
+    `chosen` is as in `find_step`. Raises Refused for an unfinished hand, and for a seat whose view is still closed.
     """
     found = await read_step(store, chance, table, number, 1, seat, chosen)
     words = words_of(table)
@@ -72,10 +72,9 @@ async def how_it_went(
 
 
 def _views(table: Table, found: FoundStep, words: Words) -> list[tuple[int, View]]:
-    """For each move with a public log line: the first step that has one, and the public view after the whole move.
+    """For each move with a public log line: the first step with such a line, and the public view after the whole move.
 
-    The view between two events of a move is not used: a table never waits in that state, and it may, for example, give
-    the turn to a player who cannot play.
+    A view between two events of a move would mislead: the turn may be with a player who cannot play, for example.
     """
     state = table.game.fold([entry.event for entry in found.before])
     views: list[tuple[int, View]] = []

@@ -1,4 +1,4 @@
-"""Input hashes: a message is made again only when the hash of its inputs changes."""
+"""Hashes of a message's inputs. A message is made again only when its hash changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SIZE: Final = 12
 
 
 def input_hash(table: Table, key: MessageKey, preferences: Preferences | None = None) -> bytes:
-    """The hash of a message's inputs and of its reader's preferences; the same after a restart."""
+    """Hash the inputs of a message and its reader's preferences. A restart does not change the hash."""
     inputs = repr((_inputs(table, key), preferences))
     return hashlib.blake2b(inputs.encode(), digest_size=_SIZE).digest()
 

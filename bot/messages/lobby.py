@@ -33,17 +33,17 @@ from games.core.options import Options
 from games.core.robots import Level
 
 PROMISE: Final = "fair.promise"
-"""The beginning of the name of the button that shows a commitment."""
+"""The prefix of the name of the button that shows a commitment."""
 PROMISE_DIGITS: Final = 8
-"""The digits of a commitment on its button."""
+"""The number of digits of a commitment on its button."""
 JOIN: Final = "lobby.join"
 LEAVE: Final = "lobby.leave"
 
 
 def lobby(table: Table, untaught: bool = False) -> Message:
-    """The message of a table that has not begun: its players, its house rules, and the buttons to join and start.
+    """Make the message of a table that has not begun: its players, its house rules, and its buttons.
 
-    If every player is new to the game (`untaught`), *Show me* comes before *Start*, in the same colour.
+    While nobody has begun a lesson or finished a hand (`untaught`), *Show me* comes before *Start*, in the same colour.
     """
     if table.row.settings.get("text_only"):
         return plain_lobby(table, untaught)
@@ -79,7 +79,7 @@ def _lobby_head(table: Table) -> list[str]:
 
 
 def _sitting(table: Table) -> list[str]:
-    """A line for each seat that is taken, and for each that is held for somebody from the queue."""
+    """A line for each taken seat, and for each seat that is held for somebody from the queue."""
     taken = [
         say(
             "lobby/robot" if seat.user_id is None else "lobby/person",
@@ -117,9 +117,9 @@ def _robots_key(game: AnyGame) -> str:
 
 
 def _seat_rows(table: Table, beside_only: bool) -> tuple[list[Text | Section], frozenset[str]]:
-    """The seats one below the other, and the names of the buttons that stand only beside a seat.
+    """The seats as parts of a layout, and the names of the buttons that stand beside a seat and nowhere else.
 
-    *Join* stands beside the first seat that anyone may take. With `beside_only`, *Leave* stands beside each person.
+    *Join* stands beside the first free seat. With `beside_only`, *Leave* stands beside each person.
     """
     found: list[Text | Section] = []
     lines = _sitting(table)
@@ -189,7 +189,7 @@ def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> 
 
 
 def describe_changed_rules(table: Table) -> list[str]:
-    """The line that asks for agreement to changed house rules; none if everybody has agreed."""
+    """The line that asks for agreement to changed house rules; none if nobody must agree any more."""
     names = tuple(table.names[seat] for seat in table.consent.waits_for)
     if not names:
         return []
@@ -199,9 +199,9 @@ def describe_changed_rules(table: Table) -> list[str]:
 
 
 def _promise(table: Table) -> tuple[Button, ...]:
-    """The button with the commitment of the coming shuffle: the first digits as its label, all of it in the custom id.
+    """The button with the commitment of the next shuffle: the first digits in its label, all of it in its custom id.
 
-    So everybody who can read the lobby has the whole commitment before anybody salts the shuffle.
+    Thus every reader of the lobby has the whole commitment before anybody salts the shuffle.
     """
     if table.shuffle.secret is None:
         return ()
@@ -236,6 +236,6 @@ def describe_values(rules: Mapping[str, str], game: str) -> str:
 
 
 def describe_queue(table: Table) -> list[str]:
-    """The line about the people who wait for a seat; none if nobody does."""
+    """The line about the people who wait for a seat; none if the queue is empty."""
     queue = queue_of(table)
     return [say("queue/waiting", names=tuple(waiter.name for waiter in queue))] if queue else []

@@ -1,6 +1,6 @@
 """The log: a table's public events as lines of text.
 
-Every hand begins a new message, and so does a page that is full or will soon be too old to be edited.
+Each message holds one page. A page ends with its hand, when it is full, or when it will soon be too old to be edited.
 """
 
 from __future__ import annotations
@@ -19,30 +19,29 @@ from bot.wording import Words, log_line, receipt_lines
 from games.core.secret import view_event
 
 _FAIRNESS: Final = (events.CommittedTo, events.Sealed, events.Rooted)
-"""The events that prove a fair shuffle. The log of a practice table leaves them out; `/verify` has them."""
+"""The events that prove a fair shuffle. The log of a practice table leaves them out; `/verify` shows them."""
 _QUOTED: Final = "> "
-"""The beginning of a receipt's lines."""
+"""The prefix of a receipt's lines."""
 
 
 class Page(NamedTuple):
-    """A message of the log."""
+    """A page of the log, which becomes one message."""
 
     after: int
-    """The page begins after this event."""
+    """The sequence of the last event before the page."""
     until: int
-    """The last event that the page covers."""
+    """The sequence of the last event that the page covers."""
     lines: tuple[str, ...]
     full: bool
     """True if the next page has begun."""
     hand_ended: int | None
-    """The event that ended a hand on this page; None if there is none."""
+    """The sequence of the event that ended a hand on this page, or None."""
     ends_at: int
-    """The index of the page's last line with a receipt. If there is none, the index of the line that ended a hand; if
-    there is none either, the number of lines."""
+    """The index of the last line with a receipt, or else of the line that ended a hand, or else the number of lines."""
 
 
 def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None) -> Iterator[tuple[Entry, str]]:
-    """Each event with its log text. The receipts of a move follow the text of the last game event in the move."""
+    """Yield each event with its log text. The last game event of a move also has the move's receipts in its text."""
     words = words or words_of(table)
     group: list[Entry] = []
     for place, entry in enumerate(entries):
@@ -57,13 +56,13 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
 
 
 def _receipts(table: Table, group: Sequence[Entry], words: Words) -> list[str]:
-    """The receipts worth logging. A receipt of one line would repeat the event's line, so only `/why` shows it."""
+    """The texts of the receipts with several lines. A receipt of one line would only repeat the event's text."""
     found = [receipt for receipt in table.game.receipts([member.event for member in group]) if len(receipt.lines) > 1]
     return ["\n".join(f"{_QUOTED}{line}" for line in receipt_lines(receipt, words)) for receipt in found]
 
 
 class Line(NamedTuple):
-    """The log text of the event `sequence`."""
+    """The log text of one event."""
 
     sequence: int
     text: str
@@ -95,10 +94,8 @@ def more(table: Table, known: LogLines, after: int, new: Sequence[Entry]) -> Log
 
 
 def page(log: LogLines, length: int) -> Page:
-    """The first page of these lines. It ends before the next commitment, or after about `length` characters.
-
-    A commitment opens a new page, so that it is public before its hand is dealt.
-    """
+    """Make the first page of these lines, of about `length` characters. It ends before the next commitment, so that
+    the commitment is public before its hand is dealt."""
     lines: list[Line] = []
     size, full = 0, False
     for line in log.lines:
@@ -120,7 +117,7 @@ def page(log: LogLines, length: int) -> Page:
 
 
 def recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[str, ...]:
-    """The last few lines, for the board, with marks for the pieces. Events that were taken back are left out."""
+    """The last `most` log lines for the board, with marks for the pieces. Events that were taken back are left out."""
     words = replace(words_of(table), mark=piece_mark)
     texts: list[str] = []
     for _, move in groupby(reversed(select_effective(entries)), key=lambda entry: entry.cause):

@@ -15,36 +15,36 @@ from bot.tables.history.entries import Entry, entries
 from games.core.secret import is_unnoticed
 
 _RECENT_EVENTS: Final = 12
-"""The number of public events to scan for the last log lines."""
+"""The number of public events from which the last log lines are made."""
 
 
 _MOST_HEARD: Final = 64
-"""The number of committed events of a table that are kept until its messages are made."""
+"""The most committed events of a table that `LogReader.hear` keeps."""
 
 
 class _Tail(NamedTuple):
-    """The last public events of a table, for the lines on its board."""
+    """The last public events of a table, from which the lines on its board are made."""
 
     until: int
-    """The number of the table's last event that was looked at."""
+    """The sequence of the last event that was searched for public ones."""
     public: tuple[Entry, ...]
 
 
 @dataclass(slots=True)
 class LogReader:
-    """The log lines of the tables in memory. Each event is put into words only once.
+    """The log lines of the tables in memory. Each event is worded only once for the log.
 
-    Events that this process commits are passed to `hear`, and need not be read from the store.
+    Events passed to `hear` need not be read from the store.
     """
 
     store: Store
     _heard: dict[int, tuple[Entry, ...]] = field(default_factory=dict)
-    """The last committed events of the tables whose lines are known, without a gap."""
+    """By table, the last committed events without a gap, for tables whose lines are known."""
     _known: dict[int, log.LogLines] = field(default_factory=dict)
     _tails: dict[int, _Tail] = field(default_factory=dict)
 
     def hear(self, table: int, new: Sequence[Entry]) -> None:
-        """Take the events that this process has just committed at a table."""
+        """Keep events that this process has just committed at a table."""
         if new and (table in self._known or table in self._tails):
             heard = self._heard.get(table, ())
             before = heard if heard and heard[-1].sequence + 1 == new[0].sequence else ()
@@ -58,7 +58,7 @@ class LogReader:
         return entries(await self.store.read(stored_events.read, table, after, until))
 
     async def since(self, table: Table, after: int) -> log.LogLines:
-        """The lines of the events after event `after`."""
+        """Return the lines of the events after event `after`."""
         known = self._known.get(table.id)
         if known is None or not known.after <= after <= known.until:
             known = log.LogLines(after, after, ())
@@ -70,13 +70,13 @@ class LogReader:
         return lines
 
     def forget(self, table: int) -> None:
-        """Forget the lines of a table that is dropped from memory."""
+        """Forget everything about a table."""
         self._known.pop(table, None)
         self._tails.pop(table, None)
         self._heard.pop(table, None)
 
     async def recent(self, table: Table) -> tuple[str, ...]:
-        """The last few public lines. Secret events do not reduce their number."""
+        """Return the last public lines for a board. Secret events do not reduce their number."""
         if not table.playing:
             return ()
         tail = self._tails.get(table.id)

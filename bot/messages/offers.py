@@ -1,4 +1,4 @@
-"""The question in the channel that offers somebody a seat, with the buttons for them and for the players."""
+"""The message in the channel that offers somebody a seat, with the buttons for them and for the players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from games.core.seats import Seat
 
 
 def present_offer(table: Table, seat: Seat, row: Projection | None) -> DesiredMessage | None:
-    """The question about a seat, posted once for each offer and kept up to date. At the end it tells the outcome."""
+    """Make the message about the offer of a seat, which is posted once and then updated. At the end it tells the
+    outcome."""
     shown = row.data.alert if row is not None else 0
     offer = offers.offer_of_seat(table, seat)
     if offer is not None:

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class Scenes(Protocol):
-    """The functions of `render.scenes`."""
+    """The interface of the module `render.scenes`."""
 
     def board(self, view: View, names: tuple[str, ...], style: Style) -> Picture:
         """The public table."""
@@ -49,7 +49,7 @@ class Scenes(Protocol):
         ...
 
     def let_wait(self, view: View) -> View:
-        """The view from which a hand is drawn while its seat only waits for others."""
+        """Return a view without the parts that other players change, to draw a hand whose seat only waits."""
         ...
 
 
@@ -71,7 +71,7 @@ class Pictures:
         self.painters.close()
 
     def turn(self) -> AbstractAsyncContextManager[bool]:
-        """A context that waits for a painter and keeps it: drawing within does not wait. Yields True after a wait."""
+        """A context that holds a painter, so that drawing within does not wait. Yields True if it waited for one."""
         return self.painters.turn()
 
     async def draw(
@@ -83,7 +83,7 @@ class Pictures:
         hidden: bool = False,
         patient: bool = False,
     ) -> Picture | None:
-        """The picture of a view; None if its game has no scene, or if the painters are too busy.
+        """Draw a view; None if its game has no scene, or if the painters are too busy.
 
         A `patient` message waits for busy painters; see `Painters.paint`.
         """
@@ -116,7 +116,7 @@ class Pictures:
             return view
 
     def let_wait(self, view: View) -> View:
-        """The view from which a hand is drawn while its seat only waits for others."""
+        """Return the view for a hand whose seat only waits; see `Scenes.let_wait`."""
         try:
             return self.scenes.let_wait(view)
         except NoScene as missing:

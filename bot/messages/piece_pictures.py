@@ -1,4 +1,4 @@
-"""Pictures of rows of pieces for guides, or the same in words."""
+"""Pictures of rows of pieces for guides, and the same rows in words."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from render.style import Style
 
 Rows = Sequence[Sequence[PieceGroup]]
 MOST_ALT: Final = 1_024
-"""Characters of alt text (Discord's limit)."""
+"""The most characters of alt text (Discord's limit)."""
 
 
 @dataclass(slots=True)
 class PiecePictures:
-    """Draws rows of pieces in a user's style, when they are asked for."""
+    """Draws rows of pieces in the style that a user prefers."""
 
     pictures: Pictures
     people: PreferencesCache
@@ -38,7 +38,7 @@ class PiecePictures:
 
 
 def in_words(rows: Rows, game: str) -> str:
-    """Say the pieces of each group by name, a group to a line."""
+    """List the pieces of each group by name, one group in a line."""
     pieces = pieces_of(game)
     return "\n".join(_group(group, pieces) for row in rows for group in row)
 

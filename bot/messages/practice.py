@@ -1,7 +1,7 @@
 """The message of a practice table: the board, the player's own pieces and all buttons in one.
 
-A table in a channel has a board for everybody and a private message for each player. In a DM one reader has both, so
-a practice table has no private message: its board is made for its player.
+A table in a channel has a board for everybody and a private message for each player. A practice table stands in its
+player's DM, so its board shows the player's hand too, and it has no private message.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class PracticeMessages:
     pictures: Pictures
     people: PreferencesCache
     until_turn: Callable[[Table, Seat], str]
-    """The verb that a standing order says for the player until their own turn; empty for none."""
+    """Return the verb that a standing order says for the player until their own turn, or ""."""
 
     async def message(self, table: Table, recent: tuple[str, ...] = ()) -> Message:
         """The table as its player sees it, with the last lines of the log. The game must have started."""
@@ -96,10 +96,10 @@ class PracticeMessages:
 
 
 def _extra(table: Table, view: View, ordered: bool) -> tuple[Button, ...]:
-    """The buttons besides the moves: at most five, in one row.
+    """The buttons besides the moves, at most five, in one row.
 
-    *Hint* is there while a hand is played. The button before *Close* is *Rules* during a hand and *Replay* after it;
-    while a standing order holds (`ordered`), it is *Orders*.
+    *Hint* is there during a hand. The button before *Close* is *Orders* while a standing order holds (`ordered`),
+    otherwise *Rules* during a hand and *Replay* after it.
     """
     rules = (Button("rules", label("rules")),)
     last = rules if table.hand_open else replay_button(table) or rules
@@ -121,7 +121,7 @@ def _again(table: Table) -> Button:
 
 
 def begin_table(game: str) -> str:
-    """The control that opens a practice table of a game, or asks first if another is open."""
+    """The name of the control that opens a practice table, or asks first if another is open."""
     return f"{BEGIN}.{game}"
 
 

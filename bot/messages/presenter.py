@@ -25,7 +25,6 @@ from bot.people.turn_notices import is_silent
 from bot.ports.clock import Clock
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
-from bot.store.messages import projections
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import BOARD, CALL, LOG, SHEET, START, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
@@ -46,7 +45,7 @@ from render.style import Style
 
 
 def message_keys(table: Table) -> list[MessageKey]:
-    """The keys of a table's messages, in the order of posting. A practice table's board is its player's own message."""
+    """The keys of a table's messages, in the order of posting. At a practice table, the board also shows the hand."""
     if table.practice:
         return [LOG, BOARD] if table.playing else []
     found = [LOG, BOARD, *([START] if table.start.came is not None else [])]
@@ -61,7 +60,7 @@ def message_keys(table: Table) -> list[MessageKey]:
 
 
 class PrivateAddresses(Protocol):
-    """Finds the places for players' private messages."""
+    """The interface that finds the places for players' private messages."""
 
     async def place(self, table: Table, seat: Seat, user: int, row: Projection | None) -> Place | None:
         """The place for the hand of a seat; None if the player has no such place and must press *My hand*."""
@@ -69,11 +68,15 @@ class PrivateAddresses(Protocol):
 
 
 class Presenter:
-    """Makes messages, and sends none. `has_order` says if a seat has standing orders."""
+    """Makes messages, and sends none.
+
+    `read_row` reads the row of a message of a table; `has_order` says if a seat has standing orders.
+    """
 
     def __init__(
         self,
         store: Store,
+        read_row: Callable[[int, MessageKey], Awaitable[Projection | None]],
         log: LogReader,
         clock: Clock,
         settings: TableSettings,
@@ -86,6 +89,7 @@ class Presenter:
         has_order: Callable[[Table, Seat], bool],
     ) -> None:
         self._store = store
+        self._read_row = read_row
         self._log = log
         self._clock = clock
         self._settings = settings
@@ -97,9 +101,9 @@ class Presenter:
         self._addresses = addresses
         self._has_order = has_order
         self._untaught = True
-        """True while nobody is known to have had a lesson or finished a hand."""
+        """True while nobody is known to have begun a lesson or finished a hand."""
         self._hashes: dict[int, tuple[Table, dict[MessageKey, tuple[Preferences | None, bytes]]]] = {}
-        """By table, the state that was last hashed, and its hashes: each hash is needed before and after presenting."""
+        """By table, the last state that was hashed and its hashes, because each hash is needed twice."""
         self._presenters: dict[
             MessageKind, Callable[[Table, MessageKey, Projection | None], Awaitable[DesiredMessage | TakenBack | None]]
         ] = {
@@ -114,17 +118,17 @@ class Presenter:
         }
 
     async def present(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | TakenBack | None:
-        """Make a message, given its stored row; None leaves the message as it is."""
+        """Make a message from its key and its stored row. None leaves the message as it is."""
         desired = await self._presenters[key.kind](table, key, row)
         if not isinstance(desired, DesiredMessage) or desired.more:
             return desired
         return replace(desired, data=replace(desired.data, input_hash=self.input_hash(table, key)))
 
     async def painter(self, table: Table, key: MessageKey, row: Projection | None) -> AbstractAsyncContextManager[bool]:
-        """A context that waits for a painter if the message has a picture of a board or hand. Yields True after a wait.
+        """A context that holds a painter if the message has a picture of a board or hand. Yields True if it had to wait
+        for one.
 
-        For a message in words, it waits for nothing. The place of a hand is looked up first, before a painter is held,
-        since Discord may have to answer.
+        The place of a hand is looked up before, since a painter must not be held while Discord answers.
         """
         if key == BOARD and table.playing and not table.row.settings.get("text_only"):
             return self._pictures.turn()
@@ -135,11 +139,11 @@ class Presenter:
         return nullcontext(False)
 
     def hear(self, committed: Committed) -> None:
-        """Take a commit of this process, so that the log need not read its events from the store."""
+        """Keep a commit of this process, so that the log need not read its events from the store."""
         self._log.hear(committed.table.id, committed.entries)
 
     def forget(self, table: int) -> None:
-        """Forget what is kept for the messages of a table."""
+        """Forget everything that is kept about a table."""
         self._log.forget(table)
         self._hashes.pop(table, None)
 
@@ -157,9 +161,9 @@ class Presenter:
         return known[key][1]
 
     def list_posted_before(self, table: Table, key: MessageKey, row: Projection | None) -> list[MessageKey]:
-        """The messages that must be up to date before this one is made, since it will be posted below them.
+        """The messages that must be up to date before message `key` is posted below them.
 
-        Only a board has such messages: the log and the reminders.
+        Only a board has such messages, namely the log and the reminders.
         """
         if key != BOARD:
             return []
@@ -185,7 +189,7 @@ class Presenter:
 
     async def _is_outdated(self, table: Table, board: Projection) -> bool:
         """True if a board shows another hand, is too old to be edited, or stands above the log."""
-        page = await self._store.read(projections.one, table.id, LOG)
+        page = await self._read_row(table.id, LOG)
         above_log = page is not None and (page.message or 0) > (board.message or 0)
         return above_log or self._shows_another_hand(table, board) or self._is_old(board)
 
@@ -202,7 +206,7 @@ class Presenter:
 
     async def _present_log(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
         if row is None and table.status == Status.LOBBY:
-            return None  # the lobby says it all, and stands alone
+            return None  # a lobby needs no log
         start = row.data.page_start if row is not None else 0
         new_page = False
         in_words = bool(table.row.settings.get("text_only"))
@@ -237,7 +241,7 @@ class Presenter:
     ) -> DesiredMessage | TakenBack | None:
         user = table.occupant(key.seat).user_id
         if row is not None and row.user_id not in (None, user):
-            return TakenBack(table.sequence)  # it belongs to a former player of the seat
+            return TakenBack(table.sequence)  # the message is of a former player of the seat
         if is_undealt(table) or user is None:
             return None
         place = await self._addresses.place(table, key.seat, user, row)
@@ -280,5 +284,5 @@ def _stands_in_thread(row: Projection | None) -> bool:
 
 
 def _hand_number(table: Table) -> int:
-    """The number of the hand under way, 0 in the lobby."""
+    """The number of the present hand; 0 in the lobby."""
     return int(table.public_view.hand) if table.playing else 0

@@ -1,4 +1,4 @@
-"""The questions to everybody at a table. A player's own hand shows each until the player has answered."""
+"""The questions to everybody at a table. Each player's hand shows a question until that player has answered."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Asked(NamedTuple):
 
 
 def list_questions(table: Table, seat: Seat, words: Words, most: int) -> Asked:
-    """The first questions that a seat has not answered, with at most `most` buttons in all."""
+    """The first questions that a seat has not answered, as many as need at most `most` buttons together."""
     lines: list[str] = []
     buttons: list[Button] = []
     for asked in _questions(table, seat, words):
@@ -36,7 +36,7 @@ def list_questions(table: Table, seat: Seat, words: Words, most: int) -> Asked:
 
 
 def _questions(table: Table, seat: Seat, words: Words) -> Iterator[Asked]:
-    """The questions one by one: a take-back, closing the table, a stand-in, a seat on offer."""
+    """Yield the open questions: about a take-back, closing the table, stand-ins, and offers of seats."""
     if table.status == Status.CLOSED:
         return
     if table.takeback.asked is not None and seat not in table.takeback.agreed:

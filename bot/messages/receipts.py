@@ -25,13 +25,13 @@ from games.core.receipt import Receipt
 from render.base.picture import Picture
 
 MOST_RECEIPTS = 17
-"""Receipts that stand apart: with the lines between them, and texts above and below, a layout has room for no more."""
+"""The most receipts that can stand apart in a layout, with the lines between them and texts above and below."""
 
 
 def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
-    """A page of the log: plain text while its hand is played. After that, the receipt below a picture of the hand.
+    """Make the message of a log page. Once its hand is over, it is a layout with a picture and the receipt below it.
 
-    If the house rules ask for boards in words, the page stays text.
+    While the hand is played, or if the house rules ask for boards in words, it is plain text.
     """
     lines = list(page.lines)
     pictures = () if picture is None else (picture,)
@@ -53,8 +53,8 @@ def score_message(
     above: Iterable[str] = (),
     rows: tuple[Row, ...] = (),
 ) -> Message:
-    """Receipts one below the other with a dividing line between them, then the texts `below`. The texts `above` come
-    first, and the `rows` of controls last."""
+    """Make a message with the texts `above`, receipts with dividing lines between them, the texts `below`, and the
+    `rows` of controls."""
     words = words_of(table)
     *apart, last = [receipt_lines(receipt, words) for receipt in receipts]
     most = MOST_RECEIPTS - 2 * bool(rows)

@@ -1,4 +1,4 @@
-"""Reminders to a player who has kept the table waiting, in the channel and in their own message."""
+"""Reminders to a player for whom the table waits, in the channel and in their own message."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from games.core.seats import Seat
 QuietHoursOf = Callable[[int], QuietHours | None]
 """The quiet hours of a user."""
 FIRST_PUBLIC: Final = 2
-"""The first reminder that is posted in the channel. The one before it is private."""
+"""The number of the first reminder that is posted in the channel. The one before it is private."""
 
 
 def is_public(table: Table, seat: Seat) -> bool:
-    """True if the channel should be reminded that the table waits for a seat.
+    """True if a seat should be reminded in the channel.
 
-    True only if the table waits for no other seat: with several, a reminder would show who has not answered.
+    False if the table also waits for another seat, because the reminder would show who has not answered.
     """
     alone = table.playing is not None and table.public_view.to_act == (seat,)
     reminded = table.absences.nudged.get(seat, 0) >= FIRST_PUBLIC
@@ -39,9 +39,8 @@ def is_public(table: Table, seat: Seat) -> bool:
 def present_reminder(
     table: Table, seat: Seat, row: Projection | None, settings: TableSettings, quiet: QuietHoursOf
 ) -> DesiredMessage | None:
-    """The public reminder of a seat, posted once for each alert. When the wait is over, the message says so; while
-    a robot
-    stands in for the player, it says that instead."""
+    """Make the public reminder of a seat, once for each alert. When the wait is over, the message says so; while a
+    robot stands in for the player, it says that instead."""
     shown = row.data.alert if row is not None else 0
     if is_public(table, seat):
         alert = alert_number(table, seat)
@@ -61,8 +60,10 @@ def present_reminder(
 
 
 def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
-    """The times of a turn in a player's own message: since when, and until when. At a live table, the line is empty
-    until the player was reminded."""
+    """The line of a player's own message that says how long the table has waited for them, and what happens next.
+
+    At a live table, the line is empty until the player was reminded.
+    """
     by_correspondence = table.row.pace == Pace.CORRESPONDENCE and seat in waits_for(table)
     told = by_correspondence or table.absences.nudged.get(seat)
     if not told or seat not in table.public_view.to_act or table.status != Status.LIVE:
@@ -78,7 +79,7 @@ def _reminder(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHou
 
 
 def _outlook(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
-    """Say what happens if the player does not move.
+    """Say what happens, and when, if the player does not move.
 
     There is no vote if several players have to act, or if nobody else is there to vote.
     """
@@ -89,5 +90,5 @@ def _outlook(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHour
 
 
 def when(table: Table, at: int) -> str:
-    """A time: at a live table the time from now, as Discord counts it ("in 20 seconds"); else day and hour."""
+    """Write a time for Discord to show: at a live table as a distance ("in 20 seconds"), otherwise as day and hour."""
     return f"<t:{at // 1000}:R>" if table.row.pace == Pace.LIVE else say("note/on", at=f"<t:{at // 1000}:f>")

@@ -43,37 +43,36 @@ SEAT: Final = "seat"
 
 
 class FoundStep(NamedTuple):
-    """A finished hand, and the step of it to show."""
+    """A step of a finished hand, and everything that is needed to show it."""
 
     number: int
-    """The hand."""
+    """The number of the hand."""
     before: list[Entry]
     """The events before the deal; the deal is the first event that hides anything."""
     hand: list[Entry]
     """The events from the deal on."""
     steps: list[int]
-    """The places in `hand`, from 0, of the events that are shown."""
+    """The indexes in `hand` of the events that have a step."""
     step: int
-    """The step to show, from 1."""
+    """The number of the step to show, from 1."""
     moved: robots.Remembered | None
     """The robot's move that made this step; None if no robot made it, or if the secret is still closed."""
     opened: bool
-    """True if the secret is open. Only then are robots' reasons shown, since the reasons betray their hands."""
+    """True if the secret is open. Before that, robots' reasons are not shown, since they betray their hands."""
     seat: Seat | None
-    """The seat whose view is shown; None for the view of everybody.
+    """The seat whose view is shown; None for the public view.
 
-    Before the secret opens, a player who took the seat after the deal sees what everybody saw, and not the hand of
-    the former player.
+    Until the secret opens, a player who took the seat after the deal gets the public view, not the former player's.
     """
     chosen: int | None
-    """The seat that the viewer chose to look from, counted from 1, or 0 for everybody's view; None for their own."""
+    """The seat whose view the viewer chose, from 1; 0 for the public view; None for their own seat."""
     closed: bool
-    """True if the chosen seat's view is closed until the secret opens. The other fields then hold everybody's view."""
+    """True if the chosen seat's view stays closed until the secret opens. The public view is then shown instead."""
     former: tuple[Former, ...]
     """The former occupants of the table's seats, the latest first."""
 
     def name_players(self, words: Words, entry: Entry) -> Words:
-        """The wording for an event, with the names of the players who had the seats at that event."""
+        """Return the wording for an event, with the names of the players who had the seats then."""
         names = list(words.names)
         for former in self.former:
             if former.had_seat_at(entry):
@@ -91,10 +90,11 @@ def find_step(
     chosen: int | None = None,
     public: bool = False,
 ) -> FoundStep | None:
-    """Find a step of a hand for the player at the seat `own`, or the nearest step; None while the hand is not over.
+    """Find step `step` of hand `number`, or the nearest step, for the player at seat `own`. None if the hand is not
+    over.
 
-    They look from the seat `chosen`, if they chose one. With `public`, `step` is the
-    number in the replay for everybody.
+    `chosen` is the seat whose view the player chose, from 1, or 0 for the public view. With `public`, `step` counts the
+    steps of the public replay.
     """
     secret = stored_tables.secret(connection, table.id, number)
     if secret is None:
@@ -139,7 +139,7 @@ async def read_step(
     chosen: int | None = None,
     public: bool = False,
 ) -> FoundStep:
-    """Find a step as `find_step` does. Raises Refused for a hand that is not over, and for a seat that is closed."""
+    """Find a step as `find_step` does. Raises Refused if the hand is not over or the seat's view is still closed."""
     found = await store.read(find_step, table, number, step, chance, own, chosen, public)
     if found is None:
         raise Refused("TABLE", "no_replay", number=number)
@@ -149,18 +149,18 @@ async def read_step(
 
 
 def _unnamed(former: Former) -> str:
-    """The words for a former occupant of a seat whose name is no longer known."""
+    """The text for a former occupant whose name is no longer known."""
     who = {True: "robot", False: "person", None: "somebody"}[former.robot]
     return say(f"replay/then/{who}", seat=former.seat + 1)
 
 
 def _learnt(event: object, seat: Seat | None) -> bool:
-    """True if a seat (None: everybody) learnt of an event. Others get no step for a secret event."""
+    """True if a seat (None: the public) learnt of an event. If not, its replay has no step for the event."""
     return not is_unnoticed(event) or (seat is not None and seat_of(event) == seat)
 
 
 def _changed_since(found: list[Entry], deal: Entry) -> frozenset[Seat]:
-    """The seats that got a new occupant after the commit of a deal. Those who came in that commit played the hand."""
+    """The seats that got a new occupant after a deal. A change in the same commit as the deal does not count."""
     dealt = max(entry.sequence for entry in found if entry.cause == deal.cause)
     return frozenset(
         entry.event.seat for entry in found if isinstance(entry.event, events.Substituted) and entry.sequence > dealt
@@ -172,7 +172,7 @@ def _opens(entry: Entry, number: int) -> bool:
 
 
 async def _why(table: Table, moved: robots.Remembered | None, words: Words, recall: robots.Recall) -> str:
-    """The line with the reason for a robot's move, or with word that the reason is lost; empty if no robot moved."""
+    """The line with the reason for a robot's move, or saying that the reason is lost; empty if no robot moved."""
     if moved is None:
         return ""
     if not moved.budgets:
@@ -197,11 +197,11 @@ async def frame(
     chosen: int | None = None,
     public: bool = False,
 ) -> Message:
-    """Show step `step` of hand `number` as `seat` saw it, or as everybody did if another player had the seat then.
+    """Show step `step` of hand `number` to the player at `seat`. `chosen` and `public` are as in `find_step`.
 
-    `recall` finds the reason of a robot again. With `plain`, the step is shown in words. A shared step names the player
-    who shares it (`shared_by`), and has no buttons. `chosen` and `public` are as in `find_step`. Raises Refused for a
-    hand that is not over, and for another seat than the viewer's own while the secret is closed.
+    `recall` finds the reason for a robot's move again. With `plain`, the step is shown in words. A step that a player
+    shares names them (`shared_by`), and has no buttons. Raises Refused if the hand is not over, and for another seat's
+    view while the secret is closed.
     """
     found = await read_step(store, chance, table, number, step, seat, chosen, public)
     seat, step, last, place = found.seat, found.step, len(found.steps), found.steps[found.step - 1]
@@ -242,7 +242,7 @@ async def frame(
 
 
 def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
-    """The buttons to other steps and the one that shares this step, and the menu to jump."""
+    """The buttons and the menu that lead to other steps, the button that shares this step, and the menu of seats."""
     number, step, last = found.number, found.step, len(found.steps)
     moves = {"first": 1, "back": step - 1, "on": step + 1, "last": last}
     row = tuple(
@@ -260,13 +260,14 @@ def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
 
 
 def _named(found: FoundStep, to: int, name: str) -> str:
-    """The name of a control that leads to a step, seen from the same seat: "replay.1.7.on", "replay.1.7.2.on"."""
+    """The name of a control that leads to step `to` in the same view: "replay.1.7.on", or with a chosen seat
+    "replay.1.7.2.on"."""
     parts = ["replay", str(found.number), str(to), *([] if found.chosen is None else [str(found.chosen)]), name]
     return ".".join(parts)
 
 
 def _seats(found: FoundStep, words: Words) -> Menu:
-    """The menu of seats to look from. It is the same before and after the secret opens."""
+    """The menu of seats whose view can be chosen. It is the same before and after the secret opens."""
     shown = 0 if found.seat is None else found.seat + 1
     told = [
         say("replay/everybody"),
@@ -284,10 +285,10 @@ def _to_next(found: FoundStep, name: str, steps: Iterable[int]) -> Button:
 
 
 def _landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) -> Iterator[int]:
-    """The steps to stop at for the events that `counts` accepts, as far as the shown seat saw these events.
+    """Yield a step for each event that `counts` accepts, among the events that the shown seat saw.
 
-    If such an event has no line in the log, the step is the next one of the same change that has a line; without any,
-    the step of the event.
+    This is the first step with a log line from the event on, if it belongs to the same change; otherwise the step of
+    the event itself.
     """
     shown = [found.hand[place] for place in found.steps]
     for at, entry in enumerate(shown):
@@ -305,13 +306,13 @@ def _scored(table: Table, event: object) -> bool:
 
 
 def _public_step(found: FoundStep) -> int:
-    """The number of the shown step in the replay for everybody, which leaves out what this seat did in secret."""
+    """The number of the shown step in the public replay, which has no steps for this seat's secret moves."""
     upto = found.hand[: found.steps[found.step - 1] + 1]
     return max(1, sum(found.opened or _learnt(entry.event, None) for entry in upto))
 
 
 def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
-    """The menu of steps to jump to: up to half are steps that scored, the rest are at even distances."""
+    """The menu of steps to jump to: steps that scored, for up to half of it, and evenly spread steps."""
     last = len(found.steps)
     shown = [found.hand[place] for place in found.steps]
     scored = [at for at, entry in enumerate(shown, 1) if _scored(table, entry.event)][: MOST_ITEMS // 2]
@@ -319,7 +320,7 @@ def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
     spread = [1 + at * (last - 1) // max(1, room - 1) for at in range(room)]
     lines: dict[int, str] = {}
     for wished in sorted({*scored, *spread}):
-        for step in range(wished, last + 1):  # steps without a line in the log are left out
+        for step in range(wished, last + 1):  # take the next step that has a log line
             entry = shown[step - 1]
             line = log_line(view_event(entry.event, found.seat), found.name_players(words, entry))
             lines[step] = line.partition("\n")[0].replace("**", "")

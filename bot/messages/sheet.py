@@ -14,7 +14,7 @@ from render.style import Style
 
 
 async def score_sheet(pictures: Pictures, table: Table, plain: bool = False) -> Message:
-    """The present score sheet, in words if `plain`. Raises Refused before the first hand."""
+    """Make a message with the present score sheet, in words if `plain`. Raises Refused before the first hand."""
     if not table.playing:
         raise Refused("TABLE", "not_started")
     picture = None if plain else await _draw(pictures, table, patient=False)
@@ -23,7 +23,8 @@ async def score_sheet(pictures: Pictures, table: Table, plain: bool = False) -> 
 
 
 async def final_sheet(pictures: Pictures, table: Table) -> Message:
-    """The final scores of a closed table, with the sheet; in words if the house rules ask for boards in words."""
+    """Make a message with the final scores and sheet of a closed table. It has no picture if the house rules ask for
+    boards in words."""
     words = words_of(table)
     scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.public_view.scores))
     text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)

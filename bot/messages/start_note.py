@@ -12,10 +12,10 @@ from bot.wording import say
 
 
 def present_start_note(table: Table, row: Projection | None) -> DesiredMessage | None:
-    """The notice, posted once for each start time that came.
+    """Make the notice, once for each start time that came.
 
-    If there were too few players, the notice asks for more. If somebody has not agreed to the house rules, it asks for
-    their agreement. When the lobby ends, it says what was missing.
+    It asks for players if there were too few, or for agreement if somebody has not agreed to the house rules. When the
+    lobby ends, it says what was missing.
     """
     came = table.start.came
     if came is None:

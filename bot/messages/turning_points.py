@@ -1,9 +1,9 @@
-"""The steps that turned a hand, as opposed to changes that only come from the luck of the guessed deals.
+"""Finds the steps that turned a hand, and tells them from changes that only come from the luck of the guessed deals.
 
-An outlook is counted in guessed deals, so it has a standard error. A change counts if it is at least three times its
-standard error (`_ERRORS`) and at least `LEAST`. Many changes of a hand have a middling size. A fixed limit could fall
-between two that are nearly equal, and then other deals would name other steps. So the limit lies in the widest gap
-between two changes. A change of at least `PLAIN` counts in any case.
+An outlook is counted in guessed deals, so it has a standard error. A change may count only if it is at least three
+times its standard error (`_ERRORS`) and at least `LEAST`. Of those, a change of at least `PLAIN` always counts. Among
+the smaller ones, the limit lies in the widest gap between two sizes; with a fixed limit, two nearly equal changes could
+fall on either side of it, and other guessed deals would name other steps.
 """
 
 from __future__ import annotations
@@ -16,37 +16,37 @@ from typing import Final, NamedTuple
 from games.core.seats import Seat
 
 MOST: Final = 6
-"""The most turning points that are told."""
+"""The most turning points of a hand."""
 LEAST: Final = 0.15
 """The smallest change of a share that can be a turning point."""
 PLAIN: Final = 0.25
-"""A change of this size is a turning point, whatever the other changes are."""
+"""The size from which a change is a turning point, whatever the sizes of the others."""
 _DOUBT: Final = 0.5
-"""The part of `LEAST` that a change must reach in the first, quick look for its step to be looked at again."""
+"""The fraction of `LEAST` from which a change in the first, quick count is counted again in more deals."""
 _AGAIN: Final = 10
-"""The most steps that are looked at again."""
+"""The most changes that are counted again."""
 _ERRORS: Final = 3.0
-"""The least size of a change, in standard errors of the change."""
+"""The least size of a turning point, in standard errors."""
 
 Shares = tuple[float, ...]
-"""By seat, the share of deals in which the seat's side wins; () while no hand is played."""
+"""By seat, the share of guessed deals in which the seat's side wins; () while no hand is played."""
 Side = tuple[Seat, ...]
 
 
 class Outlook(NamedTuple):
-    """The shares of the seats after a step of a hand."""
+    """The shares of all seats, and how they were counted."""
 
     shares: Shares
     deals: int
-    """The number of deals in which the shares were counted."""
+    """The number of guessed deals in which the shares were counted."""
 
 
 Pick = Callable[[Sequence[Outlook]], Sequence[int]]
-"""Choose the outlooks to be found again in more deals; returns their places in the sequence."""
+"""Chooses the outlooks to count again in more deals, and returns their indexes."""
 
 
 class Look(NamedTuple):
-    """The outlook of a hand after a step."""
+    """The outlook after one step of a hand."""
 
     step: int
     """The number of the step, from 1."""
@@ -54,7 +54,7 @@ class Look(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A change of a side's share from one look to the next."""
+    """A change of a side's share from one step to the next."""
 
     step: int
     side: Side
@@ -70,8 +70,8 @@ class Turn(NamedTuple):
 
 
 def pick_doubtful(outlooks: Sequence[Outlook], sides: Sequence[Side]) -> list[int]:
-    """The places of the outlooks to be found again in more deals: the first, the last, and those around each step that
-    may be a turning point."""
+    """Return the indexes of the outlooks to count again in more deals: the first, the last, and those before and after
+    each step that may be a turning point."""
     looks = [Look(place, outlook) for place, outlook in enumerate(outlooks) if outlook.shares]
     if not looks:
         return []
@@ -81,7 +81,7 @@ def pick_doubtful(outlooks: Sequence[Outlook], sides: Sequence[Side]) -> list[in
 
 
 def find_turns(looks: Sequence[Look], sides: Sequence[Side]) -> list[Turn]:
-    """The steps that turned the hand, in the order of play."""
+    """Find the turning points of a hand, in the order of play."""
     turns = [turn for _, turn in _changes(looks, sides) if turn.swing >= max(LEAST, _ERRORS * turn.error)]
     turns.sort(key=lambda turn: -turn.swing)
     plain = sum(turn.swing >= PLAIN for turn in turns)
@@ -91,17 +91,17 @@ def find_turns(looks: Sequence[Look], sides: Sequence[Side]) -> list[Turn]:
 
 
 def count_deals(looks: Sequence[Look]) -> int:
-    """The number of deals behind the first look, the last look, and every look around a turning point."""
+    """The number of guessed deals behind the first and last outlook, and those around turning points."""
     return min(looks[0].outlook.deals, looks[-1].outlook.deals)
 
 
 def find_margin(deals: int) -> int:
-    """The margin of error (95 %) of a share that was counted in `deals` deals, in percentage points."""
+    """The margin of error (95 %) of a share counted in `deals` deals, in whole percentage points."""
     return ceil(100 * 1.96 * sqrt(0.25 / deals))
 
 
 def _changes(looks: Sequence[Look], sides: Sequence[Side]) -> list[tuple[Look, Turn]]:
-    """For each look but the first: the look before it, and the largest change of a side's share between the two."""
+    """For each two neighbouring looks: the earlier one, and the largest change of a side's share between the two."""
     return [
         (old, max((_turn(old, new, side) for side in sides), key=lambda turn: turn.swing))
         for old, new in pairwise(looks)

@@ -1,6 +1,6 @@
-"""*Pass until my turn*: a button beside the button that lets a call go by. It gives a standing order.
+"""*Pass until my turn*: a button for a standing order. It stands beside the button that lets a call go by.
 
-Every player to whom a window may listen has the button, whatever pieces they hold.
+Every player who may speak in a window has the button, whatever pieces they hold.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.core.view import View
 
 UNTIL: Final = "orders.until"
 MOST: Final = 5
-"""Buttons of a row, and rows of a message (Discord's limits)."""
+"""The most buttons in a row, and the most rows of a message (Discord's limits)."""
 
 
 def with_until_turn(

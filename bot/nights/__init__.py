@@ -1,1 +1,1 @@
-"""Game nights: plans, their dates, and the tables that open for those who said that they are in."""
+"""Game nights: plans, their dates, and the tables that open for the people who are in."""

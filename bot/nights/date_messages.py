@@ -24,11 +24,11 @@ from bot.wording import say
 log = logging.getLogger(__name__)
 
 EVENT_PATIENCE: Final = 10.0
-"""The most seconds for a change of an event in a server's calendar."""
+"""The most seconds that a change in a server's calendar may take."""
 
 
 class DateMessages:
-    """Brings a date's message and its event in the calendar in step with the date."""
+    """Keeps a date's message and its event in the calendar up to date."""
 
     def __init__(self, store: Store, messenger: Messenger, clock: Clock, title: Callable[[Plan], str]) -> None:
         self._store = store
@@ -37,7 +37,7 @@ class DateMessages:
         self._title = title
 
     async def bring_up_to_date(self, plan: Plan, date: Date, now: int) -> None:
-        """Show a date as it is. If Discord refuses the message, it is tried again only after the date's next change."""
+        """Show the present state of a date. If Discord refuses the message, the date's next change tries again."""
         try:
             answers, place = await self._store.read(_shown_with, plan.id, date)
             message = messages.announcement(plan, date, answers, self._title(plan), place)
@@ -55,12 +55,12 @@ class DateMessages:
         await self._store.write(nights.mark_shown, date)
 
     async def put_off(self, plan: Plan, date: Date) -> None:
-        """Try a message that took too long again in a minute."""
+        """Put off a message that took too long: try again in a minute."""
         log.warning("night %s: its message took too long", plan.id)
         await self._store.write(nights.change, plan.id, date.week, stale_at=self._clock() + MINUTE)
 
     async def _show(self, plan: Plan, date: Date, message: Message, now: int) -> bool:
-        """Edit or post the message of a date; False if the date has changed since, so that nothing was posted."""
+        """Edit or post the message of a date. False if nothing was posted because the date has changed since."""
         place = Place(plan.channel, plan.guild)
         if date.message is None and date.begun is None and date.state not in (State.PLANNED, State.OPEN):
             return True  # the date was never announced
@@ -87,7 +87,7 @@ class DateMessages:
         return True
 
     async def _keep_event(self, plan: Plan, date: Date, now: int) -> None:
-        """Put a date into the server's calendar, or take it out. If that fails, it is not tried again."""
+        """Add a date to the server's calendar, or remove it. Each is tried only once."""
         try:
             async with asyncio.timeout(EVENT_PATIENCE):
                 await self._change_event(plan, date, now)

@@ -1,4 +1,4 @@
-"""The message of a date in its channel: the hour, the plan, and who said what."""
+"""The message of a date in its channel: the time, the plan and the answers."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _STYLES: Final = {IN: "success", MAYBE: "secondary", OUT: "secondary"}
 
 
 def hour(at: int) -> str:
-    """Discord's markup for a time: day and time in each reader's own zone, and the time from now."""
+    """Format a time for Discord, which shows day and time in each reader's zone and the distance from now."""
     return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
 
 
 def announcement(plan: Plan, date: Date, answers: Sequence[Answer], title: str, place: int | None) -> Message:
-    """The message of a date as it stands; `place` is the channel or thread of its table."""
+    """Make the message of a date. `place` is the channel or thread of its table."""
     head = say("night/head_weekly" if plan.weekly else "night/head", title=title)
     by = say("night/somebody") if plan.planner is None else f"<@{plan.planner}>"
     lines = [head, hour(date.at), " ".join(filter(None, (say("night/planned_by", by=by), rules(plan))))]
@@ -37,7 +37,7 @@ def announcement(plan: Plan, date: Date, answers: Sequence[Answer], title: str, 
                 for answer in ANSWERS
             ),
         )
-        reminded = date.step != Step.OPEN  # a date within the hour opens without a reminder
+        reminded = date.step != Step.OPEN  # a date that is less than an hour ahead gets no reminder
         lines.append(" ".join([say("night/promise"), *([say("night/promise_reminder")] if reminded else [])]))
     else:
         last = date.state == State.SKIPPED and plan.over
@@ -47,14 +47,14 @@ def announcement(plan: Plan, date: Date, answers: Sequence[Answer], title: str, 
 
 
 def rules(plan: Plan) -> str:
-    """The house rules and the robots of a plan; empty if it names none."""
+    """Word the preset and the robots of a plan; "" if it names none."""
     preset = say("night/preset", preset=plan.preset) if plan.preset else ""
     robots = say(f"night/robots/{plan.robots}") if plan.robots else ""
     return " ".join(filter(None, (preset, robots)))
 
 
 def _said(answers: Sequence[Answer], answer: str) -> str:
-    """The people who gave one answer; empty if there are none."""
+    """The line with the people who gave this answer; "" if there are none."""
     names = [given.name for given in answers if given.answer == answer]
     if not names:
         return ""

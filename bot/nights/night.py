@@ -1,4 +1,4 @@
-"""The dates of a game night: their times and steps, and how one ends and the next begins."""
+"""The dates of a game night: their times, their steps, and the end of each."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
 REMINDED_BEFORE: Final = HOUR
-"""The time before the hour at which those who said that they are in are reminded."""
+"""The people who are in are reminded this long before the time of a date."""
 ANNOUNCED_BEFORE: Final = 6 * DAY
-"""The time before the hour at which a later date of a weekly night is announced."""
+"""Each later date of a weekly night is announced this long before its time."""
 LATE: Final = 2 * HOUR
-"""The time after the hour until which a table is still opened if the bot was away at the hour."""
+"""If the bot was away at the time of a date, it still opens the table until this much later."""
 LASTS: Final = 3 * HOUR
 """The length of a night in a server's calendar."""
 KEPT: Final = 30 * DAY
-"""The time for which a date that is over is kept."""
+"""A date that is over is kept this long."""
 UNWANTED: Final = 4
-"""The number of dates in a row to which nobody came, after which a weekly night ends by itself."""
+"""After this many dates in a row to which nobody came, a weekly night ends by itself."""
 
 
 class State(StrEnum):
-    """The state of a date. The values are stored."""
+    """The states of a date. The values are stored."""
 
     PLANNED = "planned"
     OPEN = "open"
@@ -40,9 +40,9 @@ class State(StrEnum):
     SKIPPED = "skipped"
     CANCELLED = "cancelled"
     GONE = "gone"
-    """Its channel is gone."""
+    """Its channel was deleted."""
     MISSED = "missed"
-    """The bot was away until `LATE` after the hour."""
+    """The bot was away until `LATE` after its time."""
     NOBODY = "nobody"
     """Nobody was in."""
     REFUSED = "refused"
@@ -50,7 +50,7 @@ class State(StrEnum):
 
 
 class Step(StrEnum):
-    """The next thing that a date does by itself. The values are stored."""
+    """The steps that a date takes by itself. The values are stored."""
 
     ANNOUNCE = "announce"
     REMIND = "remind"
@@ -59,7 +59,7 @@ class Step(StrEnum):
 
 
 def title_of(game: Callable[[str], AnyGame], plan: Plan) -> str:
-    """The title of a night's game; the game's stored name, if this release does not know the game."""
+    """The title of a night's game, or its stored name if this release does not have the game."""
     try:
         return game(plan.game).TITLE
     except KeyError:
@@ -67,18 +67,18 @@ def title_of(game: Callable[[str], AnyGame], plan: Plan) -> str:
 
 
 def first_of(at: int, zone: str) -> str:
-    """The local day and time of a moment, as a plan keeps its first date."""
+    """Turn a time (milliseconds) into the local day and time that a plan stores for its first date."""
     return datetime.fromtimestamp(at / 1000, find_zone(zone) or UTC).replace(tzinfo=None, fold=0).isoformat("T")
 
 
 def time_of(plan: NewPlan, week: int) -> int:
-    """The hour of a date of a plan: the same local time in its zone every week, in summer time and in winter time."""
+    """The time of a date in milliseconds. By the clocks of the plan's zone, it is the same every week."""
     local = datetime.fromisoformat(plan.first) + timedelta(weeks=week)
     return round(local.replace(tzinfo=find_zone(plan.zone) or UTC).timestamp() * 1000)
 
 
 def week_after(plan: NewPlan, week: int, now: int) -> int:
-    """The first week after `week` whose hour is still to come."""
+    """The first week after `week` whose date is later than `now`."""
     following = week + 1
     while time_of(plan, following) <= now:
         following += 1
@@ -86,22 +86,22 @@ def week_after(plan: NewPlan, week: int, now: int) -> int:
 
 
 def first_step(at: int, now: int, later: bool) -> tuple[Step, int]:
-    """The first step of a date, and its time. `later` dates are announced some days ahead, a plan's first at once."""
+    """The first step of a date, and its time. The first date is announced at once, a `later` one some days ahead."""
     if not later:
         return Step.ANNOUNCE, now
     return Step.ANNOUNCE, max(now, at - ANNOUNCED_BEFORE)
 
 
 def step_after_announcement(at: int, now: int) -> tuple[Step, int]:
-    """The step that follows the announcement, and its time. In the last hour before the date, there is no reminder."""
+    """The step after the announcement, and its time. A date that is less than an hour ahead gets no reminder."""
     remind_at = at - REMINDED_BEFORE
     return (Step.REMIND, remind_at) if remind_at > now else (Step.OPEN, at)
 
 
 def find_notice_time(now: int, until: int, quiet: QuietHours | None, urgent: bool) -> int | None:
-    """The time at which a person is told something before the hour `until`, outside their quiet hours.
+    """Find the first time from `now`, and before `until`, that is outside a person's quiet hours.
 
-    If their quiet hours last until then, they are told now if it is `urgent`; otherwise they are not told (None).
+    If there is none, return `now` for an `urgent` notice, and None (no notice) for any other.
     """
     awake = add_waking_time(now, 0, quiet)
     if awake < until:
@@ -110,11 +110,11 @@ def find_notice_time(now: int, until: int, quiet: QuietHours | None, urgent: boo
 
 
 def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) -> None:
-    """End a date, and add the next one if there is one."""
+    """End a date in a state. Add the next date of a weekly night, unless the night is over."""
     nights.change(connection, plan.id, date.week, at=now, state=state.value, step=Step.DONE.value, due_at=None)
     before = nights.last_before(connection, date)
     if state is State.CANCELLED and before is not None and before.state == State.SKIPPED:
-        nights.change(connection, plan.id, before.week, at=now)  # its message promised another date
+        nights.change(connection, plan.id, before.week, at=now)  # update its message, which names a next date
     final = not plan.weekly or plan.over or state in (State.CANCELLED, State.GONE)
     states = nights.last_states(connection, plan.id, UNWANTED)
     if final or (len(states) == UNWANTED and set(states) == {State.NOBODY.value}):
@@ -135,6 +135,6 @@ def add_date(connection: Connection, plan: Plan, week: int, now: int, later: boo
 
 
 def end_without_place(connection: Connection, found: Iterable[tuple[Plan, Date]], now: int) -> None:
-    """End nights whose channel or server is gone."""
+    """End nights whose channel or server was deleted or left."""
     for plan, date in found:
         end(connection, plan, date, State.GONE, now)

@@ -1,4 +1,4 @@
-"""The sender of a night's notices: by DM, or in the night's channel."""
+"""Sends the notices of nights, by DM or in the night's channel."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bot.store.tables.nights import Plan
 log = logging.getLogger(__name__)
 
 KEPT: Final = 14 * 86_400_000
-"""The time for which a sent notice is remembered, so that it is not sent again, in milliseconds."""
+"""Milliseconds for which a sent notice is remembered, so that it is not sent again."""
 
 
 class NoticeSender:
@@ -65,7 +65,7 @@ class NoticeSender:
         await self._store.write(outbox.mark_failed, waiting.id, "slow", again)
 
     async def _tell_person(self, waiting: Waiting, user: int, channel: Place, message: Message, now: int) -> None:
-        """Tell a person by DM. If their DMs are closed, a reminder is posted in the night's channel with their name."""
+        """Send a notice by DM. If the DMs are closed, a reminder goes to the night's channel and pings the person."""
         try:
             await self._post(waiting, await self._messenger.direct(user), message, now)
         except DeliveryError as trouble:
@@ -75,7 +75,7 @@ class NoticeSender:
             await self._messenger.send(channel, public, nonce_of(f"{waiting.nonce}:public"))
 
     async def _post(self, waiting: Waiting, place: Place, message: Message, now: int) -> None:
-        """Post a notice, unless the message of an earlier try is found in the channel."""
+        """Post a notice, unless an earlier try arrived."""
         begun = waiting.payload.get(BEGUN)
         if begun is not None and await find_post(self._messenger, begun, message.table) is not None:
             return

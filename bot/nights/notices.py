@@ -1,6 +1,6 @@
-"""Notices of game nights: the reminder, the news that a date is off, and the call to the open table.
+"""Notices of game nights: reminders, the news that a date does not take place, and the call to the open table.
 
-Each notice is written in the transaction that causes it, under a nonce of its own. It is sent later, and only once.
+Each notice is written in the transaction that causes it, with a nonce of its own, and is sent later, exactly once.
 """
 
 from __future__ import annotations
@@ -26,15 +26,16 @@ from bot.store.tables.nights import IN, Answer, Date, Plan
 from bot.wording import say
 
 KIND: Final = "night"
-"""The kind of these messages in the outbox."""
+"""The kind of these notices in the outbox."""
 
 
 SEATED: Final = "seated"
-"""The key of the users with a place, in the payload of a call to a table; older notices have no such key."""
+"""In the payload of a call to a table, the key of the users with a seat or a place in the queue. Older releases wrote
+none."""
 
 
 class What(StrEnum):
-    """Kinds of notices. The values are stored."""
+    """The kinds of notices. The values are stored."""
 
     REMINDER = "reminder"
     SKIPPED = "skipped"
@@ -43,7 +44,7 @@ class What(StrEnum):
 
 
 class Notice(NamedTuple):
-    """A notice as it should be sent now. `user` is the person whose DM it is for; None for a channel."""
+    """A notice to send: to the DM of `user`, or to `place` if that is None."""
 
     place: Place
     message: Message
@@ -51,7 +52,7 @@ class Notice(NamedTuple):
 
 
 def tell_coming(connection: Connection, plan: Plan, date: Date, what: What, now: int) -> None:
-    """Write a notice about a date for everybody who is in, due outside their quiet hours where possible."""
+    """Write a notice for each person who is in on a date. Each is due outside the person's quiet hours if possible."""
     coming = nights.list_coming(connection, plan.id, date.week)
     chosen = preferences.preferences_of(connection, {guest.user for guest in coming})
     for guest in coming:
@@ -61,7 +62,7 @@ def tell_coming(connection: Connection, plan: Plan, date: Date, what: What, now:
 
 
 def call_to_table(connection: Connection, plan: Plan, date: Date, seated: Sequence[int], now: int) -> None:
-    """Write the notice that calls those with a seat or a place in the queue to the table that has opened."""
+    """Write the notice that calls people to an open table. `seated` have a seat or a place in its queue."""
     _add(connection, plan, date, What.OPENED, None, now, now, {SEATED: list(seated)})
 
 
@@ -74,7 +75,7 @@ def _add(
 
 
 def notice(connection: Connection, user: int | None, payload: dict[str, Any], title: str, now: int) -> Notice | None:
-    """A waiting notice as it should be sent now; None if it is out of date."""
+    """Make a notice from its stored payload. None if it is out of date."""
     plan = nights.plan(connection, payload["night"])
     date = nights.date(connection, payload["night"], payload["week"])
     if plan is None or date is None:

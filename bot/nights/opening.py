@@ -1,7 +1,7 @@
-"""The table of a date: at the hour it opens with the people who said that they are in.
+"""Opens the table of a date, with the people who are in.
 
-Nobody is seated without having agreed to it: whoever presses *In* agrees to a seat on that date. If more come than the
-table has seats, the later ones have places in its queue.
+Pressing *In* counts as agreement to a seat on that date. If there are more people than seats, the later ones get places
+in the table's queue.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from games.core.refused import Refused
 log = logging.getLogger(__name__)
 
 FILLED: Final = 4
-"""The number of players up to which robots fill a table, if the table has so many seats."""
+"""Robots fill a table up to this number of players, or to its number of seats if that is lower."""
 
 
 class NightTables:
@@ -59,7 +59,7 @@ class NightTables:
         self._settings = settings
 
     async def open(self, plan: Plan, date: Date, now: int) -> None:
-        """Open the table of a date, or end the date without one. An opening that a crash broke off is continued."""
+        """Open the table of a date, or end the date without a table. After a crash, continue the opening."""
         coming: Sequence[Answer] = ()
         if now > date.at + LATE and date.table is None:
             state = State.MISSED
@@ -72,14 +72,14 @@ class NightTables:
         await self._store.write(_end, plan.id, date.week, state, [guest.user for guest in coming], now)
 
     async def _coming(self, plan: Plan, date: Date) -> list[Answer]:
-        """The people who are in and still in the server, as many as the queue of a table may hold."""
+        """The people who are in and have not left the server, at most as many as a table's queue may hold."""
         answers = await self._store.read(nights.list_coming, plan.id, date.week)
         found: list[Answer] = []
         while answers and len(found) < queue.MOST:
             asked, answers = answers[: queue.MOST], answers[queue.MOST :]
             try:
                 here = await self._messenger.members(plan.guild, tuple(guest.user for guest in asked))
-            except DeliveryError:  # Discord gave no answer, so nobody is left out
+            except DeliveryError:  # nobody is left out if Discord gives no answer
                 found += asked
             else:
                 found += [guest for guest in asked if guest.user in here]
@@ -103,7 +103,7 @@ class NightTables:
         return State.OPEN
 
     async def _thread(self, plan: Plan) -> int:
-        """A thread for the table, because another table has the channel."""
+        """Open a thread for the table, because another table is in the channel. Return its id. Raises Refused."""
         title = self._settings.game(plan.game).TITLE
         try:
             parent = Place(plan.channel, plan.guild)
@@ -122,7 +122,7 @@ class NightTables:
 def _row(
     connection: Connection, plan: Plan, week: int, host: Answer, thread: int | None, now: int, settings: TableSettings
 ) -> int:
-    """The id of a date's table; a row is written if the date has no table yet. Raises Refused."""
+    """Return the id of a date's table. If the date has none yet, write the table's row. Raises Refused."""
     known = nights.date(connection, plan.id, week)
     if known is not None and known.table is not None:
         return known.table
@@ -143,7 +143,7 @@ def _row(
 
 
 def _lobby(table: Table, plan: Plan, coming: Sequence[Answer], now: int) -> Change | None:
-    """The change that opens the lobby of a date with those who are in; None if the lobby is open already."""
+    """The change that opens the lobby with the people who are `coming`; None if the lobby is open already."""
     most = most_seats(table.game, table.row.options)
     seats = [StoredSeat(place, guest.name, now, user_id=guest.user) for place, guest in enumerate(coming[:most])]
     if plan.robots:
@@ -161,7 +161,7 @@ def _lobby(table: Table, plan: Plan, coming: Sequence[Answer], now: int) -> Chan
 
 
 def _unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
-    """The crew's house rules that the announcement did not name, as changes to which the players must still agree."""
+    """The crew's house rules that differ from the announced preset, as changes that wait for the players' agreement."""
     game = table.game
     plain = house_rules.options_of(game, Pace.LIVE, {}, plan.preset)
     plain |= {

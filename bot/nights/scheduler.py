@@ -1,7 +1,7 @@
-"""The scheduler of game nights: looks for what is due, and has it done for several nights at a time.
+"""The scheduler of game nights: looks for work that is due, and does it for several nights at a time.
 
-All that is due stands in the database, so nothing waits for a process that has ended. A process looks after the servers
-that it serves. What a night needs is done one thing after the other; no night waits for a request of another.
+The database holds everything that is due, so another process can take over. Each process looks after the servers that
+it serves. Work on one night is done in order; work on other nights does not wait for it.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ from bot.supervisor import Supervisor
 log = logging.getLogger(__name__)
 
 LONGEST: Final = 30_000
-"""The longest sleep in milliseconds; another process may have written something."""
+"""The most milliseconds between two looks at the database. Other processes write to it too."""
 PATIENCE: Final = 60.0
-"""The most seconds for one step, notice or message of a night; then it is put off, and the night's others go on."""
+"""The most seconds for one step, notice or message of a night. One that takes longer is put off."""
 AT_ONCE: Final = 16
-"""The most nights for which something is done at the same time."""
+"""The most nights that are worked on at the same time."""
 BATCH: Final = 10
-"""The most notices, and the most outdated messages, that one look takes up."""
+"""The most notices, and the most outdated messages, that are taken at a time."""
 
 
 class _Found(NamedTuple):
-    """The work that was found to be due."""
+    """The work that is due."""
 
     due: list[tuple[Plan, Date]]
     waiting: list[Waiting]
     stale: list[tuple[Plan, Date]]
     coming: int | None
-    """The time of the next thing due."""
+    """The time of the next work, or None."""
 
     def nights(self) -> dict[int, _Found]:
-        """This work, by the number of its night."""
+        """Divide this work by night, as {number: work}."""
         numbers = [plan.id for plan, _ in (*self.due, *self.stale)]
         numbers += [waiting.payload["night"] for waiting in self.waiting]
         return {
@@ -66,7 +66,7 @@ class _Found(NamedTuple):
 
 
 class NightScheduler:
-    """Runs from `start` to `stop`; `wake` it when something was written."""
+    """Does all due work between `start` and `stop`. Call `wake` after changing a night."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class NightScheduler:
         self._woken = asyncio.Event()
         self._lock = asyncio.Lock()
         self._busy: dict[int, asyncio.Task[None]] = {}
-        """The work that is under way, by the number of its night."""
+        """By night, the task that works on it."""
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -96,7 +96,7 @@ class NightScheduler:
         self._task = self._supervisor.start(self._run(), "nights")
 
     async def stop(self) -> None:
-        """Stop; the rest is done after the next start."""
+        """Stop. The next start does the work that is left."""
         if self._task is not None:
             await self._supervisor.stop(self._task)
             self._task = None
@@ -106,7 +106,7 @@ class NightScheduler:
         await asyncio.gather(*busy, return_exceptions=True)
 
     def wake(self) -> None:
-        """Look at everything now."""
+        """Look for due work now."""
         self._woken.set()
 
     async def _run(self) -> None:
@@ -117,7 +117,7 @@ class NightScheduler:
                 coming, _ = await self._begin()
                 wait = LONGEST if coming is None else min(LONGEST, max(1_000, coming - self._clock()))
             except StoreUnavailable:
-                pass  # the store says that it is away; what is due is done after the next look
+                pass  # the store logs it, and a later look finds what is due
             except Exception:
                 log.exception("the scheduler of game nights failed; it goes on")
             try:
@@ -127,7 +127,7 @@ class NightScheduler:
                 continue
 
     async def tick(self) -> int | None:
-        """Do everything that is due; returns the time of the next thing due (milliseconds), if any.
+        """Do everything that is due. Return the time of the next work (milliseconds), or None.
 
         Raises StoreUnavailable.
         """
@@ -141,10 +141,10 @@ class NightScheduler:
                 return coming
 
     async def _begin(self) -> tuple[int | None, bool]:
-        """Begin the work that is due, one task a night, for as many idle nights as there is room for.
+        """Start a task for each night with due work, up to `AT_ONCE` tasks. Nights that have a task are left out.
 
-        Returns the time of the next thing due, and True if the look left out nights with work under way. That work
-        may have ended during the look, and more may be due for those nights.
+        Return the time of the next work, and True if any night was left out. Then another look is needed, because its
+        task may have ended meanwhile and more work of that night may be due.
         """
         async with self._lock:
             busy, now = frozenset(self._busy), self._clock()
@@ -165,7 +165,7 @@ class NightScheduler:
             log.error("night %s: something failed; it is tried again", night, exc_info=error)
 
     async def _do(self, work: _Found, now: int) -> None:
-        """Do the work that is due for one night. A thing that takes too long is put off."""
+        """Do the due work of one night. A notice or message that takes too long is put off."""
         for plan, date in work.due:
             await self._take_step(plan, date, now)
         for waiting in work.waiting:
@@ -182,7 +182,7 @@ class NightScheduler:
                 await self._dates.put_off(plan, date)
 
     async def _take_step(self, plan: Plan, date: Date, now: int) -> None:
-        """Take the step that is due. One that fails is tried again in a minute."""
+        """Take the step that is due. If it fails or takes too long, try again in a minute."""
         try:
             async with asyncio.timeout(PATIENCE):
                 if date.step == Step.OPEN:
@@ -197,7 +197,7 @@ class NightScheduler:
 
 
 def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[int] = ()) -> _Found:
-    """Everything that is due now in the servers of this process, except for the nights in `busy`."""
+    """Find the due work in the servers of this process, except for the nights in `busy`."""
 
     def ours(plan: Plan) -> bool:
         return plan.id not in busy and share.has(plan.guild)
@@ -218,7 +218,7 @@ def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[in
 
 
 def _step(connection: Connection, night: int, week: int, now: int) -> None:
-    """Announce a date, or write the reminders to those who are in."""
+    """Announce a date, or write its reminders."""
     plan, date = nights.plan(connection, night), nights.date(connection, night, week)
     if plan is None or date is None or date.due_at is None or date.due_at > now:
         return

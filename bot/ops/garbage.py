@@ -1,7 +1,8 @@
-"""The garbage collector: off while a program is imported, and rare afterwards.
+"""The garbage collector: off while the program is imported, and rarely run afterwards.
 
-A bot holds some hundred thousand objects for as long as it runs: modules, rules, wording. With Python's usual
-settings the collector looks at them again and again, which costs a tenth of the imports and pauses the loop later.
+The bot holds some hundred thousand objects for as long as it runs: modules, rules, wording. With Python's default
+settings the collector scans them again and again. That takes a tenth of the import time, and later pauses the event
+loop.
 """
 
 import contextlib
@@ -10,16 +11,16 @@ from collections.abc import Iterator
 from typing import Final
 
 THRESHOLDS: Final = (2_000, 2, 100)
-"""New objects before a collection of generation 0; then collections of each generation before one of the next.
+"""The arguments of `gc.set_threshold`.
 
-A usual collection looks at a few thousand objects, and takes some milliseconds. A collection of all generations comes
-an eighth as often as by Python's usual settings.
+Most collections scan a few thousand objects and take some milliseconds. A collection of all generations runs an eighth
+as often as with Python's default settings.
 """
 
 
 @contextlib.contextmanager
 def spare_what_lasts() -> Iterator[None]:
-    """Collect nothing in this context. At its end, exclude the present objects from collections; collect rarely."""
+    """Turn the collector off in this context. Afterwards it runs rarely, and never scans the objects made so far."""
     gc.disable()
     try:
         yield

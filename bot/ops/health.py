@@ -1,9 +1,15 @@
-"""`/health` and `/metrics`. The bot is healthy if people are served now. Each check tests one condition of that.
+"""The pages `/health` and `/metrics`. The bot is healthy if it can serve people now.
 
-`gateway`: Discord has been connected, and has not been gone for long. `database`: it can be read. `writer`: a write is
-done in time. `tasks`: every long-lived task runs. `clocks`: tables are woken at their time. `lease`: no
-other process can have taken over.
-`backup` is only advice: people are served without one, but the host should look.
+These checks decide:
+
+- `gateway`: Discord is connected, or was until a short time ago.
+- `database`: the database can be read.
+- `writer`: a write finishes in time.
+- `tasks`: every long-lived task is running.
+- `clocks`: tables are woken on time.
+- `lease`: no other process can have taken over.
+
+`backup` is only advice: the bot serves people without a recent backup, but its host should look.
 """
 
 from __future__ import annotations
@@ -21,21 +27,21 @@ if TYPE_CHECKING:
     from aiohttp import web
 
 CHECKED_WITHIN: Final = 5.0
-"""Seconds for each check. A database or a writer that takes longer serves nobody."""
+"""Seconds after which a check counts as failed."""
 
 PROBE_MEMO: Final = "health"
 
 ADVICE: Final = frozenset({"backup"})
-"""The results that do not decide if the bot is healthy."""
+"""Checks that are shown, but do not decide if the bot is healthy."""
 
 Check = Callable[[], Awaitable[bool]]
 """Returns True if healthy. A check that raises or takes too long has failed."""
 
 
 class StoreProbe:
-    """Checks a store the way that moves use it: a read, and a write that waits its turn behind all others.
+    """Checks a store through the same reader and writer that moves use.
 
-    A test on connections of its own would succeed even while the writer, or every reader, hangs.
+    A check on a connection of its own would pass even while the writer, or every reader, hangs.
     """
 
     def __init__(self, store: Store, part: str, now: Callable[[], int]) -> None:
@@ -45,11 +51,11 @@ class StoreProbe:
         self._waiting: dict[str, asyncio.Task[object]] = {}
 
     async def read(self) -> bool:
-        """Read something; while an earlier probe still waits, wait for that."""
+        """Read a value, or wait for an earlier probe that is still reading."""
         return await self._try("health-read", lambda: self._store.reader.run(key_values.get, self._memo))
 
     async def write(self) -> bool:
-        """Write something; while an earlier probe still waits, wait for that."""
+        """Write a value, or wait for an earlier probe that is still writing."""
         at = self._now()
         return await self._try("health-write", lambda: self._store.writer.write(key_values.put, self._memo, at, at))
 
@@ -86,7 +92,7 @@ class Health:
         self.port = 0
 
     async def start(self, host: str, port: int) -> None:
-        """Start to answer. Raises Misconfigured if the port is taken. The server package is loaded only here."""
+        """Start serving. Raises Misconfigured if the port is taken. aiohttp is loaded only here."""
         from aiohttp import web
 
         app = web.Application()
@@ -104,13 +110,13 @@ class Health:
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        """Stop answering."""
+        """Stop serving."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
 
     async def state(self) -> dict[str, bool]:
-        """The result of each check: True is healthy."""
+        """The result of each check: True if it passed."""
         return await _results(self._checks)
 
     async def _health(self, _request: web.Request) -> web.Response:

@@ -1,7 +1,7 @@
 """Logs, as plain lines or JSON, without secrets.
 
-Tokens, passwords and interaction tokens are removed. discord.py is kept at INFO or above, since its debug
-lines contain people's words and the hands that the bot deals.
+Tokens and passwords are removed. discord.py logs at INFO or above, since its debug lines contain people's words and the
+hands that the bot deals.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Redactor:
 def trace(error: BaseException) -> str:
     """The frames and types of an error and of its causes, oldest first.
 
-    Messages of errors that quote values are left out: they could name a piece of someone's hand.
+    Error messages that quote values are left out, since they could name a piece of someone's hand.
     """
     parts: list[str] = []
     current: BaseException | None = error
@@ -76,7 +76,7 @@ class Plain(logging.Formatter):
         self._redact = redact
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        """The line of a record. Control characters are spelt out, so that typed text cannot start a new line."""
+        """The line of a record. Control characters are escaped, so that typed text cannot start a new line."""
         return super().formatMessage(record).translate(_SPELT)
 
     def formatException(self, ei: ExceptionInfo) -> str:

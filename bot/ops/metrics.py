@@ -26,21 +26,21 @@ class Metrics:
         self._connected = False
 
     def count_interaction(self, kind: str, seconds: float) -> None:
-        """Count an interaction that was acknowledged and handled within `seconds`."""
+        """Count an interaction, which took `seconds` to be acknowledged and handled."""
         taken = self._taken.setdefault(kind, [0] * (len(_BUCKETS) + 1))
         taken[bisect_left(_BUCKETS, seconds)] += 1
         self._seconds[kind] += seconds
 
     def count_answer(self, kind: str) -> None:
-        """Count an answer that was only a sentence of explanation: "refused", "unreadable", "away", "bug"."""
+        """Count an answer that only explained a failure. `kind` is "refused", "unreadable", "away" or "bug"."""
         self._answers[kind] += 1
 
     def count_delivery(self, outcome: str) -> None:
-        """Count a request of the messenger: "sent", "edited", "again", "forbidden", ..."""
+        """Count a request to Discord by its outcome: "sent", "edited", "again", "forbidden", ..."""
         self._messages[outcome] += 1
 
     def set_connected(self, connected: bool) -> None:
-        """Record the state of the connection to the gateway."""
+        """Record if the gateway is connected."""
         self._connected = connected
 
     def text(self) -> bytes:

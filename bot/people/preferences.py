@@ -19,13 +19,13 @@ from render.style import Style
 Changes: TypeAlias = dict[str, Any]
 """New values of preferences, by field."""
 Reader: TypeAlias = Callable[[str, Preferences], Changes]
-"""Reads what a user typed for a preference, given those that they have. Raises KeyError or ValueError."""
+"""Reads a user's typed value, given their present preferences. Raises KeyError or ValueError."""
 
 THEMES: Final = ("dark", "light")
 BUTTONS: Final = "buttons"
 MENUS: Final = "menus"
 TAPS: Final = (BUTTONS, MENUS)
-"""Own pieces as buttons, or in menus."""
+"""The ways to show a player's own pieces: as buttons or in menus."""
 _SWITCHES: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
@@ -36,10 +36,10 @@ class PreferencesCache:
     store: Store
     _known: dict[int, Preferences] = field(default_factory=dict)
     _asked: set[int] = field(default_factory=set)
-    """Users looked up since the last `keep`: one of them may be about to sit down."""
+    """Users looked up since the last call of `keep`. They stay in the cache, since they may be about to sit down."""
 
     async def get(self, user: int) -> Preferences:
-        """A user's preferences."""
+        """A user's preferences, read from the store if need be."""
         self._asked.add(user)
         if user not in self._known:
             self._known[user] = await self.store.read(preferences.preferences, user)
@@ -67,7 +67,7 @@ class PreferencesCache:
         return None if chosen is None else quiet_hours_of(chosen)
 
     def notice_after(self, user: int) -> int | None:
-        """The wait in milliseconds before a user is told of their turn, from the cache; None for the usual."""
+        """The wait (milliseconds) that a user chose for turn notices, from the cache; None if they chose none."""
         return turn_notices.wait_of(self.find(user).notify)
 
     async def choose(self, user: int, name: str, value: str, at: int) -> Preferences:
@@ -86,11 +86,11 @@ class PreferencesCache:
         return chosen
 
     def forget(self, user: int) -> None:
-        """Drop a user from the cache, because their preferences were changed elsewhere or erased."""
+        """Drop a user from the cache, after another process changed their preferences or they were erased."""
         self._known.pop(user, None)
 
     def keep(self, seated: Collection[int | None]) -> None:
-        """Forget users who are not in these seats and were not looked up since the last call."""
+        """Drop users from the cache, except those in `seated` and those looked up since the last call."""
         self._known = {user: kept for user, kept in self._known.items() if user in seated or user in self._asked}
         self._asked.clear()
 
@@ -169,4 +169,4 @@ ALLOWED: Final = {
     "timezone": ("UTC", "a name such as Australia/Hobart"),
     "quiet": (f"hours such as 22:30-7:00 (at most {LONGEST // 60} of them)", "off"),
 }
-"""The allowed values of each preference, for the refusal of any other value. The games declare those of `sort`."""
+"""The allowed values of each preference, as a refusal lists them. The games declare the values of `sort`."""

@@ -7,12 +7,12 @@ from typing import Final, NamedTuple, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 LONGEST_STRETCHED: Final = 366 * 24 * 3_600_000
-"""The longest wait (milliseconds) that quiet hours stretch."""
+"""The longest wait (milliseconds) that quiet hours prolong."""
 
 DAY: Final = 24 * 60
 """The minutes of a day."""
 LONGEST: Final = 16 * 60
-"""The most minutes of a day that may be quiet. With more, a table would wait for years, and nobody could vote."""
+"""The most minutes of a day that may be quiet. With more, a table might wait for years before the others may vote."""
 
 
 class QuietHours(NamedTuple):
@@ -35,7 +35,7 @@ class QuietHours(NamedTuple):
 
 
 def find_zone(name: str) -> tzinfo | None:
-    """The time zone of that name ("Europe/Berlin", "UTC"), or None if it is unknown here."""
+    """The time zone of that name ("Europe/Berlin", "UTC"), or None if this machine does not know it."""
     if name.upper() == "UTC":
         return UTC
     try:
@@ -62,7 +62,7 @@ def add_waking_time(start: int, length: int, quiet: QuietHours | None) -> int:
 
 
 def _next_change(now: datetime, quiet: QuietHours) -> datetime:
-    """The next beginning or end of the quiet hours after `now`."""
+    """The next start or end of quiet hours after `now`."""
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     marks = [midnight + timedelta(days=day, minutes=minute) for day in (0, 1, 2) for minute in (quiet.start, quiet.end)]
     return min(mark for mark in marks if mark > now)

@@ -1,7 +1,7 @@
 """The sorts that users chose for their own pieces.
 
-A user's sorts are kept as words, the latest first: "low rank". A game uses the first of these words that is one
-of its sorts, or else its usual sort. So a sort chosen for one game changes nothing in games without it.
+A user's sorts are stored as one text, the latest first: "low rank". A game uses the first of them that it offers, or
+else its own default.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ def list_sorts() -> tuple[str, ...]:
 
 
 def find_sort(game: Cover, chosen: str) -> str:
-    """The sort in use in a game, given all sorts that a user has `chosen`; empty if the game has only one order."""
+    """The sort that a game uses for a user, given the sorts that they have `chosen`; "" if the game has no sorts."""
     return next((sort for sort in (*chosen.split(), *game.SORTS) if sort in game.SORTS), "")
 
 
 def find_next_sort(game: Cover, chosen: str) -> str:
-    """The sort after the present one, in the order in which the game lists them; the first follows the last."""
+    """The game's sort after the one in use, with the first after the last; "" if the game has no sorts."""
     if not game.SORTS:
         return ""
     present = game.SORTS.index(find_sort(game, chosen))
@@ -29,9 +29,9 @@ def find_next_sort(game: Cover, chosen: str) -> str:
 
 
 def choose_sort(sort: str, chosen: str) -> str:
-    """Put a sort before those chosen earlier, and drop the other sorts of the games that have this sort.
+    """The text of a user's sorts after they choose `sort`. Other sorts of games that have this sort are dropped.
 
-    Raises ValueError for a word that is no game's sort.
+    Raises ValueError if no game has this sort.
     """
     rivals = {other for name in registry.NAMES if sort in (sorts := registry.cover(name).SORTS) for other in sorts}
     if not rivals:

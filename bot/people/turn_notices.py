@@ -1,4 +1,4 @@
-"""Turn notices: each person's choice of when they are told that a table waits for them."""
+"""Turn notices: each person chooses when they are told that a table waits for them."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Final
 from bot.store.tables.rows import Pace
 
 USUAL: Final = "usual"
-"""Told with each reminder, and in correspondence play also at the beginning of their turn."""
+"""The person is told with each reminder, and in correspondence play also when their turn begins."""
 OFF: Final = "off"
-"""Never told in a message of their own."""
+"""The person gets no message of their own."""
 EVERY: Final = "every"
-"""Told at the beginning of each turn, and with each reminder."""
+"""The person is told when each turn begins, and with each reminder."""
 DAILY: Final = "daily"
-"""Told of tables by correspondence in one message a day; at live tables as usual."""
+"""The person gets one message a day about tables by correspondence; at live tables, the same as `USUAL`."""
 LEAST: Final = 10
 MOST: Final = 86_400
-"""The bounds of a wait, in seconds."""
+"""The shortest and the longest wait that a person may choose, in seconds."""
 
 _WORDS: Final = {"default": USUAL, "none": OFF, "no": OFF, "every turn": EVERY, "digest": DAILY, "daily digest": DAILY}
 _SPAN: Final = re.compile(r"(?:after )?(\d{1,5}) ?(s|sec|seconds?|m|min|minutes?|h|hours?)?")
@@ -38,12 +38,12 @@ def read_taste(text: str) -> str:
 
 
 def wait_of(taste: str) -> int | None:
-    """The wait (milliseconds) after which a person is first told of their turn; None unless they chose one."""
+    """The wait (milliseconds) that a person chose before they are first told of their turn; None if they chose none."""
     return int(taste) * 1_000 if taste.isdecimal() else None
 
 
 def is_silent(taste: str, pace: Pace) -> bool:
-    """True if a person wants no message of their own about their turns at tables of this pace."""
+    """True if a person wants no message of their own for each turn at tables of this pace."""
     return taste == OFF or (taste == DAILY and pace == Pace.CORRESPONDENCE)
 
 

@@ -1,4 +1,4 @@
-"""Posts that were begun: a mark is stored before each, so that one whose answer was lost in a crash is found again."""
+"""Marks of posts. A mark is stored before each post, to find the post if a crash loses Discord's answer."""
 
 import hashlib
 from typing import Any, Final
@@ -9,7 +9,7 @@ from bot.ports.ui import Message
 __all__ = ["BEGUN", "find_post", "mark", "nonce_of", "nonce_of_try"]
 
 BEGUN: Final = "begun"
-"""The key of the mark in the payload of the outbox."""
+"""The key of a mark in the payload of an outbox message."""
 _CLOCKS_DIFFER: Final = 3_600_000
 """The most milliseconds by which this machine's clock may be ahead of Discord's."""
 
@@ -20,7 +20,7 @@ def mark(place: Place, message: Message, now: int) -> list[Any]:
 
 
 async def find_post(messenger: Messenger, begun: list[Any], table: int) -> tuple[Place, int] | None:
-    """The place and id of the message of a post that was begun; None if it did not arrive."""
+    """Find the message of a marked post: its place and id, or None if it did not arrive."""
     channel, guild, text, at = begun
     place = Place(channel, guild)
     number = await messenger.find(place, Sought(table, text, 0, at - _CLOCKS_DIFFER))
@@ -28,10 +28,10 @@ async def find_post(messenger: Messenger, begun: list[Any], table: int) -> tuple
 
 
 def nonce_of(what: str) -> str:
-    """Make the nonce of a post from the name of the post."""
+    """Make a nonce from the name of a post."""
     return hashlib.sha256(what.encode()).hexdigest()[:25]
 
 
 def nonce_of_try(nonce: str, attempts: int) -> str:
-    """The nonce of a try after `attempts` others. Each try has its own nonce, since the text may have changed."""
+    """The nonce of the next try after `attempts` tries. Each try has its own, since the text may have changed."""
     return nonce_of(f"{nonce}:{attempts}") if attempts else nonce

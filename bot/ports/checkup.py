@@ -1,24 +1,24 @@
-"""A checkup of the bot: one finding for each thing that it needs, each a sentence that says what to do next."""
+"""A checkup of the bot. Each finding covers one thing that the bot needs, and says what to do next."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
 
 class Grade(StrEnum):
-    """The grade of a finding. The values begin the lines of `boneyard doctor`."""
+    """The grade of a finding. Lines of `boneyard doctor` begin with the value."""
 
     WELL = "ok"
     NOTE = "note"
-    """People are served, and somebody should look."""
+    """The bot serves people, but somebody should look."""
     FAULT = "FAIL"
     """Something does not work."""
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at."""
+    """The result for one thing that the bot needs."""
 
     topic: str
     grade: Grade
     text: str
     of_host: bool = False
-    """True if only the host of the bot can fix it; only they see the details."""
+    """True if only the bot's host can fix it. Then only they see the details."""

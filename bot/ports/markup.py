@@ -1,4 +1,4 @@
-"""Markup in the text of messages: Discord's for times, and the bot's own marks where a piece's emoji belongs."""
+"""Markup in the text of messages: Discord's timestamps, and the bot's own marks for the emojis of pieces."""
 
 import re
 from collections.abc import Callable
@@ -8,27 +8,27 @@ _MARK: Final = re.compile("\ue000([^\ue001]*)\ue001")
 
 
 def timestamp(at: int) -> str:
-    """Discord's markup for a time: day and time in each reader's own zone, and the time left."""
+    """Discord's markup for a time: its day and hour in each reader's own zone, and how far off it is."""
     return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
 
 
 def dm_link(channel: int, message: int = 0) -> str:
-    """The address of a DM, or of a message in it."""
+    """The URL of a DM, or of a message in it."""
     return f"https://discord.com/channels/@me/{channel}{f'/{message}' if message else ''}"
 
 
 def piece_mark(code: str) -> str:
-    """The mark that stands for the emoji of a piece in a text, behind the words for the piece."""
+    """The mark of a piece, which stands after the words for the piece. `with_pieces` replaces it with the emoji."""
     return f"\ue000{code}\ue001"
 
 
 def with_pieces(text: str, emoji: Callable[[str], str | None]) -> str:
-    """A text with the emojis of its marked pieces. For a piece without an emoji, only its words are left."""
+    """A text with emojis in place of the marks. The mark of a piece without an emoji is removed."""
     return _MARK.sub(lambda found: f" {emoji(found[1]) or ''}".rstrip(), text)
 
 
 def with_pieces_if_room(text: str, emoji: Callable[[str], str | None], most: int) -> str:
-    """The text with the emojis of its pieces; without them if it would be longer than `most` characters with them."""
+    """A text with emojis in place of the marks. If it then exceeds `most` characters, the marks are only removed."""
     told = with_pieces(text, emoji)
     return told if len(told) <= most else without_pieces(text)
 
@@ -41,5 +41,5 @@ def cut(text: str, most: int) -> str:
 
 
 def without_pieces(text: str) -> str:
-    """A text without the marks of its pieces, as screen readers should have it."""
+    """A text without the marks of its pieces, as for screen readers."""
     return _MARK.sub("", text)

@@ -22,28 +22,28 @@ class ThreadReaders(NamedTuple):
     """The people who can read the private threads below a channel without being added to them."""
 
     users: frozenset[int]
-    """The ids of those users asked about who can read the threads."""
+    """The users who can read the threads, among those that were asked about."""
     mentions: tuple[str, ...]
-    """The owner of the server, and the roles and people who may manage threads there, as Discord mentions them."""
+    """Discord mentions of the server's owner, and of the roles and people who may manage threads there."""
 
 
 class ErrorKind(StrEnum):
-    """Permanent failures, classified by the response that each needs. Metrics and the outbox store the values."""
+    """Permanent failures, by the response that each needs. Metrics and the outbox store the values."""
 
     DMS_CLOSED = "closed"
-    """The user takes no DMs from us: find another way to them."""
+    """The user accepts no DMs from us: find another way to reach them."""
     LEFT = "left"
-    """The user shares no server with us any more: a robot plays for them until they are back."""
+    """The user no longer shares a server with us: a robot plays for them until they are back."""
     FORBIDDEN = "forbidden"
-    """We may not do that there: stop, and tell the host once."""
+    """We lack a permission there: stop, and tell the host once."""
     GONE = "gone"
-    """The message no longer exists, or its thread is asleep: post it again."""
+    """The message no longer exists, or its thread is archived: post it again."""
     NOWHERE = "nowhere"
     """The channel or thread no longer exists: close the table."""
     TOO_OLD = "old"
     """The message was edited too often for its age: post it again."""
     BAD_REQUEST = "bad"
-    """Our request was wrong: a bug."""
+    """Our request was malformed: a bug."""
 
 
 class ScheduledEvent(NamedTuple):
@@ -52,13 +52,13 @@ class ScheduledEvent(NamedTuple):
     name: str
     plain: str
     place: str
-    """The words that name its place."""
+    """The name of its place, for people."""
     begins: int
     ends: int
     channel: int
-    """The channel of the night. If not everybody in the server may see it, the event is refused."""
+    """The channel of the game night. Unless everybody in the server may see it, the event is refused."""
     planner: int
-    """The person who planned it. If they may not create events themselves, the event is refused."""
+    """The person who planned the night. Unless they may create events themselves, the event is refused."""
 
 
 class DeliveryError(Exception):
@@ -71,10 +71,10 @@ class DeliveryError(Exception):
 
 
 class Sought(NamedTuple):
-    """The marks of a message of ours that may have been posted before a crash."""
+    """The features by which to find a message of ours that may have been posted before a crash."""
 
     table: int
-    """The table in the custom ids of its controls, if it has any."""
+    """The table that its custom ids name, if it has controls."""
     text: str
     """The digest of its text."""
     after: int
@@ -84,21 +84,21 @@ class Sought(NamedTuple):
 
 
 def text_digest(text: str) -> str:
-    """The digest of a message's text. Discord drops blanks at both ends of a text, and pieces may get their emojis
-    between two tries."""
+    """The digest of a message's text, without emojis and outer blanks. Discord drops such blanks, and emojis of pieces
+    may be added between two tries."""
     plain = _EMOJI.sub("", without_pieces(text))
     return hashlib.sha256(plain.strip().encode()).hexdigest()[:32]
 
 
 class Messenger(Protocol):
-    """Discord, as tables need it. Methods raise `DeliveryError`; they retry passing failures (429, 5xx) themselves."""
+    """Discord, as tables need it. Methods retry passing failures (429, 5xx), and raise `DeliveryError` for others."""
 
     async def send(self, place: Place, message: Message, nonce: str) -> int:
         """Post a message and return its id. The same nonce again within minutes returns the same message."""
         ...
 
     async def exists(self, place: Place) -> bool:
-        """Return False if a channel or thread was deleted; True if it is there, also where we may not read it."""
+        """Return False if a channel or thread was deleted; True if it exists, even if we may not read it."""
         ...
 
     async def find(self, place: Place, sought: Sought) -> int | None:
@@ -106,7 +106,7 @@ class Messenger(Protocol):
         ...
 
     async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
-        """Make a posted message show `message`; may be repeated. With `keep_pictures`, its posted pictures stay."""
+        """Replace the content of a posted message; safe to repeat. With `keep_pictures`, the posted pictures stay."""
         ...
 
     async def delete(self, place: Place, message_id: int) -> None:
@@ -114,7 +114,7 @@ class Messenger(Protocol):
         ...
 
     async def direct(self, user: int) -> Place:
-        """The DM channel with a user. It is available even if their DMs are closed; only `send` fails then."""
+        """The DM channel with a user. If their DMs are closed, only `send` fails."""
         ...
 
     @property
@@ -127,7 +127,7 @@ class Messenger(Protocol):
         ...
 
     async def end_thread(self, thread: Place) -> None:
-        """Delete a thread of ours, or archive it where we may not delete it; one that is gone is left alone."""
+        """Delete a thread of ours, or archive it where we may not delete it. Does nothing if it is gone."""
         ...
 
     async def members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
@@ -135,15 +135,15 @@ class Messenger(Protocol):
         ...
 
     async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
-        """Find out who can read private threads below a channel: the server's owner, administrators, and whoever may
-        manage threads by their roles or by what the channel adds. Fails if that cannot be found out."""
+        """Find out who can read private threads below a channel: the server's owner, administrators, and everybody
+        whose roles or channel permissions let them manage threads. Fails if Discord does not tell."""
         ...
 
     async def schedule(self, guild: int, event: ScheduledEvent) -> int:
-        """Put an event into the calendar of a server, and return its id. Fails unless both the bot and the planner
-        may do that."""
+        """Add an event to the calendar of a server, and return its id. Fails unless both the bot and the planner may
+        create events."""
         ...
 
     async def unschedule(self, guild: int, event: int) -> None:
-        """Take an event out of the calendar of a server, unless it is gone already."""
+        """Remove an event from the calendar of a server, unless it is gone already."""
         ...

@@ -1,4 +1,4 @@
-"""Requests to the bot: the requester, their location, the id of the request, and the reply."""
+"""Requests to the bot: the requester, the place and id of the request, and the reply."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -13,14 +13,14 @@ class Requester:
     user: int
     name: str
     admin: bool = False
-    """True if their roles let them manage the server or all of its channels, whatever a single channel adds."""
+    """True if their roles let them manage the server or all its channels. Permissions in one channel do not count."""
     roles: tuple[int, ...] = ()
     moderator: bool = False
     """True if they may manage the channel of the request."""
 
 
 class Location(NamedTuple):
-    """The channel of a request. `guild` is 0 in a DM; `parent` is the channel of a thread, else 0."""
+    """The channel of a request. `guild` is 0 in a DM. In a thread, `parent` is the channel above it; elsewhere 0."""
 
     guild: int
     channel: int
@@ -28,7 +28,7 @@ class Location(NamedTuple):
 
 
 class RequestId(NamedTuple):
-    """The time at which Discord stamped the interaction (milliseconds), and its cause ("i:<id>")."""
+    """The timestamp that Discord gave an interaction (milliseconds), and its cause ("i:<id>")."""
 
     at: int
     cause: str
@@ -44,7 +44,7 @@ class Request:
 
     @property
     def user(self) -> int:
-        """The id of the user who asks."""
+        """The id of the requester."""
         return self.requester.user
 
     @property
@@ -54,7 +54,7 @@ class Request:
 
     @property
     def cause(self) -> str:
-        """The cause under which changes are stored; the same for a request that arrives twice."""
+        """The cause to store with changes. A request that arrives twice has the same cause both times."""
         return self.id.cause
 
     @property
@@ -65,13 +65,13 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A private message or a form. With neither, the acknowledgement is enough."""
+    """A private message or a form. An empty reply only acknowledges the request."""
 
     message: Message | None = None
     form: Form | None = None
     in_place: bool | None = None
-    """True if the message replaces the one whose control was pressed, such as a page of a lesson in a DM; False if it
-    stands below. By default a message with controls or pictures replaces a private one."""
+    """True if the message replaces the one whose control was pressed, such as a page of a lesson in a DM. False if it
+    is posted below. None: a message with controls or pictures replaces a private one."""
 
 
 DONE = Reply()

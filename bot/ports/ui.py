@@ -9,7 +9,7 @@ from bot.ports.markup import cut, without_pieces
 from render.base.picture import Picture
 
 HAND_PICTURE: Final = "rack.png"
-"""The file name of a picture of a player's own hand. Copies of a hand are recognised by this name."""
+"""The file name of a picture of a player's own hand. The bot finds copies of a hand by this name."""
 
 
 class Button(NamedTuple):
@@ -21,14 +21,14 @@ class Button(NamedTuple):
     style: str = "secondary"
     """ "primary", "secondary", "success" or "danger"."""
     emoji: str = ""
-    """The code of a piece with an application emoji, or a Unicode emoji."""
+    """The code of a piece that has an application emoji, or a Unicode emoji."""
     disabled: bool = False
     beside: str | None = None
-    """The label beside the picture of a piece. If this is None, or there is no picture, the button shows `label`."""
+    """The label next to the emoji of a piece. If this is None, or there is no emoji, the button shows `label`."""
 
 
 class Item(NamedTuple):
-    """An entry of a menu, which has at most 25; a text has at most 100 characters."""
+    """An entry of a menu. A menu has at most 25 entries, and each text has at most 100 characters."""
 
     value: str
     label: str
@@ -38,7 +38,7 @@ class Item(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """A select menu. The chosen values arrive as the words of the verb `what`."""
+    """A select menu. The bot reads the chosen values as the words after the verb `what`."""
 
     what: str
     placeholder: str
@@ -69,14 +69,14 @@ class Fixture(StrEnum):
     PICTURES = "pictures"
     """All pictures of the message."""
     LINE = "line"
-    """A line from side to side."""
+    """A horizontal line."""
 
 
 Part = Text | Section | Fixture | Row
 
 
 class Accent(StrEnum):
-    """The meaning of a layout's colour: the state of a table, or the topic of another message."""
+    """The meaning of a layout's colour: the state of a table, or the topic of a message."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -94,20 +94,20 @@ class Accent(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The order of a message's parts, within a frame of one colour. A message that was a layout stays one."""
+    """The parts of a message in order, inside a frame of one colour. A message that was a layout stays one."""
 
     accent: Accent
     parts: tuple[Part, ...]
 
     @property
     def size(self) -> int:
-        """The number of its components; Discord takes `MOST_COMPONENTS`."""
+        """The number of its components; Discord takes at most `MOST_COMPONENTS`."""
         return 1 + sum(map(_size, self.parts))
 
 
 MOST_COMPONENTS: Final = 40
 MOST_TEXT: Final = 1_990
-"""Characters of a message (Discord's limit is 2,000)."""
+"""The most characters of a message (Discord's limit is 2,000)."""
 
 
 def _size(part: Part) -> int:
@@ -121,7 +121,7 @@ class PieceGroup(NamedTuple):
 
     codes: tuple[str, ...]
     caption: str
-    """Words below them; may be empty."""
+    """The text below them; may be empty."""
 
 
 class Field(NamedTuple):
@@ -138,7 +138,7 @@ class Field(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A modal. The answers arrive by the names of its fields."""
+    """A modal. Each answer arrives under the name of its field."""
 
     what: str
     """The middle of its custom id."""
@@ -156,24 +156,24 @@ class Message:
     rows: tuple[Row, ...] = ()
     """At most five rows, of at most five controls each."""
     table: int = 0
-    """With `seq`, completes the custom ids of its controls (``by:<table>:<what>:<seq>``)."""
+    """The table in the custom ids of its controls, which are ``by:<table>:<what>:<seq>``."""
     seq: int = 0
     pings: tuple[int, ...] = field(default=())
     """The users that it may notify."""
     name: str = "table.png"
-    """The name of its file, which must not hint at the picture."""
+    """The file name of its picture, which must not hint at the content."""
     roles: tuple[int, ...] = ()
     """The roles that it may notify."""
     layout: Layout | None = None
-    """The order of its parts; None for a text with pictures and rows below it."""
+    """Its layout; None for a plain message: a text with pictures and rows below it."""
     spoiler: bool = False
-    """True if its pictures are covered until their reader taps them."""
+    """True if its pictures stay covered until the reader taps them."""
     silent: bool = False
-    """True if its reader's device is to stay silent when it is posted."""
+    """True if it is posted without a sound on the reader's device."""
 
     @property
     def file_name(self) -> str:
-        """The name of its file. Discord covers a picture if the name of its file begins with "SPOILER_"."""
+        """The file name to upload. Discord covers a picture if its file name begins with "SPOILER_"."""
         return f"SPOILER_{self.name}" if self.spoiler else self.name
 
 
@@ -185,7 +185,7 @@ def lay_out(
     name: str = "table.png",
     spoiler: bool = False,
 ) -> Message:
-    """The message of a layout: its text is all texts of the layout, its rows are all controls."""
+    """A message with this layout. Its text and rows are the texts and controls of all parts."""
     texts = [part.text for part in layout.parts if isinstance(part, Text | Section)]
     rows: list[Row] = []
     for part in layout.parts:
@@ -197,7 +197,7 @@ def lay_out(
 
 
 def separate(*groups: Sequence[Part]) -> tuple[Part, ...]:
-    """Groups of parts with a line between each two; empty groups are left out."""
+    """All parts of the groups, with a line between two groups; empty groups are left out."""
     parts: list[Part] = []
     for group in filter(None, groups):
         parts += [*([Fixture.LINE] if parts else []), *group]
@@ -205,7 +205,8 @@ def separate(*groups: Sequence[Part]) -> tuple[Part, ...]:
 
 
 def fitting_groups(groups: Iterable[Sequence[str]], most: int) -> list[list[str]]:
-    """Groups of lines, as many of them as `most` characters have room for; empty groups are left out."""
+    """The first lines of the groups, up to `most` characters, with "…" where lines are cut off; empty groups are left
+    out."""
     made: list[list[str]] = []
     room = most - 1
     for group in filter(None, groups):
@@ -220,12 +221,13 @@ def fitting_groups(groups: Iterable[Sequence[str]], most: int) -> list[list[str]
 
 
 def in_plain(message: Message) -> Message:
-    """The same message without its layout, for readers who want words: its text, with its controls below."""
+    """The message as plain text with its controls below, for readers who want words instead of a layout."""
     return replace(message, text=cut(without_pieces(message.text), MOST_TEXT), layout=None)
 
 
 def in_layout(message: Message) -> Message:
-    """The message as a layout without a colour, so that it can replace a layout. A layout is returned as it is."""
+    """The message as a layout without a colour, so that it can replace a layout. A message with a layout is returned
+    as it is."""
     if message.layout is not None:
         return message
     text = (Text(message.text),) if message.text else ()

@@ -1,4 +1,4 @@
-"""Answers to questions about a table: `/why`, and its house rules."""
+"""Answers to questions about a table: `/why`, and the texts of its house rules."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ class Answers:
     async def why(self, table: Table, request: Request) -> Reply:
         """Explain the requester's last refusal with its rule, once; otherwise the last score, line by line.
 
-        If the table waits for the requester, an explanation of their present turn comes first. Before anything is
-        scored, the answer is such an explanation alone. Below the score stands the question about an entry of the tally
-        that the requester can confirm or dispute. A refusal from before the last score is not explained any more.
+        If the table waits for the requester, an explanation of their present turn comes above the score. If nothing
+        has been scored yet, that explanation is the whole answer. If the requester can confirm or dispute an entry of
+        the tally, the question about it comes below the score. A refusal older than the last score is ignored.
         """
         remembered = self._refusals.take((table.id, request.user))
         scored = await self._store.read(_last_scored, table)
@@ -89,7 +89,7 @@ class _Scored(NamedTuple):
 
 
 def _shares(table: Table, scored: _Scored) -> list[str]:
-    """The line with the amount that each seat won or lost in the hand; none while the hand continues."""
+    """The line with the amount that each seat won or lost in the hand. The list is empty while the hand continues."""
     if not any(scored.shares):
         return []
     words = words_of(table)
@@ -138,6 +138,6 @@ def _last_scored(connection: Connection, table: Table) -> _Scored:
 
 
 def _sums(table: Table, hand: Sequence[object]) -> tuple[int, ...]:
-    """The sum that each seat has won or lost by these events; () in games of points, which settle at the end."""
+    """The sum that each seat won or lost through these events. () in games of points, which settle at the end."""
     moved = [transfer.amounts for transfer in table.game.transfers(hand)]
     return () if table.game.STAKES.by_points else tuple(map(sum, zip(*moved, strict=True)))

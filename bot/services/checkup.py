@@ -33,9 +33,9 @@ MEBIBYTE: Final = 1 << 20
 ROOM_FOR_MOVES: Final = 64 * MEBIBYTE
 """Free bytes below which moves are in danger."""
 ROOM: Final = 512 * MEBIBYTE
-"""Bytes that should stay free after a copy of the database is made."""
+"""Bytes that should still be free after the database has been copied once."""
 SENT_WITHIN: Final = 5.0
-"""Seconds for the test of a direct message."""
+"""Seconds that the test message may take."""
 MOST_NAMED: Final = 10
 
 
@@ -61,8 +61,8 @@ class Checkup:
         return await self._store.read(condition.emoji_names)
 
     async def direct_messages(self, request: Request, named: bool) -> list[Finding]:
-        """Send the requester a direct message. Count the players of their server who take none, or
-        name them if `named`."""
+        """Send the requester a test message. Count the players of their server whose DMs are closed; name them if
+        `named`."""
         try:
             async with asyncio.timeout(SENT_WITHIN):
                 place = await self._messenger.direct(request.user)
@@ -98,7 +98,7 @@ class Checkup:
 
 
 def check_players_reached(closed: list[int], named: bool = False) -> Finding:
-    """Report the players who take no direct messages."""
+    """Report the players whose DMs are closed."""
     if not closed:
         return Finding("players' DMs", Grade.WELL, say("doctor/dm_open"))
     who = ": " + ", ".join(f"<@{user}>" for user in closed[:MOST_NAMED]) if named else ""

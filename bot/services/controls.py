@@ -44,17 +44,17 @@ class Press(NamedTuple):
     """A press of a control."""
 
     table: int
-    """0 for none."""
+    """The number of the table; 0 if the control belongs to none."""
     control: str
-    """The middle of its custom id ("hand.show")."""
+    """The name of the control, from the middle of its custom id ("hand.show")."""
     values: tuple[str, ...] = ()
     """The chosen entries of a menu, or the contents of a form's fields."""
     shown: int = 0
-    """The last event that its message showed."""
+    """The sequence of the last event that the message with the control showed."""
 
     @property
     def words(self) -> str:
-        """The values as words after a verb."""
+        """The values as one text, like the words that a player types after a verb."""
         return " ".join(self.values)
 
 
@@ -69,10 +69,10 @@ T = TypeVar("T")
 
 
 class Controls:
-    """Answers presses. A verb of the table's game is a move; any other control is found in `use_cases`, or, if it needs
-    no table, in `plain_use_cases`.
+    """Answers presses.
 
-    A name that ends in ".*" stands for every control of that group.
+    A control named after a verb of the table's game makes a move. Any other control is looked up in `use_cases`, or in
+    `plain_use_cases` if it needs no table. In both, a name that ends in ".*" stands for a group of controls.
     """
 
     def __init__(
@@ -159,7 +159,7 @@ class Controls:
             "table.show": _alone(seats.show_again),
             "table.start": _alone(lobby.start),
             "undo.ask": _alone(takebacks.ask),
-            "undo.no": _alone(takebacks.refuse),  # of older releases, like "undo.yes"
+            "undo.no": _alone(takebacks.refuse),  # on messages of older releases, like "undo.yes"
             "undo.no.*": lambda table, request, press: takebacks.refuse(table, request, _number(press, 2, 3)),
             "undo.yes": _alone(takebacks.agree),
             "undo.yes.*": lambda table, request, press: takebacks.agree(table, request, _number(press, 2, 3)),
@@ -187,22 +187,22 @@ class Controls:
 
 
 def _find(use_cases: Mapping[str, T], control: str) -> T | None:
-    """The use case of a control: found by its whole name, or else by the longest name of a group that contains it."""
+    """Find the use case of a control by its whole name, or else by the smallest group that contains it."""
     parts = control.split(".")
     groups = (".".join([*parts[:length], "*"]) for length in range(len(parts) - 1, 0, -1))
     return next((use_cases[name] for name in (control, *groups) if name in use_cases), None)
 
 
 def _alone(use_case: Callable[[Table, Request], Awaitable[Reply]]) -> UseCase:
-    """Adapt a use case that needs nothing of the press."""
+    """Adapt a use case that takes no press."""
     return lambda table, request, press: use_case(table, request)
 
 
 def _looked_at(press: Press) -> tuple[int, int, int | None]:
     """Read the hand, the step and the chosen seat (None if there is none) from a control of a replay.
 
-    The control is called "replay.<hand>.<step>.<name>" or "replay.<hand>.<step>.<seat>.<name>". The name only makes the
-    ids of one message differ, except for a menu: there, the chosen entry is the step or the seat. Raises Refused.
+    The control is called "replay.<hand>.<step>.<name>" or "replay.<hand>.<step>.<seat>.<name>". The last part keeps the
+    ids of one message distinct. In a menu it also says if the chosen entry is a step or a seat. Raises Refused.
     """
     name = _last(press)
     if name not in REPLAY_BUTTONS:

@@ -1,4 +1,4 @@
-"""A crew's default house rules for a game and pace, taken from a lobby; new tables begin with them."""
+"""A crew's default house rules for a game and pace: taken from a lobby, and used for new tables."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def show(connection: Connection, table: Table) -> Reply:
 
 
 def change(connection: Connection, table: Table, keep: bool, requester: Requester, request_id: RequestId) -> Reply:
-    """Replace the crew's defaults by the rules of a lobby (`keep`), or forget the defaults. A change is announced.
+    """Make the rules of a lobby the crew's defaults (`keep`), or forget the defaults. Announce a change.
 
-    Raises Refused if the requester is neither the scorer nor an admin, or if rules are to be kept after the start.
+    Raises Refused if the requester is neither the scorer nor an admin, or with `keep` if the game has started.
     """
     crew = _crew(connection, table)
     must_keep(load_for_change(connection, crew), requester)

@@ -37,9 +37,9 @@ class FairnessService:
         return reply_text(say("fair/salted"), table.id)
 
     async def promise(self, table: Table, request: Request, shown: str) -> Reply:
-        """Show the whole commitment that a lobby's button carries, and say if it is the present one.
+        """Show the commitment `shown`, which a lobby's button carries, and say if it is the present one.
 
-        Raises Refused("TABLE", "no_button") if `shown` is no commitment, so that the bot vouches for no other text.
+        Raises Refused("TABLE", "no_button") for any other text, so that a forged button cannot make the bot repeat it.
         """
         if _COMMITMENT.fullmatch(shown) is None:
             raise Refused("TABLE", "no_button")
@@ -48,9 +48,9 @@ class FairnessService:
         return reply_text(say(key, number=table.shuffle.number, commitment=shown), table.id)
 
     async def check(self, table: Table, hand: int | None = None) -> Verdict:
-        """Check a hand (the last finished one by default): deal it again, or prove what was shown of it.
+        """Check a hand (the last finished one by default): deal it again, or prove the pieces that were shown.
 
-        Raises Refused for a shuffle that does not exist.
+        Raises Refused if that hand was never shuffled.
         """
         number = find_last_finished(table) if hand is None else hand
         known = 1 <= number <= MOST_HANDS
@@ -60,12 +60,12 @@ class FairnessService:
         return verdict
 
     async def verify(self, table: Table, request: Request, hand: int | None = None) -> Reply:
-        """Check a hand, and word the verdict."""
+        """Answer `/verify`: check a hand, and word the verdict."""
         return reply_text(verdict_text(table, await self.check(table, hand)), table.id)
 
 
 def find_last_finished(table: Table) -> int:
-    """Return the number of the last finished hand, 1 before there is any."""
+    """Return the number of the last finished hand, or 1 if none is finished yet."""
     return max(1, table.last_finished_hand)
 
 

@@ -37,7 +37,7 @@ LEAVE_QUEUE: Final = "queue.leave"
 
 
 class GatheringService:
-    """Brings people to tables: with the queue, a call for players, or the next table after one that is over."""
+    """Brings people to tables: the queue, calls for players, and the next table after one that is over."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class GatheringService:
 
     async def call(self, table: Table, request: Request) -> Reply:
         """Call for players with the role that the crew has chosen for it, at most once an hour in a channel."""
-        seating.call(table, request.requester, 0)  # raises Refused before the call counts for the limit of one an hour
+        seating.call(table, request.requester, 0)  # a refused call must not count for the hourly limit
         crew = await self._store.read(crews.crew, table.row.crew)
         house = CrewSettings() if crew is None else crew_settings.of(crew.settings)
         if not house.call_role:
@@ -136,7 +136,7 @@ def _take_hour(connection: Connection, table: Table, request: Request) -> None:
 
 
 def _follow(connection: Connection, table: Table, request: Request, settings: TableSettings) -> int:
-    """The number of the open table that follows a table that is over; if there is none, write its row."""
+    """Return the number of the open table that follows a table that is over. If there is none yet, write its row."""
     key = f"again:{table.id}"
     known = key_values.get(connection, key)
     if known is not None and stored_tables.load(connection, known).status != Status.CLOSED:

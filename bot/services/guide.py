@@ -21,7 +21,7 @@ from bot.services.rulebook import cells_of, plain_text
 WORDS: Final = "Words"
 """The section that is the glossary."""
 MOST_KEY: Final = 40
-"""Characters of a key."""
+"""The most characters of a key."""
 
 _ASKED: Final = re.compile(r"<!-- asked: (.*?) -->", re.DOTALL)
 _REFUSED: Final = re.compile(r"<!-- refused: (.*?) -->", re.DOTALL)
@@ -115,7 +115,7 @@ def _words(body: str) -> Iterator[Section]:
 
 
 def is_picture(paragraph: str) -> bool:
-    """Return true for a paragraph whose lines are all made of code, a group of pieces each."""
+    """True for a paragraph made only of code, in which each code span is a group of pieces."""
     return all(_DRAWN.fullmatch(line.strip()) for line in paragraph.splitlines())
 
 

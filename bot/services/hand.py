@@ -22,7 +22,7 @@ from games.core.refused import Refused
 
 
 class HandService:
-    """Shows players their own hands: in a channel as a private answer, in a DM through the existing message."""
+    """Shows players their own hands: in a channel as a private answer, in a DM by updating the message there."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class HandService:
         return reply_text(say("thread/opened"), table.id)
 
     async def sort(self, table: Table, request: Request) -> Reply:
-        """Sort the requester's hands at every table in the next order of this game, and show this one."""
+        """Choose the game's next order of sorting for all hands of the requester, and show the hand at this table."""
         return await self._show(table, request, hidden=False, sort=True)
 
     async def _show(self, table: Table, request: Request, hidden: bool, sort: bool = False) -> Reply:
@@ -89,7 +89,7 @@ class HandService:
         if sort and present.game.SORTS:
             chosen = await self._people.get(request.user)
             await self._people.choose(request.user, "sort", find_next_sort(present.game, chosen.sort), request.at)
-        if present.practice:  # its board is the player's own message
+        if present.practice:  # the board shows the player's hand
             await self._tell(Notice(NoticeKind.TABLE_CHANGED if sort else NoticeKind.BOARD_WANTED, table.id))
             return DONE
         if request.in_dm or hidden:

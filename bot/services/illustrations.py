@@ -1,4 +1,4 @@
-"""Pictures from the game's guide that come with a refusal. Each is shown to a person only once."""
+"""Pictures from a game's guide that explain refusals. A person sees each only once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.core.refused import Refused
 
 
 class Illustrated(Refused):
-    """A refusal with a picture from the guide, or with the same in words. The picture is the same for everybody."""
+    """A refusal with a picture from the guide, or with that picture in words. Everybody gets the same picture."""
 
     def __init__(self, refused: Refused, shown: Message) -> None:
         super().__init__(refused.rule, refused.reason, **refused.facts)
@@ -32,7 +32,7 @@ class Illustrations:
     pictures: PiecePictures
 
     async def add(self, refused: Refused, game: str, request: Request) -> Refused:
-        """Return the refusal with its picture; without one if there is none, or if the requester has seen it."""
+        """Return the refusal with its picture, or `refused` itself if it has none or the requester has seen it."""
         page = self.library.find_explanation(refused.key, game)
         if page is None or not await self.store.write(lesson_progress.show_once, request.user, page.path, request.at):
             return refused

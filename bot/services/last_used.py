@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class LastUsed(Generic[K, V]):
-    """The `most` entries that were put last."""
+    """A mapping that keeps the `most` entries that were stored last."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -20,16 +20,16 @@ class LastUsed(Generic[K, V]):
         return key in self._entries
 
     def put(self, key: K, value: V) -> None:
-        """Remember a value, and forget the oldest entry if there are too many."""
+        """Store a value, and forget the oldest entry if there are more than `most`."""
         self._entries[key] = value
         self._entries.move_to_end(key)
         if len(self._entries) > self._most:
             self._entries.popitem(last=False)
 
     def find(self, key: K) -> V | None:
-        """Return a value; None if there is none."""
+        """Return the value of a key, or None."""
         return self._entries.get(key)
 
     def take(self, key: K) -> V | None:
-        """Return a value and forget it; None if there is none."""
+        """Forget a key and return its value, or None."""
         return self._entries.pop(key, None)

@@ -2,9 +2,8 @@
 
 A lesson begins with `## Title` and, below it, a comment with its name and length: `<!-- lesson: bones, 5 minutes -->`.
 The name is stored with people's progress and never changes. A step begins with `### Title`. As in a guide, a line made
-only of code such as `R5 R5 R5: pair` is a picture. The items at the end of a step are its answers, the right ones
-ticked: `- [x] **Jimmy Rick**: The one of Ricks. (PB-91)`. A step without answers is only read; a button leads to the
-next step.
+only of code such as `R5 R5 R5: pair` is a picture. The items at the end of a step are its answers; the right ones are
+ticked: `- [x] **Jimmy Rick**: The one of Ricks. (PB-91)`. A step without answers has only a button to the next step.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from bot.services.guide import CITED, groups_in, is_picture
 from bot.services.rulebook import plain_text
 
 BUTTONS: Final = 5
-"""Buttons of a row (Discord's limit)."""
+"""The most buttons in a row (Discord's limit)."""
 MOST_ANSWERS: Final = 2 * BUTTONS
-"""Answers of a step: two rows of buttons."""
+"""The most answers of a step: two rows of buttons."""
 MOST_LABEL: Final = 60
-"""Characters of an answer on its button."""
+"""The most characters of an answer, which must fit on a button."""
 
 _HEAD: Final = re.compile(r"<!-- lesson: ([a-z]+), (\d+) minutes -->")
 _ANSWER: Final = re.compile(r"- \[([ x])\] \*\*([^*]+)\*\*: (.+)", re.DOTALL)
@@ -31,7 +30,7 @@ _ITEM: Final = re.compile(r"^(?=- )", re.MULTILINE)
 
 
 class LessonError(ValueError):
-    """A lesson that is not written as lessons are; the text says where and why."""
+    """A mistake in the text of a lesson; the message says where it is."""
 
 
 class Answer(NamedTuple):
@@ -39,7 +38,7 @@ class Answer(NamedTuple):
 
     label: str
     said: str
-    """The sentence with which the bot replies."""
+    """The bot's reply to this answer."""
     right: bool
 
 
@@ -64,13 +63,13 @@ class Lesson(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Its name among the lessons of all games: "<game>/<name>"."""
+        """The unique name of the lesson: "<game>/<name>"."""
         return f"{self.game}/{self.name}"
 
 
 @dataclass(slots=True)
 class LessonBook:
-    """The lessons of a folder, read at `load` or when they are first asked for."""
+    """The lessons of a folder, read by `load` or at the first request."""
 
     folder: Path
     _lessons: dict[str, Lesson] | None = field(default=None)
@@ -80,7 +79,7 @@ class LessonBook:
         self.lessons()
 
     def lessons(self) -> tuple[Lesson, ...]:
-        """Return all lessons; those of a game are in its order. Raises LessonError."""
+        """Return all lessons, game by game, in the order of their files. Raises LessonError."""
         return tuple(self._read().values())
 
     def of(self, game: str) -> tuple[Lesson, ...]:

@@ -1,8 +1,8 @@
 """Lessons: `/learn`, the *Show me* button of a lobby, and the buttons of a lesson.
 
-A lesson is one message in its reader's DM, whose buttons turn its pages; where DMs are closed, it is a private answer.
-Each button names the step that it belongs to, so that an old message works after a restart. The store keeps only the
-step that the reader has reached.
+A lesson is one message in its reader's DM, and its buttons turn its pages. If the DM is closed, the lesson is a private
+answer instead. Each button names its step, so old messages still work after a restart. The store keeps only the step
+that the reader has reached.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class _Place(NamedTuple):
 
     lesson: Lesson
     step: int
-    """The number of the step, from 1. The number of steps plus 1 stands for the end."""
+    """The number of the step, from 1. The end of the lesson counts as one more step."""
 
     @property
     def name(self) -> str:
-        """The place in custom ids."""
+        """The place as it stands in custom ids: "<path>.<step>"."""
         return f"{self.lesson.path}.{self.step}"
 
     @property
@@ -53,7 +53,7 @@ class _Place(NamedTuple):
         return self.step > len(self.lesson.steps)
 
     def move_on(self, steps: int) -> _Place:
-        """The place `steps` steps later."""
+        """Return the place `steps` steps later."""
         return _Place(self.lesson, self.step + steps)
 
 
@@ -192,7 +192,7 @@ class LessonService:
         return await self._reply(request, lay_out(Layout(Accent.LESSON, parts)))
 
     async def _give(self, request: Request, page: Message) -> Reply:
-        """Turn the lesson to a page, or post the page to the DM of a reader who is elsewhere.
+        """Show a page in place of the present one, or post it to the DM of a reader who is elsewhere.
 
         A reader who asks again while a page is being posted is answered where they ask, so that posts do not pile up.
         """
@@ -219,7 +219,7 @@ class LessonService:
 
 
 def _answers(place: _Place, answers: Sequence[Answer], said: Answer | None) -> Iterable[Row]:
-    """Make a button for every answer; a wrong answer that was just given (`said`) cannot be pressed again."""
+    """Make a button for every answer. A wrong answer that was just given (`said`) cannot be pressed again."""
     buttons = [
         Button(f"learn.say.{place.name}.{number}", answer.label, "primary", disabled=answer == said)
         for number, answer in enumerate(answers)
@@ -229,15 +229,15 @@ def _answers(place: _Place, answers: Sequence[Answer], said: Answer | None) -> I
 
 
 def _turning(place: _Place, on: bool) -> Row:
-    """Make the buttons to the step before, to the next step, and to the list. Without `on`, as below
-    a question, there is no button to the next step."""
+    """Make the buttons to the previous step, the next step and the list. `on` is False below a question, where the
+    button to the next step is left out."""
     back = (Button(f"learn.step.{place.move_on(-1).name}", label("guide.back")),) if place.step > 1 else ()
     forward = (Button(f"learn.step.{place.move_on(1).name}", label("guide.on"), "primary"),) if on else ()
     return (*back, *forward, Button(LIST, label(LIST)))
 
 
 def _standing(lesson: Lesson, known: Progress) -> tuple[str, str]:
-    """Say how far someone has come in a lesson; returns a line for the list, and a text for the menu."""
+    """Say how far a reader has come in a lesson: a line for the list, and a text for the menu."""
     state = "done" if lesson.path in known.done else "under_way" if lesson.path in known.reached else "new"
     step, steps = known.reached.get(lesson.path, 1), len(lesson.steps)
     return (

@@ -12,15 +12,15 @@ from bot.services.rule_index import Doc, Index, build_index, terms_of, words_of
 from bot.services.rulebook import Rulebooks
 
 EXACT: Final = 1_000.0
-"""Added to the score of an entry if one of the phrases by which people ask for it has the same terms as the query.
-A title with the same terms adds twice as much, a phrase that is the query word for word three times, such a title
-four times."""
+"""Added to the score of an entry if a phrase by which people ask for it has the same terms as the query. A title with
+the same terms adds it twice, a phrase that equals the query three times, and a title that equals it four times.
+"""
 MOST_FOUND: Final = 10
-"""Entries that a search returns."""
+"""The most entries that a search returns."""
 
 
 class Kind(Enum):
-    """The kind of an entry."""
+    """The kinds of entries."""
 
     SECTION = "section"
     WORD = "word"
@@ -28,21 +28,21 @@ class Kind(Enum):
 
 
 PREFERENCE: Final = {Kind.SECTION: 1.3, Kind.WORD: 1.2, Kind.RULE: 1.0}
-"""The factor of an entry's score by its kind: if guide and rulebook both treat a subject, the guide comes first."""
+"""The factor on an entry's score, by its kind: the guide comes before the rulebook when both cover a subject."""
 
 
 class Entry(NamedTuple):
-    """A section, a word or a rule."""
+    """A page of the library: a section or a word of a guide, or a rule."""
 
     game: str
     kind: Kind
     key: str
-    """Its name among the entries of its game. The key of a rule is its id; the key of a word begins with "="."""
+    """The name of the entry within its game. The key of a rule is its id; the key of a word begins with "="."""
     page: Section
 
     @property
     def path(self) -> str:
-        """The name of the entry among those of all games: "<game>/<key>"."""
+        """The unique name of the entry: "<game>/<key>"."""
         return f"{self.game}/{self.key}"
 
 
@@ -73,7 +73,7 @@ class _Shelf:
 
 
 class Library:
-    """The rulebooks, and the guides of a folder (`<game>.md`), indexed at `load` or at the first question."""
+    """The rulebooks, and the guides of a folder (`<game>.md`). They are indexed by `load` or at the first request."""
 
     def __init__(self, books: Rulebooks, guides: Path) -> None:
         self.books = books
@@ -109,12 +109,12 @@ class Library:
         return next((section for section in self.sections(game) if refusal in section.page.refused), None)
 
     def rules_of(self, entry: Entry) -> list[Entry]:
-        """Return the rules that an entry cites."""
+        """Return the rules that an entry cites, as entries."""
         found = (self.entry(f"{entry.game}/{id}") for id in entry.page.cited if id != entry.key)
         return [match for match in found if match is not None]
 
     def example(self, rule: str, game: str) -> str:
-        """Return the first worked example of the guide that cites a rule; empty if none does."""
+        """Return the guide's first worked example that cites a rule, or "" if none does."""
         examples = (example for section in self.sections(game) for example in section.page.examples)
         return next((example for example in examples if rule in CITED.findall(example)), "")
 
@@ -148,7 +148,7 @@ class Library:
             yield score * PREFERENCE[entry.kind], entry
 
     def _synonyms(self, said: list[str], game: str) -> list[str]:
-        """Return the game's own words for words that other games use."""
+        """Translate words of other games in the query into this game's own words."""
         query = f" {' '.join(said)} "
         return [
             term for of, phrase, terms in self._shelf().synonyms if of == game and phrase in query for term in terms

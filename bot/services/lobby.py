@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class LobbyService:
-    """Tables before their game starts."""
+    """Opens tables, and changes them until their game starts."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class LobbyService:
         thread: bool = False,
         start: str = "",
     ) -> Reply:
-        """Open a table in the channel, or in a thread of its own; `start` is when its game starts by itself."""
+        """Open a table in the channel, or in a thread of its own. At the time `start`, if any, its game starts."""
         if request.in_dm:
             raise Refused("TABLE", "no_dm")
         if pace not in tuple(Pace):
@@ -80,7 +80,7 @@ class LobbyService:
         await self._store.read(table_channels.must_be_allowed, where.guild, (where.channel, where.parent))
         async with self._opening.setdefault(where.channel, asyncio.Lock()):
             own = None
-            if thread:  # refuse the table before its thread is opened, so that no empty thread is left
+            if thread:  # a refused table must not leave an empty thread
                 limits = self._settings.limits
                 await self._store.read(opening.must_have_room, game, where.guild, who, Pace(pace), preset, limits)
                 own = await self._open_thread(game.TITLE, request)
@@ -103,9 +103,9 @@ class LobbyService:
         return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
 
     async def _must_be_posted(self, table: int, own: int | None, request: Request) -> None:
-        """If Discord refuses the board of a new table, let its host leave, which closes it. Raises Refused.
+        """Post the board of a new table. If Discord refuses it, close the table and delete its empty thread.
 
-        `own` is the table's own thread; it would stay empty, so it is deleted too.
+        `own` is the table's thread, if it has one. Raises Refused after closing the table.
         """
         if await self._show_opened(table):
             await self._tables.change(
@@ -153,8 +153,8 @@ class LobbyService:
         return await self.add_robot(table, request, Level.SHELLBACK)
 
     async def _sit(self, table: Table, request: Request, sit: Decision) -> Reply:
-        """Make a change that fills a seat, or by which somebody agrees. If the house rules say so, a full
-        table then starts its game."""
+        """Make a change that fills a seat or adds an agreement. If the house rules say so and the table is full, start
+        its game."""
         committed = await self._change(table.id, request, sit)
         await start_if_full(self._tables, committed.table, request)
         return DONE
@@ -172,7 +172,7 @@ class LobbyService:
         return DONE
 
     async def leave_seat(self, table: Table, request: Request, seat: int) -> Reply:
-        """Get up from this seat, or leave the queue. Raises Refused if somebody else sits there."""
+        """Leave this seat, or the queue. Raises Refused if somebody else sits on the seat."""
         there = next((taken for taken in table.seats if taken.seat == seat), None)
         if there is not None and there.user_id != request.user and table.seat_of(request.user) is not None:
             raise Refused("TABLE", "another_sits", name=there.name)
@@ -195,7 +195,7 @@ class LobbyService:
         return DONE
 
     async def start_at(self, table: Table, request: Request, when: str) -> Reply:
-        """Have the game start by itself at a time in the requester's own words; "off" cancels that."""
+        """Set the time, as the requester typed it, at which the game starts by itself. "off" cancels it."""
         start_at, text = None, say("start/off")
         if when.strip().lower() not in ("off", "none", "never"):
             start_at, text = await self._read_start(when, request)
@@ -203,7 +203,7 @@ class LobbyService:
         return reply_text(text, table.id)
 
     async def _read_start(self, words: str, request: Request) -> tuple[int, str]:
-        """Parse a start time in the requester's time zone; return it with the text that confirms it."""
+        """Parse a start time in the requester's time zone. Return it in milliseconds, with a text that confirms it."""
         zone = (await self._people.get(request.user)).timezone
         start_at = parse_start_time(words, request.at, find_zone(zone) or UTC)
         return start_at, say("start/set", when=timestamp(start_at), zone=zone)
@@ -211,7 +211,7 @@ class LobbyService:
     async def house_rules(
         self, table: Table, request: Request, name: str | None = None, value: str | None = None
     ) -> Reply:
-        """Show the house rules, show the one with this name, or set it to a value before the first hand."""
+        """Show all house rules, or only the rule `name`, or set that rule to `value` before the first hand."""
         if name is None:
             return reply_text(house_rules_text(table), table.id)
         if value is None:
@@ -226,7 +226,7 @@ class LobbyService:
         return reply_text(say("house/set", name=house_name(rule, table.row.game), value=told), table.id)
 
     async def set_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
-        """Set the house rule that a filled form, or a menu of values, names."""
+        """Set a house rule. `values` comes from a form or a menu, and names the rule."""
         if not values:
             raise Refused("TABLE", "no_button")
         return await self.house_rules(table, request, *house_rules.read_choice(values, table.row.game))
@@ -256,7 +256,7 @@ class LobbyService:
         return reply
 
     async def _load_preferences(self, request: Request) -> None:
-        """Load the preferences of a new player, since the clocks read quiet hours from the cache."""
+        """Load the requester's preferences into the cache, where the clocks look up quiet hours."""
         await self._people.get(request.user)
 
     async def _change(self, table: int, request: Request, decision: Decision) -> Committed:

@@ -1,4 +1,4 @@
-"""Game nights as people plan, answer, skip and cancel them."""
+"""Game nights: planning them, answering, skipping a date, cancelling."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ from games.core.refused import Refused
 from games.core.robots import Level
 
 MOST_DAYS: Final = 366
-"""The most days from now to a first date."""
+"""The most days from now to the first date of a night."""
 MOST_OF_SERVER: Final = 10
-"""The most nights that are planned in a server."""
+"""The most nights that a server may have planned."""
 MOST_OF_PERSON: Final = 3
-"""The most nights that are planned in a server by one person who does not manage it."""
+"""The most nights that one person may have planned in a server which they do not manage."""
 MOST_OF_DAY: Final = 10
-"""The most nights that one person plans in a server within a day, cancelled ones included."""
+"""The most nights that one person may plan in a server within a day. Cancelled ones count."""
 MOST_ANSWERS: Final = 200
-"""The most people who answer to one date."""
+"""The most people who may answer to one date."""
 GATHERED: Final = 2_000
 """Milliseconds from an answer until the message of the date is edited, so that one edit shows several answers."""
 
 
 class NightService:
-    """Plans nights and takes people's answers. Wakes the scheduler, which does the rest."""
+    """Plans nights and takes people's answers. The scheduler, which it wakes, does the rest."""
 
     def __init__(
         self, store: Store, people: PreferencesCache, settings: TableSettings, wake: Callable[[], None]
@@ -108,7 +108,7 @@ class NightService:
         return reply_text("\n".join(lines))
 
     async def suggest_nights(self, request: Request) -> list[tuple[str, str]]:
-        """Suggest the nights that a person may name, as (words, number)."""
+        """Suggest the nights that the requester may name, as (label, number)."""
         found = await self._store.read(_within_reach, request)
         return [
             (say("night/suggested", number=plan.id, title=self._game(plan).TITLE, when=_local(plan, date)),
@@ -161,7 +161,7 @@ def _plan(connection: Connection, new: NewPlan, who: Requester) -> tuple[Plan, D
 
 
 def _listed(connection: Connection, request: Request) -> list[tuple[Plan, Date, int]]:
-    """The nights that a person may see, each with the number of those who are in."""
+    """The nights that the requester may see, each with the number of people who are in."""
     return [
         (plan, date, len(nights.list_coming(connection, plan.id, date.week)))
         for plan, date in nights.of_guild(connection, request.location.guild)
@@ -170,13 +170,13 @@ def _listed(connection: Connection, request: Request) -> list[tuple[Plan, Date, 
 
 
 def _may_see(request: Request, plan: Plan) -> bool:
-    """True for a night of the channel, since other channels may be hidden from people; for an admin, for any of the
-    server."""
+    """True for a night of the requester's channel, and for an admin for every night of the server. Other channels may
+    be hidden from the requester."""
     return request.requester.admin or plan.channel in (request.location.channel, request.location.parent)
 
 
 def _within_reach(connection: Connection, request: Request) -> list[tuple[Plan, Date]]:
-    """The nights that a person may name: those that they may see, and those that they planned themselves."""
+    """The nights that the requester may name: those that they may see, and those that they planned."""
     return [
         (plan, date)
         for plan, date in nights.of_guild(connection, request.location.guild)
@@ -213,10 +213,10 @@ def _end(connection: Connection, request: Request, night: str, state: State) -> 
 
 
 def _chosen(known: list[tuple[Plan, Date]], request: Request, night: str) -> tuple[Plan, Date]:
-    """The night with this number among those that the person may name; with no number, the only one of the channel, or
-    else the only one that they may see.
+    """The night with the number `night` among those that the requester may name. Without a number: the channel's only
+    night, or else the only night that they may see.
 
-    Every other number is refused like one that does not exist, so that nothing tells of nights in hidden channels.
+    Every other number is refused as if it did not exist, so that nobody learns of nights in hidden channels.
     """
     number = night.strip().lstrip("#")
     if number:
@@ -233,7 +233,7 @@ def _chosen(known: list[tuple[Plan, Date]], request: Request, night: str) -> tup
 
 
 def _answer(connection: Connection, request: Request, night: int, week: int, answer: str) -> tuple[Plan, Date]:
-    """Keep an answer to a date that is still to come."""
+    """Store the requester's answer to a date that is still to come."""
     plan, date = nights.plan(connection, night), nights.date(connection, night, week)
     if plan is None or date is None or (plan.guild, plan.channel) != request.location[:2]:
         raise Refused("TABLE", "night_over")

@@ -1,4 +1,4 @@
-"""Standing orders: giving, showing and dropping one's own."""
+"""Standing orders: giving, listing and dropping them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class OrderService:
         return self._list(present, request)
 
     async def give(self, table: Table, request: Request, words: str) -> Reply:
-        """Add a standing order, or drop all with one of the words of `DROP`. Raises Refused or Unreadable."""
+        """Add a standing order; a word of `DROP` drops all orders. Raises Refused or Unreadable."""
         present = await take_seat_back(self._tables, table, request)
         seat = own_seat(present, request)
         await self._orders.load(present)
@@ -52,7 +52,7 @@ class OrderService:
         return self._list(present, request)
 
     async def until_turn(self, table: Table, request: Request, verb: str) -> Reply:
-        """Give an order that answers every call with this verb until the requester's own turn. Raises Refused."""
+        """Add an order to answer every call with this verb until the requester's own turn. Raises Refused."""
         if not any(known.name == verb and known.lets_go for known in table.game.VERBS):
             raise Refused("TABLE", "no_button")
         present = await take_seat_back(self._tables, table, request)

@@ -28,7 +28,7 @@ class PersonalDataService:
         self._tell = tell
 
     async def export(self, request: Request) -> dict[str, Any]:
-        """Return everything that is stored about the requester, as JSON data, with notes on how to read it.
+        """Return everything stored about the requester as JSON data, with notes on how to read it.
 
         The moves contain only what the requester's own seats saw, even while a hand is under way.
         """
@@ -44,11 +44,12 @@ class PersonalDataService:
 
     @staticmethod
     def privacy() -> Reply:
-        """Say what is kept, why, and for how long."""
+        """Answer `/privacy`: the stored data, its purpose, and how long it is kept."""
         return reply_text("\n".join(say(f"privacy/{part}") for part in PRIVACY))
 
     async def erase(self, request: Request) -> Reply:
-        """Erase the requester; sums stay in the books without the name. Raises Refused while they sit at a table."""
+        """Erase the requester's data; their sums stay in the books without a name. Raises Refused while they sit at a
+        table."""
         try:
             await self._store.write(stored_people.erase, request.user)
         except StillSeated as seated:

@@ -62,7 +62,7 @@ class PlaceService:
 
     @property
     def waiting(self) -> bool:
-        """True if a server is known to have messages that were given up."""
+        """True if any server is known to have messages that were given up."""
         return bool(self._refusing)
 
     async def close_channel(self, channel: int) -> None:
@@ -81,7 +81,7 @@ class PlaceService:
         await self._store.write(_end_nights, nights.of_guild, guild, self._clock())
 
     async def unreachable(self, table: int) -> None:
-        """Close a table whose place was not found when a message was sent."""
+        """Close a table because Discord did not find its channel or thread when a message was sent."""
         row = await self._store.read(stored_tables.load, table)
         await self._close([row], Gone.CHANNEL if row.thread is None else Gone.THREAD)
 
@@ -93,11 +93,11 @@ class PlaceService:
         )
 
     async def survey(self, servers: Mapping[int, Server | None], ours: Callable[[int], bool]) -> None:
-        """Compare the tables with what the gateway lists, since places may have gone or come back unheard.
+        """Compare the tables with the servers that a new connection lists, and close tables whose place is gone.
 
-        In `servers`, None stands for a server that Discord cannot reach at present. `ours` is True
-        for the id of a server that belongs to this connection; if `servers` lacks it, the bot is not in it any more.
-        Without the database nothing is compared; the next connection tries again.
+        In `servers`, None stands for a server that Discord cannot reach at present. `ours` is True for the ids of this
+        connection's servers; the bot was removed from those that `servers` lacks. If the database is away, nothing is
+        compared until the next connection.
         """
         try:
             await self._compare(servers, ours)
@@ -121,9 +121,8 @@ class PlaceService:
                 await self.writable(guild, server.writable)
 
     async def _close_if_deleted(self, row: StoredTable, server: Server) -> None:
-        """Ask Discord about a channel or thread that is not listed, since a thread may only be archived.
-
-        Close the table if the channel or thread was deleted.
+        """Close a table if its channel or thread was deleted. Ask Discord about an unlisted one, because archived
+        threads are not listed either.
         """
         for place, gone in ((row.channel, Gone.CHANNEL), (row.thread, Gone.THREAD)):
             unlisted = place is not None and place not in server.channels

@@ -18,13 +18,13 @@ from bot.wording import name_argument, say
 from games.core.refused import Refused
 
 OVERTAKEN: Final = 2_500
-"""Milliseconds. A move that was stamped up to this long before the table's present wait began was meant for an earlier
-wait, and is refused. A greater difference is taken for clock skew, and the move is tried.
+"""Milliseconds. A move that Discord stamped up to this long before the present turn began was meant for an earlier
+turn, and is refused. A greater difference is taken for clock skew, and the move is tried.
 """
 TWICE: Final = 2_500
-"""Milliseconds after a move within which the same words from its player count as the same move, sent twice."""
+"""Milliseconds after a move in which the same words from the same player are taken for a double tap."""
 MOST_SAID: Final = 1_000
-"""The number of moves that are remembered, to recognise a move that is sent twice."""
+"""The number of moves that are remembered, to recognise double taps."""
 MOVED_ON: Final = frozenset({"not_your_turn", "not_now", "no_play"})
 """The reasons with which games refuse a move because its turn or phase is over."""
 
@@ -51,11 +51,10 @@ class PlayService:
         """The last move that counted, by table and user."""
 
     async def say(self, table: Table, request: Request, verb: str, words: str = "") -> Reply:
-        """Make the move that a verb and the words after it mean. A refusal is remembered for `/why`, and
-        the first of its kind may come with a picture. If a player sends the same move twice, as with a double tap, the
-        refusal of the second says that the first counted.
+        """Make the move that a verb and the words after it mean. Raises Refused, Unreadable or Ambiguous.
 
-        Raises Refused, Unreadable or Ambiguous.
+        A refusal is remembered for `/why`, and may come with a picture that the player has not seen yet. If a player
+        sends the same move twice, as with a double tap, the refusal of the second says that the first counted.
         """
         present = await take_seat_back(self._tables, table, request)
         seat = own_seat(present, request)
@@ -76,15 +75,15 @@ class PlayService:
         return DONE
 
     def _counted(self, table: Table, request: Request, verb: str, words: str) -> bool:
-        """Check if the requester has just said the same, and it counted."""
+        """True if the requester has just made the same move, and it counted."""
         last = self._said.find((table.id, request.user))
         return last is not None and last[:2] == (verb, words) and 0 <= request.at - last.at <= TWICE
 
     async def press(self, table: Table, request: Request, verb: str, words: str, shown: int) -> Reply:
-        """Make the move of a control whose message showed event `shown`.
+        """Make the move of a control. `shown` is the last event that the control's message showed.
 
-        If the message is stale, because the table waits for something else by now, no move is made, and the answer
-        is the present hand. In a DM the answer is a sentence, since the hand there is kept up to date.
+        If the table waits for something else by now, no move is made. The answer is then the present hand, or in a DM a
+        sentence, because the hand there is kept up to date.
         """
         if shown < table.visibility.controls_from and request.at >= table.waiting.since:
             if self._counted(table, request, verb, words):

@@ -1,4 +1,4 @@
-"""`/practice`: a table with robots in the requester's DM, and the hint that is given only there."""
+"""`/practice`: a table with robots in the requester's DM, and the hints that exist only there."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PRACTICE: Final = "practice."
 
 
 class PracticeService:
-    """Practice tables: one for each person, in their DM."""
+    """Opens and closes practice tables, one for each person, and gives hints at them."""
 
     def __init__(
         self,
@@ -48,10 +48,10 @@ class PracticeService:
         self._messenger = messenger
         self._settings = settings
         self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """The locks of people for whom a table is being opened."""
+        """A lock by user, held while a table is being opened for them."""
 
     async def begin(self, request: Request, game: str, level: str = "") -> Reply:
-        """Open a practice table. If the requester has one already, ask first; without a `game`, show the open one."""
+        """Open a practice table. If the requester has one already, ask first; without a `game`, link to that one."""
         present = await self._store.read(practice.of_person, request.user)
         if not game:
             if present is None:
@@ -78,7 +78,8 @@ class PracticeService:
         return await self._open(request, game, level)
 
     async def hint(self, table: Table, request: Request) -> Reply:
-        """Tell what an old hand would do in the requester's place, and why. Raises Refused at tables of people."""
+        """Tell the move that an old hand would make in the requester's place, and its reason. Raises Refused at tables
+        of people."""
         if not table.practice:
             raise Refused("TABLE", "practice_hint")
         seat = own_seat(table, request)
@@ -92,7 +93,7 @@ class PracticeService:
         return reply_text(told[:MOST_TEXT], table.id)
 
     def _read(self, game: str, level: str) -> tuple[AnyGame, Level]:
-        """The game and the level of these names. Raises Refused."""
+        """Look up a game and a level by their names. Raises Refused."""
         try:
             chosen = self._settings.game(game)
         except KeyError:
@@ -109,7 +110,7 @@ class PracticeService:
         async with self._opening.setdefault(request.user, asyncio.Lock()):
             if await self._store.read(practice.of_person, request.user) is not None:
                 raise Refused("TABLE", "practice_taken")
-            await self._people.get(request.user)  # the message is made in the look that they prefer
+            await self._people.get(request.user)  # load the preferences into the cache, for the look of the board
             place, greeting = await self._greet(request, game)
             row = await self._store.write(practice.create, game, place.channel, who, request.at, self._settings.limits)
             await self._tables.change(
@@ -120,7 +121,8 @@ class PracticeService:
         return reply_text(say("practice/opened", title=game.TITLE, link=dm_link(place.channel, greeting)))
 
     async def _greet(self, request: Request, game: AnyGame) -> tuple[Place, int]:
-        """Write to the requester's DM. Raises Refused if it is closed, before any table is opened there."""
+        """Write to the requester's DM, to learn if it is open before a table opens there. Raises Refused if it is
+        closed."""
         try:
             place = await self._messenger.direct(request.user)
             text = say("practice/greeting", title=game.TITLE)

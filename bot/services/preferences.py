@@ -47,6 +47,6 @@ def preferences_text(chosen: Preferences) -> str:
 
 
 def _sorts_text(chosen: Preferences) -> str:
-    """Word the order of a user's pieces in each game that has several: "by rank, from the lowest"."""
+    """Word how a user's pieces are sorted ("by rank, from the lowest") in each game with several orders."""
     covers = [cover for name in registry.NAMES if (cover := registry.cover(name)).SORTS]
     return ", ".join(dict.fromkeys(say(f"sort/{find_sort(cover, chosen.sort)}", cover.NAME) for cover in covers))

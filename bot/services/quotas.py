@@ -20,7 +20,7 @@ _DRAWN: Final = frozenset(
     }
     | {("Tally",), ("Head to head",), ("mydata", "export"), ("learn",)}
 )
-"""Commands whose answer may have a picture, or costs as much as one."""
+"""Commands whose answer may have a picture, or costs as much work as a picture."""
 _DRAWN_BY_CONTROL: Final = ("guide", "hand", "learn", "replay", "rules", "sheet", "tally.page")
 _PASTED: Final = "tally.pasted"
 """The form for pasting or uploading a CSV."""
@@ -34,7 +34,7 @@ _CHANGES_BY_CONTROL: Final = (
     *(f"lobby.{word}" for word in ("join", "leave", "swap", "robot+", "robot-", "deckhand+", "shellback+")),
     *("lobby.house.set", "lobby.house.preset", "queue", "salt.give", "table.pause", "table.resume"),
 )
-"""Commands and controls that change a table without a move, and could be repeated without end."""
+"""Controls that, like the commands of `_CHANGES`, change a table without a move and could be repeated endlessly."""
 _ANNOUNCED: Final = frozenset(
     ("tally", word) for word in ("adjust", "undo", "confirm", "dispute", "rule-off", "guest", "alias", "set")
 ) | {("night", word) for word in ("plan", "skip", "cancel")}
@@ -43,7 +43,7 @@ OWN_ANNOUNCEMENTS: Final = "own_announcements"
 
 
 class Quotas:
-    """Counts the requests of the present minute, and forgets them when it ends."""
+    """Counts the requests of the present minute. The counts start again at 0 with each minute."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -54,9 +54,9 @@ class Quotas:
         """The announcements by server."""
 
     def take(self, request: Request, path: tuple[str, ...], control: str, files: int, shared: bool) -> None:
-        """Count a request; `control` names what was pressed. Raises Refused("QUOTA", ...) if it is one too many.
+        """Count a request by its command (`path`) or `control`. Raises Refused("QUOTA", ...) if it exceeds a limit.
 
-        A request refused for the person does not count against their server.
+        A request that exceeds the person's limit does not count for their server.
         """
         minute = request.at // MINUTE
         if minute > self._minute:
@@ -71,17 +71,17 @@ class Quotas:
                 self._announce(request.location.guild or request.user)
 
     def take_typing(self, request: Request) -> None:
-        """Count an autocomplete request, whatever the command. Raises Refused if it is one too many."""
+        """Count an autocomplete request of any command. Raises Refused if it exceeds the limit."""
         self.take(request, (), "", 0, False)
 
     def _announce(self, server: int) -> None:
-        """Count an announcement of a server."""
+        """Count an announcement in a server."""
         self._announced[server] += 1
         if self._announced[server] > self._limits.announcements:
             raise Refused("QUOTA", "announcements", most=self._limits.announcements)
 
     def _quotas(self, path: tuple[str, ...], control: str, files: int, shared: bool) -> Iterator[tuple[str, int]]:
-        """The personal limits a request counts against: kind and maximum."""
+        """Yield the personal limits that a request counts for, as (kind, maximum)."""
         yield "requests", self._limits.requests
         if path in _DRAWN or _is_one(control, _DRAWN_BY_CONTROL):
             yield "pictures", self._limits.pictures
@@ -97,5 +97,5 @@ class Quotas:
 
 
 def _is_one(control: str, groups: tuple[str, ...]) -> bool:
-    """True for a control of one of these groups."""
+    """True if a control has one of these names, or belongs to a group with one of them."""
     return any(control == group or control.startswith(f"{group}.") for group in groups)

@@ -23,14 +23,14 @@ GUIDE: Final = "guide."
 OPEN: Final = "guide.open."
 GAME: Final = "guide.game."
 MOST_PART: Final = 1_500
-"""Characters of an entry on one page."""
+"""The most characters of an entry on one page."""
 MOST_WORDS: Final = 6
-"""Other words for a word that are shown."""
+"""The most synonyms that are listed for a word."""
 MOST_LABEL: Final = 90
 
 
 class Reference:
-    """Answers from the guides and the rulebooks, a page at a time. The answer is the same for everybody who asks."""
+    """Answers from the guides and the rulebooks, a page at a time. Everybody gets the same answer."""
 
     def __init__(self, library: Library, pictures: PiecePictures, people: PreferencesCache) -> None:
         self._library = library
@@ -66,7 +66,7 @@ class Reference:
         return await self._page(request, sections[0])
 
     async def press(self, request: Request, control: str, values: tuple[str, ...]) -> Reply:
-        """Turn to the page of a button ("guide.open.<path>#<part>", "guide.game.<game>"), or of a menu's entry."""
+        """Show the page that a button ("guide.open.<path>#<part>", "guide.game.<game>") or a menu's entry names."""
         if control.startswith(GAME):
             return await self.open(request, control.removeprefix(GAME))
         path, _, part = (values[0] if values else control.removeprefix(OPEN)).partition("#")
@@ -76,7 +76,7 @@ class Reference:
         return await self._page(request, entry, (parse_whole(part) or 1) - 1)
 
     def suggest(self, game: str | None, typed: str) -> list[tuple[str, str]]:
-        """Complete the titles of pages, as (label, path)."""
+        """Suggest pages whose title matches the typed text, as (label, path)."""
         found = self._library.suggest(typed, game)
         return [(f"{_title(entry)} · {_place(entry)}"[:100], entry.path) for entry in found[:MOST_ITEMS]]
 
@@ -98,7 +98,7 @@ class Reference:
         return Reply(Message(text[:MOST_TEXT], pictures, rows[:MOST_ROWS], name="guide.png"))
 
     def _added(self, entry: Entry) -> Iterable[str]:
-        """Yield what follows the text: other words for it, the rule behind a word, a worked example."""
+        """Yield the additions below an entry's text: synonyms, the rule behind a word, and a worked example."""
         if entry.kind is Kind.WORD and entry.page.asked:
             yield say("guide/elsewhere", words=", ".join(entry.page.asked[:MOST_WORDS]))
         if entry.kind is Kind.SECTION:
@@ -109,7 +109,7 @@ class Reference:
         yield from filter(None, [next(filter(None, (self._library.example(id, entry.game) for id in rules)), "")])
 
     def _turning(self, entry: Entry, number: int, count: int) -> tuple[Row, ...]:
-        """Make the buttons to the neighbouring parts of an entry, or sections of a guide."""
+        """Make the buttons to the previous and next part of an entry, or at its ends to the neighbouring sections."""
         back, on = (f"{entry.path}#{number}" if number else "", f"{entry.path}#{number + 2}")
         on = on if number + 1 < count else ""
         if entry.kind is Kind.SECTION:
@@ -127,7 +127,7 @@ class Reference:
         return _menu("guide.sections", placeholder, self._library.sections(game), places=False)
 
     def _more(self, entry: Entry, others: Iterable[Entry]) -> tuple[Row, ...]:
-        """Make the menu of the other entries that were found; without any, of the rules that the page cites."""
+        """Make the menu of the `others` that a search found. If there are none, list the rules that the page cites."""
         found = tuple(others)
         key = "guide/more" if found else "guide/behind"
         if any(other.game != entry.game for other in found):
@@ -136,7 +136,7 @@ class Reference:
 
 
 def games_row() -> tuple[tuple[Button, ...], ...]:
-    """Make a button for the guide of every game."""
+    """Make rows of buttons, one for each game's guide."""
     buttons = [Button(f"{GAME}{name}", _game(name)) for name in registry.NAMES]
     return tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))[:MOST_ROWS]
 
@@ -148,7 +148,7 @@ def _menu(what: str, placeholder: str, entries: Iterable[Entry], places: bool = 
 
 
 def _title(entry: Entry) -> str:
-    """Title an entry; a rule by its id, and by its first words if it has no title."""
+    """Title an entry. A rule's title begins with its id; a rule without a title shows its first words."""
     if entry.kind is not Kind.RULE:
         return entry.page.title
     name = f"{entry.key} {entry.page.title or entry.page.text}"

@@ -28,7 +28,7 @@ from games.core.seats import Seat
 
 SHARE: Final = "share"
 SHARED: Final = 30_000
-"""The least milliseconds between two steps of replays that are posted at a table."""
+"""The least milliseconds between two replay steps that players share at a table."""
 
 
 class ReplayService:
@@ -61,11 +61,10 @@ class ReplayService:
         chosen: int | None = None,
         public: bool = False,
     ) -> Reply:
-        """Show a step of a finished hand (the last one by default), as the requester's seat or the public saw it.
+        """Show a step of a finished hand, by default of the last one, as the requester's seat or the public saw it.
 
-        `chosen` is the seat, from 1, that they chose to look from, or 0 for everybody's view. With `public`, `step`
-        is the number in the replay for everybody. Raises Refused for another seat than their own
-        until the secret opens.
+        `chosen` is the seat whose view the requester chose, from 1, or 0 for the public view. With `public`, `step`
+        counts the steps of the public replay. Raises Refused for another player's view until the secret opens.
         """
         number = find_last_finished(table) if hand is None else hand
         plain = (await self._people.get(request.user)).text_only
@@ -73,14 +72,14 @@ class ReplayService:
         return Reply(await self._frame(table, number, step, seat, plain, chosen=chosen, public=public))
 
     async def look_from(self, table: Table, request: Request, hand: int, step: int, chosen: int | None) -> Reply:
-        """Show a step as a seat saw it, or as everybody did. `step` is its number in the replay for everybody."""
+        """Show a step as the `chosen` seat or the public saw it. `step` counts the steps of the public replay."""
         return await self.replay(table, request, hand, step, chosen, public=True)
 
     async def share(self, table: Table, request: Request, hand: int, step: int, chosen: int | None = None) -> Reply:
-        """Post a step of the replay for everybody in the table's channel.
+        """Post a step of the public replay in the table's channel.
 
-        A table allows one such post in `SHARED` milliseconds, since each post costs the channel some of the edits that
-        Discord allows. Raises Refused, also if the requester does not sit at the table.
+        A table allows one such post in `SHARED` milliseconds, because posts and edits share Discord's limit for the
+        channel. Raises Refused if that time is not over, or if the requester does not sit at the table.
         """
         own_seat(table, request)
         if table.practice:
@@ -108,7 +107,7 @@ class ReplayService:
     async def how_it_went(
         self, table: Table, request: Request, hand: int, step: int, chosen: int | None = None
     ) -> Reply:
-        """Tell the turning points of a finished hand, by the steps of the requester's replay."""
+        """Tell the turning points of a finished hand, with the numbers of their steps in the requester's replay."""
         _must_be_a_step(table, hand, step, chosen)
         seat = table.seat_of(request.user)
         told = await how_it_went(self._store, self._chance, self._forecast, table, hand, seat, chosen)
@@ -139,7 +138,7 @@ class ReplayService:
 
 
 def _must_be_a_step(table: Table, hand: int, step: int, chosen: int | None) -> None:
-    """Raise Refused for numbers that no hand, step or seat has."""
+    """Raise Refused for numbers out of range."""
     if chosen is not None and not 0 <= chosen <= len(table.seats):
         raise Refused("TABLE", "no_button")
     if not (1 <= hand <= MOST_HANDS and abs(step) <= MOST_HANDS):

@@ -1,4 +1,4 @@
-"""A request about a table: it is answered in the words of that table."""
+"""A request about a table, which is answered in the words of that table's game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class TableRequest(Request):
     """A request whose table is looked up while the request is handled."""
 
     about: Table | None = None
-    """The table that the request is about, once `TableLookup` has found it. Errors are then worded for its game."""
+    """The table that the request is about, once `TableLookup` has found it."""
 
     def words(self) -> Words:
         """The wording of the answer: the table's own, once the table is known."""

@@ -14,7 +14,7 @@ NO_FTS5: Final = "The SQLite of this Python has no FTS5: /rules finds whole word
 WEIGHTS: Final = (8.0, 6.0, 1.0)
 """Weights of a title, of the words in which people ask for it, and of the text."""
 MOST_TERMS: Final = 40
-"""Words of one query."""
+"""The most words of a query that are searched for."""
 
 _WORD: Final = re.compile(r"[a-z0-9]+")
 _SILENT: Final = """
@@ -29,7 +29,7 @@ _STOPS: Final = frozenset(_SILENT.split())
 
 
 class Doc(NamedTuple):
-    """One entry as the index sees it."""
+    """The texts of one entry that are searched."""
 
     game: str
     title: str
@@ -42,23 +42,23 @@ class Index(Protocol):
     """Ranks entries by the words of a query."""
 
     def rank(self, words: Sequence[str], game: str | None) -> list[tuple[float, int]]:
-        """Return (score, number of the entry) of every entry with any of these words; more is better."""
+        """Return (score, number of the entry) for every entry with any of these words. A higher score is better."""
         ...
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text in small letters, without apostrophes."""
+    """Return the words of a text in lower case, without apostrophes."""
     return _WORD.findall(text.lower().replace("'", "").replace("’", ""))
 
 
 def terms_of(query: str) -> list[str]:
-    """Return the words of a query that say something; all of them if none does."""
+    """Return the words of a query without stop words, or all words if only stop words are left."""
     words = words_of(query)
     return ([word for word in words if word not in _STOPS] or words)[:MOST_TERMS]
 
 
 def _connect() -> sqlite3.Connection:
-    """Open a database in memory. It may be filled on one thread and asked on another, never on both at once."""
+    """Open a database in memory. Several threads may use it, but never at the same time."""
     return sqlite3.connect(":memory:", check_same_thread=False)
 
 
@@ -86,7 +86,7 @@ class FullText:
         )
 
     def rank(self, words: Sequence[str], game: str | None) -> list[tuple[float, int]]:
-        """Rank by bm25, which counts rare words and short entries for more."""
+        """Rank by bm25, which gives more weight to rare words and to short entries."""
         if not words:
             return []
         query = " OR ".join(f'"{word}"' for word in words)
@@ -99,14 +99,14 @@ class FullText:
 
 
 class PlainWords:
-    """An index of whole words. Rarer words count for more."""
+    """An index of whole words, in which rarer words count for more."""
 
     def __init__(self, docs: Sequence[Doc]) -> None:
         self._games = [doc.game for doc in docs]
         self._bags = [tuple(frozenset(map(_bare, words_of(part))) for part in doc[1:]) for doc in docs]
 
     def rank(self, words: Sequence[str], game: str | None) -> list[tuple[float, int]]:
-        """Rank by the words that an entry has."""
+        """Rank entries by the words that they share with the query."""
         wanted = {_bare(word) for word in words}
         pool = [number for number, of in enumerate(self._games) if game in (None, of)]
         having = {word: sum(1 for number in pool if any(word in bag for bag in self._bags[number])) for word in wanted}
@@ -125,5 +125,5 @@ class PlainWords:
 
 
 def _bare(word: str) -> str:
-    """Take the plural's ending off a word."""
+    """Remove the ending of the plural."""
     return word.rstrip("s") if len(word) > 3 else word

@@ -1,4 +1,4 @@
-"""Words for what stands in a rulebook for its implementers: codes of pieces, stored sums, arrows and links."""
+"""Rewords a rulebook for players: codes of pieces, stored sums, arrows and links."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from games import registry
 _TOKEN: Final = re.compile(r"(?<![\w-])[0-9A-Z][0-9A-Za-z](?![\w-])")
 """A word that may be the code of a piece."""
 _SEVERAL: Final = re.compile(r"(?:two|three|four|five|black|red|the|codependent)(?: face-up)? $", re.IGNORECASE)
-"""The words before several pieces of a rank: "three 2s", which are no 2 of spades."""
+"""Words before a plural such as "three 2s", where "2s" is not the code of the two of spades."""
 _AND_SEVERAL: Final = re.compile(r"(?:two|three|the)(?: face-up)? \d+s and $", re.IGNORECASE)
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _LINKED_PAGE: Final = re.compile(r"\[[^\]]*\.md\]\([^)]*\)(?:[;,] )?")
-"""A link to a document of the repository, which cannot be opened from a message."""
+"""A link to a document of the repository. It would not work in a message."""
 
 
 def word_rule(text: str, game: str) -> str:
-    """A rule of this game as its players would write it."""
+    """Return a rule of this game as its players would write it."""
     plain = _LINK.sub(r"\1", _LINKED_PAGE.sub("", text)).replace(" -> ", " → ")
     return _with_sums(_with_pieces(plain, game), game)
 
 
 def _with_pieces(text: str, game: str) -> str:
-    """The text with pieces in place of their codes: "J♠", or "Jimmy Rick" where pieces have names."""
+    """Replace codes of pieces by symbols such as "J♠", or by names such as "Jimmy Rick" where pieces have names."""
     pieces = pieces_of(game)
     if pieces is None:
         return text
@@ -44,7 +44,7 @@ def _with_pieces(text: str, game: str) -> str:
 
 
 def _with_sums(text: str, game: str) -> str:
-    """The text with the sums behind house rules as players say them: “Ante” (0.50), which is stored as 50."""
+    """Write the sums behind house rules as players do: “Ante” (0.50), which the rulebook stores as 50."""
     options = registry.game(game).OPTIONS if game in registry.NAMES else ()
     for name in (house_name(option.name, game) for option in options if option.hundredths):
         text = re.sub(rf"(“{re.escape(name)}” \(?)(\d+)\b", lambda found: f"{found[1]}{int(found[2]) / 100:.2f}", text)

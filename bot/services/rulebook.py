@@ -19,12 +19,12 @@ _OPTION: Final = re.compile(r" ?\(`[a-z_]+`(?:,? (?:or )?`[a-z_]+`)*\)|(?<=\w)(?
 """Matches the name of a house option in brackets, which means nothing to a player."""
 _CODE: Final = re.compile(r"`([^`]*)`")
 _FOR_PROGRAMMERS: Final = ("Name in vectors", "Identifier", "Ranks")
-"""Columns of the rulebooks' tables that name things of the program."""
+"""The heads of columns that only programmers need, in the rulebooks' tables."""
 _IDENTIFIER: Final = re.compile(r"(?<=[a-z])_(?=[a-z])")
 _WORD: Final = re.compile(r"\b\w+\b")
 _LISTED: Final = re.compile(r"(?:(\d+)\.|[-*]) ")
 MOST_QUOTED: Final = 1_700
-"""Characters of a quoted rule."""
+"""The most characters of a quoted rule."""
 
 
 class Rule(NamedTuple):
@@ -56,7 +56,7 @@ class Rulebooks:
         return self._rules
 
     def rule(self, name: str, game: str | None = None) -> Rule | None:
-        """Return the rule with this id, of any game or of one; None if there is none."""
+        """Return the rule with this id, or None. Without a `game`, search the rulebooks of all games."""
         wanted = name.strip().upper()
         return next((rule for rule in self.rules() if rule.id.upper() == wanted and game in (None, rule.game)), None)
 
@@ -74,7 +74,7 @@ def rules_in(game: str, text: str) -> Iterator[Rule]:
             found = None
         if match is not None:
             head = (match[1], match[2].strip(" .:"))
-            whole = match[2].rstrip().endswith((".", ":")) or not head[1]  # otherwise the title begins the sentence
+            whole = match[2].rstrip().endswith((".", ":")) or not head[1]  # else it begins the text
             found = [match[3] if whole else match[2] + match[3]]
         elif found is not None:
             found.append(line)
@@ -82,12 +82,12 @@ def rules_in(game: str, text: str) -> Iterator[Rule]:
 
 
 def _spoken(code: re.Match[str]) -> str:
-    """Take the marks off an identifier; other code keeps them."""
+    """Remove the backticks around an identifier with an underscore; other code keeps them."""
     return code[1] if "_" in code[1] else code[0]
 
 
 def _name_options(game: str, code: re.Match[str]) -> str:
-    """Call house rules by their names, "after “Seconds to decide” silence is a pass"; put other code in italics."""
+    """Replace identifiers of house rules by their names, such as “Seconds to decide”. Put other code in italics."""
     known = house_order(game)
     told = _WORD.sub(lambda word: f"“{house_name(word[0], game)}”" if word[0] in known else word[0], code[1])
     return f"*{code[1]}*" if told == code[1] else told
@@ -96,7 +96,7 @@ def _name_options(game: str, code: re.Match[str]) -> str:
 def plain_text(lines: list[str], spoken: Callable[[re.Match[str]], str] = _spoken) -> str:
     """Join the lines of a Markdown text into lines for a message. Items and rows of tables keep lines of their own.
 
-    `spoken` words the code that is left when the options in brackets are gone.
+    Options in brackets are left out, and `spoken` words the rest of the code.
     """
     made: list[str] = []
     joins = False
@@ -121,8 +121,8 @@ def plain_text(lines: list[str], spoken: Callable[[re.Match[str]], str] = _spoke
 
 
 def _begins_item(line: str, above: list[str]) -> bool:
-    """True for a line that begins an item of a list. A number begins an item only if it is 1, or if the line above is
-    the item with the number before. Otherwise it may be the end of a sentence."""
+    """True for a line that begins an item of a list. A number begins an item only if it is 1 or follows the number of
+    the item above; otherwise it may be the end of a sentence."""
     found = _LISTED.match(line)
     if found is None or found[1] is None:
         return found is not None
@@ -136,13 +136,13 @@ def cells_of(line: str) -> list[str]:
 
 
 def _row(heads: list[str], cells: list[str]) -> str:
-    """Word a row of a table, without the columns that are for programmers."""
+    """Word a row of a table without the columns for programmers."""
     spoken = [cell for head, cell in zip(heads, cells, strict=False) if cell and head not in _FOR_PROGRAMMERS]
     return f"{spoken[0]}: {', '.join(spoken[1:])}" if len(spoken) > 1 else "".join(spoken)
 
 
 def cut(text: str, most: int) -> list[str]:
-    """Cut a text into parts of at most `most` characters, each ending with a whole line or sentence if it can."""
+    """Cut a text into parts of at most `most` characters, if possible at the end of a line or sentence."""
     parts: list[str] = []
     rest = text.strip()
     while len(rest) > most:

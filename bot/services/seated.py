@@ -1,4 +1,4 @@
-"""The requester's own seat."""
+"""Finding the requester's own seat, and giving it back to them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def own_seat(table: Table, request: Request) -> Seat:
 
 
 async def take_seat_back(tables: TableService, table: Table, request: Request) -> Table:
-    """Give the requester their seat back if a robot stands in for them, and return the updated table."""
+    """If a robot stands in for the requester, give them their seat back. Return the present table."""
     seat = table.seat_of(request.user)
     if seat is None or table.occupant(seat).stand_in is None:
         return table

@@ -30,9 +30,9 @@ from games.core.seats import Seat
 
 ASK: Final = "ask"
 ASKED: Final = 300_000
-"""Milliseconds within which a person is offered only one seat at the same table, and only one by the same person."""
+"""Milliseconds in which a person gets at most one offer at a table, and at most one from the same requester."""
 MOST_ASKED: Final = 10
-"""The most seats that one person offers within that time."""
+"""The most seats that one person may offer within `ASKED`."""
 BOARD: Final = "board"
 SHOWN: Final = 30_000
 """The least milliseconds between two requests to post the board of a table again."""
@@ -51,34 +51,34 @@ class SeatService:
         self._tell = tell
 
     async def pause(self, table: Table, request: Request) -> Reply:
-        """Stop all clocks."""
+        """Pause the table: stop all its clocks."""
         return await self._change(table, request, lambda now: pauses.pause(now, request.requester))
 
     async def resume(self, table: Table, request: Request) -> Reply:
-        """Let the clocks go on."""
+        """Resume the table: let its clocks go on."""
         return await self._change(table, request, lambda now: pauses.resume(now, request.requester, request.at))
 
     async def close(self, table: Table, request: Request) -> Reply:
-        """Close the table for good; in the middle of play, ask the others, or agree to it."""
+        """Close the table for good. In the middle of play, ask the others first; if they were asked already, agree."""
         present = await take_seat_back(self._tables, table, request)
         await self._change(present, request, lambda now: closings.close(now, request.requester, request.at))
         return await self._still_asked(table)
 
     async def answer_closing(self, table: Table, request: Request, yes: bool, number: int) -> Reply:
-        """Agree or not to question `number` about closing the table."""
+        """Answer question `number` about closing the table."""
         present = await take_seat_back(self._tables, table, request)
         await self._change(present, request, lambda now: closings.answer(now, request.requester, yes, number))
         return await self._still_asked(table)
 
     async def _still_asked(self, table: Table) -> Reply:
-        """Say who must still agree, if anybody is asked about closing the table."""
+        """If there is an open question about closing the table, say who must still agree."""
         now = await self._tables.get(table.id)
         if now.closing.asked is None:
             return DONE
         return reply_text(say("close/waits", names=closings.list_missing_names(now)), table.id)
 
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
-        """Offer the seat of `user` (None: a robot's seat) to the person `new` (None: to a robot)."""
+        """Offer the seat of `user` to `new`. None stands for a robot in both."""
         who = request.requester
         present = await take_seat_back(self._tables, table, request) if user == who.user else table
 
@@ -98,7 +98,7 @@ class SeatService:
 
     async def accept(self, table: Table, request: Request, number: int) -> Reply:
         """Take the seat that is offered to the requester. The last seat may start the game, as the house rules say."""
-        await self._people.get(request.user)  # the clocks read quiet hours from the cache
+        await self._people.get(request.user)  # load their quiet hours into the cache for the clocks
         read = await self._private.read_by(table, request.user) if table.hand_open else ()
         await self._change(
             table, request, lambda now: handovers.accept(now, request.requester, number, request.at, read)
@@ -127,8 +127,7 @@ class SeatService:
     async def show_again(self, table: Table, request: Request) -> Reply:
         """Post the table's board again, and retry messages that were given up because a permission was missing.
 
-        A table allows this once in `SHOWN` milliseconds, since each new board costs the channel some of the edits that
-        Discord allows.
+        A table allows this once in `SHOWN` milliseconds, because posts and edits share Discord's limit for the channel.
         """
         if not await self._store.write(_may_show, table.id, request):
             return reply_text(say("table/shown_lately", place=f"<#{table.place}>"), table.id)
@@ -141,10 +140,10 @@ class SeatService:
 
 
 def _asking(change: Change, table: Table, request: Request, new: Requester | None) -> Change:
-    """Make the commit of an offer raise Refused if too many offers were made within the last `ASKED` milliseconds.
+    """Refuse an offer when it is committed, if there were too many offers within the last `ASKED` milliseconds.
 
-    These are: one to the same person at this table, one to the same person by this requester, or more than `MOST_ASKED`
-    by this requester.
+    Too many are: one to the same person at this table, one from this requester to the same person, or `MOST_ASKED`
+    from this requester to anybody.
     """
     called = None if new is None or new.user == request.user else new
     whose = [f"person:{request.user}:{request.cause}"]
@@ -169,13 +168,13 @@ def _at_table(table: Table, user: int) -> str:
 
 
 def _may_show(connection: Connection, table: int, request: Request) -> bool:
-    """True if a board may be posted again now: none was within `SHOWN` milliseconds, or there are messages to retry."""
+    """True if the board may be posted again: it was not within `SHOWN` milliseconds, or there are messages to retry."""
     free_at = lately.take(connection, BOARD, str(table), request.at, SHOWN, request.cause)
     return _retry_stopped_messages(connection, table) or free_at is None
 
 
 def _retry_stopped_messages(connection: Connection, table: int) -> bool:
-    """Mark the messages of a table that were given up, so that they are tried again. True if there were any."""
+    """Mark the table's messages that were given up, so that they are tried again. Return True if there were any."""
     rows = projections.show_again(connection, table)
     for row in rows:
         key_values.drop(connection, key_values.forbidden_key(row.channel or 0))

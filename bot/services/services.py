@@ -29,7 +29,8 @@ from bot.tally.tally import Tally
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything that commands and controls can ask of the bot. Its methods reply, or raise Refused or Unreadable."""
+    """Everything that commands and controls can ask of the bot. Each use case replies, or raises Refused or
+    Unreadable."""
 
     lookup: TableLookup
     lobby: LobbyService

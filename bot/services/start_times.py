@@ -11,7 +11,7 @@ from games.core.refused import Refused
 MOST_DAYS: Final = 30
 """The latest start, in days from now."""
 MOST_LETTERS: Final = 80
-"""The most letters of a time in words. The limit keeps a wait ("in 2h") from being too long for the calendar."""
+"""The most characters of a typed time. With more, a wait ("in 2h") could reach beyond the last date of the calendar."""
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MINUTES: Final = {"d": 24 * 60, "h": 60, "m": 1}
 _COUNTS: Final = {"a": 1.0, "an": 1.0, "half an": 0.5}
@@ -22,11 +22,11 @@ _CLOCK: Final = re.compile(r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?\s?(?P<ha
 
 
 def parse_start_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> int:
-    """Parse a time in words, relative to `now` in a time zone; both times are milliseconds since 1970.
+    """Parse a typed time, relative to `now` and in the time zone `zone`. Both times are in milliseconds since 1970.
 
-    A time of day without a day is the next one; no time may be more than `days` days ahead.
+    A time of day without a day is the next such time. The time must lie within `days` days.
 
-    Raises Refused("TABLE", "time_words", "time_past" or "time_far").
+    Raises Refused("TABLE", reason), with the reason "time_words", "time_past" or "time_far".
     """
     present = datetime.fromtimestamp(now / 1000, zone)
     plain = " ".join(words.lower().replace(",", " ").split())
@@ -71,7 +71,7 @@ def _at(day: date, minute: int, zone: tzinfo | None) -> datetime:
 
 
 def _minute(clock: str) -> int | None:
-    """Parse a time of day into minutes since midnight; None for anything else, also a bare number such as "8"."""
+    """Parse a time of day into minutes since midnight; None for anything else, including a bare number such as "8"."""
     found = _CLOCK.fullmatch(clock)
     if found is None or not (found["minute"] or found["half"]):
         return None
@@ -84,7 +84,7 @@ def _minute(clock: str) -> int | None:
 
 
 def _day(said: str, today: date, to_come: bool) -> date | None:
-    """Parse a day; None for anything else. `to_come` is True if the time is still to come today."""
+    """Parse a day; None for anything else. `to_come` is True if today's time has not passed yet."""
     if said in ("", "today", "tonight"):
         return today if to_come or said else today + timedelta(days=1)
     if said == "tomorrow":

@@ -1,4 +1,4 @@
-"""The channels in which a server's tables may be opened, as its admins choose."""
+"""The channels in which a server's admins allow tables."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from games.core.refused import Refused
 
 
 class TableChannelService:
-    """Chooses and shows the channels; a choice is announced in the books."""
+    """Chooses and shows the channels, and announces each choice."""
 
     def __init__(self, store: Store, wake_announcer: Callable[[], None]) -> None:
         self._store = store
         self._wake_announcer = wake_announcer
 
     async def choose(self, request: Request, only: str) -> Reply:
-        """Choose the channels in which tables may be opened, or show them if nothing is given. Raises Refused."""
+        """Choose the channels in which tables may be opened, or show them if `only` is empty. Raises Refused."""
         guild = request.location.guild
         if request.in_dm:
             raise Refused("TABLE", "server_only")

@@ -21,7 +21,7 @@ class TableLookup:
     async def find_numbered(self, number: int, request: TableRequest) -> Table:
         """Return the table with this number, which a control names.
 
-        Raises Refused if there is no such table, it is elsewhere, or (in a DM) the requester does not sit at it.
+        Raises Refused if there is no such table or it is elsewhere; in a DM, if the requester does not sit at it.
         """
         table = await self._tables.get(number)
         if request.in_dm:
@@ -50,7 +50,7 @@ class TableLookup:
         return found
 
     async def about_whole(self, request: TableRequest, begun: bool | None = None) -> Table:
-        """Return the table that a command about a whole table is meant for: the table of this channel.
+        """Find the table for a command about a whole table, which is the table of this channel.
 
         In a DM, it is one at which the requester sits. If they sit at several, `begun` chooses those that have begun
         (or have not). Raises Refused if that leaves several or none.
@@ -67,7 +67,7 @@ class TableLookup:
         return fitting[0]
 
     async def find_here_or_closed(self, request: TableRequest) -> Table:
-        """Return the table here, or else the last one that was closed here. Raises Refused if there was none."""
+        """Return the open table here, or else the last one that was closed here. Raises Refused if there was none."""
         found = await self.find(request)
         if found is not None:
             return found
@@ -76,11 +76,10 @@ class TableLookup:
         return await (self.here(request) if row is None else self.find_numbered(row.id, request))
 
     async def for_words(self, request: TableRequest, verb: str = "") -> Table:
-        """Return the table that a typed move is meant for.
+        """Find the table for a typed move: in a channel, its open table.
 
-        In a DM, a player may have several tables. The move is then for a table under way whose game has the `verb`; if
-        there are several of these, for the one that waits for the player. Raises Refused if that leaves several or
-        none.
+        In a DM, it is the requester's table under way whose game has the `verb`; of several, the only one that waits
+        for them; without any, the table that `here` finds. Raises Refused if several could be meant, or none is found.
         """
         found = await self._that_know(verb, request) if request.in_dm else []
         if len(found) > 1:

@@ -13,7 +13,8 @@ from games.core.refused import Refused
 
 
 class TakebackService:
-    """Handles requests to take a move back. After a refusal, a player must wait `wait` ms, doubled each time."""
+    """Handles requests to take a move back. After a refusal, a player waits `wait` ms before the next request, and
+    twice as long after each further refusal."""
 
     def __init__(self, store: Store, tables: TableService, wait: int) -> None:
         self._store = store
@@ -35,11 +36,11 @@ class TakebackService:
         return DONE
 
     async def agree(self, table: Table, request: Request, number: int | None = None) -> Reply:
-        """Agree to another player's request: the one with this number, or the open one."""
+        """Agree to another player's request, by its number or else to the open one."""
         return await self._answer(table, request, True, number)
 
     async def refuse(self, table: Table, request: Request, number: int | None = None) -> Reply:
-        """Refuse another player's request: the one with this number, or the open one."""
+        """Refuse another player's request, by its number or else the open one."""
         return await self._answer(table, request, False, number)
 
     async def _answer(self, table: Table, request: Request, yes: bool, number: int | None) -> Reply:

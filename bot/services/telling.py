@@ -1,8 +1,8 @@
-"""The port through which services report changes that are not table events."""
+"""The port through which services send notices, which are news that is not an event of a table."""
 
 from collections.abc import Awaitable, Callable
 
 from bot.store.database.notifications import Notice
 
 Tell = Callable[[Notice], Awaitable[None]]
-"""Notifies the process that serves a table, or a user's tables, of a change that is not a table event."""
+"""Sends a notice to the process that serves the table, or to those that serve the user's tables."""

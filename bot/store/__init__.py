@@ -1,1 +1,1 @@
-"""The only place that knows the database: a reader and a writer, on top of packages of rows and their queries."""
+"""The only package that uses the database: a reader and a writer, and below them, packages of rows and queries."""

@@ -1,4 +1,4 @@
-"""The availability log: one line when the database goes away, and one when it is back."""
+"""The availability log: one line when the database becomes unavailable, and one when it is back."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Availability:
-    """Watches if reads and writes succeed, and logs an outage and its end. Callers still get each exception.
+    """Watches if reads and writes succeed, and logs when the database is away and back. Exceptions still reach callers.
 
-    Reads and writes are tracked apart, since a full disk can still be read. The database is back once every kind of
-    work that failed has succeeded again.
+    Reads and writes are tracked separately, since a full disk can still be read. The database is back once each kind
+    that failed has succeeded again.
     """
 
     _away: set[str] = field(default_factory=set)
@@ -28,7 +28,7 @@ class Availability:
 
     @contextlib.contextmanager
     def watch(self, kind: str) -> Iterator[None]:
-        """Watch the block, which is a "read" or a "write" (`kind`)."""
+        """Watch the block. Its `kind` is "read" or "write"."""
         try:
             yield
         except LeaseLost:

@@ -1,8 +1,8 @@
 """The connections on which a store reads, several at a time.
 
-For PostgreSQL they are the asyncio engine's. For SQLite they live in threads of their own, each of which runs a whole
-read at a time. Through aiosqlite every statement would cross between threads three or four times, and a read would
-take three times as long.
+For PostgreSQL they are the asyncio engine's. For SQLite they are in threads, each of which runs one whole read at a
+time. With aiosqlite, every statement would cross between threads three or four times, and a read would take three times
+as long.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 THREADS = 4
-"""Reads of one SQLite file at a time. More would only wait for the interpreter."""
+"""The number of simultaneous reads of an SQLite file. More would only wait for the interpreter."""
 FINISHED_WITHIN = 2.0
-"""Seconds after which a read whose caller was cancelled is cut off."""
+"""Seconds that a read may go on after its caller was cancelled."""
 
 
 class Reader(Protocol):
-    """Runs functions that read. It connects when first used."""
+    """Runs functions that read the database. It connects at its first use."""
 
     async def run(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call `function(connection, ...)` on one snapshot and return its result. Raises `StoreUnavailable`."""
         ...
 
     async def close(self) -> None:
-        """Close the connections once they are free, and the threads if there are any."""
+        """Close the connections (and threads) once they are free."""
         ...
 
 
 def open_reader(engine: Engine) -> Reader:
-    """Make the reader that suits the engine."""
+    """Make the reader for an engine's kind of database."""
     return _InThreads(engine) if engine.dialect.name == "sqlite" else _InLoop(engine)
 
 
@@ -62,7 +62,7 @@ class _InThreads:
                 return call(connection)
         except (SQLAlchemyError, OSError) as error:
             raise engines.unavailable(self._engine.url, error) from error
-        except StopIteration as error:  # a future does not accept it, and the caller would wait forever
+        except StopIteration as error:  # a future refuses it, so the caller would wait forever
             raise RuntimeError("a read raised StopIteration") from error
 
     async def close(self) -> None:
@@ -71,8 +71,8 @@ class _InThreads:
 
 
 class _InLoop:
-    """Reads in the event loop. A read goes on to its end even if its caller is cancelled, since a read that is cut off
-    could leave its connection open."""
+    """Reads in the event loop. A read may finish even if its caller is cancelled, since a cancelled read could leave
+    its connection open."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

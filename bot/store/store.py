@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """`async with await Store.open(url) as store:`, then e.g. `await store.read(events.read, 7, after=41)`."""
+    """A store: `async with await Store.open(url) as store:`, then e.g. `await store.read(events.read, 7, after=41)`."""
 
     engine: Engine
     writer: Writer
@@ -32,9 +32,9 @@ class Store:
 
     @classmethod
     async def open(cls, url: str, begin: bool = True) -> Store:
-        """Migrate the database at `url` if its schema is old, and open it. With `begin`, a missing database is made.
+        """Open the database at `url`, and migrate it if its schema is old. With `begin`, a missing database is made.
 
-        Raises `StoreUnavailable`, `SchemaTooNew`, and without `begin` `NothingThere` for a missing database.
+        Raises `StoreUnavailable` and `SchemaTooNew`; without `begin`, also `NothingThere` for a missing database.
         """
         await migrate.upgrade(url, begin)
         engine = engines.open_engine(url)
@@ -47,7 +47,7 @@ class Store:
 
     @classmethod
     def on(cls, engine: Engine) -> Store:
-        """Make a store on an open engine; `close` closes the engine too. Call this inside the event loop."""
+        """Make a store on an open engine, which `close` also closes. Call this inside the event loop."""
         writer = Writer(engine)
         writer.start()
         return cls(engine, writer, open_reader(engine), Availability())
@@ -79,6 +79,6 @@ class Store:
             return await self.writer.write(function, *args, **kwargs)
 
     async def commit(self, commit: Commit) -> Committed:
-        """Add the events of one move; see `Writer.commit`."""
+        """Write one commit; see `Writer.commit`."""
         with self.availability.watch("write"):
             return await self.writer.commit(commit)

@@ -1,9 +1,9 @@
-"""The writer: the only part of a process that writes. All jobs that wait share one transaction.
+"""The writer: the only part of a process that writes to the database. All waiting jobs share one transaction.
 
-Each commit is checked against its own table's sequence; if that check fails, the other commits are still written.
-Commits that only add events share a bulk insert. If the transaction breaks before its COMMIT, or another job fails in
-it, it is rolled back and each job is tried once more alone, so that only the faulty one fails. Failures are rare; a
-savepoint for each job would cost every transaction two more statements.
+Each commit is checked against the sequence of its table. If that check fails, the other commits are still written.
+Commits without further rows share a bulk insert. If another kind of job fails, or the transaction breaks before its
+COMMIT, it is rolled back and each job is tried once more alone, so that only the faulty job fails. Such failures are
+rare, and savepoints would cost two more statements for every job.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST_WAITING = 1024
-"""Jobs that may wait; further callers wait for a free place in the queue."""
+"""The most jobs in the queue. Further callers wait for a free place in it."""
 
 MOST_TOGETHER = 256
-"""Jobs that share one transaction, so that the first does not wait long for the last."""
+"""The most jobs that share one transaction, so that the first does not wait too long for the last."""
 
 
 @dataclass(slots=True, eq=False)
@@ -50,7 +50,7 @@ class _Failed:
 
 
 class _Unavailable(Exception):
-    """There is no connection, or a COMMIT failed: trying again at once would be useless or unsafe."""
+    """There is no connection, a COMMIT failed or the lease is lost, so it is useless or unsafe to try again at once."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
@@ -58,7 +58,7 @@ class _Unavailable(Exception):
 
 
 class _Spoiled(Exception):
-    """A job failed and may have written rows, so the transaction that it shares with other jobs must be rolled back."""
+    """A job failed and may have written rows, so the transaction that it shares with others must be rolled back."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
@@ -66,7 +66,7 @@ class _Spoiled(Exception):
 
 
 class _NotBegun(_Unavailable):
-    """The connection cannot begin a transaction: perhaps it broke since its last use."""
+    """The connection cannot begin a transaction. It may have broken since its last use."""
 
 
 @dataclass(slots=True)
@@ -76,7 +76,7 @@ class Writer:
     engine: Engine
     most_waiting: int = MOST_WAITING
     fence: InitVar[Callable[[Connection], None] | None] = None
-    """Called at the beginning of each transaction, as after `guard`."""
+    """Called at the beginning of each transaction; `guard` can set it later."""
     _fence: Callable[[Connection], None] | None = field(default=None, init=False)
     _waiting: deque[_Job] = field(default_factory=deque)
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
@@ -99,23 +99,23 @@ class Writer:
         await self.stop()
 
     def start(self) -> None:
-        """Begin to take work. Call it inside the event loop."""
+        """Begin to take jobs. Call this inside the event loop."""
         self._stopping = False
         self.connection = open_writer_connection(self.engine)
         self._task = asyncio.create_task(self._run(), name="store-writer")
 
     def guard(self, fence: Callable[[Connection], None]) -> None:
-        """Call `fence` at the beginning of each transaction from now on. Raises RuntimeError if a fence is set.
+        """Call `fence` at the beginning of each transaction from now on. Raises RuntimeError if a fence is set already.
 
-        `fence` raises `LeaseLost` if another process has taken over. It can be set late, since a lease needs an open
-        store.
+        `fence` raises `LeaseLost` if another process has taken over. It can be set after the start, since a lease needs
+        an open store.
         """
         if self._fence is not None:
             raise RuntimeError("the writer is guarded already")
         self._fence = fence
 
     async def stop(self) -> None:
-        """Commit everything that waits, then take no more work. Safe to call twice, and after the task has failed."""
+        """Commit all waiting jobs, then take no more. Safe to call twice, and after the task has failed."""
         self._stopping = True
         self._arrived.set()
         if self._task is not None:
@@ -124,15 +124,15 @@ class Writer:
 
     @property
     def task(self) -> asyncio.Task[None] | None:
-        """The task that writes, from `start` to `stop`. It never ends in between; `bot.supervisor` watches it."""
+        """The task that writes, from `start` to `stop`. It should not end before that; `bot.supervisor` watches it."""
         return self._task
 
     async def commit(self, commit: Commit) -> Committed:
-        """Add the events of one move, all or none of them.
+        """Write one commit, all or nothing.
 
         A known cause writes nothing and returns the earlier result, with `repeated` set. Raises `SequenceTaken`,
         `UnknownTable`, `Conflict`, `StoreUnavailable`, `WriterStopped`. If the caller is cancelled while it waits,
-        the commit still completes; its result can be found by its cause.
+        the commit is still written; `events.find_commit` finds its result by its cause.
         """
         result = await self._enqueue(_Job(asyncio.get_running_loop().create_future(), commit=commit))
         assert isinstance(result, Committed)
@@ -141,7 +141,7 @@ class Writer:
     async def write(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call `function(connection, ...)`, commit, and return its result. Raises whatever the function raises.
 
-        The function must have no effects outside the database: it is called again if its transaction was rolled back.
+        The function must have no effects outside the database: it may be called again after a rollback.
         """
         loop = asyncio.get_running_loop()
         job = _Job(loop.create_future(), work=lambda connection: function(connection, *args, **kwargs))
@@ -217,7 +217,7 @@ class Writer:
         except NoConnection as error:
             raise _Unavailable(error.error) from error
         except _Unavailable:
-            # A failed COMMIT can leave its transaction open in the driver, so the connection is not used again.
+            # The driver may keep a transaction open after a failed COMMIT, so the connection is not used again.
             await self._drop_connection()
             raise
 
@@ -239,8 +239,8 @@ def _finish(job: _Job, outcome: object) -> None:
 
 
 def _transact(connection: Connection, jobs: list[_Job], fence: Callable[[Connection], None] | None) -> list[object]:
-    """Run and commit the jobs, and return their outcomes. Raises `_Unavailable` if BEGIN or COMMIT fails, or if the
-    process may write no more, and `_Spoiled` if a job fails; nothing is written then."""
+    """Run and commit the jobs, and return their outcomes. Raises `_Unavailable` if BEGIN or COMMIT fails or the lease
+    is lost, and `_Spoiled` if a job fails. Only after a failed COMMIT may anything have been written."""
     try:
         transaction = connection.begin()
     except (SQLAlchemyError, OSError) as error:
@@ -275,9 +275,9 @@ def _apply(connection: Connection, jobs: list[_Job]) -> list[object]:
 
 
 def _ordinary(error: BaseException) -> Exception:
-    """Turn errors that a future refuses, or that would end a task, into a RuntimeError.
+    """The error, or a RuntimeError in place of one that a future refuses or that would end a task.
 
-    These are StopIteration and everything that is not an `Exception` (SystemExit, a stray CancelledError).
+    Those are StopIteration and everything that is not an `Exception` (SystemExit, a stray CancelledError).
     """
     if isinstance(error, Exception) and not isinstance(error, StopIteration):
         return error
@@ -295,8 +295,7 @@ def _being_cancelled() -> bool:
 
 
 def _carry_out(connection: Connection, job: _Job) -> object:
-    """Do one job. Raises `_Spoiled` for its errors, but passes on database errors and the cancellation of the
-    writer."""
+    """Do one job. Raises `_Spoiled` if it fails, except for database errors and the cancellation of the writer."""
     try:
         return _do(connection, job)
     except DBAPIError:

@@ -1,8 +1,8 @@
 """The connection on which the writer's transactions run, one after the other.
 
-For PostgreSQL it is one of the asyncio engine's. For SQLite it lives in its own thread, which runs a whole transaction
-at a time. Through aiosqlite each statement would cross between threads three or four times, and a commit would take
-four times as long.
+For PostgreSQL it is one of the asyncio engine's. For SQLite it is in a thread of its own, which runs one whole
+transaction at a time. With aiosqlite, each statement would cross between threads three or four times, and a commit
+would take four times as long.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class NoConnection(Exception):
 
 
 class WriterConnection(Protocol):
-    """A connection that is opened at its first use, and opened anew after `drop`."""
+    """A connection that is opened at its first use, and again after `drop`."""
 
     async def run(self, function: Callable[..., T], *arguments: object) -> T:
         """Call `function(connection, *arguments)` and return its result. Raises `NoConnection`."""
         ...
 
     async def drop(self, broken: bool) -> None:
-        """Close the connection, or return it to its pool; a broken one is not reused."""
+        """Close the connection, or return it to its pool. A `broken` one is not used again."""
         ...
 
     async def close(self) -> None:
@@ -47,7 +47,7 @@ class WriterConnection(Protocol):
 
 
 def open_writer_connection(engine: Engine) -> WriterConnection:
-    """Make the connection that suits the engine. It does not connect yet."""
+    """Make the connection for an engine's kind of database. It does not connect yet."""
     return _InThread(engine) if engine.dialect.name == "sqlite" else _InLoop(engine)
 
 
@@ -77,7 +77,7 @@ class _InThread:
                 raise NoConnection(error) from error
         try:
             return function(self._connection, *arguments)
-        except StopIteration as error:  # a future does not accept it, and the caller would wait forever
+        except StopIteration as error:  # a future refuses it, so the caller would wait forever
             raise RuntimeError("a transaction raised StopIteration") from error
 
     async def drop(self, broken: bool) -> None:

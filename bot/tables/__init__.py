@@ -1,4 +1,4 @@
-"""Facts and decisions about tables; no message, no timer, no task.
+"""Facts and decisions about tables, without messages, timers and tasks.
 
-Each package in here has one job. The service and the repository stand on top of them.
+Each package in here has one job. The service and the repository build on them.
 """

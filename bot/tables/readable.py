@@ -1,4 +1,4 @@
-"""A check that every table of a database can be folded, for a database that may come from anywhere."""
+"""A check that every table of a database can be folded, even if the database is damaged or forged."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.core.seats import Seat
 
 
 def first_unreadable(connection: Connection) -> int | None:
-    """Find the first table whose row or log makes no sense; None if all do.
+    """Find the first table whose row or log cannot be folded; None if there is none.
 
     Tables that only a newer release can read are skipped.
     """
@@ -38,13 +38,13 @@ def _is_readable(connection: Connection, number: int) -> bool:
 
 
 def _game_of(row: StoredTable) -> AnyGame | None:
-    """The game of a table; None if this release does not know it, or not its rules."""
+    """The game of a table; None if this release does not know the game or this version of its rules."""
     game = registry.game(row.game) if row.game in registry.NAMES else None
     return game if game is not None and row.rules_version <= game.RULES_VERSION else None
 
 
 def _fold(connection: Connection, row: StoredTable, game: AnyGame) -> None:
-    """Fold a table, and make the view of each seat. A forged log may raise any exception."""
+    """Fold a table and make the view of each seat. A forged log may raise any exception."""
     seats = tuple(stored_tables.seats_of(connection, row.id))
     found = entries(stored_events.read(connection, row.id))
     table = Table(row, game, seats).refold(found)

@@ -1,4 +1,4 @@
-"""`TableRepository`: the tables in memory, read from the store and brought up to date with it."""
+"""`TableRepository`: the tables in memory, which are read from the store."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ log = logging.getLogger(__name__)
 
 
 async def _load_nobody(users: Iterable[int | None]) -> None:
-    """Load no preferences; the default for `load_people`."""
+    """Load no preferences."""
 
 
 MOST_OUTDATED = 1_000
-"""The most tables of other processes that stay in memory after they have moved on."""
+"""The most outdated tables that stay in memory (see `TableRepository.outdate`)."""
 
 
 class _Stored(NamedTuple):
-    """A table in the store: its row, its seats and its events; `whole` if these are all of them."""
+    """A stored table: its row, its seats, and its events. `whole` is True if these are all of its events."""
 
     row: StoredTable
     seats: tuple[StoredSeat, ...]
@@ -47,7 +47,7 @@ class _Stored(NamedTuple):
 class TableRepository:
     """The tables that are in use in this process.
 
-    `load_people` loads the preferences of users before `quiet` is asked for their quiet hours.
+    `quiet` returns a user's quiet hours. `load_people` is called before that, and loads the users' preferences.
     """
 
     def __init__(
@@ -63,10 +63,10 @@ class TableRepository:
         self._load_people = load_people
         self._tables: dict[int, Table] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """By table, the locks that a task holds or waits for."""
+        """By table, its lock, while a task holds it or waits for it."""
         self._outdated: dict[int, None] = {}
         self._untouched: dict[int, int] = {}
-        """The number of rounds (`list_untouched`) since a table was last asked for or changed."""
+        """By table, the number of calls of `list_untouched` since it was last used. A table in use is missing."""
 
     def list_known(self) -> list[Table]:
         """The tables in memory."""
@@ -77,7 +77,7 @@ class TableRepository:
         return self._tables.get(table)
 
     def list_untouched(self, rounds: int) -> list[Table]:
-        """Begin another round, and return the tables that nobody asked for or changed in the last `rounds`.
+        """Begin another round. Returns the tables that nobody has used in the last `rounds` rounds.
 
         A table that is being changed is not among them.
         """
@@ -93,29 +93,29 @@ class TableRepository:
         return self._locks.setdefault(table, asyncio.Lock())
 
     def is_untouched(self, table: int) -> bool:
-        """True if nobody has asked for or changed the table since the last round."""
+        """True if nobody has used the table since the last round began."""
         return table in self._untouched and not self.lock(table).locked()
 
     def put(self, table: Table) -> None:
-        """Keep a table as it stands after a commit."""
+        """Keep a table as it is after a commit."""
         self._tables[table.id] = table
         self._untouched.pop(table.id, None)
 
     def forget(self, table: int) -> None:
-        """Drop a table from memory. It is read again when somebody asks for it."""
+        """Drop a table from memory."""
         self._tables.pop(table, None)
         self._untouched.pop(table, None)
         self._outdated.pop(table, None)
 
     def outdate(self, table: int) -> None:
-        """Note that another process has moved a table on: it is read again at the next `get`. Of too many such
-        tables, the ones that were asked for longest ago are dropped."""
+        """Mark a table as outdated, so that the next `get` reads it again. If too many tables are outdated, the one
+        that was marked first is dropped."""
         self._outdated[table] = None
         if len(self._outdated) > MOST_OUTDATED:
             self.forget(next(iter(self._outdated)))
 
     async def get(self, table: int) -> Table:
-        """A table as this process knows it. Raises Refused("TABLE", "unknown")."""
+        """A table, read from the store unless an up-to-date copy is in memory. Raises Refused("TABLE", "unknown")."""
         if table in self._tables and table not in self._outdated:
             self._untouched.pop(table, None)
             return self._tables[table]
@@ -123,9 +123,9 @@ class TableRepository:
             return await self.refresh(table)
 
     async def refresh(self, table: int) -> Table:
-        """Read the events that this process has not seen, and fold them. The caller holds the table's lock.
+        """Read and fold the events that this process does not have yet. The caller must hold the table's lock.
 
-        Raises Refused("TABLE", "unknown"), and Refused("TABLE", "newer") for what only a newer release can read.
+        Raises Refused("TABLE", "unknown"), and Refused("TABLE", "newer") if only a newer release can read the table.
         """
         known = self._tables.get(table)
         self._outdated.pop(table, None)
@@ -145,12 +145,12 @@ class TableRepository:
             after = replace(known, row=stored.row, seats=stored.seats).after(new)
         after = self.extend(await self.unseal(after))
         self.put(after)
-        if after.status == Status.CLOSED:  # a closed table that somebody looks back at; only the latest of these stay
+        if after.status == Status.CLOSED:  # only the closed tables that were read last stay in memory
             self.outdate(table)
         return after
 
     def _game_of(self, row: StoredTable) -> AnyGame:
-        """The game of a table, if this release knows its rules. Raises Refused("TABLE", "newer")."""
+        """The game of a table. Raises Refused("TABLE", "newer") if this release does not know it or its rules."""
         try:
             game = self._find_game(row.game)
         except KeyError:
@@ -160,17 +160,17 @@ class TableRepository:
         return game
 
     async def unseal(self, table: Table) -> Table:
-        """A table with the secret and the salts of its present shuffle, as the store has them."""
+        """The table with the secret and the salts of its present shuffle, read from the store."""
         secret = await self.store.read(stored_tables.secret, table.id, table.shuffle.number)
         return replace(table, shuffle=table.shuffle.with_secret(secret))
 
     def extend(self, table: Table) -> Table:
-        """A table whose public deadline is put off for players who have quiet hours before it."""
+        """The table with its public deadline put off for the quiet hours of its players."""
         until = deadlines.find_extension(table, self.quiet)
         return replace(table, clock=table.clock.extend(until))
 
     def extend_again(self, table: Table) -> Table:
-        """Put the deadline of a table in memory off anew, after quiet hours were read or changed."""
+        """Put off the deadline of a table anew, after quiet hours were loaded or changed."""
         after = self.extend(self._tables.get(table.id, table))
         if table.id in self._tables:
             self.put(after)
@@ -183,7 +183,7 @@ def _newer(row: StoredTable, reason: str) -> Refused:
 
 
 def _read(connection: Connection, table: int, after: int) -> _Stored:
-    """A table's row, seats and events after event `after`; all events if some of these undo older ones."""
+    """A table's row, its seats, and its events after event `after`, or all events if some of those undo older ones."""
     row = stored_tables.load(connection, table)
     new = stored_events.read(connection, table, after)
     whole = after == 0 or any(event.kind == "table.undone" for event in new)

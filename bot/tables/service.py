@@ -1,8 +1,8 @@
-"""`TableService`: `play` makes a move, `change` does everything else that happens at a table.
+"""`TableService`: `play` makes a move, and `change` makes every other change to a table.
 
-A decision is made on the stored state, which another process may have moved on, and everything that follows from it is
-one commit. Listeners hear of each commit afterwards, and show it. The only message that is sent from here is the seal
-of a shuffle, which must be public before anything is drawn from the shuffle.
+A decision and everything that follows from it are one commit. If another process has changed the table meanwhile, the
+decision is made again. Listeners are called after each commit, to show it. The only message that is sent from here is
+the seal of a shuffle, which must be public before anything is drawn from the shuffle.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 
 MOST_TRIES = 20
-"""The most times a change is decided again because another process was first."""
+"""The most times that a change is decided again because another process was first."""
 
 
 class TableService:
-    """The one way in for every change to a table: decide, commit, publish."""
+    """Makes every change to a table: decides it, commits it, and tells listeners."""
 
     def __init__(
         self,
@@ -70,9 +70,9 @@ class TableService:
         self.listeners: list[Callable[[Committed], None]] = []
 
     async def get(self, table: int) -> Table:
-        """A table as this process knows it, with the time of outages given back. Raises Refused("TABLE", "unknown").
+        """A table, after it was given back the time of outages. Raises Refused("TABLE", "unknown").
 
-        While the database takes no writes, the table is returned without the lost time; nothing can be decided then.
+        While the database takes no writes, the time is not given back. Nothing can be decided then anyway.
         """
         present = await self.repository.get(table)
         with contextlib.suppress(StoreUnavailable):
@@ -82,7 +82,7 @@ class TableService:
         return present
 
     async def _give_back(self, table: int, owed: Owed) -> Table:
-        """Give a table the time of an outage back, unless it has moved on from the outage meanwhile."""
+        """Give a table back the time of an outage, unless that has been done meanwhile."""
 
         def decide(present: Table) -> Change | None:
             if owed not in self.outages.list_owed(present):
@@ -92,7 +92,7 @@ class TableService:
         return (await self._change(table, f"away:{owed.since}", owed.until, decide)).table
 
     async def fresh(self, table: int) -> Table:
-        """A table as the store has it now; listeners hear of it if it has moved on.
+        """A table as the store has it now. Listeners are told if it has moved on.
 
         Raises Refused("TABLE", "unknown").
         """
@@ -109,10 +109,10 @@ class TableService:
         only_at: int | None = None,
         noted: Mapping[str, Json] = MappingProxyType({}),
     ) -> Committed:
-        """Make a move of a seat (None: silence) at time `at`; with `only_at`, only if the table's counter equals it.
+        """Make a move at time `at`. `seat` is None for silence. With `only_at`, do so only at that table counter.
 
-        `noted` is stored with the outcome: what the replay needs to know of a robot's thought.
-        Raises Refused. A known cause returns the stored outcome.
+        `noted` is stored with the outcome: facts about a robot's thought, which the replay needs. A known cause changes
+        nothing, and returns the stored outcome. Raises Refused.
         """
 
         def decide(present: Table) -> Change | None:
@@ -132,10 +132,10 @@ class TableService:
         return await self.change(table, cause, at, decide)
 
     async def change(self, table: int, cause: str, at: int, decide: Decision) -> Committed:
-        """Decide and write, all or nothing; nothing is written if `decide` returns None.
+        """Commit the change that `decide` returns, all or nothing; None changes nothing.
 
-        A decision that draws from a shuffle without a seal waits for the seal, and is made again. Raises Refused. A
-        known cause returns the stored outcome.
+        A decision that draws from a shuffle without a seal waits for the seal, and is made again. A known cause changes
+        nothing, and returns the stored outcome. Raises Refused.
         """
         await self.get(table)
         return await self._change(table, cause, at, decide)
@@ -153,7 +153,7 @@ class TableService:
             return committed
 
     async def _seal_salts(self, table: int, number: int) -> None:
-        """Close the salts of a shuffle, seal them in public, and record the seal. Each step is done once."""
+        """Close the salts of a shuffle, seal them in public, and record the seal, unless that was done."""
         closed = await self.change(
             table, f"salts:{table}:{number}", self.clock(), lambda present: sealing.close_salts(present, number)
         )
@@ -166,10 +166,10 @@ class TableService:
 
     @contextlib.asynccontextmanager
     async def _publishing_news(self, table: int) -> AsyncIterator[list[Committed]]:
-        """Hold a table's lock, and tell listeners at the end of the commits that were put in the list.
+        """Hold a table's lock for the block. At its end, tell listeners of the commits that the block put in the list.
 
-        If the list is empty, they are told only if the table was found to have moved on in another process. Even a
-        refused change can find that out; the other process's own notice then finds nothing new to tell them.
+        If the list is empty but the block has read a newer state from the store, tell them of that. Otherwise they
+        would miss it, since the other process's notice arrives too late to find something new.
         """
         own: list[Committed] = []
         before = after = None
@@ -191,7 +191,7 @@ class TableService:
             listener(committed)
 
     async def _changed(self, table: int, cause: str, at: int, decide: Decision) -> Committed:
-        """Decide on the table in memory, and again on the stored one when another process was first."""
+        """Decide on the table in memory, and again on the stored table if another process was first."""
         present = self.repository.find(table)
         fresh = present is None or self.settings.share.whole
         for _ in range(MOST_TRIES):
@@ -238,7 +238,7 @@ class TableService:
         return Committed(after, proposal.entries, outcome=change.outcome)
 
     async def _propose(self, present: Table, change: Change, cause: str, at: int) -> _Proposal:
-        """Fold a change and its automatic consequences."""
+        """Fold a change with everything that follows from it."""
         if change.state is None:
             playing = present.evolve([event for event in change.events if is_of_game(event)])
         else:
@@ -255,8 +255,7 @@ class TableService:
         return _Proposal(self.repository.extend(replace(after, row=row)), new, secret, change)
 
     def _commit_next(self, change: Change) -> tuple[Change, bytes]:
-        """Commit to the shuffle that a change asks for, and return its secret; b"" if the change asks for no
-        shuffle."""
+        """Add the commitment to the next shuffle, if the change asks for one. Returns the secret, or b""."""
         if change.next_shuffle is None:
             return change, b""
         secret = self.chance.secret()
@@ -264,7 +263,7 @@ class TableService:
         return replace(change, events=(*change.events, sealed)), secret
 
     def _rows(self, present: Table, proposal: _Proposal, at: int) -> Callable[[Connection], object] | None:
-        """The function that writes further rows with the events; None if there are none."""
+        """A function that writes the further rows of a change; None if there are none."""
         after, change, new = proposal.table, proposal.change, [entry.event for entry in proposal.entries]
         sealed = [event for event in new if isinstance(event, table_events.CommittedTo)]
         ended = [event.number for event in new if isinstance(event, table_events.HandOver | table_events.Revealed)]
@@ -308,7 +307,7 @@ class TableService:
 
 
 class _Proposal(NamedTuple):
-    """A table as a commit would leave it, the new entries, and the secret of the shuffle committed to among them."""
+    """A table as a commit would leave it, the new entries, and the secret of the next shuffle (b"" without one)."""
 
     table: Table
     entries: tuple[Entry, ...]
@@ -318,7 +317,7 @@ class _Proposal(NamedTuple):
 
 
 def _changed_hands(before: Table, after: Table) -> set[Seat]:
-    """The seats that have a new player, a person or a robot."""
+    """The seats that another person or robot plays now."""
     played = {taken.seat: (taken.user_id, taken.stand_in is None) for taken in after.seats}
     return {
         Seat(taken.seat) for taken in before.seats if played.get(taken.seat) != (taken.user_id, taken.stand_in is None)
@@ -326,8 +325,9 @@ def _changed_hands(before: Table, after: Table) -> set[Seat]:
 
 
 def _complete(present: Table, change: Change, playing: Playing | None, at: int) -> Change:
-    """Add the consequences of a deal and of the end of a hand, a game and a session: seats that were offered change
-    hands, the next shuffle is committed to, the table is closed, secrets are opened, free seats are offered."""
+    """The change with everything that follows from it. At a deal, offered seats change hands. At the end of a hand, the
+    next shuffle is asked for; at the end of a game, the table is closed; at the end of a session, secrets are opened.
+    After any change, free seats are offered to the queue."""
     number, opened = present.shuffle.number, present.shuffle.opened
     if playing is not None and not present.hand_open and not present.game.is_revealed(playing.state):
         change = _with_handovers(change, handovers.at_deal(present, at))
@@ -346,7 +346,7 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
 
 
 def _with_handovers(change: Change, handed: Change | None) -> Change:
-    """Add seats that change hands to a deal, after its events: the chance of a deal counts from the event before it."""
+    """Add handovers to a deal. They follow its events, since the chance of a deal depends on the events before it."""
     if handed is None:
         return change
     events = (*change.events, *handed.events)

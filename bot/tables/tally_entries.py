@@ -1,4 +1,4 @@
-"""Tally entries of a hand: the game's transfers between seats, posted in the transaction of the move."""
+"""Tally entries of a hand: the game's transfers between seats, which are posted in the transaction of the move."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def post(
 ) -> None:
     """Post the `transfers` of a move to the accounts of the players at `table`.
 
-    The move ended at event `sequence` of hand `hand` and was made by user `by`. Players may dispute the entries for
-    `wait` milliseconds, unless the crew has set another time; then they count. With a `wait` of 0, or with fewer than
-    two people in the hand, they count at once.
+    The move of user `by` began with event `sequence`, in hand `hand`. Players may dispute the entries for `wait`
+    milliseconds, or for the time that the crew has set. After that the entries count. If that time is 0, or fewer than
+    two people sit at the table, they count at once.
 
-    Amounts too large for the books are announced and do not count. The move stands, and the game goes on.
+    Amounts too large for the books are announced and do not count. The move itself stands, and the game goes on.
     """
     if not transfers:
         return
@@ -74,9 +74,9 @@ def post(
 
 
 def post_session(connection: Connection, table: Table, sequence: int, at: int, by: int | None, wait: int) -> None:
-    """Post the results of a session that ends with the move whose first event is `sequence`, in one entry.
+    """Post the results of a whole session in one entry. The move that ended the session began with event `sequence`.
 
-    Nothing is posted for a table that enters each hand, or that has no results.
+    Does nothing at a table that posts each hand, or without results.
     """
     kept = key_values.get(connection, _kept(table))
     if kept is None:
@@ -108,7 +108,7 @@ def post_session(connection: Connection, table: Table, sequence: int, at: int, b
 def _keep(
     connection: Connection, table: Table, transfers: Sequence[Transfer], seats: list[list[int]], sequence: int, at: int
 ) -> None:
-    """Keep the results of a move until the session ends."""
+    """Add the results of a move to those that are kept until the session ends."""
     kept = key_values.get(connection, _kept(table)) or {"parts": [], "count": 0}
     parts = [Part(since, played, tuple(amounts)) for since, played, amounts in kept["parts"]]
     for transfer in transfers:
@@ -132,12 +132,13 @@ def _locked(connection: Connection, table: Table) -> Crew:
 
 
 def _wait(table: Table, own: crew_settings.CrewSettings, wait: int) -> int:
-    """The time in which an entry may be disputed; none with fewer than two people at the table."""
+    """The milliseconds for which an entry may be disputed; 0 with fewer than two people at the table."""
     return own.wait(wait) if sum(seat.user_id is not None for seat in table.seats) > 1 else 0
 
 
 def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -> None:
-    """Post an entry and announce it; one that the books have no room for is announced and does not count."""
+    """Post an entry, and announce it if the crew has a channel for that. An entry that is too large for the books is
+    announced and does not count."""
     try:
         made = postings.post(connection, new)
     except TooLarge:
@@ -148,14 +149,14 @@ def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -
 
 
 def _noted(connection: Connection, new: NewTransfer) -> int | None:
-    """Store a transfer that is too large for the books as void. None if even its amounts are too large to store."""
+    """Store a transfer as void, since it is too large for the books. Returns its id, or None if it cannot be stored."""
     if not postings.fits(entry.amount for entry in new.entries):
         return None
     return postings.post(connection, replace(new, pending=False, confirm_at=None, void=True))
 
 
 def _accounts(connection: Connection, table: Table, seat: StoredSeat, hand: int, at: int) -> list[int]:
-    """The accounts that share a seat's result: that of the player who began the hand, of the one who ended it, or
+    """The accounts that share a seat's result: those of the player who began the hand, of the one who ended it, or of
     both."""
     now = _holder(connection, table.row.crew, seat, at)
     if seat.stand_in is not None:
@@ -173,7 +174,7 @@ def _accounts(connection: Connection, table: Table, seat: StoredSeat, hand: int,
 
 
 def _former(connection: Connection, crew: int, user: int | None) -> int | None:
-    """The account of a seat's former player; None if they were erased since."""
+    """The account of a seat's former player. `user` is None for a robot. None if the person has been erased since."""
     if user is None:
         return postings.account(connection, crew, "robot:house")
     member = crews.find_member(connection, crew, user)

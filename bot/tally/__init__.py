@@ -1,1 +1,1 @@
-"""The crew's tally: books in double entry, shown as sheets and charts, and settled with the fewest hand-overs."""
+"""The crew's tally: books in double entry, sheets and charts of them, and settling up with the fewest hand-overs."""

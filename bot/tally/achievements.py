@@ -1,4 +1,4 @@
-"""Achievements: the feats that games find in their events, counted by member, with runs of good tries, and partners."""
+"""Achievements: the feats that games find in their events, counted for each member and each pair of partners."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Done(NamedTuple):
 
 
 class Paired(NamedTuple):
-    """Two or more members who played as partners, their tries together, and the number of good tries."""
+    """Members who played as partners, the number of their tries together, and how many of these were good."""
 
     owners: tuple[Owner, ...]
     tries: int
@@ -46,7 +46,7 @@ class Paired(NamedTuple):
 
 @dataclass(slots=True)
 class Count:
-    """The feats of one kind that a member has."""
+    """A member's feats of one kind."""
 
     total: int = 0
     most: int = 0
@@ -66,12 +66,12 @@ class Feats:
     """The feats of the members of a crew in a game."""
 
     counts: dict[str, dict[Owner, Count]] = field(default_factory=dict)
-    """By kind."""
+    """By kind and member, the feats."""
     runs: dict[str, dict[Owner, int]] = field(default_factory=dict)
-    """By kind, the most good tries that each member had one after another."""
+    """By kind and member, the longest run of good tries."""
     pairs: dict[tuple[Owner, ...], Paired] = field(default_factory=dict)
     odds: dict[str, dict[Owner, Odds]] = field(default_factory=dict)
-    """By kind and member, the chances that players of equal skill would have had."""
+    """By kind and member, the chances of a player of equal skill."""
 
     def amount(self, record: Record, owner: Owner) -> int:
         """A member's figure in a record; 0 for none."""
@@ -80,29 +80,29 @@ class Feats:
 
 
 class Known(NamedTuple):
-    """The facts about a table up to a sequence."""
+    """The feats and line-ups of a table up to an event."""
 
     sequence: int
     done: tuple[Done, ...]
     posted: tuple[tuple[int, Sequence[Sequence[int]]], ...]
-    """Line-ups of the table: the first event of each, and its accounts by seat."""
+    """The line-ups of the table: the first event of each, and its accounts by seat."""
 
 
 @dataclass(slots=True)
 class Achievements:
-    """Finds the feats of members. The feats of each table are cached until the table has new events."""
+    """Finds the feats of members. A table's feats are cached until the table has new events."""
 
     _known: dict[int, Known] = field(default_factory=dict)
-    """The tables that were read last, at most MOST_TABLES."""
+    """The tables that were read last, the latest at the end."""
     _held: int = 0
     """The number of feats in `_known`."""
 
     def of_members(
         self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
     ) -> dict[str, Feats]:
-        """The members' feats by game, from `since` until before `until` (milliseconds; None: no bound).
+        """Find the members' feats by game, from `since` until before `until` (milliseconds; None means no bound).
 
-        With `game`, only feats in that game. Feats of robots are left out.
+        With `game`, find only feats in that game. Robots' feats are left out.
         """
         found: dict[str, Feats] = {}
         tries: dict[tuple[str, str, Owner], list[tuple[int, int, bool]]] = {}
@@ -180,7 +180,7 @@ def _tries(record: Record, counted: Sequence[tuple[Done, Owner]]) -> list[_Try]:
 
 
 def _pair(feats: Feats, game: AnyGame, tried: Sequence[_Try]) -> None:
-    """Count the tries that partners had together."""
+    """Add the tries that partners had together to `feats.pairs`."""
     by_event: dict[int, dict[int, _Try]] = {}
     for attempt in tried if game.PARTNERS else ():
         by_event.setdefault(attempt.done.sequence, {})[attempt.done.feat.seat] = attempt
@@ -217,7 +217,7 @@ def _posted(connection: Connection, book: Book, table: int) -> tuple[tuple[int, 
 
 
 def _players(entry: StoredTransfer) -> Iterator[tuple[int, Sequence[Sequence[int]]]]:
-    """Yield each line-up of an entry: the event from which on it played, and its accounts by seat."""
+    """Yield each line-up of an entry: the first event at which it played, and its accounts by seat."""
     if "parts" in entry.data:
         yield from ((since, seats) for since, seats, _ in entry.data["parts"])
     elif "seats" in entry.data:
@@ -225,10 +225,10 @@ def _players(entry: StoredTransfer) -> Iterator[tuple[int, Sequence[Sequence[int
 
 
 def _owners(connection: Connection, book: Book, table: int, known: Known) -> Callable[[int, int], Owner | None]:
-    """Return a function of (event, seat) that finds the owner of the seat at that event.
+    """Return a function that finds a seat's owner at an event. Its arguments are the event's sequence and the seat.
 
-    Owners are read from the table's entries in the books: the last entry up to the event, or else the first one. A
-    table without entries has its present players.
+    The owner is the one in the table's last line-up up to the event, or else in its first. If the table has no entry in
+    the books, the owner is the seat's present player.
     """
     posted = known.posted
     sequences = [sequence for sequence, _ in posted]

@@ -1,7 +1,7 @@
-"""Announcements in the tally's channel: every change of the books, with its author.
+"""Announcements in the tally's channel. Each change of the books is announced with its author.
 
-A change and its announcement are written in one transaction. The announcement is sent later, and only once. Names are
-looked up when the announcement is sent, so an erased person is not named.
+A change and its announcement are written in one transaction, and the announcement is sent later, exactly once. Names
+are looked up when it is sent, so a person whose data was erased meanwhile is not named.
 """
 
 from __future__ import annotations
@@ -26,43 +26,44 @@ KIND: Final = "tally"
 
 
 def announce_entry(transfer: int, at: int) -> NewMessage:
-    """Announce an entry that a hand wrote."""
+    """Announce the entry of a hand."""
     return NewMessage(KIND, {"transfer": transfer}, _nonce(f"entry:{transfer}"), at)
 
 
 def announce_settlement(transfer: int, at: int) -> NewMessage:
-    """Update the message of an entry that is no longer pending."""
+    """Update the message of an entry that has stopped being pending."""
     return NewMessage(KIND, {"transfer": transfer, "again": True}, _nonce(f"settled:{transfer}"), at)
 
 
 def announce_change(
     crew: Crew, key: str, by: int | None, channel: int, cause: str, at: int, **facts: object
 ) -> NewMessage:
-    """Announce a change by a person.
+    """Announce a change. `by` is the user who made it; None stands for the crew.
 
-    `channel` is the place of the change; a crew without a channel for the tally gets the announcement there. If the
-    facts have an "entry", which is an entry's number, the announcement writes that entry out in full."""
+    If the crew has no channel for the tally, the announcement goes to `channel`, where the change was made. If `facts`
+    has the number of an "entry", the announcement shows that entry in full."""
     payload = {"crew": crew.id, "key": key, "by": by, "channel": channel, "facts": facts}
     return NewMessage(KIND, payload, _nonce(f"{key}:{cause}"), at)
 
 
 def announce_too_large(crew: Crew, channel: int, source: str, at: int, entry: int | None) -> NewMessage:
-    """Announce a hand that is too large for the books, and so counts for nothing. `entry` is its number, if any."""
+    """Announce that a hand does not count because it is too large for the books. `entry` is its number, if it has
+    one."""
     return announce_change(crew, "too_large", None, channel, source, at, **({} if entry is None else {"entry": entry}))
 
 
 def _nonce(what: str) -> str:
-    """The nonce of an announcement, in the 25 characters that Discord takes."""
+    """The nonce of an announcement, in at most 25 characters (Discord's limit)."""
     return nonce_of(f"tally:{what}")
 
 
 def announce_dispute(transfer: int, cause: str, at: int) -> NewMessage:
-    """Update the message of a pending entry that is disputed. The entry stays pending, so more updates will follow."""
+    """Update the message of an entry after a dispute. The entry stays pending, so more updates may follow."""
     return NewMessage(KIND, {"transfer": transfer, "again": True, "open": True}, _nonce(f"waits:{cause}"), at)
 
 
 def memo_key_of(transfer: int) -> str:
-    """The key under which the message of a pending entry is noted."""
+    """The key of the note that says which message shows a pending entry."""
     return f"tally:shown:{transfer}"
 
 
@@ -72,7 +73,7 @@ def keep_shown(connection: Connection, transfer: int, channel: int, message: int
 
 
 def swap_vote(connection: Connection, season: int, shown: dict[str, int] | None, at: int) -> dict[str, int] | None:
-    """Note the message that asks for votes on closing a season; None drops the note. Return the former note."""
+    """Note the message that asks for votes on closing a season, or drop the note (None). Return the former note."""
     former: dict[str, int] | None = key_values.get(connection, _vote(season))
     if shown is None:
         key_values.drop(connection, _vote(season))
@@ -86,7 +87,7 @@ def _vote(season: int) -> str:
 
 
 def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> Message:
-    """The message of a hand's entry: with buttons while it can be confirmed or disputed, later with its verdicts."""
+    """Make the message of a hand's entry: with buttons while the entry is pending, later with its outcome."""
     text = whole(book, entry)
     if entry.state != "pending":
         if entry.state == "void":
@@ -104,7 +105,7 @@ def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> 
 
 
 def of_change(connection: Connection, book: Book, payload: dict[str, Any]) -> Message:
-    """The message of a person's change; a vote comes with its button."""
+    """Make the message of a change by a person. A request for votes has a button to vote."""
     facts = dict(payload["facts"])
     number = facts.pop("entry", None)
     entry = None if number is None else postings.one(connection, number)

@@ -1,4 +1,4 @@
-"""Apportionment: results in whole units that still sum to zero, and the account that each unit goes to."""
+"""Rounds results to whole units that still sum to zero, and shares them out to accounts."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from bot.store.books.postings import Entry
 def less_the_mean(points: Sequence[int]) -> tuple[int, ...]:
     """Each seat's points less the mean, in whole units that sum to zero.
 
-    Each difference is rounded towards zero. If the sum is then below zero, one unit each is added to the seats that
-    rounding made smaller by the most; if it is above zero, one unit each is taken from the seats that rounding made
-    larger by the most. Among equal seats, units are added first to the seat with more points, and taken first from
-    the seat with fewer points; at equal points, the lower seat comes first.
+    Each difference is rounded towards zero. If the sum is then below zero, one unit each goes to the seats that lost
+    most by rounding; if it is above zero, one unit each is taken from the seats that gained most. Ties: units go first
+    to the seat with more points, and are taken first from the seat with fewer; at equal points, the lower seat is
+    first.
     """
     count, total = len(points), sum(points)
     return _rounded([count * own - total for own in points], count, points)
 
 
 def scale(amounts: Sequence[int], weight: Fraction) -> tuple[int, ...]:
-    """The amounts of a transfer in the crew's unit: times the weight of its game, in whole units that sum to zero.
+    """Multiply the amounts of a transfer by the weight of its game, which gives whole units of the crew.
 
-    The rounding is that of `less_the_mean`.
+    They are rounded as in `less_the_mean`, and sum to zero.
     """
     return _rounded([weight.numerator * own for own in amounts], weight.denominator, amounts)
 
 
 def _rounded(exact: Sequence[int], denominator: int, points: Sequence[int]) -> tuple[int, ...]:
-    """Fractions that sum to zero, as whole numbers that do."""
+    """Round fractions that sum to zero to whole numbers that sum to zero. The fractions are `exact / denominator`."""
     cut = [abs(part) // denominator * (1 if part > 0 else -1) for part in exact]
     missing = -sum(cut)
     sign = 1 if missing > 0 else -1
@@ -41,7 +41,7 @@ def _rounded(exact: Sequence[int], denominator: int, points: Sequence[int]) -> t
 
 
 def lines_of(amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[int]]) -> list[Entry]:
-    """The entries of a transfer at a game's weight; entries of 0 if all its amounts round to 0 in the crew's unit."""
+    """The entries of a transfer in the crew's unit. If all its amounts round to 0, each seat has an entry of 0."""
     lines = share_out(scale(amounts, weight), seats)
     if lines or not any(amounts):
         return lines
@@ -49,7 +49,7 @@ def lines_of(amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[
 
 
 def share_out(amounts: Sequence[int], seats: Sequence[Sequence[int]]) -> list[Entry]:
-    """The entries of a hand, from the amount of each seat and the one or two accounts that share it.
+    """The entries of a hand, made from each seat's amount and the one or two accounts that share it.
 
     Of two accounts, the first has half, rounded towards zero, and the second the rest. Zero amounts have no entry.
     """

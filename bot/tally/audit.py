@@ -1,4 +1,4 @@
-"""Audit of the books: every posting of a hand is computed again from its table's events, and compared."""
+"""Audits the books: computes every posting of a hand again from its table's events, and compares."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CLOSED = "table.closed"
 
 
 def differences(connection: Connection) -> list[str]:
-    """The first difference between the events of each table and the books, one sentence each; empty if all is well."""
+    """Return a sentence for each table whose events and postings differ, about the first difference."""
     first = (next(of_table(connection, table), None) for table in reports.tables_of(connection))
     return [sentence for sentence in first if sentence is not None]
 
@@ -51,9 +51,9 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
 def source_amounts(
     game: AnyGame, table: int, stored: Sequence[StoredEvent], house: Mapping[str, Any]
 ) -> dict[str, tuple[int, ...]]:
-    """The amounts by seat that the books ought to hold, by the source of each posting.
+    """Compute each posting that the books ought to hold: its source, and its amounts by seat.
 
-    A table that enters its results once has a single source, the move that closed its session, with the sums.
+    A table that enters its results once, at the end, has a single posting, whose source is the move that closed it.
     """
     found: dict[str, tuple[int, ...]] = {}
     for move in _moves(stored):
@@ -69,7 +69,7 @@ def source_amounts(
 
 
 def _moves(stored: Sequence[StoredEvent]) -> Iterator[Sequence[StoredEvent]]:
-    """The events of each move: those that were committed together."""
+    """Yield the events of each move, which were committed together."""
     start = 0
     for place in range(1, len(stored) + 1):
         if place == len(stored) or stored[place].part == 0:

@@ -1,4 +1,4 @@
-"""A crew's book, opened for one request: its members and sheets, and the lookup of names, seasons and days."""
+"""A crew's book as one request sees it: members, accounts and seasons, and how to look up names, seasons and days."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from games.core.refused import Refused
 DAY = 86_400_000
 
 EVERY: Final = ("all", "ever")
-"""Words for all seasons together."""
+"""The words that mean all seasons together."""
 MOST_DIGITS: Final = 3
-"""The digits of a season's number; a name such as 2026 is a year."""
+"""The most digits of a season's number. A longer number, such as 2026, is a season's name."""
 
 Owner = int
-"""The owner of an account: a member's id; for a robot, the account's id below zero."""
+"""The owner of an account: a member's id, or for a robot's account the negative id of the account."""
 
 
 class Ask(NamedTuple):
-    """The filters of a question, in the asker's own words: a season ("all" for every one), a game by its name, the
-    first and the last day, a player."""
+    """The filters of a question as the requester typed them: a season ("all" for all of them), a game by its name, the
+    first and the last day, and a player."""
 
     season: str = ""
     game: str = ""
@@ -40,14 +40,14 @@ class Ask(NamedTuple):
     until: str = ""
     player: str = ""
     called: str = ""
-    """The name of the person if `player` is a mention that was chosen from a list; "" if `player` was typed."""
+    """The name of the person if `player` is a mention that was chosen from a list; "" otherwise."""
     member: int = 0
-    """The id of a member if a button names one, which then counts instead of `player`; 0 for none."""
+    """The id of the member that a button names, or 0. It takes precedence over `player`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A crew with its members, accounts (id -> owner) and seasons."""
+    """A crew with its settings, members, owners (by account), robots and seasons."""
 
     crew: Crew
     house: CrewSettings
@@ -58,7 +58,7 @@ class Book:
 
     @property
     def season(self) -> Season:
-        """The sheet that is open."""
+        """The open season."""
         return self.seasons[-1]
 
     def name(self, owner: Owner) -> str:
@@ -72,12 +72,13 @@ class Book:
         return frozenset(account for account, owner in self.owners.items() if owner in owners)
 
     def of_user(self, user: int) -> Member | None:
-        """A Discord user's entry."""
+        """The member who is this Discord user, or None."""
         return next((person for person in self.members.values() if person.user_id == user), None)
 
     def find_member(self, text: str, called: str = "") -> Member:
-        """The member whose name, alias or mention was typed; `called` is the name of the person who is mentioned.
-        Raises Refused("TALLY", "nobody", "stranger" or "several")."""
+        """Find a member by a typed name, alias or mention. `called` is the name of a mentioned person.
+
+        Raises Refused("TALLY", reason), with the reason "nobody", "stranger" or "several"."""
         mention = re.fullmatch(r"<@!?(\d{1,20})>", text.strip())
         if mention is not None:
             found = self.of_user(int(mention[1]))
@@ -94,7 +95,7 @@ class Book:
         return fits[0]
 
     def resolve_member(self, ask: Ask) -> Member | None:
-        """The member whom a question names; None if it names nobody. Raises Refused."""
+        """Find the member whom a question names; None if it names nobody. Raises Refused."""
         if ask.member:
             if ask.member not in self.members:
                 raise Refused("TALLY", "page_old")
@@ -102,7 +103,7 @@ class Book:
         return self.find_member(ask.player, ask.called) if ask.player else None
 
     def find_season(self, text: str) -> Season | None:
-        """The season with this number, name or title; None for all seasons. Empty text means the open season.
+        """Find a season by its number, name or title. Empty text means the open season; None means all seasons.
 
         Raises Refused("TALLY", "season").
         """
@@ -119,7 +120,7 @@ class Book:
         )
 
     def must_be_new_season(self, name: str) -> None:
-        """Raise Refused("TALLY", "season_name") for a name that means an existing season, or all seasons."""
+        """Raise Refused("TALLY", "season_name") for a number, for the title of a season, and for "all" or "ever"."""
         said = name.strip().casefold()
         number = said.isdecimal() and len(said) <= MOST_DIGITS
         if number or said in EVERY or look(name) in {look(self.title(known)) for known in self.seasons}:
@@ -127,13 +128,13 @@ class Book:
 
     @staticmethod
     def title(season: Season | None) -> str:
-        """The title of a season; for None, the words for all seasons together."""
+        """The title of a season, or for None the words for all seasons together."""
         if season is None:
             return say("tally/all_seasons")
         return season.name or say("tally/season", number=season.number)
 
     def scope(self, ask: Ask) -> Scope:
-        """The scope of a question. Raises Refused."""
+        """Turn the filters of a question into a scope of the books. Raises Refused."""
         season = self.find_season(ask.season)
         first, last, member = day(ask.since), day(ask.until), self.resolve_member(ask)
         if first is not None and last is not None and first > last:
@@ -153,7 +154,7 @@ def _spelt(name: str) -> str:
 
 
 def load_book(connection: Connection, crew: Crew) -> Book:
-    """The book of a crew as it is now."""
+    """Load the present book of a crew."""
     keys = account_keys(connection, crew.id)
     members = {row.id: row for row in crews.members_of(connection, crew.id)}
     owners = {account: -account if member is None else member for account, (_, member) in keys.items()}
@@ -176,7 +177,7 @@ _FORMS: Sequence[str] = (
 
 
 def day(text: str) -> int | None:
-    """Read a date, its day before its month: the beginning of that day (UTC, milliseconds since 1970).
+    """Parse a date. Return the beginning of its day (UTC, milliseconds since 1970). The day stands before the month.
 
     Returns None for empty text. Raises Refused("TALLY", "date").
     """
@@ -205,7 +206,7 @@ def format_date(at: int) -> str:
 
 
 def places_of(amounts: Sequence[int]) -> list[int]:
-    """The places of amounts in falling order; equal ones share a place."""
+    """The places of amounts that are sorted from the highest. Equal amounts share a place."""
     places: list[int] = []
     for number, amount in enumerate(amounts, 1):
         places.append(places[-1] if number > 1 and amount == amounts[number - 2] else number)
@@ -213,10 +214,10 @@ def places_of(amounts: Sequence[int]) -> list[int]:
 
 
 def format_signed(amount: int) -> str:
-    """An amount with its sign, as the pictures write it."""
+    """Format an amount with its sign, as in the pictures."""
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
 
 
 def format_amounts(amounts: Iterable[tuple[str, int]]) -> str:
-    """Amounts with the names of their players: "Bear +18, Bull −6"."""
+    """Format amounts with the names of their players: "Bear +18, Bull −6"."""
     return ", ".join(f"{name} {format_signed(amount)}" for name, amount in amounts)

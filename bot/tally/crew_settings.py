@@ -1,6 +1,6 @@
 """A crew's settings: the unit of its tally, the channel, the scorer's role, the time for disputes, the defaults of new
-tables, and the role that lobbies may call. They are stored in the crew's settings under "tally"; those that older
-releases do not know are under "calls" and "scale"."""
+tables, and the role that lobbies may call. They are stored in the crew's row under "tally". Later additions are stored
+under "calls" and "scale", which older releases ignore."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ MINUTE: Final = 60_000
 CALLS: Final = "calls"
 SCALE: Final = "scale"
 EVEN: Final = "even"
-"""The word for the weights at which a typical evening moves about the same number of units in every game."""
+"""The word for even weights: with these, a typical evening moves about the same number of units in every game."""
 AN_EVENING: Final = 60
-"""The units that a typical evening moves for a player at these weights."""
+"""The units that a typical evening moves for a player at even weights."""
 MOST_WEIGHT: Final = 1_000
 LEAST_WEIGHT: Final = Fraction(1, 10_000)
 MOST_MINUTES: Final = 30 * 24 * 60
@@ -38,8 +38,8 @@ SUBSTITUTES: Final = Option(
     ("player", "robot", "split"),
 )
 TABLE_OPTIONS: Final = (SUBSTITUTES, stakes.POST, *stakes.OPTIONS)
-"""House rules about the tally, for which a crew may set the values of new tables. A table has only the rules that its
-game offers."""
+"""House rules about the tally whose values for new tables a crew may set. A table has only those that its game
+offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +47,25 @@ class CrewSettings:
     """A crew's settings."""
 
     unit: tuple[str, str] = ("match", "matches")
-    """The word for one unit and for several."""
+    """The words for one unit and for several."""
     channel: int = 0
-    """Discord's id of the channel in which changes are announced; 0 for none."""
+    """The id of the channel in which changes are announced; 0 for none."""
     scorer: int = 0
-    """Discord's id of the role that keeps the books; 0 for none."""
+    """The id of the scorer's role; 0 for none."""
     confirm: int | None = None
     """The minutes in which a hand may be disputed before it counts; None for the bot's own default."""
     tables: Mapping[str, Any] = field(default_factory=dict)
-    """The options of new tables."""
+    """The values of `TABLE_OPTIONS` for new tables."""
     call_role: int = 0
-    """Discord's id of the role that lobbies may call for players; 0 for none."""
+    """The id of the role that lobbies may call for players; 0 for none."""
     call_quiet: str = ""
-    """The hours in which lobbies call nobody: two minutes of the day and a time zone ("1320-420 UTC"); "" for none."""
+    """The hours in which lobbies call nobody, as two minutes of the day and a time zone ("1320-420 UTC"); "" for
+    none."""
     weights: Mapping[str, str] = field(default_factory=dict)
-    """For each game, the worth of its unit in the crew's, such as "1/100"; 1 for a game that is not named."""
+    """By game, the worth of its unit in units of the crew, such as "1/100". It is 1 for games without an entry."""
 
     def weight(self, game: str) -> Fraction:
-        """The worth of a game's unit in the crew's."""
+        """The worth of a game's unit in units of the crew."""
         return Fraction(self.weights.get(game, "1"))
 
     @property
@@ -78,16 +79,16 @@ class CrewSettings:
         return QuietHours(known, int(first), int(last))
 
     def format_amount(self, amount: int) -> str:
-        """ "1 match", "6 matches"."""
+        """Format an amount with the unit: "1 match", "6 matches"."""
         return f"{amount} {self.unit[0] if abs(amount) == 1 else self.unit[1]}"
 
     def wait(self, usual: int) -> int:
-        """The time in which a hand may be disputed, in milliseconds; `usual` if the crew has set none."""
+        """The time in which a hand may be disputed, in milliseconds. It is `usual` if the crew has set none."""
         return usual if self.confirm is None else self.confirm * MINUTE
 
 
 def of(settings: Mapping[str, Any]) -> CrewSettings:
-    """The tally's part of a crew's settings."""
+    """Read the tally's settings from a crew's stored settings."""
     kept = {**settings.get("tally", {}), **settings.get(CALLS, {}), **settings.get(SCALE, {})}
     if "unit" in kept:
         kept["unit"] = tuple(kept["unit"])
@@ -95,7 +96,7 @@ def of(settings: Mapping[str, Any]) -> CrewSettings:
 
 
 def put(settings: Mapping[str, Any], house: CrewSettings) -> dict[str, Any]:
-    """A crew's stored settings with `house` as the tally's part."""
+    """Return a crew's stored settings with the tally's settings replaced by `house`."""
     kept = asdict(house)
     calls = {name: kept.pop(name) for name in ("call_role", "call_quiet")}
     scale = {"weights": dict(kept.pop("weights"))}
@@ -104,12 +105,12 @@ def put(settings: Mapping[str, Any], house: CrewSettings) -> dict[str, Any]:
 
 
 def of_new_crew() -> dict[str, Any]:
-    """The settings of a crew without books: all games on one scale. Crews of older releases go on as they were."""
+    """The settings of a new crew, which have even weights. Crews from older releases keep theirs."""
     return put({}, CrewSettings(weights=weights(EVEN)))
 
 
 def weights(text: str) -> dict[str, str]:
-    """Read games with their numbers ("one 1/100, other 5"), "even" or "none". Raises Refused."""
+    """Parse games with their weights ("one 1/100, other 5"), "even" or "none". Raises Refused."""
     said = text.strip().casefold()
     if said in ("none", "off", "1"):
         return {}
@@ -128,7 +129,8 @@ def weights(text: str) -> dict[str, str]:
 
 
 def even_weight(evening: float) -> Fraction:
-    """The weight, of one significant digit, that turns `evening` units of a game into about `AN_EVENING` of a crew."""
+    """The weight at which `evening` units of a game are worth about `AN_EVENING` units of the crew, rounded to one
+    significant digit."""
     exact = AN_EVENING / Fraction(evening).limit_denominator(100)
     unit = Fraction(1)
     while exact < unit:
@@ -139,7 +141,7 @@ def even_weight(evening: float) -> Fraction:
 
 
 def _ratio(text: str) -> Fraction | None:
-    """Read a weight ("1/100", "0.05" or "5"); None for anything else, and for a weight out of bounds."""
+    """Parse a weight ("1/100", "0.05" or "5"). None for anything else, and for weights out of bounds."""
     if not re.fullmatch(r"[0-9]{1,5}(?:/[0-9]{1,5}|\.[0-9]{1,4})?", text):
         return None
     try:
@@ -150,7 +152,7 @@ def _ratio(text: str) -> Fraction | None:
 
 
 def call_quiet(text: str, zone: str) -> str:
-    """Turn hours ("22:30-7") and a time zone into the stored text ("1350-420 UTC"); "" for "off". Raises Refused."""
+    """Parse hours ("22:30-7") into the form that is stored ("1350-420 UTC"), or "off" into "". Raises Refused."""
     try:
         hours = read_hours(text)
     except ValueError:
@@ -159,14 +161,14 @@ def call_quiet(text: str, zone: str) -> str:
 
 
 def unit(text: str) -> tuple[str, str]:
-    """Read a unit: "paper clip, paper clips" (or with a slash), or one word for one and many. Raises Refused."""
+    """Parse a unit: "paper clip, paper clips" (or with a slash), or a single word for both. Raises Refused."""
     one, *many = re.split("[,/]", text, maxsplit=1)
     clean = clean_words(one, "unit", 30)
     return clean, clean_words(many[0], "unit", 30) if many else clean
 
 
 def minutes(given: object) -> int:
-    """Read the time in which a hand may be disputed, in minutes. Raises Refused."""
+    """Parse the time in which a hand may be disputed, in minutes. Raises Refused."""
     found = _number(given)
     if found is None or not 0 <= found <= MOST_MINUTES:
         raise Refused("TALLY", "minutes", most=MOST_MINUTES)
@@ -174,7 +176,7 @@ def minutes(given: object) -> int:
 
 
 def number_of(given: object, what: str) -> int:
-    """Discord's id of a channel or a role, 0 for none. Raises Refused."""
+    """Parse the id of a channel or a role; 0 for none. Raises Refused."""
     found = _number(given)
     if found is None or not 0 <= found < 2**63:
         raise Refused("TALLY", "no_id", what=what)

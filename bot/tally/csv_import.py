@@ -1,7 +1,7 @@
-"""Import of paper tallies: a table of dates and players is read, shown as it was understood, and entered as a whole.
+"""Imports paper tallies: CSV tables of dates and players. A paper is read, shown for a check, and entered as a whole.
 
-The first line names the columns: a date, optionally the reason ("entry") and the game, and the players. Every other
-line is an entry, whose amounts sum to zero. Columns are separated by commas, semicolons or tabs.
+The first line names the columns: the date, the players, and optionally the reason ("entry") and the game. Every other
+line is an entry, and its amounts sum to zero. Columns are separated by commas, semicolons or tabs.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _DATE = frozenset({"date", "day", "when"})
 _ENTRY = frozenset({"entry", "reason", "what", "note", "hand"})
 _GAME = frozenset({"game"})
 _TOTALS = frozenset({"total", "totals", "sum", "check"})
-"""Columns of sums, which are ignored."""
+"""The names of columns with sums, which are ignored."""
 
 
 class Line(NamedTuple):
-    """An entry of the paper: its line number, time, reason and game, and each player's amount by column name."""
+    """An entry of the paper, with the amounts by column name."""
 
     number: int
     at: int
@@ -49,7 +49,7 @@ class Line(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """A line that cannot be entered, and why: the last part of a wording key ("sum"), and the facts of its sentence."""
+    """A line that cannot be entered. `why` is the last part of a wording key ("sum"), `facts` fill its sentence."""
 
     number: int
     why: str
@@ -58,7 +58,7 @@ class Wrong(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper as it was understood: good lines, wrong lines, and the member of each column (None for a new guest)."""
+    """A paper after reading: good lines, wrong lines, and the member's id by column name (None for a new guest)."""
 
     mark: str
     lines: tuple[Line, ...]
@@ -76,7 +76,7 @@ class Paper:
 
 
 class _Bad(Exception):
-    """A line that cannot be entered; `wrong` holds the last two fields of a `Wrong`."""
+    """A mistake in a line; `wrong` holds the fields `why` and `facts` of a `Wrong`."""
 
     def __init__(self, why: str, **facts: Any) -> None:
         super().__init__(why)
@@ -84,7 +84,7 @@ class _Bad(Exception):
 
 
 def decode(body: bytes) -> str:
-    """The text of a file, in the encodings that spreadsheets write. Raises Refused("TALLY", "paper_size")."""
+    """Decode a file in any of the encodings that spreadsheets write. Raises Refused("TALLY", "paper_size")."""
     if len(body) > MOST_BYTES:
         raise Refused("TALLY", "paper_size", most=MOST_BYTES // 1_000_000)
     for encoding in ("utf-8-sig", "utf-16" if body[:2] in (b"\xff\xfe", b"\xfe\xff") else "cp1252"):
@@ -96,7 +96,8 @@ def decode(body: bytes) -> str:
 
 
 def read(text: str, book: Book) -> Paper:
-    """Read a paper. Raises Refused("TALLY", "paper_...") if it cannot be read as a whole."""
+    """Read a paper. Wrong lines go into `Paper.wrong`. Raises Refused("TALLY", "paper_...") if it is no table at all,
+    or too long."""
     rows = [(number, row) for number, row in _rows(text) if any(cell.strip() for cell in row)]
     if len(rows) < 2:
         raise Refused("TALLY", "paper_empty")
@@ -117,7 +118,7 @@ def read(text: str, book: Book) -> Paper:
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows, each with the number of its first line."""
+    """Yield the rows, each with the number of its first line."""
     text = text.replace("\0", "")
     first = next((line for line in text.splitlines() if line.strip()), "")
     comma = max(",;\t", key=first.count)
@@ -165,7 +166,7 @@ class _Head(NamedTuple):
         )
 
     def line(self, number: int, row: Sequence[str]) -> Line | None:
-        """A row as an entry; None if nothing moves in it."""
+        """Parse a row into an entry; None if all its amounts are 0."""
         if any(cell.strip() for cell in row[self.width :]):
             raise _Bad("cells", count=len(row), width=self.width)
         cells = [cell.strip() for cell in row] + [""] * (self.width - len(row))
@@ -223,8 +224,8 @@ def _who(book: Book, name: str) -> int | None:
 def enter(
     connection: Connection, crew: Crew, request: Request, text: str, season: str, most_guests: int = MOST_GUESTS
 ) -> tuple[Paper, int]:
-    """Write a paper into the books as a whole: onto the open sheet, or with a `season` onto a ruled-off sheet of that
-    name. Returns the paper and the number of its entries.
+    """Write all of a paper into the books: into the open season, or with `season` into a new, closed season of that
+    name. Return the paper and the number of its entries.
 
     Raises Refused if the requester is not a scorer, if a line is wrong, or if the paper was entered before.
     """
@@ -266,9 +267,9 @@ def enter(
 
 
 def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
-    """The paper's mark, followed by a number if the paper was entered before and taken back.
+    """The paper's mark, with a number if the paper was entered before and taken back.
 
-    Raises Refused if any of its entries still stand.
+    Raises Refused if an entry of the paper was not taken back.
     """
     mark, times = paper.mark, 1
     while written := postings.with_source(connection, crew.id, f"{mark}:"):
@@ -280,14 +281,14 @@ def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
 
 
 def season_name(book: Book, season: str) -> str:
-    """The name of a paper's own sheet. Raises Refused if the name means an existing season, or all seasons."""
+    """Clean the name of a paper's own season. Raises Refused if it means an existing season, or all seasons."""
     name = clean_words(season, "name", 40)
     book.must_be_new_season(name)
     return name
 
 
 def refuse_wrong(connection: Connection, book: Book, paper: Paper, season: str) -> None:
-    """Raises Refused for a paper that cannot be entered whole, that has nothing in it, or that was entered before."""
+    """Raises Refused for a paper that is empty, has wrong lines, or was entered before."""
     if paper.wrong:
         raise Refused("TALLY", "paper_wrong", count=len(paper.wrong), line=paper.wrong[0].number)
     if not paper.lines:

@@ -21,24 +21,24 @@ def amounts(book: Book, entry: StoredTransfer) -> dict[Owner, int]:
 
 
 def holders(book: Book, entry: StoredTransfer, account: int) -> tuple[Owner, ...]:
-    """The owners with the same amount in an entry as the owner of this account, who is among them."""
+    """The owners who have the same amount in an entry as the owner of this account, including that owner."""
     found = amounts(book, entry)
     most = found[book.owners[account]]
     return tuple(owner for owner, amount in found.items() if amount == most)
 
 
 def title_of(game: str | None) -> str:
-    """The title of a game; empty for none."""
+    """The title of a game; "" for None."""
     return registry.cover(game).TITLE if game in registry.NAMES else game or ""
 
 
 def short_title_of(game: str | None) -> str:
-    """The title of a game where there is little room; empty for none."""
+    """The short title of a game; "" for None."""
     return registry.cover(game).SHORT_TITLE if game in registry.NAMES else game or ""
 
 
 def line(book: Book, entry: StoredTransfer) -> str:
-    """The reason of an entry in a few words: the hand's own, or the one that a person gave."""
+    """The text of an entry in a few words: of its hand, or the reason that a person gave."""
     if entry.reverses is not None:
         return say("tally/line/reverses", number=entry.reverses, reason=entry.reason)
     key = f"tally/line/{entry.reason}"
@@ -60,7 +60,7 @@ def _subject(book: Book, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def whole(book: Book, entry: StoredTransfer) -> str:
-    """An entry with its number, its game and everyone's amounts."""
+    """The full text of an entry: its number, its game and everyone's amounts."""
     return say(
         "tally/entry",
         number=entry.id,
@@ -71,7 +71,7 @@ def whole(book: Book, entry: StoredTransfer) -> str:
 
 
 def where(entry: StoredTransfer) -> str:
-    """The game, the table and the hand, or the day for an entry that no table made."""
+    """The game, table and hand of an entry, or its day if it comes from no table."""
     if entry.table is None:
         return format_date(entry.at)
     if entry.hand is None:

@@ -1,4 +1,4 @@
-"""Export of the books: CSV for a spreadsheet, JSON, or an SQLite file; with today's names, and no ids of people."""
+"""Exports the books as CSV for a spreadsheet, JSON, or an SQLite file, with present names and without ids of people."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.core.refused import Refused
 
 FORMATS: Final = ("csv", "json", "sqlite")
 LARGEST: Final = 8_000_000
-"""The most bytes of a file that Discord takes from everybody; larger files are compressed."""
+"""The most bytes of a file that Discord accepts on every server. Larger files are compressed."""
 
 _STATES: Final = ("posted", "pending", "void")
 _COLUMNS: Final = ("entry", "at", "season", "state", "game", "table", "hand", "rules_version", "rule", "line", "reason",
@@ -33,14 +33,14 @@ _FORMULA: Final = frozenset("=+-@")
 
 
 class File(NamedTuple):
-    """A file to hand out."""
+    """A file for the requester."""
 
     name: str
     body: bytes
 
 
 def rows(connection: Connection, book: Book, scope: Scope) -> list[dict[str, Any]]:
-    """Every posting within the scope as a row, in the order of writing; pending and void ones too, with their state."""
+    """List every posting within the scope as a row, in the order of writing, including pending and void ones."""
     seasons = {season.id: book.title(season) for season in book.seasons}
     users: dict[int | None, str] = {
         member.user_id: member.name for member in book.members.values() if member.user_id is not None
@@ -82,7 +82,8 @@ def _row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users: dict
 
 
 def file(found: list[dict[str, Any]], book: Book, form: str) -> File:
-    """The rows as a file in one of `FORMATS`, compressed above `LARGEST` bytes. Raises Refused("TALLY", "format")."""
+    """Make a file of the rows in one of `FORMATS`, compressed above `LARGEST` bytes. Raises Refused("TALLY",
+    "format")."""
     if form not in FORMATS:
         raise Refused("TALLY", "format", given=form, allowed=FORMATS)
     body = {"csv": _csv, "json": _json, "sqlite": _sqlite}[form](found, book)
@@ -99,7 +100,7 @@ def _csv(found: list[dict[str, Any]], book: Book) -> bytes:
 
 
 def _harmless(value: object) -> object:
-    """Put an apostrophe before text that a spreadsheet would take for a formula, in full width or behind spaces too."""
+    """Put an apostrophe before text that a spreadsheet would take for a formula, even after spaces or in full width."""
     if not isinstance(value, str):
         return value
     first = unicodedata.normalize("NFKC", value.lstrip())[:1]

@@ -1,7 +1,7 @@
-"""Changes of the books that people make: moving units, taking entries back, confirming and disputing hands.
+"""Changes of the books by people: moving units, taking entries back, confirming and disputing hands.
 
-Each function writes a change with its reason, author and announcement, in the caller's transaction. If the same
-interaction is handled twice, the books change once.
+Each function writes a change with its reason, author and announcement, in the caller's transaction. Handling an
+interaction twice changes the books once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_DISPUTES = 2
 CONFIRM: Final = "confirm"
 DISPUTE: Final = "dispute"
 PAPER = "paper:"
-"""The beginning of the mark of a paper ("paper:3fa4…"). The sources of the paper's entries begin with its mark."""
+"""The prefix of a paper's mark ("paper:3fa4…"). The sources of the paper's entries begin with its mark."""
 
 
 def load_for_change(connection: Connection, crew: Crew) -> Book:
@@ -68,7 +68,7 @@ def announce(connection: Connection, crew: Crew, key: str, request: Request, **f
 def adjust(
     connection: Connection, crew: Crew, request: Request, giver: str, taker: str, amount: int, reason: str
 ) -> int:
-    """Move units from one member to another; returns the entry's number. Raises Refused."""
+    """Move units from one member to another. Return the entry's number. Raises Refused."""
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)
     if not 0 < amount <= MOST_UNITS:
@@ -100,7 +100,7 @@ def find_entry(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
 
 
 def crew_of_entry(connection: Connection, guild: int, text: str) -> Crew:
-    """Find the crew of a server whose books hold an entry, by the entry's number. Raises Refused("TALLY", "entry")."""
+    """Find the crew of a server by the number of an entry in its books. Raises Refused("TALLY", "entry")."""
     entry = _numbered(connection, text)
     found = None if entry is None else crews.crew(connection, entry.crew)
     if found is None or found.guild != guild:
@@ -115,10 +115,10 @@ def _numbered(connection: Connection, text: str) -> StoredTransfer | None:
 
 
 def undo(connection: Connection, crew: Crew, request: Request, text: str, reason: str) -> list[int]:
-    """Reverse an entry, or all entries of a paper ("paper:3fa4…"). Returns the numbers of the reversing entries.
+    """Reverse an entry, or all entries of a paper ("paper:3fa4…"). Return the numbers of the reversing entries.
 
-    A pending entry becomes void instead. Entries of hands and people are reversed on the open sheet, since a sheet
-    that was ruled off never changes; entries from paper are reversed on the paper's own sheet. Raises Refused.
+    A pending entry becomes void instead. Entries of hands and people are reversed in the open season, because a closed
+    season never changes; entries of a paper are reversed in the paper's season. Raises Refused.
     """
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)
@@ -168,10 +168,10 @@ def players(book: Book, entry: StoredTransfer) -> frozenset[int]:
 
 
 def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> tuple[StoredTransfer, int]:
-    """Confirm a hand: it counts once the scorer has confirmed it, or all its players have.
+    """Confirm a hand. It counts once the scorer or all its players have confirmed it.
 
-    A person who confirms a hand takes their own dispute back, so a crew without a scorer can settle a dispute among
-    themselves. Returns the entry as it is now and the number of people still to confirm. Raises Refused.
+    Confirming also takes the requester's own dispute back, so that a crew without a scorer can settle disputes. Return
+    the present entry and the number of people who must still confirm. Raises Refused.
     """
     book = load_for_change(connection, crew)
     entry = _pending(connection, crew, text)
@@ -194,10 +194,10 @@ def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> 
 
 
 def dispute(connection: Connection, crew: Crew, request: Request, text: str, reason: str) -> StoredTransfer:
-    """Dispute a hand: it waits until the scorer confirms it or takes it back, or until all its players confirm it.
+    """Dispute a hand. It then waits until the scorer confirms it or takes it back, or until all its players confirm it.
 
-    A person may dispute a hand twice, because the button records no reason and the command does. A further dispute, or
-    one with the same reason, is not announced; it counts only if the person has confirmed the hand meanwhile.
+    A person's first two disputes with different reasons are announced, because the button records no reason and the
+    command does. Any other dispute only revokes the person's confirmation, if they have confirmed the hand meanwhile.
     """
     book = load_for_change(connection, crew)
     entry = _pending(connection, crew, text)
@@ -228,8 +228,9 @@ def _pending(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
 
 
 def confirm_due(connection: Connection, now: int) -> int:
-    """Post every pending hand whose time for disputes is over; returns their number. A hand that is too large for the
-    books becomes void, and this is announced."""
+    """Post every pending hand whose time for disputes is over. Return the number of these hands.
+
+    A hand that is too large for the books becomes void, which is announced."""
     due = postings.list_unconfirmed(connection, now)
     for transfer in due:
         try:

@@ -1,8 +1,9 @@
-"""Luck against skill: a player's good tries, compared with the number to expect if all players were equally good.
+"""Luck against skill: compares a player's good tries with the number to expect if all players were equally good.
 
-If everybody at a table plays equally well, each has the same chance to be among the winners of a try: winners divided
-by players. The sum of these chances is what a player could expect. Of 20 players of equal skill, 19 stay within 1.96
-standard deviations of that. Luck alone may explain a number in this span, but hardly one outside.
+If everybody at a table plays equally well, each player's chance to be among the winners of a try is the number of
+winners divided by the number of players. The sum of these chances is the number to expect. Of 20 players of equal
+skill, 19 stay within 1.96 standard deviations of it. Luck alone may explain a number in this range, but hardly one
+outside.
 """
 
 from __future__ import annotations
@@ -15,30 +16,30 @@ from bot.wording import say
 from games.core.results import Feat, Record
 
 FEWEST: Final = 20
-"""The fewest tries for which a range is shown; with fewer tries the range would cover every possible number."""
+"""The fewest tries for which a range is shown. With fewer, the range could cover every possible number."""
 _DEVIATIONS: Final = 1.96
 
 
 class Odds(NamedTuple):
-    """The chances that a player of equal skill had, all together."""
+    """The number of good tries to expect from a player of equal skill, and its variance."""
 
     tries: int = 0
     expected: float = 0.0
     variance: float = 0.0
 
     def after(self, chance: float) -> Odds:
-        """These odds with one more try, which had this chance."""
+        """Return these odds with one more try, which had this chance."""
         return Odds(self.tries + 1, self.expected + chance, self.variance + chance * (1 - chance))
 
     @property
     def likely(self) -> tuple[int, int]:
-        """The fewest and the most good tries between which 19 of 20 players of equal skill stay."""
+        """The range, as (least, most), in which 19 of 20 players of equal skill have their good tries."""
         spread = _DEVIATIONS * sqrt(self.variance)
         return max(0, ceil(self.expected - spread)), min(self.tries, floor(self.expected + spread))
 
 
 def chances(record: Record, happened: Iterable[tuple[int, Feat]]) -> dict[int, float]:
-    """The chance of each player in each try of a table, by the event that ended the try. Robots count as players."""
+    """By the event that ended a try, the chance that each player had in it. Robots count as players."""
     good: set[int] = set()
     winners: dict[int, int] = {}
     players: dict[int, int] = {}

@@ -17,15 +17,15 @@ MOST_ALIASES = 12
 MOST_GUESTS = 1_000
 """The most guests of a crew, unless the bot's own settings name another number."""
 MOST_IDLE = 25
-"""The number of guests without an entry from which on only the scorer may add guests."""
+"""With this many guests who have no entry yet, only the scorer may add more."""
 MOST_IDLE_OF_PERSON = 10
-"""The most guests without an entry that one person may have added."""
+"""The most guests without an entry that one person may add; the scorer has no such limit."""
 MOST_ALIASES_OF_GUEST = 3
-"""The number of a guest's aliases from which on only the scorer may give more."""
+"""With this many aliases of a guest, only the scorer may give more."""
 
 
 def free_name(book: Book, text: str, but: int | None = None) -> str:
-    """`text` as a name that nobody in the books has. Raises Refused."""
+    """Clean a new name. Raises Refused if it is no name, or if any member except `but` has it."""
     name = clean_words(text, "name", 32)
     if text.strip().startswith("<@") or name.isdecimal():
         raise Refused("TALLY", "name", name=name)
@@ -36,8 +36,8 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
 
 
 def guest(connection: Connection, crew: Crew, request: Request, text: str, most: int = MOST_GUESTS) -> str:
-    """Enter a guest without an account on Discord; returns the name. Raises Refused, also if the crew would have more
-    than `most` guests, or if too many guests have no entry yet."""
+    """Add a guest, who has no account on Discord, to the books. Return the name. Raises Refused, also if the crew would
+    have more than `most` guests, or if too many guests have no entry yet."""
     book = load_for_change(connection, crew)
     refuse_too_many(book, 1, most)
     if not keeps(book, request.requester):
@@ -50,7 +50,7 @@ def guest(connection: Connection, crew: Crew, request: Request, text: str, most:
 
 
 def _refuse_idle_guests(connection: Connection, crew: Crew, book: Book, request: Request) -> None:
-    """Raise Refused if too many of the crew's guests, or of those whom the requester added, have no entry yet."""
+    """Raise Refused if too many guests of the crew, or too many whom the requester added, have no entry yet."""
     idle = [member.id for member in book.members.values() if _is_idle(book, member)]
     entered_by = key_values.get_by_prefix(connection, f"{ENTERED_BY}{crew.id}:")
     if sum(entered_by.get(_entered_by(crew, guest)) == request.user for guest in idle) >= MOST_IDLE_OF_PERSON:
@@ -73,7 +73,7 @@ def _is_idle(book: Book, one: Member) -> bool:
 
 
 def take_guest_out(connection: Connection, crew: Crew, request: Request, text: str) -> str:
-    """Take a guest who has no entry out of the books; returns the name. Only for the scorer."""
+    """Remove a guest who has no entry from the books. Return the name. Raises Refused for anyone but the scorer."""
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)
     found = book.find_member(text)
@@ -94,8 +94,8 @@ def refuse_too_many(book: Book, new: int, most: int) -> None:
 
 
 def is_person(connection: Connection, crew: Crew, request: Request, text: str, person: Requester) -> tuple[str, bool]:
-    """Link a guest to a Discord user, who takes over the guest's entries; or, if there is no such guest, enter the user
-    by this name. Returns the user's name, and True if they were entered. Raises Refused."""
+    """Link a guest to a Discord user, who takes over the guest's entries. If nobody has the name `text`, add the user
+    under this name. Return the user's name, and True if they were added. Raises Refused."""
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)
     try:
@@ -121,7 +121,7 @@ def is_person(connection: Connection, crew: Crew, request: Request, text: str, p
 def _enter_person(
     connection: Connection, crew: Crew, request: Request, book: Book, text: str, person: Requester
 ) -> str:
-    """Enter a Discord user who has played no hand yet; returns their name in the books. Raises Refused."""
+    """Add a Discord user who is not in the books yet. Return their name in the books. Raises Refused."""
     own = book.of_user(person.user)
     if own is not None:
         raise Refused("TALLY", "known", person=person.name, name=own.name)
@@ -132,8 +132,9 @@ def _enter_person(
 
 
 def alias(connection: Connection, crew: Crew, request: Request, text: str, other: str) -> tuple[str, str]:
-    """Give a member an alias, which papers may use too; returns name and alias. People may do so for themselves and for
-    guests, the scorer for everyone. Raises Refused."""
+    """Give a member an alias, which papers may use too. Return name and alias. Raises Refused.
+
+    People may give aliases to themselves and to guests, the scorer to everyone."""
     book = load_for_change(connection, crew)
     found = book.find_member(text)
     if found.user_id is not None and found.user_id != request.user:
@@ -150,8 +151,9 @@ def alias(connection: Connection, crew: Crew, request: Request, text: str, other
 
 
 def take_alias_away(connection: Connection, crew: Crew, request: Request, text: str, other: str) -> tuple[str, str]:
-    """Take an alias away again; returns name and alias. People may take their own aliases away, the scorer everybody's.
-    Raises Refused."""
+    """Remove an alias of a member. Return name and alias. Raises Refused.
+
+    People may remove their own aliases, the scorer everybody's."""
     book = load_for_change(connection, crew)
     found = book.find_member(text)
     if found.user_id is None or found.user_id != request.user:

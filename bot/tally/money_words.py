@@ -1,4 +1,4 @@
-"""Rejects money words in the tally's text: units are matches, paper clips or other tokens, worth nothing."""
+"""Rejects money words in the tally's texts, because units (matches, paper clips) are worth nothing."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def money_in(text: str) -> str | None:
 
 
 def clean_words(text: str, what: str, most: int = MOST) -> str:
-    """Put `text` on one line without markup; `what` ("reason", "unit", "name") names it in refusals.
+    """Put `text` on one line without markup. `what` ("reason", "unit", "name") names it in refusals.
 
-    Raises Refused: "empty", "long", or "money" with the word.
+    Raises Refused with the reason "empty", "long" or "money".
     """
     clean = cleaned(text)
     if not clean:

@@ -1,4 +1,4 @@
-"""Outbox dispatcher: sends every announcement of the tally once, and posts hands that nobody disputed."""
+"""Sends every announcement of the tally once, and posts hands that nobody disputed in time."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from render.base.picture import Picture
 log = logging.getLogger(__name__)
 
 LONGEST = 30_000
-"""The longest sleep in milliseconds; another process may have written an announcement."""
+"""The most milliseconds between two looks at the outbox. Other processes write to it too."""
 AT_ONCE = 200
 """The most announcements that are sent in one round."""
 KEPT = 14 * 86_400_000
-"""The time for which a sent message is remembered, so that it is not sent again, in milliseconds."""
+"""Milliseconds for which a sent announcement is remembered, so that it is not sent again."""
 VOTES = ("vote", "ruled_off")
-"""Announcements that end an earlier request for votes on the same season."""
+"""The keys of announcements that replace an earlier request for votes on the same season."""
 
 Illustrate = Callable[[int, int, int], Awaitable[Picture | None]]
-"""Draws the card of a season that was closed: (crew, season, now)."""
+"""Draws the card of a closed season. The arguments are crew, season and present time."""
 
 
 class _Said(NamedTuple):
-    """An announcement to send. With `edits`, that message is edited and nothing is posted. `keep` is the pending entry
-    that the message shows, so that its number is noted."""
+    """An announcement to send. `edits` is the message to edit, if nothing is to be posted. `keep` is the pending entry
+    that the message shows; the message is then noted for later updates."""
 
     place: Place
     message: Message
@@ -53,8 +53,8 @@ class _Said(NamedTuple):
 
 @dataclass(slots=True)
 class OutboxDispatcher:
-    """Runs from `start` to `stop`; `wake` it when something was written. Of several processes that share a database
-    one `speaks`, for all crews."""
+    """Watches the outbox from `start` to `stop`. Call `wake` after writing to it. Of several processes that share a
+    database, only one `speaks`; it sends the announcements of all crews."""
 
     store: Store
     messenger: Messenger
@@ -67,11 +67,11 @@ class OutboxDispatcher:
     _task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Start the task that sends."""
+        """Start the task that watches the outbox."""
         self._task = self.supervisor.start(self._run(), "tally")
 
     async def stop(self) -> None:
-        """Stop sending; the rest is sent after the next start."""
+        """Stop the task. The next start sends what is left."""
         if self._task is not None:
             await self.supervisor.stop(self._task)
             self._task = None
@@ -88,7 +88,7 @@ class OutboxDispatcher:
                 coming = await self.tick()
                 wait = min(LONGEST, max(1, coming - self.clock())) if coming is not None else LONGEST
             except StoreUnavailable:
-                pass  # the store logs that it is away; what is due is sent in a later round
+                pass  # the store logs it, and a later round sends what is due
             except Exception:
                 log.exception("the tally's outbox dispatcher failed; it goes on")
             try:
@@ -98,7 +98,7 @@ class OutboxDispatcher:
                 continue
 
     async def tick(self) -> int | None:
-        """Do everything that is due; returns the time of the next thing due (milliseconds), if any."""
+        """Do everything that is due. Return the time (milliseconds) at which the next hand is posted, or None."""
         if not self.speaks:
             return None
         async with self._lock:
@@ -133,7 +133,7 @@ class OutboxDispatcher:
         await self.store.write(_sent, waiting.id, waiting.payload, now)
 
     async def _end_former_vote(self, facts: dict[str, Any], said: _Said, number: int, now: int) -> None:
-        """Take the button off the earlier request for votes, because a newer request has it or the season is closed."""
+        """Remove the button from the earlier request for votes: a newer request has it, or the season is closed."""
         asks = {"channel": said.place.channel, "message": number} if said.message.rows else None
         former = await self.store.write(announcements.swap_vote, facts["season_id"], asks, now)
         if former is None or former["message"] == number:
@@ -145,7 +145,7 @@ class OutboxDispatcher:
             log.warning("a vote on a season kept its button (%s)", trouble.kind)
 
     async def _illustrated(self, waiting: Waiting, now: int) -> Picture | None:
-        """Draw the card of the season that an announcement ends; None if that fails, as the words matter more."""
+        """Draw the card of a season that was closed. None if that fails, since the words must go out anyway."""
         try:
             return await self.illustrate(waiting.payload["crew"], waiting.payload["facts"]["season_id"], now)
         except StoreUnavailable:
@@ -155,7 +155,7 @@ class OutboxDispatcher:
             return None
 
     async def _post(self, waiting: Waiting, said: _Said, now: int) -> int:
-        """Post an announcement. If the message of an earlier try is found in the channel, edit that message instead."""
+        """Post an announcement and return the message's id. If an earlier try arrived, edit its message instead."""
         begun = waiting.payload.get(BEGUN)
         if begun is not None:
             arrived = await find_post(self.messenger, begun, said.message.table)
@@ -168,12 +168,12 @@ class OutboxDispatcher:
 
 
 def _look(connection: Connection, now: int) -> tuple[int | None, list[Waiting]]:
-    """The time at which the next posting counts by itself, and the announcements that are due."""
+    """The time at which the next undisputed hand is posted, and the announcements that are due."""
     return postings.find_next_unconfirmed(connection), outbox.list_due(connection, now, AT_ONCE, announcements.KIND)
 
 
 def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
-    """A waiting announcement as it should be sent now; None if there is no place for it."""
+    """Make an announcement from its stored payload. None if its crew does not exist."""
     entry = postings.one(connection, payload["transfer"]) if "transfer" in payload else None
     crew = crews.crew(connection, entry.crew if entry is not None else payload.get("crew", 0))
     if crew is None:

@@ -43,7 +43,7 @@ def page(
     rows: tuple[Row, ...] = (),
     plain: bool = False,
 ) -> Message:
-    """Make a page: groups of lines with separators, as many as fit; `plain` for readers who want words alone."""
+    """Make a page: groups of lines with separators, as many as fit. `plain` makes it without a layout."""
     head, *texts = (Text("\n".join(lines)) for lines in fitting_groups([[title], *groups], MOST_TEXT))
     pictures = () if picture is None else (picture,)
     shown = (Fixture.PICTURES,) if pictures else ()

@@ -1,4 +1,4 @@
-"""Profiles of players, leaderboards and partners, in words."""
+"""Texts about players: profiles, leaderboards and partners."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from games.core.refused import Refused
 from games.core.results import HANDS, Record
 
 FIRST: Final = 10
-"""The last place that a leaderboard shows; everybody who shares that place is named, up to `MOST_LEADERS` lines."""
+"""The last place that a leaderboard shows. Everybody who shares it is named, up to `MOST_LEADERS` lines."""
 MOST_LEADERS: Final = 25
 MOST_SORTS: Final = 8
 
 
 def title(kind: str, game: str) -> str:
-    """The title of an achievement, in the words of a game that has it."""
+    """The title of an achievement in a game's words."""
     return say(f"tally/feat/{kind}", game)
 
 
 def worth(kind: str, game: str, amount: int) -> str:
-    """A member's figure in an achievement, in words."""
+    """Word a member's figure in an achievement."""
     key = f"tally/worth/{kind}"
     return say(key if knows(key, game) else "tally/worth", game, amount=amount)
 
 
 def of_game(game: str, feats: Feats | None, member: Owner, result: AtTables | None, name: str = "") -> list[str]:
-    """One small line about the feats of a member in a game, and one about luck; none if they did nothing."""
+    """The line about a member's feats in a game, and the lines about their luck; none without feats."""
     told = [] if feats is None else list(_achieved(game, feats, member, result))
     if feats is None or not told:
         return []
@@ -78,7 +78,7 @@ def _told(game: str, record: Record, feats: Feats, member: Owner, count: Count) 
 
 
 def best_partner_line(book: Book, found: Mapping[str, Feats], member: Owner) -> list[str]:
-    """The partner with whom a member has played most."""
+    """The line about the partner with whom a member has played most; none without a partner."""
     mine = [pair for pair in pairs(found) if member in pair.owners]
     if not mine:
         return []
@@ -88,7 +88,7 @@ def best_partner_line(book: Book, found: Mapping[str, Feats], member: Owner) -> 
 
 
 def pairs(found: Mapping[str, Feats]) -> list[Paired]:
-    """All pairs of partners, most wins first; a pair's results in different games are added up."""
+    """All pairs of partners with their results of all games, those with the most wins first."""
     together: dict[tuple[Owner, ...], Paired] = {}
     for feats in found.values():
         for owners, pair in feats.pairs.items():
@@ -98,7 +98,7 @@ def pairs(found: Mapping[str, Feats]) -> list[Paired]:
 
 
 def partners(book: Book, found: Mapping[str, Feats], only: Owner | None, what: str) -> list[str]:
-    """The lines of the page of partners; with `only`, the pairs that this member belongs to."""
+    """The lines of the page of partners. With `only`, the page has only the pairs of this member."""
     shown = [pair for pair in pairs(found) if only is None or only in pair.owners][:MOST_LEADERS]
     lines = [
         say("tally/pair", place=place, names=tuple(map(book.name, pair.owners)), good=pair.good, tries=pair.tries,
@@ -109,13 +109,13 @@ def partners(book: Book, found: Mapping[str, Feats], only: Owner | None, what: s
 
 
 def kinds(game: str | None) -> dict[str, str]:
-    """The achievements that have a leaderboard, by kind, with their titles."""
+    """The titles of the achievements that have a leaderboard, by kind."""
     named = {kind: title(kind, first_game) for kind, (first_game, _) in list_records(game).items()}
     return {**named, RUN: title(RUN, "")}
 
 
 def kind_of(text: str, game: str | None) -> str:
-    """The kind of the achievement whose kind or title was typed. Raises Refused("TALLY", "feat")."""
+    """Find the kind of an achievement by its typed kind or title. Raises Refused("TALLY", "feat")."""
     known = kinds(game)
     for kind, named in known.items():
         if look(text) in (look(kind), look(named)):
@@ -126,7 +126,7 @@ def kind_of(text: str, game: str | None) -> str:
 def leaders(
     book: Book, found: dict[str, Feats], game: str | None, feat: str, asker: Owner | None, what: str
 ) -> list[str]:
-    """The lines of a leaderboard: the first ten, all who share the tenth place, and the asker. Raises Refused."""
+    """The lines of a leaderboard: the first ten places, and that of `asker`. Raises Refused for an unknown feat."""
     kind = kind_of(feat, game)
     first_game = list_records(game)[kind][0] if kind != RUN else ""
     figures = rank(found, game, kind)
@@ -143,7 +143,7 @@ def leaders(
 
 
 def mean(amount: int, count: int) -> str:
-    """An average with its sign and one digit behind the point: "+1.3"."""
+    """Format an average with its sign and one digit behind the point: "+1.3"."""
     tenths = round(Fraction(10 * amount, max(1, count)))
     sign = "+" if tenths > 0 else "−" if tenths else ""
     return f"{sign}{abs(tenths) // 10}.{abs(tenths) % 10}"

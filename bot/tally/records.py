@@ -1,4 +1,4 @@
-"""Records: the leaders in the feats that games declare, and in runs of good tries."""
+"""Records: who leads in the feats that games declare, and in runs of good tries."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from games import registry
 from games.core.results import Record
 
 RUN: Final = "run"
-"""The kind of the leaderboard of runs: the most good tries one after another."""
+"""The kind of the leaderboard of runs, which are good tries one after another."""
 
 
 class Best(NamedTuple):
     """A record: the highest figure, and the members who hold it."""
 
     game: str
-    """The first game of the registry that declares this record; its wording has the sentence."""
+    """The first game of the registry that declares this record. The record is worded in its words."""
     kind: str
     most: int
     holders: tuple[Owner, ...]
 
 
 def best(found: dict[str, Feats], game: str | None) -> list[Best]:
-    """The records of one game or of all games, in the games' own order."""
+    """Find the best of each record, of one game or of all games, in the order in which games declare them."""
     told = []
     for kind, (first_game, _) in list_records(game).items():
         figures = rank(found, game, kind)
@@ -37,7 +37,7 @@ def best(found: dict[str, Feats], game: str | None) -> list[Best]:
 
 
 def list_records(game: str | None) -> dict[str, tuple[str, Record]]:
-    """Declared records by kind, of one game or of all, each with the first game that declares it."""
+    """Map each kind of record to the first game that declares it and the record itself, for one game or all games."""
     found: dict[str, tuple[str, Record]] = {}
     for name in registry.NAMES:
         if game in (None, name):
@@ -47,8 +47,10 @@ def list_records(game: str | None) -> dict[str, tuple[str, Record]]:
 
 
 def rank(found: dict[str, Feats], game: str | None, kind: str) -> list[tuple[Owner, int]]:
-    """Everybody's figure in a record, or in `RUN`, the highest first. Figures of several games are added up; in `RUN`,
-    and in a record of the greatest single feat, the greatest figure counts."""
+    """List everybody's figure in a record or in `RUN`, the highest first.
+
+    A member's figures in several games are added up. In `RUN`, and in a record of the greatest single feat, only the
+    greatest figure counts."""
     figures: dict[Owner, int] = {}
     for name, feats in found.items():
         if game not in (None, name):

@@ -1,4 +1,4 @@
-"""Answers from the books: each as words, and as a picture unless the asker wants words alone."""
+"""Answers from the books, in words and with a picture, unless the requester wants words alone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SUGGESTIONS = 25
 
 @dataclass(slots=True)
 class Reports:
-    """Everything that can be asked of a crew's books."""
+    """Answers every question about a crew's books."""
 
     store: Store
     people: PreferencesCache
@@ -47,7 +47,7 @@ class Reports:
     feats: Achievements
 
     async def crew(self, location: Location, now: int) -> Crew:
-        """The crew that plays in a channel, made if it is new. Raises Refused in a DM."""
+        """Find the crew that plays in a channel, or create it. Raises Refused in a DM."""
         if not location.guild:
             raise Refused("TALLY", "no_dm")
         places = (location.channel, location.parent)
@@ -60,7 +60,7 @@ class Reports:
         return await self.store.read(load_book, await self.crew(location, now))
 
     async def show(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
-        """The standings."""
+        """Show the standings."""
         book = await self._book(location, now)
         scope = book.scope(ask)
         found = await self.store.read(statements.standings, book, scope)
@@ -94,7 +94,7 @@ class Reports:
         )
 
     async def player(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
-        """One player: their standing by game, and their last entries."""
+        """Show one player: their standing by game, and their last entries."""
         book = await self._book(location, now)
         member = book.resolve_member(ask) or book.of_user(requester.user)
         if member is None:
@@ -137,7 +137,7 @@ class Reports:
         )
 
     async def sheet(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
-        """The lined paper with the last entries."""
+        """Show the sheet with the last entries."""
         book = await self._book(location, now)
         scope = book.scope(ask)
         title = self._title(book, ask)
@@ -156,7 +156,7 @@ class Reports:
         )
 
     async def chart(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
-        """Everybody's tally over time."""
+        """Show everybody's tally over time."""
         book = await self._book(location, now)
         title = self._title(book, ask)
         drawn = await self.store.read(statements.chart, book, book.scope(ask), self._what(book, ask))
@@ -177,7 +177,8 @@ class Reports:
     async def head_to_head(
         self, ask: Ask, other: str, requester: Requester, location: Location, now: int, called: str = ""
     ) -> Message:
-        """Two players in the same hands; `called` is the other player's name if `other` is a mention."""
+        """Compare two players in the hands that both played. `called` is the other player's name if `other` is a
+        mention."""
         book = await self._book(location, now)
         one = book.resolve_member(ask) or book.of_user(requester.user)
         if one is None:
@@ -201,7 +202,7 @@ class Reports:
         )
 
     async def records(self, ask: Ask, requester: Requester, location: Location, now: int, feat: str = "") -> Message:
-        """The record in each achievement; with `feat`, the leaderboard of one achievement."""
+        """Show the record in each achievement, or with `feat` the leaderboard of one achievement."""
         book = await self._book(location, now)
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
         feats = await self._feats_in(book, scope)
@@ -222,7 +223,7 @@ class Reports:
         )
 
     async def partners(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
-        """The partners who win most, in games that are played in sides."""
+        """Show the partners who win most, in games that are played in sides."""
         book = await self._book(location, now)
         asked = Ask(ask.season or "all", ask.game, ask.since, ask.until)
         if ask.game in registry.NAMES and not registry.game(ask.game).PARTNERS:
@@ -235,7 +236,7 @@ class Reports:
         return await self._page(requester, title, lines, rows=turning.rows(book, ask, "partners"))
 
     async def card(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
-        """The card of a season."""
+        """Show the card of a season."""
         book = await self._book(location, now)
         season = book.find_season(ask.season)
         if season is None:
@@ -255,7 +256,7 @@ class Reports:
         )
 
     async def picture_of_season(self, crew: int, number: int, now: int) -> Picture | None:
-        """The card of the season with this id, for everybody; None if the card is empty or not painted in time."""
+        """Draw the card of the season with this id for everybody. None if it is empty or the painters are too busy."""
         found = await self.store.read(crews.crew, crew)
         book = None if found is None else await self.store.read(load_book, found)
         season = None if book is None else next((known for known in book.seasons if known.id == number), None)
@@ -270,7 +271,7 @@ class Reports:
         return await self.store.read(season_cards.card, book, season, feats, now)
 
     async def _feats_in(self, book: Book, scope: reports.Scope) -> dict[str, Feats]:
-        """Everybody's feats in the games and the days that were asked for."""
+        """Find everybody's feats in the game and the days of a scope."""
         since, until = self._dates(book, scope)
         return await self.store.read(self._found, book, scope.game, since, until)
 
@@ -292,7 +293,7 @@ class Reports:
 
     @staticmethod
     def _dates(book: Book, scope: reports.Scope) -> tuple[int | None, int | None]:
-        """The days of a scope, within those of its season: feats come from events, and events name no season."""
+        """The times of a scope, cut to those of its season: feats are found by time, since events name no season."""
         season = None if scope.season is None else next(known for known in book.seasons if known.id == scope.season)
         since, until = scope.since, scope.until
         if season is not None:
@@ -301,7 +302,7 @@ class Reports:
         return since, until
 
     async def settle(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
-        """The hand-overs that make everyone even."""
+        """List the hand-overs that make everyone even."""
         book = await self._book(location, now)
         found = await self.store.read(statements.standings, book, book.scope(Ask(ask.season, ask.game)))
         owing, fewest = await asyncio.to_thread(statements.list_owing, book, found)
@@ -314,7 +315,7 @@ class Reports:
         return await self._page(requester, title, [*lines, end], rows=turning.rows(book, ask, "settle"))
 
     async def export(self, ask: Ask, form: str, location: Location, now: int) -> export.File:
-        """The books as a file."""
+        """Make a file of the books."""
         book = await self._book(location, now)
         found = await self.store.read(export.rows, book, book.scope(ask._replace(season=ask.season or "all")))
         return await asyncio.to_thread(export.file, found, book, form)
@@ -322,7 +323,7 @@ class Reports:
     async def turn(
         self, parts: list[str], values: tuple[str, ...], requester: Requester, location: Location, now: int
     ) -> Message:
-        """The page that was chosen by a button or the menu of another page. Raises Refused."""
+        """Show the page that a button or the menu of another page names. Raises Refused."""
         what, ask, crew = turning.read(parts)
         if crew is not None and crew != (await self.crew(location, now)).id:
             raise Refused("TALLY", "page_elsewhere")
@@ -338,10 +339,10 @@ class Reports:
             case _:
                 return await self.records(ask, requester, location, now, (*values, "")[0])
 
-    # Suggestions for what somebody types.
+    # Suggestions while somebody types, as (label, value).
 
     async def names(self, typed: str, location: Location, now: int) -> list[tuple[str, str]]:
-        """Members whose name or alias holds what was typed."""
+        """Suggest members whose name or alias contains the typed text."""
         book = await self._book(location, now)
         wanted = typed.strip().casefold()
         fits = [
@@ -352,7 +353,7 @@ class Reports:
         return [(name, name) for name in fits[:SUGGESTIONS]]
 
     async def seasons(self, typed: str, location: Location, now: int) -> list[tuple[str, str]]:
-        """The choice of all seasons together, then each season, the newest first."""
+        """Suggest all seasons together, then each season, the newest first."""
         book = await self._book(location, now)
         named = [
             (say("tally/all_seasons"), "all"),
@@ -362,13 +363,13 @@ class Reports:
 
     @staticmethod
     def achievements(typed: str, game: str) -> list[tuple[str, str]]:
-        """Achievements with a leaderboard, as (title, kind)."""
+        """Suggest achievements that have a leaderboard."""
         known = profiles.kinds(game if game in registry.NAMES else None)
         named = {title: kind for kind, title in known.items()}
         return [pair for pair in named.items() if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
 
     async def entries(self, typed: str, waiting: bool, location: Location, now: int) -> list[tuple[str, str]]:
-        """The entries to choose from: the pending ones, and unless `waiting`, the last posted ones too."""
+        """Suggest pending entries, and the last posted ones too unless `waiting`."""
         book = await self._book(location, now)
         found = await self.store.read(reports.list_pending, book.crew.id)
         if not waiting:
@@ -383,7 +384,7 @@ class Reports:
 
     @staticmethod
     def _what(book: Book, ask: Ask) -> str:
-        """The scope of an answer in words: crew, season, game, days, player, unit."""
+        """Word the scope of an answer: crew, season, game, days, player and unit."""
         parts = [book.crew.name, book.title(book.find_season(ask.season)), title_of(ask.game or None)]
         if ask.since or ask.until:
             parts.append(say("tally/dates", since=ask.since or "…", until=ask.until or "…"))
@@ -401,8 +402,8 @@ class Reports:
         instead: Sequence[str] = (),
         rows: tuple[Row, ...] = (),
     ) -> Message:
-        """A page with its picture. If the asker wants words alone, or the painters have no time, the page has no
-        picture, and the lines `instead` replace the groups if there are any."""
+        """Make a page with its picture. If the requester wants words alone, or the painters are too busy, there is no
+        picture, and the lines `instead`, if any, replace the groups."""
         chosen = await self.people.get(requester.user)
         picture = None
         if draw is not None and not chosen.text_only:
@@ -417,7 +418,7 @@ def _sheet(paper: Sheet) -> Callable[[Style], Picture]:
 
 
 def _choice(book: Book, entry: StoredTransfer) -> str:
-    """An entry as an item to choose (Discord takes 100 letters)."""
+    """The label of an entry among suggestions (at most 100 characters, Discord's limit)."""
     told = _plain(whole(book, entry))
     return (say("tally/choice_disputed", entry=told) if entry.disputed else told)[:100]
 

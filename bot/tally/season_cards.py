@@ -1,4 +1,4 @@
-"""Season cards: the champions of a season, and the holders of the records that games declare for cards."""
+"""Season cards: a season's champions, its biggest hand, and the holders of the records that games declare for cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RUNNERS_UP: Final = 2
 
 
 def card(connection: Connection, book: Book, season: Season, found: Mapping[str, Feats], now: int) -> SeasonCard:
-    """The card of a season, from its sheet and from what members did in its days."""
+    """Make the card of a season from its standings and from the feats `found` in its time."""
     scope = Scope(book.crew.id, season=season.id)
     people = [row for row in standings(connection, book, scope).rows if row.owner in book.members]
     most = people[0].amount if people and people[0].amount > 0 else 0
@@ -44,7 +44,7 @@ def card(connection: Connection, book: Book, season: Season, found: Mapping[str,
 
 
 def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardRow]:
-    """The biggest hand of a member. Robots' hands do not count."""
+    """Yield the row with the biggest hand of a member. Robots' hands do not count."""
     mine = scope._replace(accounts=book.accounts_of(*book.members))
     for hand in reports.biggest(connection, mine, MOST_ROWS):
         entry = postings.one(connection, hand.transfer)
@@ -56,7 +56,7 @@ def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardR
 
 
 def _achieved(book: Book, found: dict[str, Feats]) -> Iterator[CardRow]:
-    """The leaders in each record that a game declares for the card, and those with the longest run of good tries."""
+    """Yield the rows with the leaders in each record that a game declares for the card, and in runs of good tries."""
     for game in registry.NAMES:
         for record in registry.game(game).RECORDS if game in found else ():
             leaders, most = _leaders(rank(found, game, record.kind)) if record.card else ((), 0)
@@ -75,7 +75,7 @@ def _leaders(figures: list[tuple[Owner, int]]) -> tuple[tuple[Owner, ...], int]:
 
 
 def in_words(made: SeasonCard) -> list[str]:
-    """The lines of a card, for those who read without pictures."""
+    """The lines of a card, for readers who want words alone."""
     lines = [f"**{made.title}** · {made.when}"]
     if made.champions:
         lines.append(say("card/champion", names=made.champions, figure=made.figure))

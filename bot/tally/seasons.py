@@ -1,4 +1,4 @@
-"""Ruling off: a season ends and the next begins, by the scorer's word or by a vote of those on the sheet."""
+"""Ruling off: a season ends and the next begins, by the scorer's decision or by a vote of its players."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
 LASTS = 7 * DAY
-"""The time for which a vote stays open, in milliseconds."""
+"""Milliseconds for which a vote stays open."""
 
 
 class RuledOff(NamedTuple):
-    """The outcome: the season that is now closed (None: the vote continues), the votes so far, and the voters."""
+    """The closed season, or None if the vote goes on; the votes so far, and the number of voters."""
 
     closed: Season | None
     votes: int
@@ -30,7 +30,7 @@ class RuledOff(NamedTuple):
 
 
 def crew_of(connection: Connection, guild: int, season: int) -> Crew:
-    """The crew of a server in whose book a season is. Raises Refused("TALLY", "no_sheet")."""
+    """Find the crew of a server by a season's id. Raises Refused("TALLY", "no_sheet")."""
     found = crews.crew_of_season(connection, season)
     if found is None or found.guild != guild:
         raise Refused("TALLY", "no_sheet")
@@ -38,11 +38,10 @@ def crew_of(connection: Connection, guild: int, season: int) -> Crew:
 
 
 def rule_off(connection: Connection, crew: Crew, request: Request, name: str, only: int | None = None) -> RuledOff:
-    """Rule off the open sheet; the next is called `name`. The scorer decides alone; anyone else on the sheet votes, and
-    more than half of them decide.
+    """Close the open season, or vote for it; `name` becomes the next season's name. The scorer decides alone.
 
-    `only` is the season that a button names. Raises Refused, also if that is not a season of this crew, or if no
-    channel leads to the crew's books any more.
+    A vote needs more than half of the players with entries in the season. `only` is the season that a button names, if
+    any. Raises Refused, also if `only` is not this crew's open season or no channel leads to the crew's books any more.
     """
     book = load_for_change(connection, crew)
     season = book.season
@@ -72,7 +71,7 @@ def rule_off(connection: Connection, crew: Crew, request: Request, name: str, on
 
 
 def _still_open(connection: Connection, book: Book, only: int) -> None:
-    """Raises Refused unless the season that a button names is the open one of this book."""
+    """Raises Refused unless `only` is the open season of this book and a channel leads to the book."""
     named = next((season for season in book.seasons if season.id == only), None)
     if named is None:
         raise Refused("TALLY", "no_sheet")
@@ -94,7 +93,7 @@ def _on_sheet(connection: Connection, book: Book) -> set[int]:
 
 
 def _close(connection: Connection, crew: Crew, request: Request, book: Book, name: str, by: int | None) -> RuledOff:
-    """Close the season at a time after its last entry, even if that entry is later than the request's own time."""
+    """Close the season at the time of the request, or just after its last entry if that is later."""
     closing = book.season
     last = reports.last_at_tables(connection, Scope(crew.id, season=closing.id))
     crews.rule_off(connection, crew.id, max(request.at, last + 1), name)

@@ -1,4 +1,4 @@
-"""Results of a session that are entered once, at its end: added up by seat for as long as the same accounts play."""
+"""Results that a table enters once, at the end of its session: added up by seat while the same accounts play."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from bot.tally.apportionment import scale, share_out
 
 
 class Part(NamedTuple):
-    """The sum of the results of a session while the same accounts played."""
+    """The sum of results by seat, from the part of a session in which the same accounts played."""
 
     since: int
-    """The first event of the first move whose results are in this part."""
+    """The first event of the first move with a result in this part."""
     seats: list[list[int]]
     amounts: tuple[int, ...]
 
 
 def add_result(parts: Sequence[Part], since: int, seats: list[list[int]], amounts: Sequence[int]) -> list[Part]:
-    """The parts of a session after one more result."""
+    """Return the parts of a session with one more result."""
     if not parts or parts[-1].seats != seats:
         return [*parts, Part(since, seats, tuple(amounts))]
     summed = tuple(map(sum, zip(parts[-1].amounts, amounts, strict=True)))
@@ -29,12 +29,12 @@ def add_result(parts: Sequence[Part], since: int, seats: list[list[int]], amount
 
 
 def in_all(parts: Sequence[Part]) -> tuple[int, ...]:
-    """The amount of each seat over a session."""
+    """Return the amount of each seat in the whole session."""
     return tuple(map(sum, zip(*(part.amounts for part in parts), strict=True)))
 
 
 def players_of(parts: Sequence[Part]) -> list[list[int]]:
-    """The accounts of each seat over a session, those that played last at the end."""
+    """List the accounts of each seat in the whole session. Those that played last are at the end."""
     by_seat = zip(*(part.seats for part in parts), strict=True)
     return [
         list(dict.fromkeys(account for seat in reversed(seats) for account in reversed(seat)))[::-1]
@@ -43,7 +43,7 @@ def players_of(parts: Sequence[Part]) -> list[list[int]]:
 
 
 def lines_of_session(parts: Sequence[Part], weight: Fraction) -> list[Entry]:
-    """The entries of a whole session at a game's weight; an entry of 0 for each account if nobody gained or lost."""
+    """The entries of a whole session at a game's weight. If nobody gained or lost, each account has an entry of 0."""
     sums: dict[int, int] = {}
     for part in parts:
         for account in chain.from_iterable(part.seats):

@@ -1,8 +1,8 @@
 """Settling up with the fewest hand-overs.
 
-A group whose balances cancel needs one hand-over fewer than it has people. The fewest hand-overs are therefore the
-number of people less the largest number of such groups. For up to `EXACT` people the groups are found by trying every
-subset; for more, pairs that cancel are matched first, and then the largest debt is paid to the largest claim.
+A group whose balances sum to zero needs one hand-over fewer than it has people. So everybody is divided into as many
+such groups as possible. For up to `EXACT` people, trying every subset finds these groups. For more, pairs that cancel
+are matched first, and then the largest debt is always paid to the largest claim.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class HandOver(NamedTuple):
 
 
 def hand_overs(balances: Mapping[int, int]) -> list[HandOver]:
-    """The hand-overs that bring every balance to zero, from those below zero to those above.
+    """Find the hand-overs that bring every balance to zero. Givers have balances below zero, takers above.
 
     Raises ValueError unless the balances sum to zero.
     """
@@ -35,7 +35,7 @@ def hand_overs(balances: Mapping[int, int]) -> list[HandOver]:
 
 
 def _groups(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """The largest number of groups that sum to zero and together hold everyone."""
+    """Divide everybody into as many groups as possible whose balances sum to zero."""
     people = tuple(balances)
     whole = (1 << len(people)) - 1
     total = [0] * (whole + 1)
@@ -65,7 +65,7 @@ def _groups(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
 
 
 def _pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """Pairs that cancel, and one group of all the others."""
+    """Divide everybody into pairs that cancel and one group of all others."""
     owed: dict[int, list[int]] = {}
     for who, amount in balances.items():
         if amount > 0:
@@ -79,7 +79,7 @@ def _pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
 
 
 def _greedy(balances: dict[int, int]) -> list[HandOver]:
-    """Pay the largest debt to the largest claim until nobody owes; at most one hand-over fewer than people."""
+    """Pay the largest debt to the largest claim until nobody owes, in fewer hand-overs than there are people."""
     made = []
     while any(balances.values()):
         giver = min(balances, key=lambda who: (balances[who], who))

@@ -1,7 +1,7 @@
-"""Stakes: the amounts that a game's results move in the books. They always sum to zero (docs/tally.md).
+"""Stakes: the amounts by which a game's results change the books. They always sum to zero (docs/tally.md).
 
-A game declares its rules in `STAKES`. Most games enter their own transfers, multiplied by a house option of the game.
-At a game of points, the table chooses: the winners get a fixed stake, or each player gets their points less the mean.
+A game declares in `STAKES` how its results count. Most games enter their own transfers, multiplied by a house rule. In
+a game of points, the table chooses: the winners get a fixed stake, or each player gets their points less the mean.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ POST: Final = Option(
     "When results go into the tally: after each hand or game, or in one entry at the end of the session",
     (HAND, SESSION),
 )
-"""The house rule of every table about when its results are entered."""
+"""The house rule, offered at every table, about when results are entered."""
 OPTIONS: Final = (
     Option("tally", STAKE, "HOUSE", "What a won game enters in the tally", (STAKE, POINTS)),
     Option(
@@ -40,22 +40,22 @@ OPTIONS: Final = (
         most=1_000,
     ),
 )
-"""House rules of a table, for games that score points."""
+"""The house rules about stakes, offered in games of points."""
 
 
 def list_offered(game: AnyGame) -> tuple[Option, ...]:
-    """The house rules about stakes that a game uses. Tables of other games do not offer them."""
+    """The house rules about stakes that tables of a game offer."""
     return OPTIONS if game.STAKES.by_points else ()
 
 
 def _number(house: Options, name: str) -> int:
-    """A house rule that is a number; 1 at a table that does not have it."""
+    """The value of a house rule that is a number; 1 at a table without that rule."""
     value = house.get(name, 1)
     return value if isinstance(value, int) else 1
 
 
 def transfers(game: AnyGame, events: Iterable[object], house: Options) -> tuple[Transfer, ...]:
-    """The transfers for the events of one move at a table with these house rules, with an amount for each seat."""
+    """Return the transfers, by seat, that the events of one move make at a table with these house rules."""
     happened = tuple(events)
     moved = game.transfers(happened)
     if not game.STAKES.by_points:
@@ -68,7 +68,7 @@ def transfers(game: AnyGame, events: Iterable[object], house: Options) -> tuple[
 
 
 def _times(worth: int, moved: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
-    """The transfers multiplied by `worth`; none if that is 0."""
+    """Multiply transfers by `worth`; if that is 0, there are none."""
     if worth == 1:
         return moved
     return tuple(

@@ -1,5 +1,5 @@
-"""Statements of the books: standings, a player, the sheet, lines over time, two people, debts. Records and words only;
-`reports` makes messages and pictures of them."""
+"""Statements of the books as data: standings, sheets, charts, two players compared, debts. `reports` makes messages and
+pictures of them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from games import registry
 from render.base.picture import Chart, Series, Sheet, SheetRow
 
 MOST_COLUMNS = 6
-"""The most columns for players on a sheet; players without a column of their own share the last one."""
+"""The most columns of a sheet. Players without a column of their own share the last one."""
 MOST_LINES = 8
-"""The most lines of a chart. The players whose tallies are closest to zero are left out."""
+"""The most lines of a chart. Players with tallies closest to zero are left out."""
 MOST_ROWS = 18
 STRETCHES = 60
-"""The most points of a chart's line."""
+"""The most steps of a chart's line."""
 
 
 class Standing(NamedTuple):
-    """The standing of one owner: their amount in all, the number of their entries, and their amount in each game."""
+    """The standing of one owner: the total, the number of entries, and the amount in each game."""
 
     owner: Owner
     name: str
@@ -36,19 +36,19 @@ class Standing(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """Everybody's standing, the highest first, and the games in which anybody has entries."""
+    """Everybody's standing, the highest first, and the games that have entries."""
 
     rows: tuple[Standing, ...]
     games: tuple[str, ...]
 
     @property
     def places(self) -> list[int]:
-        """The place of each owner; owners with equal amounts share a place."""
+        """The place of each owner. Owners with equal amounts share a place."""
         return places_of([row.amount for row in self.rows])
 
 
 def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
-    """The standings of all owners; with `scope.accounts` only of those accounts."""
+    """Read the standings of all owners, or with `scope.accounts` of those accounts only."""
     found: dict[Owner, dict[str, int]] = {}
     entries: dict[Owner, int] = {}
     for total in reports.sums(connection, scope):
@@ -66,7 +66,7 @@ def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
 
 
 def table(found: Standings, title: str, columns: Sequence[str], total: str, others: str) -> Sheet:
-    """Standings as a sheet: a row for each player, a column for each game (`columns`), and one for several in all."""
+    """Make a sheet of standings: a row for each player, a column for each game, and a total if there are several."""
     several = len(found.games) > 1
     rows = [
         SheetRow(str(place), row.name, tuple(row.games.get(game, 0) for game in found.games)
@@ -81,7 +81,7 @@ def table(found: Standings, title: str, columns: Sequence[str], total: str, othe
 
 
 def sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: str) -> Sheet:
-    """The lined paper: the last entries in order, one line each, below the total of older ones brought forward.
+    """Make the sheet with the last entries in order, one line each, below the total of the older entries.
 
     Players without a column of their own share one, which is called `rest`.
     """
@@ -116,7 +116,7 @@ def sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: st
 
 
 def chart(connection: Connection, book: Book, scope: Scope, title: str) -> Chart | None:
-    """Everybody's tally over time; None while there are no entries. With `scope.accounts`, only their owners."""
+    """Make a chart of everybody's tally over time, or only of the owners of `scope.accounts`. None without entries."""
     when = reports.span(connection, scope)
     if when is None:
         return None
@@ -144,7 +144,7 @@ def _running(values: Sequence[int]) -> tuple[int, ...]:
 
 
 def head_to_head(connection: Connection, book: Book, scope: Scope, one: Owner, other: Owner) -> list[Together]:
-    """Two people in the same hands, by game."""
+    """Compare two owners in the hands that both played, by game."""
     return reports.together(connection, scope, book.accounts_of(one), book.accounts_of(other))
 
 
@@ -157,7 +157,7 @@ class Owing(NamedTuple):
 
 
 def list_owing(book: Book, found: Standings) -> tuple[tuple[Owing, ...], bool]:
-    """The hand-overs that make everyone even, and True if fewer hand-overs are certainly impossible."""
+    """List the hand-overs that make everyone even. The second value is True if fewer are certainly impossible."""
     balances = {row.owner: row.amount for row in found.rows}
     made = tuple(
         Owing(book.name(over.giver), book.name(over.taker), over.amount) for over in settle.hand_overs(balances)

@@ -1,4 +1,4 @@
-"""The interface of the tally for commands and buttons. It answers, or raises Refused("TALLY", ...)."""
+"""The use cases of the tally, for commands and buttons. They reply, or raise Refused("TALLY", ...)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ SHOWN_LINES: Final = 5
 
 
 class Tally:
-    """A crew's books. `reports` answers questions; the methods here make changes, and wake the `dispatcher`."""
+    """The use cases of the crews' books. `reports` answers questions. The methods here make changes, and wake the
+    `dispatcher` to announce them."""
 
     def __init__(
         self,
@@ -64,7 +65,7 @@ class Tally:
         self.dispatcher.start()
 
     async def stop(self) -> None:
-        """Stop the dispatcher; the rest of the announcements is sent after the next start."""
+        """Stop the dispatcher. The next start sends the announcements that are left."""
         await self.dispatcher.stop()
 
     async def _crew(self, request: Request) -> Crew:
@@ -80,14 +81,14 @@ class Tally:
         return reply_text(say("tally/done", number=made))
 
     async def undo(self, entry: str, reason: str, request: Request) -> Reply:
-        """Take an entry back, or a whole paper."""
+        """Take back an entry or a whole paper."""
         crew = await self._crew(request)
         made = await self.store.write(ledger.undo, crew, request, entry, reason)
         self.dispatcher.wake()
         return reply_text(say("tally/undone", count=len(made)) if made else say("tally/struck"))
 
     async def confirm(self, entry: str, request: Request, crew: Crew | None = None) -> Reply:
-        """Confirm a pending hand of `crew`; None is the crew of the place."""
+        """Confirm a pending hand of `crew`, by default of the crew that plays in the channel."""
         crew = crew or await self._crew(request)
         found, left = await self.store.write(ledger.confirm, crew, request, entry)
         self.dispatcher.wake()
@@ -95,17 +96,17 @@ class Tally:
         return reply_text(say(key, number=found.id, left=left))
 
     async def dispute(self, entry: str, reason: str, request: Request, crew: Crew | None = None) -> Reply:
-        """Dispute a pending hand of `crew`; None is the crew of the place."""
+        """Dispute a pending hand of `crew`, by default of the crew that plays in the channel."""
         crew = crew or await self._crew(request)
         found = await self.store.write(ledger.dispute, crew, request, entry, reason)
         self.dispatcher.wake()
         return reply_text(say("tally/noted", number=found.id))
 
     async def rule_off(self, name: str, request: Request, only: int | None = None) -> Reply:
-        """Rule off the open sheet, or vote for it.
+        """Close the open season, or vote for it.
 
-        `only` is the season that a button names. The sheet is then that of the season's crew, wherever the button
-        stands: a group may announce its changes in a channel that is not its own.
+        `only` is the season that a button names. Its crew may differ from the channel's, since a group may announce its
+        changes in a channel that is not its own.
         """
         if only is None:
             crew = await self._crew(request)
@@ -118,8 +119,8 @@ class Tally:
         return reply_text(say("tally/voted", votes=done.votes, voters=done.voters))
 
     async def guest(self, name: str, person: Requester | None, request: Request, out: bool = False) -> Reply:
-        """Enter a guest, or a `person` of the server. If `name` is a guest's, record that the guest is this person.
-        With `out`, take a guest without entries out of the books."""
+        """Add a guest, or a `person` of the server, to the books. If `name` is a guest's, link the guest to `person`.
+        With `out`, remove a guest without entries."""
         crew = await self._crew(request)
         if out:
             gone = await self.store.write(members.take_guest_out, crew, request, name)
@@ -133,7 +134,7 @@ class Tally:
         return reply_text(say("tally/is_guest" if new else "tally/is_known", name=made))
 
     async def alias(self, player: str, other: str, request: Request, out: bool = False) -> Reply:
-        """Give a member an alias; `out` takes it away again."""
+        """Give a member an alias, or remove it (`out`)."""
         crew = await self._crew(request)
         change = members.take_alias_away if out else members.alias
         name, also = await self.store.write(change, crew, request, player, other)
@@ -143,9 +144,9 @@ class Tally:
     # Settings.
 
     async def set(self, values: Mapping[str, Any], request: Request) -> Reply:
-        """Change the given settings, if any, then show them all.
+        """Change the settings in `values`, then show all settings.
 
-        They are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role, call_quiet and
+        The settings are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role, call_quiet and
         weights. Quiet hours are in the requester's time zone.
         """
         crew = await self._crew(request)
@@ -178,7 +179,7 @@ class Tally:
     # Papers.
 
     async def paper(self, text: str, season: str, request: Request) -> Reply:
-        """Show a paper as it was understood. It is kept until the requester enters or drops it."""
+        """Read a paper and show the result. The paper is kept until the requester enters or drops it."""
         crew = await self._crew(request)
         book = await self.store.read(load_book, crew)
         ledger.must_keep(book, request.requester)
@@ -191,7 +192,7 @@ class Tally:
         return Reply(_understood(book, found, season, shown, plain))
 
     async def enter_paper(self, shown: str, request: Request) -> Reply:
-        """Enter exactly the paper that was shown; `shown` is its mark (`mark_of`)."""
+        """Enter the paper that was shown. Its mark (`mark_of`) must still be `shown`."""
         crew = await self._crew(request)
         key = _waiting_paper(crew, request.requester)
         kept = await self.store.read(key_values.get, key)
@@ -208,18 +209,18 @@ class Tally:
         return reply_text(say("tally/paper/entered", lines=count, paper=found.mark))
 
     async def leave_paper(self, request: Request) -> Reply:
-        """Drop the paper that waits."""
+        """Drop the paper that the requester has not entered yet."""
         crew = await self._crew(request)
         await self.store.write(key_values.drop, _waiting_paper(crew, request.requester))
         return reply_text(say("tally/paper/left"))
 
     @staticmethod
     def ask_for_paper() -> Reply:
-        """Explain how to give a paper, with the button that opens the form."""
+        """Explain how to hand in a paper, with a button that opens the form."""
         row = (Button(PASTE, label(PASTE), "primary"),)
         return Reply(Message(say("TALLY/paper_none"), rows=(row,)))
 
-    # Buttons, and showing to all.
+    # Buttons, and showing an answer to everybody.
 
     async def press(self, what: str, values: tuple[str, ...], request: Request) -> Reply:
         """Handle a button or a form of the tally, such as "tally.confirm.41" or "tally.paper.enter.3fa4".
@@ -250,7 +251,7 @@ class Tally:
         raise Refused("TABLE", "no_button")
 
     async def share(self, message: Message, request: Request) -> Reply:
-        """Post an answer in the channel, for all to see. Raises Refused where the bot may not speak."""
+        """Post an answer in the channel for everybody. Raises Refused where the bot may not post."""
         try:
             await self.messenger.send(
                 Place(request.location.channel, request.location.guild),
@@ -263,7 +264,7 @@ class Tally:
 
 
 def form() -> Form:
-    """The form in which a paper is pasted."""
+    """Make the form into which a paper is pasted."""
     return Form(
         "tally.pasted",
         say("form/tally"),
@@ -323,17 +324,17 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
 
 
 def _setting(name: str, of_tables: bool = False) -> str:
-    """The name of a setting in words; with `of_tables`, the name of the house rule."""
+    """The name of a setting in words. `of_tables` means that it is a house rule."""
     return house_name(name) if of_tables else say(f"tally/setting/{name}")
 
 
 def _unit_told(own: CrewSettings) -> str:
-    """The unit in words for one and for several: "1 paper clip, 2 paper clips"."""
+    """Word the unit for one and for several: "1 paper clip, 2 paper clips"."""
     return f"{own.format_amount(1)}, {own.format_amount(2)}"
 
 
 def _hours_told(own: CrewSettings) -> str:
-    """The hours in which nobody is called, in words."""
+    """Word the hours in which lobbies call nobody."""
     quiet, zone = own.quiet, own.call_quiet.partition(" ")[2]
     if quiet is None:
         return say("tally/none")
@@ -342,7 +343,7 @@ def _hours_told(own: CrewSettings) -> str:
 
 
 def describe_weights(own: CrewSettings) -> str:
-    """The weights of the games that have one, in words."""
+    """Word the weights of games that have one."""
     told = (
         say("tally/weight", title=registry.cover(game).TITLE, weight=weight)
         for game, weight in own.weights.items()
@@ -352,7 +353,7 @@ def describe_weights(own: CrewSettings) -> str:
 
 
 def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:
-    """Set a channel aside for a named group with books of its own; "none" gives it back."""
+    """Give the channel to a named group with books of its own. "none" ends this."""
     own = crews.ensure(connection, request.location.guild, request.at, begins=crew_settings.of_new_crew)
     aside = dict(own.settings.get("groups", {}))
     place = str(request.location.parent or request.location.channel)
@@ -371,12 +372,12 @@ def _waiting_paper(crew: Crew, requester: Requester) -> str:
 
 
 def mark_of(text: str, season: str) -> str:
-    """A hash of a paper and its sheet's name. The button carries it, so only the paper that was shown is entered."""
+    """A hash of a paper and its season's name. The button carries it, so that only the shown paper can be entered."""
     return hashlib.sha256(f"{season}\n{text}".encode()).hexdigest()[:12]
 
 
 def _understood(book: Book, found: Paper, season: str, shown: str, plain: bool) -> Message:
-    """The page of a dry run: what was understood, then the wrong lines, or the buttons to enter or drop the paper."""
+    """The page about a paper that was read: its totals, then the wrong lines or the buttons to enter or drop it."""
     understood: list[str] = []
     if found.lines:
         days = [line.at for line in found.lines]
@@ -410,5 +411,5 @@ def _understood(book: Book, found: Paper, season: str, shown: str, plain: bool) 
 
 
 def _more(found: Sequence[object], shown: int) -> list[str]:
-    """The line with the number of items that are not shown; no line if all are shown."""
+    """The line with the number of items left out; none if all are shown."""
     return [say("tally/paper/more", count=len(found) - shown)] if len(found) > shown else []

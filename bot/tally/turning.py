@@ -1,4 +1,4 @@
-"""The buttons and the menu by which a page of the tally leads to the others, with the same filters."""
+"""The buttons and the menu below a page of the tally, which lead to other pages with the same filters."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from games.core.numbers import parse_written
 from games.core.refused import Refused
 
 TURN: Final = "tally.page"
-"""The prefix of these controls; the page and the filters follow, parted by dots."""
+"""The prefix of these controls. The page and the filters follow, separated by dots."""
 PAGES: Final = ("show", "player", "sheet", "chart", "records")
 """The pages that have a button."""
 LEADERS: Final = "leaders"
-"""The menu of leaderboards; the value that is chosen is a feat."""
+"""The name of the menu of leaderboards, whose values are feats."""
 _SEASON: Final = 4
-"""The most letters of a season in a control; a season's number has fewer."""
+"""The most characters of a season in a control. Longer ones are not read."""
 
 
 def rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
-    """The controls below the page `here`; the button of that page is disabled. Only a player's page keeps the player.
+    """The controls below the page `here`, whose own button is disabled. Only the button to a player's page has the
+    player among its filters.
 
-    Each control ends with the crew's id, since a shared page may stay when its channel leaves the crew's group.
+    Each control ends with the crew's id, because a shared page stays when its channel leaves the crew's group.
     """
     season = "" if not ask.season else _written(book, ask.season)
     first, last = (_date(day) for day in (ask.since, ask.until))
@@ -42,8 +43,9 @@ def rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
 
 
 def read(parts: list[str]) -> tuple[str, Ask, int | None]:
-    """The page, the filters and the crew of a control; older controls name no crew. Raises
-    Refused("TABLE", "no_button")."""
+    """Read the page, the filters and the crew from a control. The crew is None in controls of older releases.
+
+    Raises Refused("TABLE", "no_button")."""
     if len(parts) not in (6, 7) or parts[0] not in (*PAGES, LEADERS) or (parts[2] and parts[2] not in registry.NAMES):
         raise Refused("TABLE", "no_button")
     what, season, game, since, until, member, *crews = parts

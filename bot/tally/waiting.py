@@ -1,4 +1,4 @@
-"""Entries that do not count yet, and the players whose confirmation they wait for."""
+"""Entries that do not count yet, and the players who have yet to confirm them."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from bot.tally.pages import verdict_row
 from bot.wording import say
 
 MOST_NAMED: Final = 6
-"""The most people whom a sentence names."""
+"""The most people that a sentence names."""
 
 
 class Waiting(NamedTuple):
-    """The numbers of a book's entries that wait to be confirmed, and of those that are disputed."""
+    """A summary of the entries in a book that do not count yet: how many wait, and how many are disputed."""
 
     entries: int
     names: tuple[str, ...]
-    """The players who have not confirmed yet; disputed entries are left aside."""
+    """The players who have not confirmed an undisputed entry yet."""
     last: int
-    """The time at which the last of the entries counts by itself; 0 if none waits."""
+    """The time at which the last undisputed entry will count by itself; 0 if there is none."""
     disputed: int
 
 
 def find_waiting(connection: Connection, book: Book) -> Waiting:
-    """Find everything in a book that does not count yet."""
+    """Summarise the entries in a book that do not count yet."""
     found = reports.list_pending(connection, book.crew.id)
     asked: set[int] = set()
     times = [entry.confirm_at for entry in found if entry.confirm_at is not None]
@@ -43,7 +43,7 @@ def find_waiting(connection: Connection, book: Book) -> Waiting:
 
 
 def first_for(connection: Connection, book: Book, user: int, table: int | None = None) -> StoredTransfer | None:
-    """The oldest pending entry of a book, or of one table, that this user has neither confirmed nor disputed."""
+    """Find the oldest pending entry, of a book or of one table, that this user has neither confirmed nor disputed."""
     for entry in reports.list_pending(connection, book.crew.id):
         plays = table in (None, entry.table) and user in players(book, entry)
         if plays and all(verdict.by != user for verdict in postings.list_verdicts(connection, entry.id)):
@@ -52,7 +52,7 @@ def first_for(connection: Connection, book: Book, user: int, table: int | None =
 
 
 def ask_to_confirm(book: Book, entry: StoredTransfer | None) -> tuple[list[str], tuple[Row, ...]]:
-    """The line that asks players to confirm an entry, and its buttons; both empty for None."""
+    """The line that asks a player to confirm an entry, and its buttons; both empty for None."""
     return ([], ()) if entry is None else ([say("tally/asked", entry=whole(book, entry))], (verdict_row(entry.id),))
 
 
@@ -66,7 +66,7 @@ def ask_to_confirm_at(connection: Connection, crew: int, table: int, user: int) 
 
 
 def in_words(found: Waiting) -> list[str]:
-    """A line about the entries that wait, and how they come to count; a line about the disputed entries."""
+    """A line about the entries that wait and how they come to count, and a line about the disputed entries."""
     lines = []
     if found.entries:
         who = say("tally/the_scorer")

@@ -1,12 +1,12 @@
-"""Every sentence that the bot says, by key, by game and by talk.
+"""Every sentence of the bot, by key, game and talk.
 
-A talk is a way of speaking that a house rule sets for a table, such as "civil" or "messdeck". Keys have these forms:
+A talk is a style of speaking, such as "civil" or "messdeck". A house rule sets it for a table. Keys have these forms:
 
 - "PB-45/too_late": a refusal, by rule and reason;
-- "log/pussers.called": the line of the log for an event, as the public sees it; empty for an event without a line;
+- "log/pussers.called": the public log line of an event; empty for an event without a line;
 - "receipt/<line>" and "receipt_title/<receipt>", "button/<verb>", "phase/<phase>", "help/<game>".
 
-All other keys are the bot's own. A game's sentences are in the module of its name.
+All other keys are the bot's own. Each game's sentences are in the module with its name.
 """
 
 from bot.wording.catalogue import knows, label, refusal, say, unreadable

@@ -33,7 +33,7 @@ GIVES: Final[dict[str, str]] = {
     "gives/river_king": "Your red king that a rule turned up: your river comes down, the others' up",
     "gives/straight_trade": "Three neighbours in a row: their owner swaps a face-down card with a neighbour",
 }
-"""The line of help below each claim in its menu. It does not depend on the cards on the table."""
+"""The help below each claim in the menu. It does not depend on the cards on the table."""
 NEEDS: Final[dict[str, str]] = {
     "needs/two_hog": "It needs 2s dealt face up to you on this street, and a face-up 2 or 5 on another board",
     "needs/black_jack": "It needs a black jack that came face up on this street and is not paid for yet",
@@ -49,4 +49,4 @@ NEEDS: Final[dict[str, str]] = {
     "needs/river_king": "It needs a red king of yours, dealt face down and turned up by a rule before the river",
     "needs/straight_trade": "It needs three neighbours on one board with consecutive ranks, new on this street",
 }
-"""The condition of each claim in words. The words do not depend on the cards on the table."""
+"""The condition of each claim. It does not depend on the cards on the table."""

@@ -1,4 +1,4 @@
-"""Finding the sentence of a key for a game and a talk (a table's way of speaking)."""
+"""Finds the sentence of a key for a game and a talk (a table's style of speaking)."""
 
 from __future__ import annotations
 
@@ -44,24 +44,24 @@ _OWN: Final = (
 )
 
 TYPED: Final = ("given", "name", "words")
-"""Facts of refusals that repeat what somebody typed, or are somebody's own name."""
+"""Facts of refusals that hold typed text or a person's name."""
 UNRULED: Final = ("TABLE", "TALLY", "HOUSE", "QUOTA")
-"""Rules of refusals that stand in no rulebook; the sentence of such a refusal does not name its rule."""
+"""Rules of refusals that are in no rulebook. The sentence of such a refusal does not name its rule."""
 
 
 def catalogues(game: str = "", talk: str = "") -> tuple[Catalogue, ...]:
-    """The catalogues in which a key is looked up, in this order."""
+    """The catalogues in which a key is looked up, in order."""
     wording = GAMES.get(game, _NONE)
     return (wording.talks.get(talk, {}), wording.sentences, *_OWN)
 
 
 def knows(key: str, game: str = "", talk: str = "") -> bool:
-    """Return true if a key has a sentence."""
+    """True if a key has a sentence."""
     return find(key, *catalogues(game, talk)) is not None
 
 
 def say(key: str, game: str = "", talk: str = "", **facts: object) -> str:
-    """The sentence of `key`; a key without one gives its last part in plain letters."""
+    """Fill the sentence of `key` with facts. Without a sentence, return the last part of the key in plain letters."""
     sentence = find(key, *catalogues(game, talk))
     return key.rpartition("/")[2].replace("_", " ") if sentence is None else fill(sentence, facts)
 
@@ -75,7 +75,7 @@ def label(verb: str, game: str = "", talk: str = "") -> str:
 def refusal(
     refused: Refused, game: str = "", talk: str = "", names: tuple[str, ...] = (), nicknames: Nicknames = ()
 ) -> str:
-    """One private sentence about a refusal, with its rule in front ("PB-45: too late ..."), except for `UNRULED`."""
+    """Word a refusal in one sentence, which begins with the rule ("PB-45: too late ...") unless that is `UNRULED`."""
     facts: dict[str, object] = {
         name: _named(name, value if name in TYPED else _told(value, game, talk), names)
         for name, value in refused.facts.items()
@@ -97,14 +97,14 @@ def refusal(
 
 
 def _told(value: object, game: str, talk: str) -> object:
-    """A fact with the identifiers in its text replaced by labels, as in `_labelled`."""
+    """Apply `_labelled` to a fact, or to each text in it."""
     if isinstance(value, tuple):
         return tuple(_told(part, game, talk) for part in value)
     return _labelled(value, game, talk) if isinstance(value, str) else value
 
 
 def unreadable(error: Unreadable, game: str = "", talk: str = "") -> str:
-    """One private sentence about typed words that were not understood, or that could mean several things."""
+    """Word an error about typed text that was not understood, or that could mean several things."""
     key = "unreadable/ambiguous" if isinstance(error, Ambiguous) else "unreadable/unreadable"
     found = error.candidates[:6] if isinstance(error, Ambiguous) else ()
     expected, candidates = (_labelled(text, game, talk) for text in (error.expected, " / ".join(found)))
@@ -112,7 +112,7 @@ def unreadable(error: Unreadable, game: str = "", talk: str = "") -> str:
 
 
 def _labelled(text: str, game: str, talk: str) -> str:
-    """A text with the identifiers in it replaced by the labels that players know them by."""
+    """Replace identifiers in a text by the labels that players know."""
 
     def told(found: re.Match[str]) -> str:
         key = next((key for key in (f"choice/{found[0]}", f"button/{found[0]}") if knows(key, game, talk)), "")
@@ -125,7 +125,7 @@ _IDENTIFIER: Final = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b|\bduel\b|\bkrabler\b")
 
 
 def _named(name: str, value: object, names: tuple[str, ...]) -> object:
-    """A fact with seats replaced by the names of their players. Facts called `seat` and `seats` are seats."""
+    """Replace seats by the names of their players, in the facts named `seat` and `seats`."""
     if name == "seat" and isinstance(value, int) and 0 <= value < len(names):
         return names[value]
     if name == "seats" and isinstance(value, tuple):
@@ -134,6 +134,6 @@ def _named(name: str, value: object, names: tuple[str, ...]) -> object:
 
 
 def _piece_named(pieces: Pieces, value: object, talk: str, nicknames: Nicknames) -> object:
-    """The name of a piece for a fact that is a piece's code; any other fact as it is."""
+    """Replace a fact that is a piece's code by the name of the piece."""
     piece = read_code(pieces, value) if isinstance(value, str) else None
     return value if piece is None else tell(pieces, piece, talk, nicknames)

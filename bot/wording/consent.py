@@ -1,4 +1,4 @@
-"""Sentences about changes that everyone at a table must agree to, and limits on asking the same person again."""
+"""Sentences about changes to which everyone at a table must agree, and about limits on asking a person again."""
 
 from typing import Final
 

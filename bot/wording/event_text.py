@@ -1,4 +1,4 @@
-"""Lines of the log and of receipts, the board's headline, and the labels of choices."""
+"""Words events for the log, receipts, the board's headline, robots' moves, and the labels of choices."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from games.core.view import Call, View, write_race_time
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The context of a text: the game, the players' names by seat, the talk, the table's own names of pieces."""
+    """The wording of a table: its game, its players' names by seat, its talk, and its own names of pieces."""
 
     game: str = ""
     names: tuple[str, ...] = ()
     talk: str = ""
     nicknames: Nicknames = ()
     mark: Callable[[str], str] | None = None
-    """A function from a piece's code to the mark that follows the piece's name; None for names without marks."""
+    """Turns a piece's code into a mark that follows the piece's name in a text. None for texts without marks."""
     outsiders: Mapping[int, str] = field(default_factory=dict, compare=False)
-    """Mentions of people without a seat who did something at the table, by the number that an event carries."""
+    """Mentions of people without a seat who acted at the table, by the number that events have for them."""
 
     def name(self, seat: int | None) -> str:
         """The name of the player in a seat; "nobody" for None."""
@@ -43,7 +43,7 @@ class Words:
         return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat + 1}"
 
     def outsider(self, number: object) -> str:
-        """A mention of the person without a seat whom the table's row has under this number."""
+        """The mention of the person without a seat who has this number in events."""
         return self.outsiders.get(number, say("log/outsider")) if isinstance(number, int) else say("log/outsider")
 
     def side(self, seats: Sequence[Seat]) -> str:
@@ -52,10 +52,10 @@ class Words:
 
 
 def log_line(seen: object, words: Words) -> str:
-    """An event, cut by `view_event` for its reader, as a line of the log; empty if the log passes over it.
+    """The log line of an event that `view_event` has cut for its reader; "" for an event without a line.
 
-    The first of these sentences that exists is taken: the one for the event's variant ("log/duo.hand_ended/out"), the
-    one for a reader who may not see the whole event ("log/<kind>/hidden"), the one for the event's kind.
+    It is the first of these sentences that exists: for the event's variant ("log/duo.hand_ended/out"), for a reader who
+    may not see the whole event ("log/<kind>/hidden"), for the event's kind ("log/<kind>").
     """
     kind = kind_of(seen)
     facts = facts_of(seen, words)
@@ -81,14 +81,14 @@ def log_line(seen: object, words: Words) -> str:
 
 
 def _house_facts(facts: Mapping[str, object], words: Words) -> dict[str, object]:
-    """The name of a house rule and its value, as people say them."""
+    """Word the house rule of an event and its value."""
     name, value, said = str(facts["name"]), str(facts["value"]), str(facts["said"])
     told = describe_stored_value(name, said if value.startswith("{") and said else value, words.game)
     return {"name": house_name(name, words.game), "value": told, "said": told}
 
 
 def _by_seat(seen: object, words: Words) -> dict[str, object]:
-    """Columns of numbers with the name of each seat: "sheet_by" is "Bear −30, Bull 15" for the field "sheet"."""
+    """Word fields with a number for each seat: the field "sheet" gives the fact "sheet_by", "Bear −30, Bull 15"."""
     columns = {name: value for name, value in values_of(seen).items() if isinstance(value, tuple) and _is_column(value)}
     return {
         f"{name}_by": ", ".join(f"{words.name(seat)} {in_words(part)}" for seat, part in enumerate(value))
@@ -101,7 +101,7 @@ def _is_column(value: tuple[object, ...]) -> bool:
 
 
 def _why(rule: str, reason: str, words: Words) -> str:
-    """The sentence of a refusal that is stored as rule and reason; these two alone if the sentence needs more facts."""
+    """Word a refusal that is stored as rule and reason. If its sentence needs facts, return rule and reason alone."""
     sentence = refusal(Refused(rule, reason), words.game, words.talk, words.names, words.nicknames)
     return f"{rule}: {reason.replace('_', ' ')}" if "?" in sentence else sentence
 
@@ -112,7 +112,7 @@ def _hints(kind: type) -> dict[str, object]:
 
 
 def facts_of(seen: object, words: Words) -> dict[str, object]:
-    """The fields of an event as facts of a sentence: seats by name, pieces as they are spoken."""
+    """Turn the fields of an event into facts for a sentence, with the names of players and pieces."""
     kind: type = type(seen)
     hints = _hints(kind)
     return {name: _spoken(hints[name], value, words) for name, value in values_of(seen).items()}
@@ -142,7 +142,7 @@ def _spoken(hint: object, value: object, words: Words) -> object:
 
 
 def receipt_lines(receipt: Receipt, words: Words) -> list[str]:
-    """A receipt line by line, each with the rule that it rests on, what it comes to, and who pays."""
+    """Word a receipt: its title, a line with rule and amount for each part, and the total."""
     told = [receipt_line(line, words) for line in receipt.lines]
     title = say(f"receipt_title/{receipt.key}", words.game, words.talk)
     after = [receipt_line(line, words) for line in receipt.after]
@@ -150,7 +150,7 @@ def receipt_lines(receipt: Receipt, words: Words) -> list[str]:
 
 
 def _total(receipt: Receipt, words: Words) -> list[str]:
-    """The sum of a receipt, and whose it is."""
+    """The line with the total of a receipt and its receivers; none for a receipt without a unit."""
     if not receipt.unit:
         return []
     total = say(f"unit/{receipt.unit}", words.game, words.talk, amount=receipt.total)
@@ -159,7 +159,7 @@ def _total(receipt: Receipt, words: Words) -> list[str]:
 
 
 def cost_line(lines: Iterable[Line], words: Words) -> str:
-    """The cost of these lines of receipts to a player, with the sum; empty if there are none."""
+    """Tell a player what these lines of receipts cost them, with the sum; "" if there are none."""
     lines = tuple(lines)
     if not lines:
         return ""
@@ -184,21 +184,21 @@ def receipt_line(line: Line, words: Words) -> str:
 
 
 def _fact(name: str, value: object, words: Words) -> object:
-    """A fact of a receipt; those called `seat` and `seats` are seats."""
+    """Replace seats by the names of their players, in the facts of a receipt named `seat` and `seats`."""
     if name == "seats" and isinstance(value, tuple):
         return tuple(map(words.name, value))
     return words.name(value) if name == "seat" and isinstance(value, int) else value
 
 
 def receipts_text(receipts: Iterable[Receipt], words: Words) -> str:
-    """Several receipts, one after the other."""
+    """Word several receipts, one after the other."""
     return "\n".join("\n".join(receipt_lines(receipt, words)) for receipt in receipts)
 
 
 def moment(view: View, words: Words, seat: Seat | None = None) -> str:
-    """The board's headline: for whom and for what the table waits; "you" if it waits for `seat`.
+    """The board's headline: who must act, and what they may do. It addresses `seat` as "you".
 
-    The sentence of the stage ("phase/turn/plucked") goes before the one of the phase, and "yours/…" before "phase/…".
+    A sentence about the stage ("phase/turn/plucked") is preferred to one about the phase, and "yours/…" to "phase/…".
     """
     phases = [view.phase, *([f"{view.phase}/{view.stage}"] if view.stage else [])]
     keys = [f"phase/{phase}" for phase in phases]
@@ -209,7 +209,7 @@ def moment(view: View, words: Words, seat: Seat | None = None) -> str:
 
 
 def remarks(view: View, words: Words) -> list[str]:
-    """Lines of the board beside the picture: the order in which the last calls came in, in games that race."""
+    """The lines below the board's picture: in games in which calls race, the order of the last calls."""
     calls = view.last_calls
     return (
         [say("board/calls", words.game, words.talk, calls=", ".join(_call(call, words) for call in calls))]
@@ -219,7 +219,7 @@ def remarks(view: View, words: Words) -> list[str]:
 
 
 def reason_line(seat: int, thought: Thought[object], written: str, words: Words, key: str = "replay/why") -> str:
-    """The sentence of `key` about a robot's move, as it would be typed ("discard R1"), with the robot's reason."""
+    """Word a robot's move and its reason by the sentence of `key`. `written` is the typed move ("discard R1")."""
     move = move_words(written, words)
     told = {name: say(value, words.game, words.talk) if isinstance(value, str) else value
             for name, value in thought.facts.items()}  # fmt: skip
@@ -251,10 +251,10 @@ def _call(call: Call, words: Words) -> str:
 
 
 def choice_words(argument: str, words: Words) -> str:
-    """The argument of a choice as a label.
+    """Word the argument of a choice.
 
-    A game may have a sentence for the argument ("choice/two_hog"), or one for a seat's place ("2.1": the first place
-    of the second seat), which names the player. Any other argument stays as it is.
+    A game may have a sentence for the argument ("choice/two_hog"), or for places ("2.1" is the first place of the
+    second seat) with the player's name. Any other argument is returned as it is.
     """
     key = f"choice/{argument}"
     if knows(key, words.game, words.talk):
@@ -266,7 +266,7 @@ def choice_words(argument: str, words: Words) -> str:
 
 
 def label_words(argument: str, words: Words) -> str:
-    """The argument of a choice on a button or in a menu: "Five Stick (S5)", "10♥", "6-4 A"."""
+    """Word the argument of a choice on a button or in a menu: "Five Stick (S5)", "10♥", "6-4 A"."""
     named = choice_words(argument, words)
     pieces = pieces_of(words.game)
     piece = None if pieces is None or named != argument else read_code(pieces, argument)
@@ -274,7 +274,7 @@ def label_words(argument: str, words: Words) -> str:
 
 
 def short_label(argument: str, words: Words) -> str:
-    """The argument of a choice beside the picture of its piece: "S5", "10♥", "6-4 A"."""
+    """Word the argument of a choice beside the picture of its piece: "S5", "10♥", "6-4 A"."""
     named = choice_words(argument, words)
     pieces = pieces_of(words.game)
     piece = None if pieces is None or named != argument else read_code(pieces, argument)
@@ -282,7 +282,7 @@ def short_label(argument: str, words: Words) -> str:
 
 
 def name_argument(argument: str, words: Words) -> str:
-    """The argument of a choice with its first code spoken: "R1" is "Jimmy Rick (R1)"."""
+    """Word the argument of a choice with the name of its first piece: "Jimmy Rick (R1)" for "R1"."""
     named = choice_words(argument, words)
     pieces = pieces_of(words.game)
     if named != argument or pieces is None:

@@ -1,15 +1,15 @@
-"""Sentences by key, with their facts put in.
+"""Fills sentences with facts.
 
-A sentence is a text with named places:
+A sentence is a text with placeholders:
 
 - ``{name}`` writes the fact as it is, and ``{name:plain}`` an identifier in plain letters;
-- ``{count:bone|bones}`` writes the number and the word that goes with it, and ``{count:+}`` a signed number;
+- ``{count:bone|bones}`` writes the number with the singular or plural, and ``{count:+}`` a signed number;
 - ``{amount:chips}`` writes hundredths of a chip as "3.50";
 - ``{code:card}`` writes the codes of cards as "10♥", and ``{ranks:ranks}`` the ranks of a poker hand as ", 10 A 9";
 - ``{street:ordinal}`` writes "Third".
 
-A catalogue is a mapping of keys to sentences. A game may have a catalogue for each of its ways of talking ("civil",
-"messdeck", "civvy"). A key that is missing there is looked up in the game's plain catalogue, and then in the bot's.
+A catalogue maps keys to sentences. A game may have a catalogue for each of its talks ("civil", "messdeck", "civvy"). A
+key that is missing there is looked up in the game's own catalogue, and then in the bot's.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _suited(code: object) -> str:
 
 
 def in_words(value: object) -> str:
-    """A fact as part of a sentence: lists with commas and "and", booleans as yes and no, None as "nobody"."""
+    """Word a fact: a list with commas and "and", a boolean as "yes" or "no", None as "nobody"."""
     if value is True or value is False:
         return "yes" if value else "no"
     if isinstance(value, tuple | list):
@@ -72,10 +72,10 @@ _FORMATTER = _Sentences()
 
 
 def fill(sentence: str, facts: Mapping[str, object]) -> str:
-    """A sentence with its facts; a fact that is missing is written as a question mark."""
+    """Fill a sentence with its facts. A missing fact becomes a question mark."""
     return _FORMATTER.vformat(sentence, (), facts)
 
 
 def find(key: str, *catalogues: Catalogue) -> str | None:
-    """The sentence of `key` in the first catalogue that has it."""
+    """Find the sentence of `key` in the first catalogue that has it, or None."""
     return next((catalogue[key] for catalogue in catalogues if key in catalogue), None)

@@ -1,4 +1,4 @@
-"""The wording of one game, as its module in this package declares it."""
+"""The form in which each game's module declares its wording."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ class GameWording(NamedTuple):
 
     sentences: Catalogue
     talks: Mapping[str, Catalogue] = MappingProxyType({})
-    """By talk, the sentences that differ in it. The house rule with the mark `names_talk` chooses the table's talk."""
+    """By talk, the sentences that differ in it. The house rule marked `names_talk` chooses the table's talk."""
     house: Mapping[str, HouseRule] = MappingProxyType({})
-    """Its house rules by identifier, in the order in which the menu of a theme shows them."""
+    """The words of its house rules by identifier, in the order in which the menu of a theme shows them."""

@@ -11,4 +11,4 @@ GAMES: Final[dict[str, GameWording]] = {
     "duo-dominoes": duo.WORDING,
     "bonedoneskis": bonedoneskis.WORDING,
 }
-"""By game. A new game adds its line."""
+"""The wording by game. Add a line for each new game."""

@@ -1,4 +1,4 @@
-"""A house rule in words, as the wording of its game declares it."""
+"""The form in which the wording of a game declares the words of a house rule."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import NamedTuple
 
 
 class HouseRule(NamedTuple):
-    """The words of a house rule. The identifier and the values stay as they are stored, and can be typed too."""
+    """The words of a house rule. Only its identifier and its plain values are stored; people may type either form."""
 
     name: str
     """Its name in menus."""
     theme: str
     """The key of its theme in `house_themes.THEMES`."""
     values: Mapping[str, str] = MappingProxyType({})
-    """Words for values that are names."""
+    """The words for values that are identifiers."""
     nothing: str = ""
     """The word for 0, where 0 means "none" or "never"."""
     unit: str = ""
     """The unit of its numbers, singular and plural ("point|points"), unless its name says it."""
     allowed: str = ""
-    """The allowed values in words, where the option does not list them."""
+    """The allowed values in words, if the option has no list of them."""
     tell: Callable[[str], str] | None = None
-    """Gives the words for a value that is neither a number nor among `values`."""
+    """Words a value that is neither a number nor among `values`."""

@@ -1,4 +1,4 @@
-"""The names of house rules for people. Identifiers are what is stored, and can be typed as well as names."""
+"""The names of house rules. Only identifiers are stored; people may type names or identifiers."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from bot.wording.table_rules import OF_SEVERAL_GAMES, OF_TABLES
 
 
 def words_of(identifier: str, game: str = "") -> HouseRule | None:
-    """The words of a rule of the game, or of any table; without a game, of the first game that has such a rule."""
+    """The words of a rule of the game or of any table, or None. Without a game, all games are searched."""
     return next((house[identifier] for house in _houses(game) if identifier in house), None)
 
 
 def house_name(identifier: str, game: str = "") -> str:
-    """The name of a house rule; without one, its identifier in plain letters."""
+    """The name of a house rule, or its identifier in plain letters if it has no name."""
     words = words_of(identifier, game)
     return identifier.replace("_", " ") if words is None else words.name
 
 
 def house_identifier(name: str, game: str = "") -> str:
-    """The identifier of a house rule that is typed as its name or identifier: "Call mode" is "call_mode"."""
+    """Turn the typed name or identifier of a house rule into its identifier: "Call mode" into "call_mode"."""
     said = " ".join(name.lower().replace("_", " ").split())
     found = (rule for house in _houses(game) for rule, words in house.items() if words.name.lower() == said)
     return next(found, said.replace(" ", "_"))
@@ -35,7 +35,7 @@ def house_order(game: str) -> tuple[str, ...]:
 
 
 def _houses(game: str) -> list[Mapping[str, HouseRule]]:
-    """The game's own rules, then those of several games and of tables. If `game` is no game, the rules of every game
-    come first."""
+    """The words of the game's own rules, or of every game's if `game` is unknown; then those of rules of several games;
+    then those of tables."""
     own = [GAMES[game]] if game in GAMES else GAMES.values()
     return [*(wording.house for wording in own), OF_SEVERAL_GAMES, OF_TABLES]

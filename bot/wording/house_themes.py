@@ -1,4 +1,4 @@
-"""The themes by which house rules are grouped, each with a sentence."""
+"""The themes that group house rules, each with a sentence about it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Theme(NamedTuple):
     key: str
     title: str
     plain: str
-    """A sentence about them."""
+    """A sentence about these rules."""
 
 
 THEMES: Final = (
@@ -32,6 +32,6 @@ THEMES: Final = (
 
 
 def theme_of(name: str, game: str) -> Theme:
-    """The theme of a game's house rule; the last one for a rule without words."""
+    """The theme of a game's house rule, or the last theme if the rule has no words."""
     words = words_of(name, game)
     return next((theme for theme in THEMES if words is not None and words.theme == theme.key), THEMES[-1])

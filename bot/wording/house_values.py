@@ -1,4 +1,4 @@
-"""The values of house rules in words, and back. Identifiers and bare numbers are what is stored; both can be typed."""
+"""Words the values of house rules, and parses such words. The stored identifiers and numbers may be typed too."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SPANS: Final = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")
 
 
 def house_value(name: str, value: Value, game: str = "") -> str:
-    """The value of a house rule in words: "on", "20 seconds", "50 a bit", "by vote", "Snoopy (Jimmy Rick)"."""
+    """Word the value of a house rule: "on", "20 seconds", "50 a bit", "by vote", "Snoopy (Jimmy Rick)"."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, Mapping):
@@ -36,7 +36,7 @@ def house_value(name: str, value: Value, game: str = "") -> str:
 
 
 def describe_stored_value(name: str, text: str, game: str) -> str:
-    """The value of a house rule in words, from the text that an event holds for it ("True", "20")."""
+    """Word the value of a house rule from its text in an event ("True", "20")."""
     option = _option(game, name)
     if text in ("True", "False"):
         return house_value(name, text == "True", game)
@@ -49,9 +49,9 @@ def describe_stored_value(name: str, text: str, game: str) -> str:
 
 
 def parse_spoken_value(name: str, words: str, game: str = "") -> str:
-    """Turn a value that is typed in words into its stored text: "20 seconds" into "20", "by vote" into "vote".
+    """Turn a value in words into its stored text: "20 seconds" into "20", "by vote" into "vote".
 
-    Any other text stays as it is.
+    Any other text is returned as it is.
     """
     said, rule = " ".join(words.lower().split()), words_of(name, game) or _NO_WORDS
     for value, told in {**VALUES, **rule.values}.items():
@@ -71,7 +71,7 @@ def parse_spoken_value(name: str, words: str, game: str = "") -> str:
 
 
 def describe_allowed_values(option: Option, game: str = "") -> str:
-    """The values that a house rule may have, in words."""
+    """Word the values that a house rule may have."""
     if isinstance(option.default, bool):
         return "on, off"
     if option.values:
@@ -84,13 +84,13 @@ def describe_allowed_values(option: Option, game: str = "") -> str:
 
 
 def describe_allowed_by_name(name: str, allowed: str, game: str) -> str:
-    """The values that the game's house rule `name` may have, in words; without such a rule, `allowed` itself."""
+    """Word the values that the game's house rule `name` may have. If there is no such rule, return `allowed`."""
     option = _option(game, name)
     return allowed.replace("_", " ") if option is None else describe_allowed_values(option, game)
 
 
 def _forms(name: str, game: str) -> tuple[str, str]:
-    """The unit of a rule's numbers, for one and for more; empty if its name says it."""
+    """The unit of a rule's numbers, in singular and plural; both empty if the rule's name has the unit."""
     words = words_of(name, game) or _NO_WORDS
     unit = "millisecond|milliseconds" if _MILLISECONDS.search(name) else words.unit
     one, _, more = unit.partition("|")

@@ -1,4 +1,4 @@
-"""Sentences that explain the phase of a hand: the terms used in it, the buttons, the scores, and the costs."""
+"""Sentences that explain the phase of a hand: its terms, buttons, scores and costs."""
 
 from typing import Final
 

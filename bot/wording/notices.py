@@ -1,4 +1,4 @@
-"""Sentences about the start of a game, and about the messages that tell people of their turns."""
+"""Sentences about the start of a game, and notices of turns."""
 
 from typing import Final
 

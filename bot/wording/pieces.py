@@ -1,4 +1,4 @@
-"""Pieces in sentences and on buttons, by the vocabulary that their game declares."""
+"""Names pieces in sentences and on buttons, by the vocabulary that their game declares."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from games.core.pieces import Pieces
 
 
 def pieces_of(game: str) -> Pieces | None:
-    """The vocabulary of a game's pieces; None for a name that is no game."""
+    """The vocabulary of a game's pieces; None for an unknown game."""
     return registry.game(game).PIECES if game in registry.NAMES else None
 
 
 Nicknames = tuple[tuple[str, str], ...]
-"""The names that a table's house rule gives to pieces: (code, name)."""
+"""The names that a table's house rule gives to pieces, as (code, name)."""
 
 
 def tell(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ()) -> str:
-    """A piece in a sentence or on a button. Games whose pieces have names get both ("Jimmy Rick (R1)"), others the
-    symbol ("6-4", "9♠")."""
+    """Name a piece in a sentence or on a button: with name and code if its game has names ("Jimmy Rick (R1)"),
+    otherwise by its symbol ("6-4", "9♠")."""
     return speak(pieces, piece, talk, nicknames) if pieces.by_name else pieces.symbol(piece)
 
 
 def speak(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ()) -> str:
-    """A piece by its name, with its symbol: "Jimmy Rick (R1)", "six four (6-4)", "nine of spades (9♠)".
+    """Name a piece in full, with its symbol: "Jimmy Rick (R1)", "six four (6-4)", "nine of spades (9♠)".
 
-    A piece with a nickname gets the nickname and its usual name: "Snoopy (Jimmy Rick)".
+    A piece with a nickname is called by it and by its usual name: "Snoopy (Jimmy Rick)".
     """
     if nickname := dict(nicknames).get(pieces.code(piece)):
         return f"{nickname} ({pieces.spoken(piece, talk)})"
@@ -32,7 +32,7 @@ def speak(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ())
 
 
 def read_code(pieces: Pieces, code: str) -> int | None:
-    """The piece with this code; None for text that is no piece's code."""
+    """Find the piece with this code. None for any other text."""
     try:
         return pieces.from_code(code)
     except (KeyError, ValueError, IndexError):

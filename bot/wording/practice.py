@@ -1,5 +1,4 @@
-"""Sentences about practice tables, about letting calls go by until one's turn, and about sharing a step of a
-replay."""
+"""Sentences about practice tables, about *Pass until my turn*, and about sharing a step of a replay."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Sentences about the data of people: the export, and what is kept."""
+"""Sentences about personal data: its export and the privacy notice."""
 
 from typing import Final
 

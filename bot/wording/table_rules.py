@@ -1,4 +1,4 @@
-"""The house rules of tables, and those that several games have, in words."""
+"""The words of the house rules of tables, and of rules that several games have."""
 
 from typing import Final
 
@@ -37,7 +37,7 @@ OF_SEVERAL_GAMES: Final = {
     ),
     "mistaken_calls": HouseRule("Mistaken calls", "mistakes", {"on": "can be made", "off": "are prevented"}),
 }
-"""Rules that more than one game has. A game may have words of its own for one of them."""
+"""The words of rules that several games have. A game may have its own words for one of them."""
 OF_TABLES: Final = {
     "tempo": HouseRule("Tempo of robots", "time", {"calm": "calm", "brisk": "brisk", "at_once": "at once"}),
     "reminded_after": HouseRule("First reminder", "time", _WAITS),
@@ -64,7 +64,7 @@ OF_TABLES: Final = {
         "When secrets open", "table", {"session": "when the session ends", "hand": "after every hand"}
     ),
 }
-"""Rules of the table itself."""
+"""The words of rules of the table itself."""
 VALUES: Final = {
     "on": "on",
     "off": "off",
@@ -74,4 +74,4 @@ VALUES: Final = {
     "forbidden": "forbidden",
     "as_enforcement": "as the rule on mistakes says",
 }
-"""The values that mean the same in every rule."""
+"""The words of values that mean the same in every rule."""

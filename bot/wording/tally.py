@@ -214,7 +214,7 @@ SENTENCES: Final[dict[str, str]] = {
         "{by} took back our house rules for {title}, {pace}; new tables go by the rulebook again."
     ),
     "tally/said/set": "{by} set “{name}” in the tally: {value}.",
-    # Answers to those who change something.
+    # Answers to changes.
     "tally/done": "Entry #{number} is in the books.",
     "tally/undone": "Taken back: {count:entry|entries}.",
     "tally/struck": "Struck out; it counts for nothing.",

@@ -18,7 +18,10 @@ from games.pieces.cards import RANK, SUIT
 def brings_in(
     lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequence[Seat], house: House, judge: Evaluator
 ) -> Seat:
-    """The seat with the lowest board. Ties go by the rightmost card: suit, then rank (BD-11). `seats` in seat order."""
+    """The seat with the lowest board. The rightmost card breaks ties: by suit, then by rank (BD-11).
+
+    `seats` are in seat order.
+    """
 
     def height(seat: Seat) -> tuple[int, ...]:
         shown = board(lines[seat])
@@ -60,12 +63,12 @@ def open_round(unfolding: Unfolding) -> None:
 
 
 def possible(state: State) -> dict[str, tuple[int, bool]]:
-    """The acts open to the seat at turn. For each: the chips it costs, True if it is a full bet or raise (BD-14)."""
+    """The acts open to the next seat, each with its cost in chips and True for a full bet or raise (BD-14)."""
     return state.bets.acts
 
 
 def may_fold(state: State) -> bool:
-    """True if the seat at turn may fold: always, except a Krabler able to bet (R24, `krabler_may_fold`)."""
+    """True if the seat to act may fold: any seat but a Krabler able to bet (R24, `krabler_may_fold`)."""
     acts = possible(state)
     return "check" in acts or "call" in acts or state.house.krabler_may_fold
 
@@ -74,7 +77,7 @@ _NAMES = {Check: "check", Bet: "bet", Call: "call", Complete: "complete", Raise:
 
 
 def act(unfolding: Unfolding, seat: Seat, move: Check | Bet | Call | Complete | Raise) -> None:
-    """Act at a turn of the betting. Raises Refused (BD-13 and others)."""
+    """Check, bet, call, complete or raise. Raises Refused (BD-13 and others)."""
     acts = _at_turn(unfolding.state, seat)
     name = _NAMES[type(move)]
     if name not in acts:
@@ -84,7 +87,7 @@ def act(unfolding: Unfolding, seat: Seat, move: Check | Bet | Call | Complete | 
 
 
 def all_in(unfolding: Unfolding, seat: Seat, move: AllIn) -> None:
-    """Put in the whole stack, as the call, bet or raise that costs it. Raises Refused (BD-13, BD-14)."""
+    """Put in the whole stack, as a call, bet or raise of that size. Raises Refused (BD-13, BD-14)."""
     acts = _at_turn(unfolding.state, seat)
     for name, (amount, full) in acts.items():
         if amount == unfolding.state.stacks[seat]:
@@ -127,7 +130,7 @@ def _refuse(state: State, seat: Seat, name: str, acts: dict[str, tuple[int, bool
 
 
 def act_for_silent(unfolding: Unfolding) -> None:
-    """Act for a silent seat: check, else fold; a Krabler bets or raises (BD-22)."""
+    """Act for a silent seat: check, or fold if it cannot; a Krabler bets or raises (BD-22)."""
     now = unfolding.state.bets
     seat, acts = now.acting[0], now.acts
     if "check" in acts:

@@ -80,7 +80,7 @@ def close(unfolding: Unfolding) -> None:
 
 
 def is_call(event: Event) -> bool:
-    """True for a call whose turn to be carried out has come (BD-7). Until then calls are secret (SM-1)."""
+    """True for the event that begins to carry out a call (BD-7). Until then calls are secret (SM-1)."""
     return isinstance(event, CallBegun)
 
 
@@ -88,7 +88,7 @@ def carry(unfolding: Unfolding) -> None:
     """Carry out the next call (S4, S5).
 
     A trade card dealt to replace a sold 3 is traded first (R7, R12). After the last call, another round of calls opens
-    if any call was carried out, else the betting.
+    if any call was carried out; otherwise the betting opens.
     """
     state = unfolding.state
     if trades.ask_next(unfolding):

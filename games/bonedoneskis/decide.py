@@ -1,4 +1,4 @@
-"""The judging of moves: phase and kind of move select the judge. The table then plays on until it needs a move."""
+"""Judges moves: `(phase, move)` finds the judge. The table then plays on until it needs another move."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, Never

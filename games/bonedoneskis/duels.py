@@ -8,7 +8,7 @@ from games.pieces.cards import ALL, RANK, Card
 
 
 def winner_of(turns: list[tuple[Card, Card]]) -> int | None:
-    """The player ahead, 0 or 1, after winning two turns, or once three turns were played; None if undecided."""
+    """The winner of a war, 0 or 1: the first with two turns, or the leader after three or more. None if undecided."""
     first = sum(1 for mine, theirs in turns if RANK[mine] > RANK[theirs])
     second = sum(1 for mine, theirs in turns if RANK[theirs] > RANK[mine])
     if first == second or (max(first, second) < 2 and len(turns) < 3):

@@ -74,7 +74,7 @@ def _bias(wilds: int, sixes: bool, aces: bool) -> int:
 
 
 _BIAS: Final = {(w, s, a): _bias(w, s, a) for w in range(8) for s in (False, True) for a in (False, True)}
-"""The increment that lifts a suit's count to eight if a flush is in reach, by wilds, black 6s and aces."""
+"""The increment that lifts a suit's count to eight if a flush is in reach, by wilds, any black 6 and any ace."""
 _SCHIZO: Final = {EIGHT_OF_SPADES: 1 << 60, QUEEN_OF_SPADES: 1 << 61, SUITLESS: _TWICE, 0: 0}
 _OTHER: Final = (0, int(EIGHT_OF_SPADES), int(QUEEN_OF_SPADES), 0)
 """The other card that a face-up 4s may play as, by the bits of `_SCHIZO`; 0 for none."""
@@ -89,18 +89,19 @@ _SUITS_IN: Final = {
 }
 """The suits with a flush in reach, by the bits of `_IN_REACH`."""
 MOST_PATTERNS: Final = 100_000
-"""The most patterns kept (some ten megabytes); then all are dropped. With a third as many, judging is half as fast."""
+"""The most patterns in the cache (some ten megabytes); then it is emptied. With a third as many, judging takes twice
+as long."""
 MOST_CARDS: Final = 30_000
 """The most entries of each other cache; then it is emptied."""
 MOST_HOUSES: Final = 4
-"""Sets of reading rules whose evaluators are kept."""
+"""The most evaluators in the cache, one for each set of reading rules."""
 _ACE_BIT: Final = 1 << ACE
 _SIX_BIT: Final = 1 << SIX
 _ACE_MASK: Final = mask(ACES)
 _SIX_MASK: Final = mask(BLACK_SIXES)
 _RED_SIX_MASK: Final = mask(RED_SIXES)
 _TURNING: Final = mask(card for card in ALL if RANK[card] in (6, 14))
-"""All 6s and aces: the cards that R8 and R11 may read as another card, and the cards they may be read as."""
+"""All 6s and aces: R8 and R11 may read one as the other."""
 NATURAL: Final = tuple(1 << 3 * (number % 13) | 1 << _SUITS_AT + 4 * (number // 13) for number in range(52))
 """The int that each natural card adds to a key."""
 
@@ -275,7 +276,7 @@ class Evaluator:
                     continue
                 if easy:
                     best = max(best, self._weighed(now, used | made, held | made))
-                elif blocks or self._weighed(now, used | made, used | made) > best:  # if wilds might copy
+                elif blocks or self._weighed(now, used | made, used | made) > best:  # an upper bound
                     best = max(best, self._odd_value(barred, used, made, wilds - lost, codes, bool(key & _TWICE)))
         return best
 

@@ -89,7 +89,7 @@ class Asked:
 @event("bonedoneskis.traded", 1)
 @dataclass(frozen=True, slots=True)
 class Traded:
-    """Two face-up cards changed places (R12, R14). `fee` went to the main pot. `chosen`: the seat answered."""
+    """Two face-up cards changed places (R12, R14). `fee` went to the main pot; `chosen` is False after silence."""
 
     rule: str
     seat: Seat
@@ -150,7 +150,7 @@ class CallsClosed:
 @event("bonedoneskis.call_begun", 1)
 @dataclass(frozen=True, slots=True)
 class CallBegun:
-    """The next call's turn came. A `lapsed` call no longer fits and costs nothing (BD-7)."""
+    """The next call is carried out. A `lapsed` call no longer fits and costs nothing (BD-7)."""
 
     lapsed: bool
 
@@ -323,9 +323,9 @@ class Acted:
     amount: int
     """The chips put in."""
     full: bool
-    """The act counts as a full bet or raise (BD-14)."""
+    """True if the act counts as a full bet or raise (BD-14)."""
     timed_out: bool
-    """The act was caused by silence (BD-22)."""
+    """True if the bot acted for a silent seat (BD-22)."""
     at: int
 
     @property

@@ -1,4 +1,4 @@
-"""The application of events: the only writer of `State`. It never refuses."""
+"""Applies events: the only writer of `State`. It never refuses."""
 
 from collections.abc import Callable
 from typing import Final, Never
@@ -351,7 +351,7 @@ def _acted(state: State, event: e.Acted) -> None:
 
 
 def _settle_round(state: State) -> None:
-    """End the round if nobody is left to act, or only a seat that owes nothing while all others are all in."""
+    """End the round if no seat still has to act. A seat that owes nothing need not act if all others are all in."""
     now = state.bets
     if now.acting and len(state.order) > 1:
         first = now.acting[0]

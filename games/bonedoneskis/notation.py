@@ -1,4 +1,4 @@
-"""Moves of a view, and moves as words, both ways: "claim sell_three 3h", "turn 3.1", "trade Js"."""
+"""Conversion of moves to and from words: "claim sell_three 3h", "turn 3.1", "trade Js"."""
 
 from collections.abc import Callable
 from typing import Final

@@ -1,4 +1,4 @@
-"""The share of random deals of the hidden cards in which each hand is best, for looking back on a hand."""
+"""The outlook of a hand, for its replay: the share of random deals of the hidden cards in which each hand is best."""
 
 from games.bonedoneskis.sampling import showdowns
 from games.bonedoneskis.view import View

@@ -1,4 +1,4 @@
-"""A card as it lies in a player's line, packed into one int, and lines of them (BD-2, BD-3).
+"""Cards packed into one int each, with their history in a player's line, and lines of packed cards (BD-2, BD-3).
 
 Low bits to high: the card (6), up (1), activated (1), the street on which it last came up (4), the street on which it
 was dealt (4), spent (1), its origin as a face-up card (3), the street on which it came up in its present place (4), and
@@ -28,7 +28,7 @@ DOWN, DEALT, TURNED, FRESH, STALE = range(5)
 
 
 def make_placed(card: Card, dealt: int, up: bool, up_street: int = 0, activated: bool = False) -> Placed:
-    """A card dealt on street `dealt`. `up_street` is the street on which it last came up; 0 for `dealt`."""
+    """A card dealt on street `dealt`. `up_street` is the street on which it last came up; 0 means `dealt`."""
     street = (up_street or dealt) if up else 0
     return Placed(card | (_UP if up else 0) | (_ACTIVATED if activated else 0) | street << 8 | dealt << 12)
 
@@ -94,7 +94,7 @@ def arrival_number_of(placed: Placed) -> int:
 
 
 def put_up(placed: Placed, source: int, street: int, number: int) -> Placed:
-    """The card with this origin, street and number of coming face up. It stays activated or spent (BD-2)."""
+    """The card face up, with this origin, street and number. It stays activated or spent (BD-2)."""
     return Placed(placed & 0x1FFFF | source << _CAME | street << 20 | number << 24)
 
 

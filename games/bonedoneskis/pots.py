@@ -14,7 +14,8 @@ PotOf = tuple[int, tuple[Seat, ...]]
 
 
 def pots(paid: Sequence[int], live: Sequence[Seat], fees: int) -> list[PotOf]:
-    """The main pot and the side pots. Dead money is in the main pot, chips above every live seat's in the last."""
+    """The main pot and the side pots. Dead money goes to the main pot. Chips that folded seats paid beyond every live
+    seat go to the last pot."""
     made: list[PotOf] = []
     below = 0
     for level in sorted({paid[seat] for seat in live}):
@@ -54,7 +55,7 @@ def split(amount: int, winners: Sequence[Seat], chip: int, players: int) -> tupl
 def share(
     paid: Sequence[int], live: Sequence[Seat], fees: int, value: Callable[[Seat], int], chip: int
 ) -> tuple[PotShared, ...]:
-    """Award every pot to the best hand among its live contributors who are not dead (BD-20, R15)."""
+    """Award every pot to the best hand among its live contributors (BD-20). A dead hand is the lowest (R15)."""
     made = []
     for place, (amount, seats) in enumerate(pots(paid, live, fees)):
         if len(seats) == 1:

@@ -1,4 +1,4 @@
-"""One seat's view of the table, built field by field. Hidden cards reach a player only through here."""
+"""Builds views from a state, field by field: the only code that lets a seat see hidden cards."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""Robots that play from a view alone. The old hand samples what it cannot see, bets by its share of the pot, bluffs now
+"""Robots that play from a view alone. The old hand samples the hidden cards, bets by its share of the pot, bluffs now
 and then, and calls most of its powers. The deckhand (deckhand.py) looks at its own hand alone and misses many powers
 (R29). All random draws come from the `chance` passed in."""
 
@@ -20,7 +20,7 @@ from games.pieces.cards import RANK, Card, code, from_code
 NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 100}
 """The percentage of its powers that a robot of each level remembers to call (R29)."""
 BLUFFS: Final = 1
-"""The percentage of turns on which the robot bets or raises whatever its hand. At 5, it loses eight cents a hand."""
+"""The percentage of turns on which the robot bets or raises with any hand. At 5, it loses eight cents a hand."""
 _KILLER: Final = from_code("4c")
 _OWN: Final = {
     "4h": "four_tician",
@@ -153,7 +153,7 @@ def _owed(chair: Chair) -> list[tuple[str, Card]]:
 
 
 def _worth(view: View, name: str, chance: Chance) -> bool:
-    """True if a power is worth its cost. Paid ones need a big pot, and selling a 3 a weak hand; the rest always are."""
+    """True if a power is worth its cost. Powers with a fee need a big pot, and selling a 3 also needs a weak hand."""
     if name not in ("sell_three", "eight_ball"):
         return True
     return _pot(view) >= 3 * view.fee and (name == "eight_ball" or strength(view, chance, None, SAMPLES // 2) < 0.6)
@@ -212,7 +212,7 @@ def _best_card(view: View, asked: Asked) -> Card:
 
 
 def _turn_down(view: View, asked: Asked) -> Thought[Move]:
-    """Turn down a killer 4 on another board, else a wild, else the highest card of the strongest board (R15, R19)."""
+    """Turn down another seat's card: by preference a killer 4, a wild 7, or the highest card (R15, R19)."""
     own = {lying.card for lying in view.chairs[view.seat].line} if view.seat is not None else set()
     others = [card for card in asked.targets if card not in own]
     if not others:
@@ -223,7 +223,7 @@ def _turn_down(view: View, asked: Asked) -> Thought[Move]:
 
 
 def _own_card_up(view: View) -> Thought[Move]:
-    """Turn up a 7 if there is one, else the killer 4, else the leftmost card."""
+    """Turn up the leftmost card that is a 7 or the killer 4, or the leftmost card if there is none."""
     downs = [lying.card for lying in view.chairs[own_seat(view)].line if not lying.up]
     wanted = [place for place, card in enumerate(downs) if card is not None and (RANK[card] == 7 or card == _KILLER)]
     return Thought(moves.TurnUp(own_seat(view), (wanted[0] if wanted else 0) + 1), "my_own" if wanted else "leftmost")

@@ -21,7 +21,7 @@ def open_betting(
 
 
 def list_acts(now: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[int, bool]]:
-    """The acts of the seat at turn, as in `Betting.acts`. `cap` is the number of raises that may follow a bet (BD-14).
+    """The acts open to the next seat, as in `Betting.acts`. `cap` is how many raises may follow a bet (BD-14).
 
     A Krabler (`bound`) who can bet or raise may do nothing else (R24).
     """
@@ -40,7 +40,7 @@ def list_acts(now: Betting, stack: int, cap: int, bound: bool) -> dict[str, tupl
 
 
 def record_act(now: Betting, seat: Seat, amount: int, full: bool, all_in: bool) -> bool:
-    """Record the act of the seat at turn, perhaps with its last chips. True if it was a bet or a raise.
+    """Record the act of a seat, perhaps with its last chips. Returns True if it was a bet or a raise.
 
     After a full bet or raise, every other seat acts again. A smaller all-in must be called, but does not let seats that
     have acted raise again (BD-14).

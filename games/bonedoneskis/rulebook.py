@@ -222,7 +222,8 @@ def triggers(state: State) -> tuple[Trigger, ...]:
 
 
 def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:
-    """True if the speaker may make the call. A power's holder alone may, for a duty see `duty_callers` (R29, Q-31)."""
+    """True if the speaker may make the call. Only the holder may call a power; `duty_callers` decides who may call a
+    duty (R29, Q-31)."""
     if trigger.rule.kind == DUTY and not state.house.holder_calls:
         return True
     if trigger.rule is _DUEL and state.snowmen is not None:

@@ -1,6 +1,6 @@
 """Random deals of the cards that a view hides, and the share of them in which each hand is best.
 
-A player who has put many chips in probably holds good cards. So their face-down cards are drawn better than random.
+A player who has put many chips in probably holds good cards, so good cards are drawn for them more often.
 """
 
 from bisect import bisect_right
@@ -65,7 +65,7 @@ class _Hidden(NamedTuple):
     """For each guess, the sum of the weights up to and including its own."""
 
     def guess_line(self, taken: set[Card], chance: Chance) -> Line:
-        """Draw a guess without cards in `taken`, add its cards to `taken`, return its line; `line` if no guess fits."""
+        """Draw a guess without cards in `taken`, and add its cards there. Returns its line, or `line` if none fits."""
         for _ in range(_TRIES if self.guesses else 0):
             guess = self.guesses[bisect_right(self.weights, chance.below(_FINE) / _FINE * self.weights[-1])]
             if taken.isdisjoint(guess.cards):
@@ -97,7 +97,7 @@ def showdowns(
 
 
 def _firmness(view: View, chair: Chair) -> float:
-    """A hand's firmness, 0 or more: the more chips its owner has paid, the better its face-down cards are drawn."""
+    """A hand's firmness, 0 or more. It rises with the chips that its owner has paid."""
     bet = view.small_bet if view.street <= _SMALL_BET_STREETS else view.big_bet
     before = max(0, chair.paid - view.ante)
     return min(_FIRMEST, _NOW * chair.bet / max(1, bet) + _BEFORE * before / max(1, view.small_bet))

@@ -12,7 +12,8 @@ _ENDS: Final = {"showdown": "BD-20", "last": "BD-19", "bonedoneskis": "R10"}
 
 
 def receipt_of(ended: HandEnded) -> Receipt:
-    """The receipt of an ended hand: each shown hand's value and readings, each pot's winners. The sum is the pots."""
+    """The receipt of an ended hand: the value and readings of each shown hand, and each pot's winners. Its total is the
+    sum of the pots."""
     lines: list[Line] = []
     for hand in ended.hands:
         lines.append(_line("hand", "HE-6", 0, seat=hand.seat, value=hand.value, ranks=hand.ranks))

@@ -82,7 +82,7 @@ def _named(card: int) -> str:
 
 
 def trade_by_default(unfolding: Unfolding, asked: Asked) -> None:
-    """Trade for a seat that did not answer: for the rightmost target of the next player clockwise who has any (R12)."""
+    """Trade for a seat that did not answer: for the rightmost target of the next player clockwise who has one (R12)."""
     state = unfolding.state
     open_to = takes(state, asked.seat)
     for other in state.clockwise(asked.seat):

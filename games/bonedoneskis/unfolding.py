@@ -1,4 +1,4 @@
-"""The unfolding of a move at Bonedoneskis."""
+"""The events of one move at Bonedoneskis, while it is judged."""
 
 from typing import Final
 
@@ -49,7 +49,8 @@ def net_of(state: State, shares: list[int]) -> tuple[int, ...]:
 
 
 def bonedoneskis(state: State, seat: Seat) -> HandEnded:
-    """End the hand with both red 6s on the seat's board. It wins the pots it paid into; other chips go back (R10)."""
+    """The end of a hand with both red 6s on the seat's board (R10). The seat wins from each player as much as it paid
+    itself; the rest goes back."""
     most = state.paid[seat]
     back = [max(0, paid - most) for paid in state.paid]
     won = sum(state.paid) - sum(back) + state.fees

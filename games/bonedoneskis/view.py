@@ -50,11 +50,11 @@ class Chair:
     aside: int
     """Chips won while all-in, which the seat gets after the hand (BD-18)."""
     done: bool
-    """The seat has nothing more to call (SM-1)."""
+    """True if the seat has nothing more to call (SM-1)."""
     krabler: bool
-    """The seat owes a bet or raise (R24)."""
+    """True if the seat owes a bet or raise (R24)."""
     shown: bool
-    """The seat's cards were shown at the end."""
+    """True if the seat's cards were shown at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class View:
     chairs: tuple[Chair, ...]
     pots: tuple[Pot, ...]
     turn: Seat | None
-    """The seat at turn in the betting."""
+    """The seat to act in the betting."""
     bring_in: Seat | None
     to_match: int
     bets: int
@@ -204,10 +204,10 @@ class View:
     may_top_up: int
     """Chips that the viewer may add between hands."""
     may_show: bool
-    """The viewer still has cards to show."""
+    """True if the viewer still has cards to show."""
     reminders: bool
     anyone_calls: bool
-    """Others' duties may be called (Q-31)."""
+    """True if any seat may call others' duties (Q-31)."""
     ante: int
     small_bet: int
     big_bet: int
@@ -220,7 +220,7 @@ class View:
 
     @property
     def interruptible(self) -> bool:
-        """True except during a round of betting, when only the seat at turn may speak."""
+        """True except during a round of betting, when only the seat to act may speak."""
         return self.phase != "betting"
 
     @property

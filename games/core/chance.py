@@ -1,9 +1,9 @@
 """Chance that anyone can check afterwards: every shuffle follows from a secret that was committed before the hand.
 
-The stream of one decision is HMAC-SHA-256 keyed by the hand's 32-byte secret over ``salts NUL counter NUL block``
-(text in UTF-8, salts joined by newlines in seat order, numbers in decimal), for block 0, 1, 2 and on. It is read as
-big-endian 32-bit numbers. To draw a number below n, skip numbers of the stream that are not below the largest multiple
-of n up to 2**32, and take the next one modulo n. A shuffle is Fisher-Yates from the last place down.
+Each decision reads a stream of bytes: HMAC-SHA-256 keyed by the hand's 32-byte secret over
+``salts NUL counter NUL block`` (text in UTF-8, salts joined by newlines in seat order, numbers in decimal), for blocks
+0, 1, 2 and so on. It is read as big-endian 32-bit numbers. To draw a number below n, skip numbers at or above the
+largest multiple of n up to 2**32, and take the next one modulo n. A shuffle is Fisher-Yates from the last place down.
 ``docs/fairness.md`` has worked vectors.
 """
 
@@ -18,7 +18,7 @@ _EIGHT: Final = struct.Struct(">8I")
 
 
 class Chance(Protocol):
-    """The source of a game's luck."""
+    """The source of all random numbers and shuffles of a game."""
 
     def below(self, n: int) -> int:
         """Draw a number from 0 to n - 1, every one equally likely."""

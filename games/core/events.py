@@ -38,7 +38,7 @@ class Stored(NamedTuple):
 
 @runtime_checkable
 class Varied(Protocol):
-    """An event with more than one sentence in the log. Which of them is written may depend only on public facts."""
+    """An event with more than one sentence in the log. The choice among them may depend only on public facts."""
 
     @property
     def variant(self) -> str:
@@ -68,7 +68,7 @@ _UPCASTS: dict[tuple[str, int], Callable[[Body], Body]] = {}
 
 
 def event(kind: str, version: int) -> Callable[[T], T]:
-    """Register a frozen dataclass as the current `version` of the event `kind` ("game.what"). Raises ValueError if the
+    """Register a frozen dataclass as the current `version` of the event `kind` ("game.event"). Raises ValueError if the
     kind is taken."""
 
     def register(cls: T) -> T:

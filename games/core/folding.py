@@ -21,7 +21,7 @@ class Misplaced(Exception):
 
 
 def present(value: T | None, name: str) -> T:
-    """A part of a state that must be there by now. Raises Misplaced with its name if it is not."""
+    """Return `value`, a part of a state that must be set by now. Raises Misplaced with `name` if it is None."""
     if value is None:
         raise Misplaced(name)
     return value
@@ -65,9 +65,10 @@ class Unfolding(Generic[S, E]):
 
 
 def copier(kind: type[T], *parts: str) -> Callable[[T], T]:
-    """A function that copies a dataclass, so that a move can be tried on the copy while the original stays as it was.
+    """A function that copies a state, so that a move can be tried on the copy.
 
-    The values of `parts`, the fields that events change in place, are copied too; original and copy share all others.
+    `kind` is the dataclass of the state. `parts` names the fields that events change in place: their values are copied
+    too. The original and the copy share all other values.
     """
     names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
     values, places = attrgetter(*names), [names.index(name) for name in parts]
@@ -91,7 +92,7 @@ class Decide(Protocol[S, E]):
 
 
 class Folder(Generic[S, E]):
-    """Applies the events of one game, each with its own writer; `new` makes the state before the first of them."""
+    """Applies the events of one game to its states. `new` makes the state before the first event, `copy` copies one."""
 
     __slots__ = ("_new", "_writers", "copy")
 
@@ -101,13 +102,13 @@ class Folder(Generic[S, E]):
         self._writers = writers
 
     def unfold(self, state: S, at: int, chance: Chance) -> Unfolding[S, E]:
-        """Start judging a move on `state`, which will change: pass a copy, or a state without other references."""
+        """Start judging a move on `state`, which will change: pass a copy, or a state that nothing else refers to."""
         return Unfolding(self._writers, state, at, chance)
 
     def decide_by(self, play: Callable[[Unfolding[S, E], Seat | None, object], None]) -> Decide[S, E]:
-        """The `decide` of a game whose `play` judges a move on an unfolding. The given state stays as it was.
+        """Build a game's `decide` from its `play`. `decide` works on a copy of the state.
 
-        `decide` takes moves from outside, so it looks at their form; `play` is called with moves that code has built.
+        It takes moves from outside, so it checks their form; `play` is called with moves that code has built.
         """
         copy, writers = self.copy, self._writers
 

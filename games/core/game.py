@@ -103,7 +103,7 @@ class Game(Cover, Protocol[S, E, M, V]):
 
     @property
     def RECORDS(self) -> tuple[Record, ...]:
-        """The records that its feats are kept for, in the order in which they are listed."""
+        """The records that its feats count for, in the order in which they are listed."""
         ...
 
     @property
@@ -123,14 +123,14 @@ class Game(Cover, Protocol[S, E, M, V]):
 
     @property
     def WORDS_WAIT(self) -> bool:
-        """True if moves are judged a moment after they were sent, so that the game's clock must run until then."""
+        """True if moves are judged a moment after they were sent; the game's clock must run until then."""
         ...
 
     @property
     def idle(self) -> Callable[[S, Seat], M] | None:
         """idle(state, seat): the move made for a player who has kept the table waiting, before a robot takes the seat.
 
-        It raises Refused where the table does not wait for that seat. None: the game has no such move.
+        It raises Refused if the table is not waiting for that seat. None: the game has no such move.
         """
         ...
 
@@ -144,9 +144,9 @@ class Game(Cover, Protocol[S, E, M, V]):
 
     @property
     def ponder(self) -> Callable[[V, Chance, int], Thought[M] | None] | None:
-        """ponder(view, chance, samples): the thought of a robot of the third level, which plays its moves out in
-        `samples` guesses; None where there is nothing to think about. `ponder` itself is None in a
-        game whose robots answer at once.
+        """ponder(view, chance, samples): a shellback's move, found by playing its moves out in `samples` guesses.
+
+        It returns None if there is nothing to think about. `ponder` itself is None if the game's robots answer at once.
         """
         ...
 
@@ -159,14 +159,14 @@ class Game(Cover, Protocol[S, E, M, V]):
 
     @property
     def is_call(self) -> Callable[[E], bool] | None:
-        """is_call(event): True for the event by which everybody hears of a call. Hidden facts do not matter.
+        """is_call(event): True for an event that tells everybody of a call, judged by public facts alone.
 
-        None: nobody calls anything in the game.
+        None: the game has no calls.
         """
         ...
 
     def begin(self, players: int, options: Options, at: int, chance: Chance) -> Sequence[E]:
-        """The first events of a session, with settled options. Raises Refused."""
+        """The first events of a session with these settled options. Raises Refused."""
         ...
 
     def fold(self, events: Iterable[E]) -> S:
@@ -227,11 +227,11 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
     def final_scores(self, event: E) -> tuple[int, ...] | None:
-        """Each seat's points if the event ends a game of points (partners have those of their side), else None."""
+        """Each seat's points if the event ends a game of points, otherwise None. Partners have their side's points."""
         ...
 
     def feats(self, events: Iterable[E]) -> Iterable[tuple[Feat, ...]]:
-        """The feats of each event of a session, in order; events other than `FEAT_EVENTS` may be left out."""
+        """The feats of each event of a session, in order. The caller may leave out kinds other than `FEAT_EVENTS`."""
         ...
 
     def arrange(self, view: V, order: str) -> V:
@@ -239,11 +239,11 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
     def is_revealed(self, state: S) -> bool:
-        """True once the hand is over, so that its secret may be shown."""
+        """True once the hand is over and its secret may be shown."""
         ...
 
     def shown_places(self, before: S | None, drawings: Iterable[Drawing[E]]) -> Shown:
-        """For each order that a hand shuffled, in turn, the places of the pieces that everybody was shown.
+        """For each order that a hand shuffled, first to last, the places of the pieces that everybody was shown.
 
         `before` is the state before the hand, None at the first. The bot proves these pieces and no others.
         """
@@ -259,7 +259,7 @@ def find_dealing_verb(game: Cover) -> Verb:
 
 
 AnyGame: TypeAlias = Game[object, object, object, View]
-"""A game whose own types are unknown: its states, events and moves are only handed back to it."""
+"""A game whose own types are unknown to the caller, which only hands states, events and moves back to it."""
 
 
 def most_seats(game: AnyGame, options: Options) -> int:

@@ -11,21 +11,22 @@ M_co = TypeVar("M_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Lapse:
-    """The passing of a deadline, played as a move by the runtime, with no seat."""
+    """The passing of a deadline, played by the bot as a move without a seat. A game may also accept it with a seat, as
+    the end of that player's clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Malformed:
-    """A move of which a field has a wrong type. No game has a judge for it, so each refuses it in its own words."""
+    """Stands in for a move with a field of the wrong type. No game judges it, so each refuses it in its own words."""
 
 
 def sift(move: object) -> object:
-    """The move as it is, or `Malformed` for one that is not well-formed."""
+    """Return the move itself, or `Malformed` in place of a move that is not well-formed."""
     return move if is_well_formed(move) else Malformed()
 
 
 def is_well_formed(move: object) -> bool:
-    """Return True if every field of a move has its declared type; True and "1" are no numbers."""
+    """Return True if every field of a move has its declared type; True and "1" do not count as numbers."""
     kind: type = type(move)
     try:
         for name, types in _shape(kind):
@@ -38,7 +39,7 @@ def is_well_formed(move: object) -> bool:
 
 @cache
 def _shape(kind: type) -> tuple[tuple[str, frozenset[type]], ...]:
-    """The fields of a kind of move, each with the types that it may have."""
+    """The fields of a move of this class, each with its allowed types."""
     if not is_dataclass(kind):
         return ()
     hints = get_type_hints(kind)
@@ -69,13 +70,13 @@ class Verb(NamedTuple):
     """The argument after the verb: nothing, a "piece" (or several), an "amount" or free "text"."""
     optional: bool = False
     gives_up: bool = False
-    """True for a verb that gives a turn or a hand up, so that its button is secondary and comes last."""
+    """True for a verb that gives a turn or a hand up; its button is secondary and comes last."""
     claims: bool = False
-    """True for a call that the rules may turn down, so that its button is secondary and follows the others."""
+    """True for a call that the rules may turn down; its button is secondary and follows the others."""
     rules_off: bool = False
     """True for the verb that asks for the score sheet to be ruled off; `/table ruleoff` plays it."""
     lets_go: tuple[str, ...] = ()
-    """The phases with an open window for calls in which this verb means that its player makes no call."""
+    """The phases with a call window in which this verb declines to call."""
     deals: bool = False
     """True for the verb that deals a hand, the first or the next; the table plays it by itself."""
 

@@ -6,7 +6,7 @@ from typing import Final
 MOST_DIGITS: Final = 15
 """Maximum digits of a typed number; any such number fits in a 64-bit column and in a double."""
 ANY_DIGITS: Final = 4_000
-"""Maximum digits of a number that the program itself wrote; Python reads 4,300."""
+"""Maximum digits of a number that the program itself wrote; Python's limit is 4,300."""
 
 _WRITTEN: Final = re.compile(r"0|[1-9][0-9]*")
 _WHOLE: Final = re.compile(r"[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)")

@@ -39,20 +39,20 @@ class Option:
     pattern: str = ""
     """The expected form of free text, described in words."""
     check: Callable[[Any], object] | None = None
-    """Raises Refused for text or names without a meaning."""
+    """A function that raises Refused for meaningless text or names."""
     hundredths: bool = False
     """True for an amount that is stored in hundredths and said in whole units: 250 is 2.50."""
     limits_seats: bool = False
     """True for a number of players that the table may not exceed."""
     follows_seats: bool = False
-    """True for a number of players that becomes the number of those who sit down when the game begins."""
+    """True for a number of players that is set to the number of taken seats when the game begins."""
     names_talk: bool = False
-    """True for the name of a way of talking, by which the game's sentences and the names of its pieces are chosen."""
+    """True for the option that selects a way of talking: the game's sentences and the names of its pieces."""
     names_pieces: bool = False
-    """True for the house's own names of pieces, by code."""
+    """True for the option that holds the house's own names of pieces, by code."""
 
     def read(self, given: Value, bounded: bool = True) -> Value:
-        """Parse a value from typed text or data; unless `bounded`, accept a number of any size.
+        """Parse a value from typed text or data. If `bounded` is False, accept numbers outside the bounds.
 
         Raises Refused(rule, "option", name, given, allowed) for an unsuitable value, or the error that `check` raises.
         """
@@ -90,7 +90,7 @@ class Option:
         return value
 
     def parse_spoken(self, text: str) -> Value:
-        """Parse a value as a person says it: an amount in whole units, all else as `read` takes it. Raises Refused."""
+        """Parse a value as a person says it: an amount in whole units, any other value as in `read`. Raises Refused."""
         if not self.hundredths:
             return self.read(text)
         number = parse_hundredths(text)
@@ -102,7 +102,7 @@ class Option:
         raise self._refused(text)
 
     def to_spoken(self, value: Value) -> Value:
-        """A value as people say it: an amount in whole units, all else as it is."""
+        """A value as people say it: an amount in whole units, any other value unchanged."""
         return write_hundredths(value) if self.hundredths and isinstance(value, int) else value
 
     def _refused(self, given: Value) -> Refused:
@@ -150,8 +150,7 @@ def settle(table: Iterable[Option], *given: Options) -> Options:
 
 
 def restore(table: Iterable[Option], *given: Options) -> Options:
-    """Settle options that were accepted before, by this release or an older one. Numbers keep their value even if it is
-    out of bounds today."""
+    """Settle options that this release or an older one accepted before. Numbers may be outside today's bounds."""
     return _settle(table, given, bounded=False)
 
 
@@ -180,11 +179,10 @@ def number(settled: Options, name: str) -> int:
 
 
 def bind(house: Callable[..., H], settled: Options, **derived: object) -> H:
-    """Fill the frozen dataclass `house` from settled options: each field is the option of its name, or one of
-    `derived`.
+    """Fill the frozen dataclass `house`: each field takes the value of its name from `derived` or the settled options.
 
-    Equal houses are one object, so that tables with the same rules share it. Raises KeyError for a field that has no
-    value and TypeError for a value that is not of the field's type.
+    Equal houses are the same object. Raises KeyError for a field without a value and TypeError for a value of the wrong
+    type.
     """
     values: dict[str, object] = {}
     for name, kind in _types(house).items():

@@ -8,16 +8,16 @@ class Pieces(NamedTuple):
     """All pieces of one type, and their names. A piece is a small int."""
 
     kind: str
-    """The name of the type that fields of events have ("Bone")."""
+    """The name of the piece type in the fields of events ("Bone")."""
     every: tuple[int, ...]
-    """Every piece once; where several are alike, every kind once."""
+    """Every piece once; of several that are alike, one."""
     code: Callable[[int], str]
-    """The function for a piece's code, as `write` uses it: "R1", "6-4", "Ts"."""
+    """A function from a piece to its code, as `write` uses it: "R1", "6-4", "Ts"."""
     from_code: Callable[[str], int]
-    """The function for the piece with a code. Raises KeyError for anything else."""
+    """A function from a code to its piece. Raises KeyError for anything else."""
     symbol: Callable[[int], str]
-    """The function for the shortest form shown to people: "R1", "6-4", "10♠"."""
+    """A function from a piece to the shortest form shown to people: "R1", "6-4", "10♠"."""
     spoken: Callable[[int, str], str]
-    """The function for a piece's name in a register ("" is the usual one): "Jimmy Rick", "six four", "10 of spades"."""
+    """A function from a piece and a register ("" is the usual one) to a name: "Jimmy Rick", "six four"."""
     by_name: bool
     """True if sentences and buttons show the name followed by the symbol; otherwise they show the symbol alone."""

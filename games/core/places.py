@@ -1,4 +1,4 @@
-"""The places of shown pieces in the orders they came from, so that each of them can be proved alone."""
+"""The places of shown pieces in the shuffled orders they came from, so that each piece can be proved alone."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
@@ -11,19 +11,19 @@ from games.core.secret import Public, marks
 E_co = TypeVar("E_co", covariant=True)
 """An event."""
 _PIECES: Final = "games.pieces."
-"""The beginning of the modules that define kinds of piece."""
+"""The prefix of the modules that define the types of pieces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing(Generic[E_co]):
-    """A decision of a hand: the orders that it shuffled, in turn, and its events."""
+    """A decision of a hand: the orders that it shuffled, first to last, and its events."""
 
     orders: tuple[tuple[int, ...], ...]
     events: tuple[E_co, ...]
 
 
 Shown = Sequence[frozenset[int]]
-"""For each order of a hand, in turn, the places of the pieces that everybody was shown."""
+"""For each order of a hand, first to last, the places of the pieces that everybody was shown."""
 
 
 def list_shown_unique(
@@ -31,8 +31,8 @@ def list_shown_unique(
 ) -> Shown:
     """The shown places, for a game in which no two pieces are alike.
 
-    Each event of the kinds `laid` and `aside` goes with the next order of its decision. A piece that is shown later
-    came from the last order of a `laid` event that contains it. The pieces in an `aside` event came from its own order.
+    Each event of a class in `laid` or `aside` goes with the next order of its decision. A piece shown from then on came
+    from the last order of a `laid` event that contains it. The pieces in an `aside` event came from its own order.
     """
     orders: list[tuple[int, ...]] = []
     found: list[set[int]] = []
@@ -69,7 +69,7 @@ def _hints(kind: type) -> dict[str, object]:
 
 
 def _pieces(hint: object, value: object) -> Iterator[int]:
-    """The pieces in a value of a field, found by its type."""
+    """The pieces in a field's value, found by the field's type."""
     if value is None:
         return
     if isinstance(hint, NewType):

@@ -1,7 +1,7 @@
 """Proofs of single pieces: a Merkle tree over a shuffled order, whose leaves are blinded by values from the secret.
 
 The root is public before anybody plays from the order. A piece that was shown is proved by its blind and its path; the
-other leaves stay unreadable, because each has a blind of its own. ``docs/fairness.md`` says it in full.
+other leaves stay unreadable, because each has a blind of its own. ``docs/fairness.md`` has the details.
 """
 
 import hashlib
@@ -23,11 +23,11 @@ class Proof(NamedTuple):
     blind: str
     """The value that blinds the piece's leaf, in hexadecimal."""
     path: tuple[str, ...]
-    """The neighbours on the way up to the root, in hexadecimal."""
+    """The sibling hashes on the way up to the root, in hexadecimal."""
 
 
 class Tree:
-    """The tree over the codes of an order. `draw` names the order among those of its secret ("1.1")."""
+    """A Merkle tree over the codes of a shuffled order. `draw` is the order's name under its secret ("1.1")."""
 
     def __init__(self, secret: bytes, draw: str, codes: Sequence[str]) -> None:
         self._codes = tuple(codes)
@@ -55,7 +55,7 @@ class Tree:
 
 
 def proves(proof: Proof, root: str, pieces: int) -> bool:
-    """True if the proof leads to the root of an order of that many pieces. Raises ValueError for bad hexadecimal."""
+    """True if the proof leads to the root of an order of `pieces` pieces. Raises ValueError for bad hexadecimal."""
     if not 0 <= proof.place < pieces or len(bytes.fromhex(proof.blind)) != hashlib.sha256().digest_size:
         return False
     climbed, at, width = _leaf(bytes.fromhex(proof.blind), proof.place, proof.piece), proof.place, pieces

@@ -14,7 +14,7 @@ class Line(NamedTuple):
     """The id of the rule that it rests on."""
     amount: int
     unit: str = "points"
-    """The unit of the amount ("points"), with the sentence "unit/<unit>" in the wording; "" where the line has none."""
+    """The unit of the amount ("points"), worded as "unit/<unit>"; "" for a line without a unit."""
     facts: tuple[tuple[str, Fact], ...] = ()
     """The values that its sentence names."""
 

@@ -19,5 +19,5 @@ class Refused(Exception):
 
     @property
     def key(self) -> str:
-        """The catalogue key of the sentence: "PB-45/too_late"."""
+        """The wording key of the sentence: "PB-45/too_late"."""
         return f"{self.rule}/{self.reason}"

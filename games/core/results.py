@@ -21,8 +21,8 @@ class Stakes(NamedTuple):
     """The rules for turning a game's results into entries of the tally."""
 
     by_points: bool = False
-    """True if games end with points (`final_scores`). A table then chooses between a stake for the win and the points
-    less their mean; otherwise the game's own transfers are entered."""
+    """True if games end with points (`final_scores`). A table then chooses what the tally enters: a stake for the win,
+    or each seat's points less the mean. In other games the tally enters `transfers`."""
     worth: str = ""
     """The house option that gives the worth of one unit of a transfer; "" where each unit counts as one."""
     evening: float = 100
@@ -38,18 +38,18 @@ class Feat(NamedTuple):
     seat: Seat
     amount: int = 1
     sort: str = ""
-    """The title of its receipt ("moon"), where a profile counts sorts apart."""
+    """The title of its receipt ("moon"), if profiles count such sorts separately."""
 
 
 class Record(NamedTuple):
-    """A record that the feats of a game are kept for."""
+    """A record that the feats of a game count for."""
 
     kind: str
     """Its wording key ("moons")."""
     highest: bool = False
     """True if the greatest single feat counts; otherwise feats are added up."""
     of: str = ""
-    """The feat that counts every try ("hands"), if this record counts successful ones. The bot then also tells
-    their share of all tries and their runs. A success brings both feats at once, or the feat of the try later."""
+    """The feat that counts every try ("hands"), if this record counts successful tries. The bot then also shows their
+    share of all tries and their streaks. The try's feat comes together with the success or later, never before it."""
     card: bool = False
-    """True if the card of a season names who holds it."""
+    """True if the card of a season names its holder."""

@@ -16,15 +16,15 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 
 class Level(StrEnum):
-    """The skill of a robot. All levels see what a player in their seat sees, and keep the rules."""
+    """The skill of a robot. All levels keep the rules, and see only what a player in their seat sees."""
 
     DECKHAND = "deckhand"
     """Knows the rules and plays the obvious: counts nothing, holds nothing back, misses some of its calls."""
     OLD_HAND = "old_hand"
     """Plays well: weighs what it has seen and what is likely to come, and misses few calls."""
     SHELLBACK = "shellback"
-    """Works out more than a player could: in games with `Game.ponder` it plays its moves out in many deals of what it
-    cannot see. Not every game has it (`Game.LEVELS`)."""
+    """Works out more than a player could: in games with `Game.ponder` it plays its moves out in many deals. Not every
+    game has it (`Game.LEVELS`)."""
 
 
 class Thought(NamedTuple, Generic[M_co]):
@@ -34,11 +34,11 @@ class Thought(NamedTuple, Generic[M_co]):
     why: str
     """A wording key ("heaviest" for the sentence "robot/heaviest")."""
     facts: Mapping[str, int | str] = {}
-    """Numbers, or wording keys as texts ("aim/majors")."""
+    """Facts that the sentence mentions: numbers, or wording keys ("aim/majors")."""
 
 
 SAMPLES: Final = 100
-"""The deals of a shellback's thought, unless a game is short of time."""
+"""The usual number of deals in which a shellback plays its moves out."""
 
 
 class Thinker(Protocol[V_contra, M_co]):
@@ -53,8 +53,8 @@ class Thinker(Protocol[V_contra, M_co]):
 def think(
     game: Thinker[V_contra, M_co], view: V_contra, chance: Chance, level: Level, samples: int = SAMPLES
 ) -> Thought[M_co] | None:
-    """A robot's thought at its level. A shellback ponders `samples` deals, and answers like an old hand where there
-    is nothing to ponder."""
+    """Choose a robot's move at its level, with its reason; None for silence. A shellback ponders `samples` deals; with
+    nothing to ponder, it answers like an old hand."""
     if level is Level.SHELLBACK and samples and game.ponder is not None:
         pondered = game.ponder(view, chance, samples)
         if pondered is not None:
@@ -63,7 +63,7 @@ def think(
 
 
 def luck(secret: bytes, seen: int, seat: Seat) -> Committed:
-    """Chance for a robot's next thought, separate from the deal's.
+    """Chance for a robot's next thought, independent of the deal.
 
     It depends on the hand's secret and on the number of events seen by more than one seat, so that one seat's secret
     actions cannot change a robot's choice.

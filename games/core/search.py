@@ -7,12 +7,12 @@ M = TypeVar("M")
 S = TypeVar("S")
 
 _ROUNDS: Final = 4
-"""The stretches of a search; after each, moves that are far behind are given up."""
+"""The number of rounds in a search; after each, moves that are far behind are dropped."""
 _FAR: Final = 2.0
-"""Standard errors by which a move that is given up lags behind the best."""
+"""A move is dropped if it lags behind the best by more than this many standard errors."""
 
 REASONS: Final = ("best_in_deals", "best_at_first", "none_did_better", "liked_better")
-"""The keys of the sentences that tell why a move was found."""
+"""The wording keys of the reasons for a found move."""
 
 
 class Found(NamedTuple):
@@ -25,7 +25,7 @@ class Found(NamedTuple):
     deals: int
     """The deals in which it was played out."""
     compared: int
-    """The number of deals before the first move was given up; every move was played out in these."""
+    """The number of deals before the first move was dropped; every move was played out in these."""
     best_in: int
     """The number of the compared deals in which no move was worth more."""
     better: bool
@@ -35,7 +35,7 @@ class Found(NamedTuple):
 
     @property
     def reason(self) -> tuple[str, Mapping[str, int]]:
-        """The key of the sentence that tells truly why the move was found, and its facts."""
+        """The wording key of the reason for this move, and the facts that it mentions."""
         if self.better:
             return "liked_better", {}
         if self.equal:
@@ -48,10 +48,10 @@ class Found(NamedTuple):
 def search(
     moves: Sequence[M], deals: Sequence[S], worth: Callable[[S, M], float], first_worth: Sequence[float] = ()
 ) -> Found:
-    """The move that is worth most on average over the deals; the earlier of equals.
+    """Find the move that is worth most on average over the deals; the first of equals.
 
-    Every move is played out in the same deals, so that luck of the deal cancels out. A move that falls far behind is
-    given up on the way. `first_worth` is added to the means: what each move seems worth before anything is played out.
+    Every move is played out in the same deals, so the luck of the deal cancels out. A move that falls far behind is
+    dropped on the way. `first_worth`, an estimate for each move before any is played out, is added to its mean.
     """
     first = first_worth or [0.0] * len(moves)
 

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Final, NewType, TypeGuard
 
 Seat = NewType("Seat", int)
-"""A seat at the table, counted from 0 in the order of play; its player keeps it for the session."""
+"""A seat at the table, counted from 0 in the order of play."""
 FIRST: Final = Seat(0)
 
 

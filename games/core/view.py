@@ -31,7 +31,7 @@ class Call(Protocol):
 
 
 RACED_MS: Final = 60_000
-"""Calls that took longer were no race."""
+"""A call that took this long or longer raced nobody."""
 
 
 def write_race_time(call: Call) -> str:
@@ -43,7 +43,7 @@ def write_race_time(call: Call) -> str:
 
 
 def own_seat(view: "View") -> Seat:
-    """The viewer's own seat. Raises ValueError for the crowd, which holds nothing and plays nothing."""
+    """The viewer's own seat. Raises ValueError for the crowd."""
     if view.seat is None:
         raise ValueError("the crowd has no seat")
     return view.seat
@@ -116,7 +116,7 @@ class View(Protocol):
 
     @property
     def undealt(self) -> bool:
-        """True before anybody was dealt a piece, while there is no hand to draw."""
+        """True before the first pieces are dealt, while there is no hand to show."""
         ...
 
     @property

@@ -2,8 +2,8 @@
 
 One mechanism for every call in all four games. The three values of `Closing` are the call modes:
 
-* ``RACE``: open until the act that makes a call too late, then for `grace_ms` more. Because messages travel, calls
-  in the grace count if their stamp lies before that act. The earliest stamp counts first;
+* ``RACE``: open until the act that makes a call too late, then for `grace_ms` more. Messages take time to arrive, so a
+  call that arrives in the grace counts if its stamp is earlier than the act. The earliest stamp counts first;
 * ``COURTESY``: a fixed length after the opening, the same for every window, so that it reveals nothing of anybody's
   hand;
 * ``EVERYONE``: open until all who may speak have spoken, or for `length_ms` (0: for ever).
@@ -68,7 +68,7 @@ class Window(NamedTuple):
 
     @property
     def waits_for(self) -> tuple[Seat, ...]:
-        """The seats that have yet to speak where everyone decides; none in the other modes."""
+        """The seats that have yet to speak in the mode `EVERYONE`; () in the other modes."""
         if self.closing is not Closing.EVERYONE:
             return ()
         spoken = [answer.seat for answer in self.answers]
@@ -89,8 +89,8 @@ class Window(NamedTuple):
         return due is not None and now >= due
 
     def in_order(self) -> tuple[Answer, ...]:
-        """The answers in the order in which they count: by stamp in a race (ties by order of play), else by order of
-        play."""
+        """The answers in the order in which they count: by stamp in a race, otherwise by order of play. Order of play
+        also settles ties in a race."""
         place = {seat: index for index, seat in enumerate(self.speakers)}
         if self.closing is Closing.RACE:
             return tuple(sorted(self.answers, key=lambda answer: (answer.at, place[answer.seat])))

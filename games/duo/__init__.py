@@ -1,5 +1,5 @@
-"""Duo Dominoes: four in two duos, block dominoes to 50 (docs/rules/duo-dominoes.md). The smallest game, and the one to
-copy for a new game."""
+"""Duo Dominoes: block dominoes for two duos, to 50 points (docs/rules/duo-dominoes.md). The smallest game; copy it to
+start a new one."""
 
 from typing import Final
 

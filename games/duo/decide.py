@@ -96,7 +96,7 @@ def _knock(unfolding: Unfolding, seat: Seat, move: Knock) -> None:
 
 
 def _go_on(unfolding: Unfolding, seat: Seat) -> None:
-    """End the hand if the last tile ended it, else pass automatically for those who cannot play."""
+    """End the hand if the tile that `seat` just laid ends it; otherwise pass for those who cannot play."""
     state = unfolding.state
     holdings, wanted = state.holdings, state.line.wanted
     if not holdings[seat]:  # DD-30

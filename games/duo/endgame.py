@@ -19,11 +19,11 @@ _BITS: Final = tuple(1 << tile for tile in range(28))
 
 
 class Position:
-    """A hand with all tiles face up, in which everybody plays by what their own seat would see.
+    """A hand with all tiles known. Players still choose by what their own seat would see.
 
-    `held` are the holdings, `ends` the numbers at both ends, `turn` the seat in turn and `last` the seat that laid the
-    last tile. `may_hold` are the tiles that each seat may hold after its passes; in a faithful game a pass tells
-    nothing. `result` plays on to the end and changes all these fields.
+    `held` are the holdings, `ends` the numbers at both ends, `turn` the seat to act and `last` the seat that laid the
+    last tile. `may_hold` are the tiles that each seat may hold after its passes; in a faithful game a pass proves
+    nothing. Call `result` only once: it changes the position.
     """
 
     __slots__ = ("a", "all_others", "b", "faithful", "held", "last", "may_hold", "table", "turn")
@@ -49,8 +49,10 @@ class Position:
         self.faithful = faithful
 
     def result(self) -> int:
-        """The points of the hand, above zero for duo X: everyone lays what an old hand would, the first of equals, and
-        the last few tiles are played as well as can be."""
+        """Play the hand out and return its points, positive for duo X and negative for duo Y.
+
+        Everyone plays like an old hand until `SOLVED` tiles are left; these are played perfectly.
+        """
         held, turn, table = self.held, self.turn, self.table
         left = sum([hand.bit_count() for hand in held])
         counts = [hand.bit_count() for hand in held]
@@ -93,7 +95,7 @@ class Position:
 
 
 def solve(held: tuple[int, ...], a: int, b: int, turn: int, last: int, all_others: bool) -> int:
-    """The points of the hand with best play from both sides, above zero for duo X."""
+    """The points of the hand with best play from both sides, positive for duo X and negative for duo Y."""
     return _best(held, a, b, turn, last, all_others, -_WORST, _WORST)
 
 

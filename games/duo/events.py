@@ -12,7 +12,7 @@ from games.pieces.dominoes import Domino
 @event("duo.began", 1)
 @dataclass(frozen=True, slots=True)
 class Began:
-    """The four sat down; `options` are the house options that differ from the defaults, as text."""
+    """The four players sat down; `options` are the house options that differ from the defaults, as text."""
 
     options: dict[str, str]
 

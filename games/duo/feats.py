@@ -1,4 +1,4 @@
-"""Feats for the records: hands, games and those won, and the most points by going out."""
+"""Feats for the records: hands, games, games won, and the most points by going out."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -19,7 +19,7 @@ _SEATS: Final = tuple(map(Seat, range(4)))
 
 
 def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
-    """The feats of each event of a session, in order; events other than `FEAT_EVENTS` may be left out."""
+    """The feats of each event of a session, in order. The caller may leave out kinds other than `FEAT_EVENTS`."""
     return map(_of, events)
 
 

@@ -45,5 +45,5 @@ def arrange(view: View, order: str) -> View:
 
 
 def is_revealed(state: State) -> bool:
-    """True once the hand is over, so that its secret may be shown."""
+    """True once the hand is over and its secret may be shown."""
     return state.phase != "play"

@@ -12,7 +12,7 @@ from games.pieces.dominoes import mask
 from games.pieces.unseen import Place, unseen_dealer
 
 _TRIES = 20
-"""Deals that are tried for one in which the player in turn can play."""
+"""The most deals to try until the player to act can play."""
 
 
 def guess(view: View, chance: Chance) -> State:
@@ -38,7 +38,7 @@ def guess(view: View, chance: Chance) -> State:
 
 
 def dealer(view: View) -> Callable[[Chance], list[int]]:
-    """A function that deals the hidden tiles again and again from one view; it returns all four holdings."""
+    """A function that deals the hidden tiles of a view, anew at each call, and returns all four holdings as masks."""
     hidden = [seat for seat in range(4) if seat != view.seat]
     unseen = FULL & ~mask(view.holding) & ~view.line.on_table
     places = [Place(view.counts[seat], unseen & may_hold) for seat, may_hold in enumerate(able(view)) if seat in hidden]

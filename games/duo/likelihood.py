@@ -1,7 +1,7 @@
 """The likelihood of guessed hands: how well they explain the tiles that their players laid.
 
-Everybody is taken for a player who values tiles like an old hand, prefers the better ones a little less firmly, and now
-and then lays anything.
+The assumed player values tiles like an old hand, prefers the better ones a little less firmly, and sometimes lays a
+tile at random.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,11 +16,11 @@ from games.duo.view import Laid, View
 from games.pieces.dominoes import HALVES, PIPS, WITH, Domino
 
 _FIRMNESS: Final = 2.5
-"""The difference in an old hand's points that makes a tile e times as likely to be laid."""
+"""The difference in an old hand's valuation that makes a tile e times as likely to be laid."""
 _ANYTHING: Final = 0.05
-"""The share of tiles that are laid without any valuation."""
+"""The share of tiles that are laid at random."""
 _FINE: Final = 1 << 30
-"""The steps between 0 and 1 in which a random share is drawn."""
+"""The number of steps between 0 and 1 for a random fraction."""
 
 
 class _Choice(NamedTuple):
@@ -31,7 +31,7 @@ class _Choice(NamedTuple):
     ends: tuple[int, int] | None
     """The numbers at both ends; None before the first tile."""
     ends_after: tuple[int, int]
-    """The numbers at both ends once the tile lies."""
+    """The numbers at both ends after the tile."""
     table: int
     counts: tuple[int, ...]
     may_hold: tuple[int, ...]
@@ -39,7 +39,7 @@ class _Choice(NamedTuple):
     """False for a 6-6 that had to lead."""
 
     def likelihood(self, mine: int) -> float:
-        """The chance that a player who holds `mine` lays this tile there."""
+        """The probability that a player who holds `mine` lays this tile there."""
         if not self.free:
             return 1.0
         chosen, values = 0.0, []
@@ -56,7 +56,7 @@ class _Choice(NamedTuple):
 
 
 class Evidence:
-    """Evidence about the hidden holdings of a view: the tiles that their players have laid."""
+    """Evidence about the hidden holdings of a view: the tiles laid from them."""
 
     __slots__ = ("_choices",)
 
@@ -64,7 +64,7 @@ class Evidence:
         self._choices = _choices(view)
 
     def likelihood(self, held: Sequence[int]) -> float:
-        """The chance of all that the hidden players have laid, if these are their holdings now."""
+        """The probability of all tiles laid so far by hidden players, if these are the holdings now."""
         likely, holdings = 1.0, [*held]
         for choice, chance_of in self._choices:
             holdings[choice.seat] |= 1 << choice.tile
@@ -72,7 +72,7 @@ class Evidence:
         return likely
 
     def draw(self, guesses: Sequence[tuple[int, ...]], deals: int, chance: Chance) -> list[tuple[int, ...]]:
-        """Draw `deals` of the guesses, each in proportion to its likelihood; one guess may be drawn often."""
+        """Draw `deals` of the guesses in proportion to their likelihoods; a guess may be drawn more than once."""
         sums = list(accumulate(map(self.likelihood, guesses)))
         step = sums[-1] / deals
         mark, found, at = step * chance.below(_FINE) / _FINE, [], 0
@@ -87,7 +87,7 @@ class Evidence:
 def _choices(view: View) -> list[tuple[_Choice, Callable[[int], float]]]:
     """The choices of the hidden players, the latest first, each with a function from holding to likelihood.
 
-    The likelihoods are remembered, since late in a hand the same few tiles are guessed again and again.
+    The function caches its results, since late in a hand the same few holdings are guessed again and again.
     """
     found: list[tuple[_Choice, Callable[[int], float]]] = []
     ends: tuple[int, int] | None = None

@@ -1,4 +1,4 @@
-"""The outlook of a hand, for looking back on it: how often each duo wins if the hidden tiles are dealt anew."""
+"""The outlook of a hand, for its replay: how often each duo wins if the hidden tiles are dealt anew."""
 
 from games.core.chance import Chance
 from games.duo.endgame import Position

@@ -1,4 +1,4 @@
-"""Builds views from a state: the only way out for hidden tiles (DD-4)."""
+"""Builds views from a state: the only code that lets a seat see hidden tiles (DD-4)."""
 
 from collections.abc import Callable
 from functools import partial
@@ -42,5 +42,5 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def viewer(state: State) -> Callable[[Seat | None], View]:
-    """The views of one state by seat."""
+    """A function that builds the view of any seat from one state."""
     return partial(view, state)

@@ -34,7 +34,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
 
 
 def worth(view: View, play: Play) -> dict[str, float]:
-    """An old hand's valuation of a tile, in parts."""
+    """An old hand's valuation of a play, as named parts."""
     line = view.line.lay(play.tile, play.end) if play.end else Line.begin(play.tile)
     mine = mask(view.holding) & ~(1 << play.tile)
     a, b = line.shown

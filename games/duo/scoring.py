@@ -1,4 +1,4 @@
-"""Ends of a hand, points, receipts and what a game moves between the seats (DD-30 to DD-41)."""
+"""Points of a hand, receipts, and transfers of a won game (DD-30 to DD-41)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,14 +10,15 @@ from games.pieces.dominoes import PIPS, value
 
 
 def out(holdings: Sequence[int], seat: Seat, all_others: bool) -> tuple[int, int]:
-    """The duo and its points after `seat` laid its last tile: the adversaries' tiles, or all that are left (DD-30)."""
+    """The winning duo and its points after `seat` laid its last tile (DD-30): the pips of its adversaries, or of
+    everybody if `all_others`."""
     duo = duo_of(seat)
     return duo, sum([value(held) for other, held in enumerate(holdings) if all_others or other % 2 != duo])
 
 
 def score_block(holdings: Sequence[int], blocker: Seat) -> tuple[int, int]:
-    """The duo and its points in a blocked hand: the duo with the smaller sum wins the other's sum (DD-32); if the sums
-    are equal, the blocker's duo loses (DD-33)."""
+    """The winning duo and its points in a blocked hand: the duo with the smaller sum wins the other duo's sum (DD-32).
+    If the sums are equal, the blocker's duo loses (DD-33)."""
     x = value(holdings[0]) + value(holdings[2])
     y = value(holdings[1]) + value(holdings[3])
     duo = 1 - duo_of(blocker) if x == y else int(y < x)
@@ -60,7 +61,7 @@ def _receipt(ended: HandEnded) -> Receipt:
 
 
 def final_scores(event: Event) -> tuple[int, ...] | None:
-    """Each seat's points, which are its duo's, if this event won a game (DD-40); else None."""
+    """Each seat's points, which are its duo's, if this event won a game (DD-40); otherwise None."""
     return event.score * 2 if isinstance(event, GameWon) else None
 
 

@@ -1,8 +1,8 @@
-"""The third level of robots for Duo Dominoes: it deals what it cannot see many times over, and plays each tile out.
+"""The third level of robots for Duo Dominoes: it deals the hidden tiles many times, and tries each move in every deal.
 
-The deals agree with every pass, and deals in which old hands would have laid what was laid are drawn more often. In a
-deal everybody plays like an old hand; once few tiles are left, it is solved. A tile is worth the chance to win the game
-after this hand, and an old hand's valuation settles what the deals leave open.
+The deals agree with every pass, and deals in which old hands would have laid the same tiles are drawn more often. In a
+deal everybody plays like an old hand; once few tiles are left, the deal is solved. A move is worth the probability of
+winning the game after this hand, plus a small part of an old hand's valuation.
 """
 
 from functools import cache
@@ -25,17 +25,17 @@ from games.pieces.dominoes import HALVES, other_half
 _HANDS: Final = (10, 18, 24, 30, 38, 48)
 """Typical points of a hand."""
 _FAR_GAME: Final = 300
-"""Points of a game above which its chances are taken from the difference alone."""
+"""The longest game, in points, for which `_win` is used; in longer ones the difference in points decides."""
 _TRUST: Final = 0.006
-"""The chance to win that a point of an old hand's valuation seems worth."""
+"""The probability of winning that one point of an old hand's valuation adds."""
 _MOST: Final = 20.0
 """The most points of such a valuation that count."""
 _GUESSES: Final = 4
-"""The number of guesses that are made for each deal drawn from them."""
+"""The number of guesses made for each deal that is drawn from them."""
 
 
 def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
-    """The tile that wins most in `samples` deals; None where there is nothing to think about."""
+    """The play that wins most in `samples` deals, with its reason; None if there is nothing to think about."""
     open_to_me = plays(view)
     seat, house, may_hold = view.seat, view.house, able(view)
     if seat is None or len(open_to_me) < 2 or len(view.holding) < 2:
@@ -67,7 +67,7 @@ def _ends(view: View, play: Play) -> tuple[int, int]:
 
 
 def _chances(view: View, points: int) -> float:
-    """The chance of duo X to win the game after a hand with this result."""
+    """The probability that duo X wins the game after a hand with this result, plus a little for each point."""
     x, y = view.score
     x, y = (x + points, y) if points > 0 else (x, y - points)
     needs_x, needs_y = view.game_points - x, view.game_points - y
@@ -78,9 +78,9 @@ def _chances(view: View, points: int) -> float:
 
 @cache
 def _win(x: int, y: int) -> float:
-    """The chance of duo X to win a game when it lacks `x` points and the other duo `y`; each wins half the hands.
+    """The probability that duo X wins a game if it needs `x` more points and duo Y `y`. Each duo wins half the hands.
 
-    Remembered for every pair up to `_FAR_GAME`, some 90,000 numbers at most.
+    Cached for every pair up to `_FAR_GAME`, some 90,000 numbers at most.
     """
     if x <= 0 or y <= 0:
         return float(y > 0)

@@ -55,7 +55,7 @@ class State:
 
     @property
     def legal(self) -> tuple[Play, ...]:
-        """Every play of the seat in turn: each tile at each end that it fits (DD-10, DD-20, DD-21)."""
+        """Every play of the seat to act: each tile at each end that it fits (DD-10, DD-20, DD-21)."""
         return legal_plays(self.holdings[self.turn], self.line, self.opening)
 
 

@@ -12,16 +12,16 @@ FULL: Final = mask(ALL)
 PARTS: Final = ("sheds", "double", "keeps_many", "goes_on", "next_passes", "partner_plays", "last_passes")
 """The parts of the worth of a tile that does not end the hand."""
 _NEXT_PASSES, _PARTNER_PASSES, _LAST_PASSES = 12.0, -4.0, 3.4
-"""The worth of a certain pass of the next adversary, of the partner and of the last adversary."""
+"""The worth if the next adversary, the partner or the last adversary is sure to pass."""
 _DOUBLE: Final = tuple(3.4 if DOUBLE_MASK >> tile & 1 else 0.0 for tile in ALL)
 _SHEDS: Final = tuple(tuple(pips * (0.28 + 0.32 * (7 - fewest) / 7) for pips in PIPS) for fewest in range(8))
-"""The worth of losing a tile's weight, by the fewest tiles that an adversary holds."""
+"""The worth of getting rid of a tile's weight, by the fewest tiles that an adversary holds, then by tile."""
 _KEEPS: Final = tuple(sum(1.3 for _ in range(numbers)) for numbers in range(8))
-"""The value of the different numbers in a hand, by how many there are."""
+"""The worth of keeping different numbers in hand, by their count."""
 
 
 def _numbers(base: int) -> tuple[int, ...]:
-    """For each set of seven tiles from `base` on, the mask of the numbers on them."""
+    """For each subset of the seven tiles from `base` on, the mask of the numbers on its tiles."""
     of_tile = [1 << HALVES[base + bit][0] | 1 << HALVES[base + bit][1] for bit in range(7)]
     masks = [0]
     for numbers in of_tile:
@@ -36,7 +36,7 @@ _A, _B, _C, _D = map(_numbers, (0, 7, 14, 21))
 def parts(
     seat: int, mine: int, table: int, counts: Sequence[int], may_hold: Sequence[int], tile: int, a: int, b: int
 ) -> tuple[float, ...]:
-    """The parts of the worth of a tile for the player who has laid it: `PARTS`, or one alone if it ends the hand.
+    """The worth of the tile that `seat` just laid: a number for each of `PARTS`, or only one if the tile ends the hand.
 
     `mine` are the tiles that the player keeps, `table` those laid by now, `a` and `b` the ends, and `may_hold` the
     tiles that each seat may hold after its passes.
@@ -63,7 +63,7 @@ def parts(
 
 
 def landings(mine: int, ends: tuple[int, int] | None) -> list[tuple[int, int, int]]:
-    """Every way to lay one of these tiles, with the ends that it leaves; two equal ends are one way."""
+    """Every way to lay one of these tiles, as (tile, end A, end B) after it. Two equal ends count as one way."""
     found = []
     if ends is None:
         while mine:
@@ -92,7 +92,7 @@ def able(view: View) -> list[int]:
 
 @cache
 def _without(numbers: int) -> int:
-    """The tiles with none of these numbers (a mask): a player who passed on them may hold only such tiles (DD-23)."""
+    """The mask of the tiles with none of these numbers: all that a player who passed on them may hold (DD-23)."""
     return mask(tile for tile in ALL if not any(numbers >> half & 1 for half in HALVES[tile]))
 
 
@@ -103,8 +103,8 @@ def _lacking(able: int, fitting: int, held: int) -> float:
 
 
 def _worth_of_blocking(seat: int, mine: int, unseen: int, counts: Sequence[int]) -> float:
-    """The value of blocking now: positive if the player's duo can expect fewer pips (DD-32), by unseen weight and tile
-    counts."""
+    """The worth of blocking now: positive if the player's duo can expect fewer pips (DD-32). Unseen tiles count with
+    their mean weight."""
     right, partner, left = (counts[(seat + step) & 3] for step in (1, 2, 3))
     weight = value(unseen) / max(1, right + partner + left)
     return 50.0 if value(mine) + weight * partner < weight * (right + left) else -50.0

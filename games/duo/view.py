@@ -71,7 +71,7 @@ class View:
     """The games won by each duo."""
     game_points: int
     faithful: bool
-    """True if players may pass though they could play (DD-50)."""
+    """True if players may pass though they could play (DD-51)."""
     ending: Ending | None
     house: House = DEFAULT_HOUSE
     """All house rules of the table."""

@@ -11,7 +11,7 @@ from games.lombardy.state import State
 
 
 def judge_call(state: State, seat: Seat, number: int, total: int) -> Called:
-    """Judge a call: right if its number is the total and a positive multiple of five (LB-31), else wrong (LB-32)."""
+    """Judge a call. It is right if its number is the total and a positive multiple of five (LB-31, LB-32)."""
     right = number == total and number % 5 == 0
     change = number if right else loss(state.sheet, seat, state.house.wrong_score_penalty, state.house)
     return Called(seat, number, right, change, False)

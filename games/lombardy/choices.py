@@ -10,7 +10,7 @@ from games.lombardy.view import View
 from games.pieces.dominoes import is_double, mask
 
 SCORES: Final = tuple(range(5, 40, 5))
-"""The scores on offer, always the same row (LB-17, LB-93)."""
+"""The scores on offer, the same whatever the total is (LB-17, LB-93)."""
 
 
 def plays(view: View) -> tuple[Play, ...]:
@@ -19,7 +19,7 @@ def plays(view: View) -> tuple[Play, ...]:
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
-    """Moves open to the viewer (LB-93). They depend on the table and the viewer's own bones, never on what is right."""
+    """Moves open to the viewer (LB-93). Calls are listed whether they would be right or wrong."""
     return tuple(Choice(move, write(move)) for move in _moves(view))
 
 

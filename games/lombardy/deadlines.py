@@ -6,7 +6,7 @@ from games.lombardy.state import State
 def deadline(state: State) -> int | None:
     """The time at which silence becomes a move; None if it never does.
 
-    The earliest of: queued moves to judge, the end of a wait of players or of robots (LB-81), the close of a last call
+    The earliest time at which queued moves are judged, players or robots stop waiting (LB-81), or a last call closes
     (LB-52).
     """
     times = [words.at + state.house.grace_ms for words in state.heard]
@@ -21,7 +21,7 @@ def quiet_until(state: State) -> int | None:
 
 
 def public_deadline(state: State) -> int | None:
-    """The part of the deadline that is no secret: it does not depend on queued moves."""
+    """The public part of the deadline, which does not depend on queued moves."""
     if state.phase == "play" and state.waiting_from is not None and state.house.wait_ms:
         return state.waiting_from + state.house.wait_ms
     if state.phase in ("no_lead", "last_call", "shown"):

@@ -1,9 +1,9 @@
 """The end of a hand of Lombardy Bones with all bones face up and nothing left to draw, solved exactly.
 
-Every seat makes the move by which it comes out farthest ahead of the mean of the others, if the seats after it do the
-same. The moves are those that a robot weighs: bones for which nobody can call renege, and a pass where the house leaves
-it free (LB-21, LB-41). Everybody calls what they score.
-`tests/games/lombardy/test_endgame.py` demands the same of the engine.
+Every seat makes the move that puts it farthest ahead of the mean of the others, given that the seats after it do the
+same. The moves are those that a robot weighs: bones for which nobody can call renege, and a pass where the house rules
+allow it (LB-21, LB-41). Everybody calls their scores. `tests/games/lombardy/test_endgame.py` checks the results against
+the engine.
 """
 
 from collections.abc import Sequence
@@ -17,15 +17,15 @@ from games.pieces.dominoes import DOUBLE_MASK, value
 from games.pieces.line import AFTER, BARE, COUNTS, ENDS, FITS
 
 SOLVED: Final = 7
-"""The most bones, in all hands together, with which the end is solved. A thought of 100 deals then takes no longer than
-others; with one bone more it takes up to ten times as long."""
+"""The end is solved once all hands together hold this many bones or fewer. Solving 100 deals then takes no longer than
+playing them out; with one more bone it takes up to ten times as long."""
 _ALL: Final = (1 << 28) - 1
 
 Points = tuple[int, ...]
 
 
 class Ending:
-    """A dealt end of a hand with nothing left to draw, in a house where a round of passes ends it (LB-27)."""
+    """The end of a hand with all bones known and nothing left to draw, where a round of passes ends it (LB-27)."""
 
     __slots__ = ("_above", "_bare", "_free", "_held", "_house", "_known", "_line", "_next", "_state")
 
@@ -43,7 +43,7 @@ class Ending:
         """The gains found so far, by position; several orders of moves lead to the same position."""
 
     def gains(self, move: Move) -> Points:
-        """The points of each seat if the seat in turn makes this move, and everybody plays their best from there.
+        """The points of each seat if the seat to act makes this move, and everybody plays their best from there.
 
         Any move other than `Play` counts as a pass.
         """
@@ -66,7 +66,7 @@ class Ending:
             innocent = mine
         for place, shown in enumerate(places):
             if shown in seen:
-                continue  # an earlier place with the same number leads to the same
+                continue  # an earlier place in the same state leads to the same points
             seen.append(shown)
             fitting = innocent & FITS[shown]
             while fitting:
@@ -116,5 +116,5 @@ class Ending:
 
 
 def _ahead(points: Sequence[int], seat: int) -> float:
-    """The lead of a seat over the mean of the others, times their number."""
+    """The lead of a seat over the mean of the others, times the number of others."""
     return points[seat] * len(points) - sum(points)

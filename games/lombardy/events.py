@@ -52,7 +52,7 @@ class Answered:
 @event("lombardy.led", 1)
 @dataclass(frozen=True, slots=True)
 class Led:
-    """The calling of the doubles found a lead."""
+    """The doubles were called, and a player owned up to the one that leads."""
 
     seat: Seat
     bone: Annotated[Domino, Public()]
@@ -64,7 +64,7 @@ class Led:
 @event("lombardy.nobody_led", 1)
 @dataclass(frozen=True, slots=True)
 class NobodyLed:
-    """The calling ended with nothing laid (LB-8)."""
+    """The doubles were called, and nobody owned up to one (LB-8)."""
 
     at: int
     held_back: Annotated[tuple[Seat, ...], Hidden()]
@@ -73,7 +73,7 @@ class NobodyLed:
 @event("lombardy.heard", 1)
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A move as typed, with its stamp, kept until no earlier message can still arrive (LB-80)."""
+    """A move as typed, with its stamp, queued until no earlier message can still arrive (LB-80)."""
 
     seat: Annotated[Seat, Only("seat")]
     words: Annotated[str, Only("seat")]

@@ -106,7 +106,7 @@ def _watch(state: State, event: Laid) -> None:
 def _was_held_back(state: State, seat: Seat, bone: Domino) -> bool:
     """True if the seat had held this bone back when the doubles were called (LB-40).
 
-    That is its highest double, or any double above the spinner where every missed double counts.
+    A seat holds back its highest double or, if every missed double counts, each of its doubles above the spinner.
     """
     kept = state.dealt[seat] & DOUBLE_MASK
     if seat not in state.held_back or not kept >> bone & 1:

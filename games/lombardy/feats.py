@@ -1,4 +1,4 @@
-"""Feats for the records: hands, scores called, reneges caught, games and those won, wrong calls."""
+"""Feats for the records: hands, scores called, reneges caught, games, games won, wrong calls."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -20,7 +20,7 @@ FEAT_EVENTS: Final = ("lombardy.called", "lombardy.renege_called", "lombardy.cou
 
 
 def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
-    """The feats of each event of a session, in order; events other than `FEAT_EVENTS` may be left out."""
+    """The feats of each event of a session, in order. The caller may leave out kinds other than `FEAT_EVENTS`."""
     return map(_of, events)
 
 

@@ -46,5 +46,5 @@ def arrange(view: View, order: str) -> View:
 
 
 def is_revealed(state: State) -> bool:
-    """True once the deal is over, so that its secret may be shown."""
+    """True once the deal is over and its secret may be shown."""
     return state.phase in ("counted", "over", "restart")

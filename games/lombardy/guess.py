@@ -1,7 +1,7 @@
-"""States that a seat's view allows: hidden bones are dealt as the table's passes, draws and answers make likely.
+"""States that a seat's view allows, with hidden bones dealt to agree with the passes, draws and answers at the table.
 
-A pass is no proof, since a player may pass with a bone that fits, or keep quiet about a double (LB-6, LB-21). So some
-guesses ignore these signs, and so does every guess if no deal agrees with all of them.
+These signs prove nothing, since a player may pass with a bone that fits, or keep quiet about a double (LB-6, LB-21). So
+some guesses ignore the signs, and all guesses do if no deal agrees with them.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ def guess(view: View, chance: Chance) -> State:
 
 
 def guesser(view: View) -> Callable[[Chance], State]:
-    """A function that guesses again and again from one view; work common to all guesses is done once."""
+    """A function that makes a new guess from the view at each call; work common to all guesses is done once."""
     hidden = [Seat(seat) for seat in range(len(view.counts)) if seat != view.seat]
     unseen = _FULL & ~mask(view.holding) & ~view.line.on_table
     owned = [(seat, place) for seat in hidden for place in _places(view, seat, unseen)]
@@ -62,7 +62,7 @@ def _places(view: View, seat: Seat, unseen: int) -> list[Place]:
     """The seat's hidden bones in groups, each with the bones that the signs allow in it.
 
     The first group was dealt; each bone that was drawn and kept is a group of its own. By the signs, a seat that drew
-    or passed had no bone that fitted at that moment, and nobody had a higher double than the one that led.
+    or passed had no bone that fitted at that moment, and nobody was dealt a double above the lead.
     """
     dealt = _FULL if view.line.first is None else ~(DOUBLE_MASK & ~((2 << view.line.first) - 1))
     drawn: list[int] = []
@@ -129,7 +129,7 @@ def _template(view: View) -> State:
 
 
 def _complete(view: View, template: State, held: Sequence[int], boneyard: tuple[Domino, ...]) -> State:
-    """The state with these hidden bones."""
+    """The template with these hidden bones filled in."""
     dealt = [*held]
     for step in view.plays:
         if step.bone is not None:
@@ -150,7 +150,7 @@ def _complete(view: View, template: State, held: Sequence[int], boneyard: tuple[
 
 
 def _dry_row(view: View) -> int:
-    """The passes since the last bone that were made with nothing left to draw (LB-27)."""
+    """The number of consecutive dry passes (LB-27)."""
     if view.drawable:
         return 0
     laid = max((number + 1 for number, step in enumerate(view.plays) if step.bone is not None), default=0)

@@ -12,8 +12,8 @@ from games.pieces.dominoes import DOUBLE_MASK, Domino
 def idle_move(state: State, seat: Seat) -> Move:
     """The bot's move for an idle player: their highest double or none, a pass, "no score" or "done".
 
-    Where the house forbids passing, the bot draws, or lays the first bone that fits. Raises Refused (LB-82) when the
-    table is not waiting for that player.
+    If the house rules forbid a pass, it is a draw or the first bone that fits. Raises Refused (LB-82) if the table is
+    not waiting for that player.
     """
     if state.phase == "lead" and state.answers[seat] == UNASKED:
         doubles = state.holdings[seat] & DOUBLE_MASK

@@ -48,7 +48,7 @@ class NoScore:
 
 @dataclass(frozen=True, slots=True)
 class Renege:
-    """Call renege, which asks about every other player (LB-42)."""
+    """Call renege, against all other players at once (LB-42)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """A hand of Lombardy Bones with all bones face up, played out quickly without the engine.
 
-Everybody calls what they score, and no renege is called. `tests/games/lombardy/test_shellback.py` plays the same hands
+Everybody calls their scores, and no renege is called. `tests/games/lombardy/test_shellback.py` plays the same hands
 with the engine and demands the same points.
 """
 
@@ -15,12 +15,12 @@ from games.pieces.line import AFTER, BARE, COUNTS, ENDS, FITS
 
 _ALL: Final = (1 << 28) - 1
 _SCORE: Final = 6
-"""The weight of a point in the choice of a bone, beside its pips."""
+"""The weight of a scored point in the choice of a bone, where a pip weighs 1."""
 _HEAVY: Final = tuple(PIPS[bone] + (4 if is_double(Domino(bone)) else 0) for bone in range(28))
 
 
 class OpenHand:
-    """A hand in play with all bones face up. `play` makes a move, `finish` plays on; `points` are the gains."""
+    """A hand in play with all bones face up. `points` are each seat's gains so far."""
 
     __slots__ = ("_bare", "_covered", "_dry", "_held", "_house", "_next", "_places", "_spinner", "_table", "_turn",
                  "_yard", "drew", "over", "points")  # fmt: skip
@@ -43,7 +43,7 @@ class OpenHand:
         self.points = [0] * state.players
 
     def play(self, move: Move) -> None:
-        """Make a move of the seat in turn, whose turn ends unless it drew."""
+        """Make a move for the seat to act. Its turn ends unless it drew."""
         if isinstance(move, Play):
             self._lay(move.bone, ENDS.index(move.end))
         elif isinstance(move, Draw):
@@ -52,7 +52,7 @@ class OpenHand:
             self._pass()
 
     def finish(self) -> None:
-        """Play on to the count: everybody lays the bone that scores most, or else their heaviest."""
+        """Play on to the count. Everybody lays the bone with the most points and pips, or draws, or passes."""
         while not self.over:
             fitting = self._choose()
             if fitting is not None:

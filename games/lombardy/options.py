@@ -103,9 +103,9 @@ class House:
     at_hand_end: bool
     play_on: bool
     holds_up: bool
-    """True if a bone holds the next player up until its score has been called (LB-81)."""
+    """True if the next player must wait until the score of the last bone has been called (LB-81)."""
     robots_wait: bool
-    """True if a bone holds robots up for a while (LB-81)."""
+    """True if robots wait for a while after each bone (LB-81)."""
     courtesy_ms: int
     wait_ms: int
     grace_ms: int

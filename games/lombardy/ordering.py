@@ -25,7 +25,7 @@ from games.lombardy.turn import judge_draw, judge_knock, judge_play
 
 
 class Spoken(NamedTuple):
-    """The judging of one kind of move. Of moves in one millisecond, the kind with the lower `rank` counts first."""
+    """The judge of a class of moves. In the same millisecond, moves of the class with the lower `rank` count first."""
 
     rank: int
     judge: Callable[[Unfolding, Seat, Never, int], None]
@@ -42,8 +42,10 @@ SPOKEN: Final[dict[type, Spoken]] = {
 
 
 def hear(unfolding: Unfolding, seat: Seat, move: moves.Spoken) -> None:
-    """Queue a spoken move. Raises Refused at once if the public state already forbids it, or if the seat
-    has queued the same bone or pass already.
+    """Queue a spoken move.
+
+    Raises Refused at once if the rules forbid the move now, if the seat has queued the same bone or pass already, or if
+    another seat has queued a bone, a draw or a pass.
     """
     state, at = unfolding.state, unfolding.at
     spoken = SPOKEN[type(move)]
@@ -61,7 +63,7 @@ def hear(unfolding: Unfolding, seat: Seat, move: moves.Spoken) -> None:
 
 
 def _words(move: moves.Spoken) -> str:
-    """The words that read back as this move. Raises Refused for a move without such words."""
+    """The text that `read_words` turns back into this move. Raises Refused if there is none."""
     try:
         words = write(move)
         verb, _, rest = words.partition(" ")

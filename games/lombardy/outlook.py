@@ -1,4 +1,4 @@
-"""The outlook of a hand, for looking back on it: how often each seat gains most if the hidden bones are dealt anew."""
+"""The outlook of a hand, for its replay: how often each seat gains most if the hidden bones are dealt anew."""
 
 from games.core.chance import Chance
 from games.lombardy.guess import guesser

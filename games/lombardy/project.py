@@ -1,4 +1,4 @@
-"""Builds views from a state: the only way out for hidden bones."""
+"""Builds views from a state: the only code that lets a seat see hidden bones."""
 
 from collections.abc import Callable
 from functools import partial
@@ -66,7 +66,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def viewer(state: State) -> Callable[[Seat | None], View]:
-    """The views of one state by seat."""
+    """A function that builds the view of any seat from one state."""
     return partial(view, state)
 
 

@@ -50,10 +50,8 @@ def _double_of(state: State, seat: Seat, held_back: bool) -> Domino:
 
 
 def _restart(state: State, backers: tuple[Seat, ...], offenders: tuple[Seat, ...]) -> Restarted:
-    """The sheet of a restarted hand (LB-51, `restart_scores`), less the penalty of the players who held back.
-
-    A player whom the call did not look at, or for whom it came too late, pays nothing (LB-42, LB-43).
-    """
+    """The restart of a hand, with its sheet (LB-51, `restart_scores`). Only `backers`, the players caught holding back,
+    pay the penalty (LB-42, LB-43)."""
     sheet, touched = state.sheet, state.touched
     if state.house.restart_scores != "stand":
         sheet, touched = state.sheet_before, state.touched_before

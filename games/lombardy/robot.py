@@ -3,8 +3,8 @@
 The old hand lays bones that score well and leave others little, and misses few of its scores. Where the rules leave it
 free, it draws for something better, passes rather than open the table for the next player, and lays no double above
 the spinner (LB-21, LB-22, LB-41). It calls renege when nothing else explains the table, unless the restart would undo a
-deal that goes well for it. It leaves another player's bone alone for a while (LB-81). The deckhand lays the
-highest-scoring or otherwise the heaviest bone, misses some of its scores, and never calls renege.
+deal that goes well for it. The deckhand lays the highest-scoring or otherwise the heaviest bone, misses some of its
+scores, and never calls renege. Both wait a while after another player's bone (LB-81).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,8 +24,8 @@ from games.pieces.line import ENDS, Line
 
 _DOUBLE_SIX: Final = Domino(27)
 _SLEEPS: Final = {Level.DECKHAND: 35, Level.OLD_HAND: 17, Level.SHELLBACK: 0}
-"""The percentage of scores that a robot does not call together with its bone. It may still call them later, but forgets
-the same percentage of these for good: in all, an old hand misses three scores in a hundred."""
+"""The percentage of scores that a robot does not call together with its bone. It calls most of these later, but misses
+the same percentage of them for good: in all, an old hand misses three scores in a hundred."""
 _PASSING: Final = -4.0
 """The worth of a pass, apart from the table that it leaves."""
 _DRAWS_BELOW: Final = 5.0
@@ -91,8 +91,8 @@ def call_score(view: View, move: Move) -> Move:
 
 
 def candidates(view: View) -> list[Move]:
-    """The moves of the seat in turn that are worth a thought: bones for which nobody can call renege, a draw and a
-    pass, as far as the house leaves them free (LB-21 to LB-23, LB-41)."""
+    """The moves that the seat to act considers, as far as the house rules allow them: bones for which nobody can call
+    renege, a draw and a pass (LB-21 to LB-23, LB-41). A seat that must play considers other bones if only those fit."""
     open_to_me, draws = plays(view), _draws(view)
     innocent = [play for play in open_to_me if not _guilty(view, play)]
     if view.house.must_play and open_to_me:
@@ -114,7 +114,7 @@ def _best(moves: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance:
 
 
 def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance) -> Thought[Move]:
-    """An old hand's choice among its plays, a draw and a pass, as far as the house leaves it free (LB-21 to LB-23)."""
+    """An old hand's choice among plays, a draw and a pass, as far as the house rules allow them (LB-21 to LB-23)."""
     if view.house.must_play:
         innocent = [play for play in open_to_me if not _guilty(view, play)]
         return _best(innocent or open_to_me, lambda play: _worth(view, play), chance)
@@ -168,7 +168,7 @@ def _worth(view: View, move: Move) -> dict[str, float]:
 
 
 def _leaves(view: View, line: Line, mine: int) -> dict[str, float]:
-    """The worth of a line that is left to the next player."""
+    """The worth, in named parts, of leaving this line to the next player while keeping the bones `mine`."""
     unseen = mask(ALL) & ~mask(view.holding) & ~line.on_table
     next_holds = view.counts[next_seat(own_seat(view), view.players, view.clockwise)]
     return {
@@ -192,7 +192,7 @@ def _scores(view: View, line: Line, bones: int) -> list[int]:
 
 
 def _expected(scores: Sequence[int], share: float) -> float:
-    """The expected score of a player who has each of these bones with this probability, and lays the best."""
+    """The expected best score of a player who can make each of these scores (highest first) with this probability."""
     expected, left = 0.0, 1.0
     for score in scores:
         expected += score * share * left
@@ -215,14 +215,14 @@ def _worth_of_ending(view: View) -> float:
 
 
 def _expected_pips(view: View) -> list[float]:
-    """The pips that each other seat can be expected to hold, by the number of its bones."""
+    """The expected pips of each other seat: its number of bones times the mean of the unseen bones."""
     unseen = mask(ALL) & ~mask(view.holding) & ~view.line.on_table
     each = value(unseen) / max(1, unseen.bit_count())
     return [count * each for seat, count in enumerate(view.counts) if seat != view.seat]
 
 
 def _must_be_renege(view: View) -> str:
-    """The reason to call a renege now: a proof that another player has reneged (LB-40 to LB-42).
+    """The reason to call renege now, as a wording key: a proof that another player has reneged (LB-40 to LB-42).
 
     Empty without a proof, or if the restart would undo a deal that goes well for this seat.
     """
@@ -235,10 +235,10 @@ def _must_be_renege(view: View) -> str:
 
 
 def _ahead(view: View) -> float:
-    """The points by which this seat is ahead of the mean of the others, which a restart would undo (LB-51).
+    """The lead of this seat over the mean of the others, in points that a restart would undo (LB-51).
 
-    These are the points of the deal so far, and those that are to be expected: from the count if a player is out, else
-    a little for each bone that this seat holds less than the others.
+    It counts the points of the deal so far and the expected ones: those of the count if a player is out, otherwise a
+    little for each bone that this seat holds fewer than the others.
     """
     if view.house.restart_scores != "undone" or not view.sheet_before or view.seat is None:
         return 0.0
@@ -266,8 +266,8 @@ def _laid_above(view: View) -> bool:
 
 
 def _held_back(view: View) -> bool:
-    """True if six-six was held back. Four players are dealt every double, so another player has it if it neither led
-    nor was dealt here."""
+    """True if another player held back six-six. Four players are dealt every double, so another player has it if it
+    neither led nor was dealt to this seat."""
     bones = [step for step in view.plays if step.bone is not None]
     if view.players < 4 or (view.renege_closes == "next_play" and len(bones) > 1):
         return False

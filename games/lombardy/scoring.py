@@ -27,7 +27,7 @@ def enter_score(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -
 
 
 def loss(sheet: tuple[int, ...], seat: Seat, amount: int, house: House) -> int:
-    """The change to a column from this cost: all of it, or less if the house stops it at zero (`zero_floor`)."""
+    """The change to a column that loses `amount`: less than that if the house stops it at zero (`zero_floor`)."""
     return enter_score(sheet, seat, -amount, house)[seat] - sheet[seat]
 
 
@@ -54,7 +54,7 @@ def leaders(sheet: tuple[int, ...]) -> tuple[Seat, ...]:
 def game_over(sheet: tuple[int, ...], touched: bool, decider: bool, house: House) -> tuple[bool, bool]:
     """Two flags: the game ends after this hand, and a tie makes the next hand a decider (LB-70, LB-73).
 
-    `touched` is true if any column has stood at the target, `decider` if an earlier hand ended level at the top.
+    `touched` is true if any column has stood at the target, `decider` if an earlier hand ended in a tie at the top.
     """
     reached = max(sheet) >= house.target or (touched and not house.at_hand_end) or decider
     level = reached and house.play_on and len(leaders(sheet)) > 1
@@ -115,7 +115,7 @@ def _count_receipt(counted: Counted) -> Receipt:
 
 
 def final_scores(event: Event) -> tuple[int, ...] | None:
-    """Each seat's points if this event ended the game (LB-70); else None."""
+    """Each seat's points if this event ended the game (LB-70); otherwise None."""
     return event.sheet if isinstance(event, GameOver) else None
 
 

@@ -1,9 +1,9 @@
-"""The third level of robots for Lombardy Bones: it deals what it cannot see many times over, and plays each move out.
+"""The third level of robots for Lombardy Bones: it deals the hidden bones many times, and tries each move in each deal.
 
-What cannot be seen is dealt as the table's passes, draws and answers make likely. A move is worth the points by which
-this seat then comes out ahead of the mean of the others; an old hand's valuation settles what the deals leave open.
-Once few bones are left and none can be drawn, each deal is solved instead (`games/lombardy/endgame.py`). It calls and
-answers like an old hand, but misses no score.
+The deals mostly agree with the passes, draws and answers at the table. A move is worth this seat's lead over the mean
+of the others at the end of the hand, plus a part of an old hand's valuation. Once few bones are left and none can be
+drawn, each deal is solved instead of played out (`games/lombardy/endgame.py`). The robot calls and answers like an old
+hand, but misses no score.
 """
 
 from typing import Final
@@ -20,13 +20,13 @@ from games.lombardy.state import State
 from games.lombardy.view import View
 
 _TRUST: Final = 0.5
-"""The share of an old hand's valuation that is believed before anything is played out."""
+"""The share of an old hand's valuation that is added to a move's mean over the deals."""
 _MOST: Final = 25.0
 """The most points of such a valuation that count."""
 
 
 def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
-    """The move that gains most in `samples` deals; None where there is nothing to think about."""
+    """The move that gains most in `samples` deals, with its reason; None if there is nothing to think about."""
     if view.phase != "play" or view.turn != view.seat or view.seat is None:
         return None
     usual = robot(view, chance, Level.SHELLBACK)

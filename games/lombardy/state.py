@@ -42,7 +42,7 @@ class State:
     leader: Seat = FIRST
     turn: Seat = FIRST
     drew: bool = False
-    """True if the player in turn has drawn."""
+    """True if the player to act has drawn."""
     dry_row: int = 0
     """The number of consecutive dry passes (LB-27)."""
     window: Seat | None = None
@@ -93,7 +93,7 @@ class State:
 
     @property
     def legal(self) -> tuple[Play, ...]:
-        """Every bone of the player in turn at every playable end that it fits (LB-11, LB-12)."""
+        """Every bone of the player to act at every playable end that it fits (LB-11, LB-12)."""
         return _PLAYS.on(self.line, self.holdings[self.turn])
 
     @property

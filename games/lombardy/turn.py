@@ -16,9 +16,9 @@ from games.pieces.line import ENDS, Line
 
 _ALL_BONES = (1 << 28) - 1
 _laid: Final = lru_cache(4096)(Laid)
-"""Cached, since robots and searches try the same bones at the same moment again and again."""
+"""`Laid` with a cache, since robots and searches try the same bones at the same moment again and again."""
 _written: Final = cache(Called)
-"""A score that writes itself (LB-91); there are few different ones."""
+"""`Called` with a cache, for the few different scores that the bot writes by itself (LB-91)."""
 
 
 def _check_turn(state: State, seat: Seat, said_at: int) -> None:
@@ -61,7 +61,7 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
 
 
 def _only_end(line: Line, bone: Domino, fitting: list[str]) -> str:
-    """The only end that fits a bone named without an end (LB-14)."""
+    """The end for a bone named without one (LB-14). Raises Refused if it matters at which end the bone is laid."""
     if len(fitting) == 1 or (fitting in (["A", "B"], ["C", "D"]) and all(map(line.is_bare, fitting))):
         return fitting[0]
     raise Refused("LB-14", "which_end", bone=code(bone), ends=tuple(fitting))
@@ -91,7 +91,7 @@ def could_play(state: State, seat: Seat) -> bool:
 
 
 def may_draw(state: State) -> bool:
-    """True if the player in turn can still draw (LB-22)."""
+    """True if the player to act can still draw (LB-22)."""
     return not state.drew and state.drawable > 0
 
 

@@ -68,7 +68,7 @@ class View:
     drawable: int
     """The number of bones that can still be drawn (LB-22)."""
     drew: bool
-    """True if the player in turn has drawn."""
+    """True if the player to act has drawn."""
     line: Line
     plays: tuple[Laid, ...]
     window: Seat | None
@@ -97,7 +97,7 @@ class View:
     clockwise: bool
     """True if play goes to the left (LB-1)."""
     bare_ends_count: bool
-    """A house rule, as are the three fields below: they matter in drawing or judging the table."""
+    """A house rule, like the next three fields."""
     drawn_innocent: bool
     renege_closes: str
     automatic: bool

@@ -78,7 +78,7 @@ def _quarter(bits: int, base: int) -> tuple[Domino, ...]:
 
 
 _A, _B, _C, _D = (tuple(_quarter(bits, base) for bits in range(128)) for base in (0, 7, 14, 21))
-"""A holding has four quarters of seven bits. For each quarter: the dominoes, by the value of its bits."""
+"""For each quarter of a holding (seven bits): its dominoes, by the value of those bits."""
 _WEIGHT_A, _WEIGHT_B, _WEIGHT_C, _WEIGHT_D = (
     tuple(sum(PIPS[piece] for piece in held) for held in quarter) for quarter in (_A, _B, _C, _D)
 )
@@ -90,7 +90,7 @@ def in_mask(held: int) -> tuple[Domino, ...]:
 
 
 def in_holding(held: int, piece: object) -> bool:
-    """True if the value is a domino, and in the holding."""
+    """True if the value is a domino that is in the holding."""
     return type(piece) is int and 0 <= piece < 28 and held >> piece & 1 == 1
 
 

@@ -1,7 +1,7 @@
-"""A laid line of dominoes: its places, its arms and the fitting dominoes (LB-10 to LB-15, DD-20, DD-21).
+"""A line of dominoes: its places, its arms and the dominoes that fit (LB-10 to LB-15, DD-20, DD-21).
 
-A line without a spinner has two places, `A` and `B`; one with a spinner also has `C` and `D` once it is open. Ends and
-total are cached as the line grows; tests count them again from the dominoes.
+A line without a spinner has two places to play, `A` and `B`; one with a spinner also has `C` and `D` once it is open.
+Ends and total are cached as the line grows; tests count them again from the dominoes.
 
 The state of a place is the number it shows (0 to 6), plus 7 if a double lies at its end, plus 14 if no domino is there.
 """
@@ -23,7 +23,7 @@ _STATES: Final = range(21)
 FITS: Final = tuple(WITH[state % 7] for state in _STATES)
 """For each state of a place, the mask of the dominoes that fit there."""
 COUNTS: Final = tuple(0 if state >= BARE else state % 7 * (1 + state // _DOUBLE) for state in _STATES)
-"""By the state of a place: the pips it counts. A double at the end counts twice, a bare place nothing (LB-15)."""
+"""By the state of a place: the pips that it adds to the total. A double counts twice, a bare place nothing (LB-15)."""
 
 
 def _joined(number: int, piece: int) -> int:
@@ -39,7 +39,7 @@ AFTER: Final = tuple(tuple(_joined(state % 7, piece) for piece in range(28)) for
 
 
 class Moves(Generic[M]):
-    """All 112 moves of a game that lay a domino at an end. `make` builds a move from the domino and the end.
+    """All 112 moves that lay a domino at an end. `make` builds a move from the domino and the end.
 
     Moves are cached by end and by the dominoes that fit there; the cache makes a hand a fifth faster.
     """
@@ -78,7 +78,7 @@ class Line:
     wanted: int = 0
     """The mask of all dominoes that fit somewhere, including those already laid."""
     covered: int = 0
-    """In a line with a spinner: the count of the ends that have a domino, plus that of the spinner until it opens."""
+    """In a line with a spinner: the pips at the ends that have a domino, plus the spinner's own until it opens."""
     steps: tuple[tuple[int, Domino], ...] = ()
     """The dominoes laid after the first, as (place, domino)."""
 
@@ -160,8 +160,8 @@ class Line:
         )
 
     def total(self, bare_spinner_ends_count: bool = False) -> int:
-        """The sum of the ends of a line with a spinner (LB-15): each arm's number, twice behind a double; both halves
-        of a closed spinner."""
+        """The sum of the ends of a line with a spinner (LB-15): the number at each arm's end, twice for a double there,
+        plus both halves of a spinner that has not opened."""
         if bare_spinner_ends_count and self.open:
             return self.covered + sum(place - BARE for place in self.places[2:] if place >= BARE)
         return self.covered

@@ -47,7 +47,7 @@ _EXPECTED: Final = 'a bone such as "R1", "jimmy", "nine ball" or "blood"'
 
 
 def name_bone(bone: Bone, talk: str = "civil", nicknames: Nicknames = ()) -> str:
-    """The spoken name of a bone: the table's nickname, else its name in the register `talk`."""
+    """The spoken name of a bone: the table's nickname or, without one, its name in the register `talk`."""
     own = dict(nicknames).get(code(bone))
     return own or _name(bone, talk)
 
@@ -113,8 +113,8 @@ def _plain(text: str) -> str:
 def parse_name(words: str, nicknames: Nicknames = (), among: Iterable[Bone] | None = None) -> Bone:
     """Parse the name of a bone at a table with these nicknames; the beginning of a name is enough.
 
-    `among` prefers bones that can be meant here (the viewer's own rack) where a name fits several. Raises Ambiguous
-    with the candidates' spoken names, or Unreadable.
+    If a name fits several bones, those in `among` (the viewer's own rack) are preferred. Raises Ambiguous with the
+    candidates' spoken names, or Unreadable.
     """
     fitting = _fitting(_plain(words), nicknames)
     if among is not None and len(fitting) > 1:

@@ -1,4 +1,4 @@
-"""Dealing dominoes that a seat has not seen to the places where they may lie."""
+"""Deal the dominoes that a seat has not seen to the places where they may lie."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ _TRIES: Final = 12
 
 
 class Place(NamedTuple):
-    """A place with `room` for a number of dominoes. `may_hold` is the mask of those that may lie there."""
+    """A place with `room` for this many dominoes. `may_hold` is the mask of those that may lie there."""
 
     room: int
     may_hold: int
@@ -54,7 +54,7 @@ def unseen_dealer(unseen: int, places: Sequence[Place]) -> Callable[[Chance], li
 def _by_exchange(
     order: Sequence[Domino], homes: Mapping[Domino, list[int]], places: Sequence[Place]
 ) -> list[int] | None:
-    """A deal in which a domino may push another out of a full place, to a place elsewhere; None if there is no deal."""
+    """A deal found by moving dominoes from full places to others; None if no deal is possible."""
     held: list[list[Domino]] = [[] for _ in places]
 
     def settle(piece: Domino, tried: set[int]) -> bool:

@@ -29,7 +29,7 @@ from games.pussers.wall import is_exhausted
 
 
 def can_take(state: State, seat: Seat, bone: Bone) -> str:
-    """The set that a true "Yes!" of the seat makes: "pair", "open", "added"; "" if mistaken (PB-41, PB-42)."""
+    """The set that the seat's "Yes!" would make: "pair", "open", "added"; "" if it is mistaken (PB-41, PB-42)."""
     held = state.racks[seat][bone]
     if state.house.claim_onto_open_pair and SetOut("pair", bone) in state.sets[seat]:
         return "added"

@@ -80,7 +80,7 @@ def _somebody_plucks(view: View) -> bool:
 
 
 def _breaks(view: View) -> list[Move]:
-    """Every stack at which the viewer may break, first one that takes no bone of their own wall (PB-14)."""
+    """Every stack at which the viewer may break. A stack that spares their own wall, if any, comes first (PB-14)."""
     own = (stack for stack in view.breaks if not breaks_into_own_wall(stack, view.players, view.house))
     first = next(own, None)
     return [Break(stack) for stack in dict.fromkeys((first, *view.breaks)) if stack is not None]
@@ -118,7 +118,7 @@ def _discards(view: View) -> list[Move]:
 
 
 def _in_turn(view: View) -> tuple[list[Move], list[Move]]:
-    """The "Do Bone!" open to the player whose turn it is, if any; and the moves that end the turn."""
+    """Two lists for the player whose turn it is: the "Do Bone!" if it is open, and the moves that end the turn."""
     if view.seat is None or view.waiting or view.answered == "dobone":
         return [], []
     found: list[Move] = []
@@ -134,7 +134,7 @@ def _in_turn(view: View) -> tuple[list[Move], list[Move]]:
 
 
 def _on_the_discard(view: View) -> bool:
-    """True if the viewer has plucked and can still tie up on the discard before that (PB-45, in a race)."""
+    """True if the viewer has plucked but can still tie up on the discard before the pluck (PB-45, in a race)."""
     bone = find_called_bone(view)
     if bone is None or view.working is None or view.source != "wall" or view.discards[-1].taken is not None:
         return False
@@ -144,7 +144,7 @@ def _on_the_discard(view: View) -> bool:
 
 
 def is_exhausted(view: View) -> bool:
-    """True if the last bone has left the wall, as far as the public can tell (PB-49)."""
+    """True if the last bone has left the wall, as far as the viewer can tell (PB-49)."""
     return not view.left or view.last
 
 
@@ -168,7 +168,7 @@ def _taken_for_good(view: View) -> bool:
 
 
 def find_called_bone(view: View) -> Bone | None:
-    """The bone that the viewer may call now."""
+    """The bone that the viewer may call now, or None."""
     if view.phase not in ("turn", "calling", "robbing"):
         return None
     if view.fourth is not None:

@@ -1,4 +1,4 @@
-"""The judging of moves. `(phase, move)` selects the judge, which adds events or raises `Refused`."""
+"""Judges moves: `(phase, move)` finds the judge, which adds events or raises `Refused`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Never

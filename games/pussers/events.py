@@ -116,7 +116,7 @@ class FourthAdded:
 @event("pussers.sorted", 1)
 @dataclass(frozen=True, slots=True)
 class Sorted:
-    """A seat has finished sorting; `turn` is Eddie after the last seat (PB-20, PB-25)."""
+    """A seat has finished sorting. After the last seat, `turn` is Eddie; before, it is None (PB-20, PB-25)."""
 
     seat: Seat
     turn: Seat | None
@@ -133,7 +133,7 @@ class Plucked:
 
     @property
     def variant(self) -> str:
-        """Its sentence: the end of the wall."""
+        """Its sentence: "wall" or "loose", the end of the wall."""
         return self.end
 
 
@@ -178,7 +178,7 @@ class Called:
 @event("pussers.acted", 1)
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A pluck ("wall", "loose") or discard in a race. It takes effect once calls on their way have arrived (PB-47)."""
+    """A pluck ("wall"), "discard" or "pass" in a race. It takes effect once calls on their way have arrived (PB-47)."""
 
     seat: Seat
     what: str
@@ -229,7 +229,7 @@ class YesUndone:
 @event("pussers.robbed", 1)
 @dataclass(frozen=True, slots=True)
 class Robbed:
-    """The added fourth was called away; the pair stays a pair (E7 of the rulings, PB-48)."""
+    """A "Do Bone!" took the added fourth; the pair stays a pair (E7 of the rulings, PB-48)."""
 
     seat: Seat
     bone: Annotated[Bone, Public()]
@@ -325,9 +325,9 @@ class HandOver:
     seat: Seat | None
     next_eddie: Seat
     round_complete: bool
-    """The next hand starts a new Round (PB-72)."""
+    """True if the next hand starts a new Round (PB-72)."""
     losers: Annotated[tuple[tuple[Bone, ...], ...], Public()]
-    """The racks of the other seats, by seat, if the house shows them; else empty."""
+    """The racks of the other seats, by seat, if the house shows them; otherwise empty."""
 
     @property
     def variant(self) -> str:
@@ -366,7 +366,7 @@ class LaidOut:
     eddie: Seat
     turn: Seat
     plucked: bool
-    """True if the seat at turn has had its working bone."""
+    """True if the seat to act has had its working bone."""
     owed: tuple[int, ...]
     first_pretty: bool
     racks: Annotated[tuple[tuple[Bone, ...], ...], Each()]

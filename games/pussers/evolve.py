@@ -1,4 +1,4 @@
-"""The application of events: the only writer of `State`. It never refuses."""
+"""Applies events: the only writer of `State`. It never refuses."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, Never, cast

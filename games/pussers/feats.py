@@ -28,7 +28,7 @@ FEAT_EVENTS: Final = (
 
 
 def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
-    """The feats of each event of a session, in order. Events other than `FEAT_EVENTS` may be left out."""
+    """The feats of each event of a session, in order. The caller may leave out kinds other than `FEAT_EVENTS`."""
     eddie: Seat | None = None
     run = players = 0
     for event in events:

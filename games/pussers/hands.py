@@ -49,9 +49,9 @@ _NOTHING: Final = Shape("")
 
 
 def shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
-    """The shape of a rack (counts by kind, 42, the Do bone included) with the kinds of the sets on the tray.
+    """The shape of a hand. `rack` has 42 counts by kind, the Do bone included; `tray` has the kinds of the sets on it.
 
-    Racks with pretties or four alike must be excluded by the caller (PB-50); they have no shape.
+    The caller must exclude racks with pretties or four alike (PB-50), which have no shape.
     """
     held = rack.translate(None, _NOT_HELD)
     if held in _SETS and len(held) + len(tray) == 5:  # PB-51

@@ -26,7 +26,7 @@ def to_set_out(rack: bytes, sets: Sequence[Set]) -> tuple[Bone, ...]:
 
 
 def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
-    """Set out a pretty or an All-Of for a seat (PB-83; `all_of_mandatory`)."""
+    """Set out a pretty, an All-Of or the fourth of an Open pair for a seat (PB-83; `all_of_mandatory`)."""
     state = unfolding.state
     house = state.house
     if not house.sorts_by_hand:

@@ -47,7 +47,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class SetOut:
-    """Put a pretty or an All-Of on the tray by hand (PB-83). Without a bone: the first one found."""
+    """Put a pretty, an All-Of or a fourth on the tray by hand (PB-83). Without a bone: the first one found."""
 
     bone: Bone | None = None
 

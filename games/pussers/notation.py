@@ -1,4 +1,4 @@
-"""Moves as words, both ways: "discard R1"."""
+"""Conversion of moves to and from words: "discard R1"."""
 
 import re
 

@@ -1,8 +1,8 @@
 """The place in the wall of each bone shown to everybody, so that the bone can be proved (docs/fairness.md).
 
-Bones of a kind are alike. A seat that shows one of several is taken to show a copy that it showed before, or else the
-copy that it has had longest. A bone plucked to decide who is Eddie is shown but put back (PB-6), so its place stays
-hidden until the secret opens.
+Bones of a kind are alike. A seat that shows one of several is assumed to show a copy that it showed before, or
+otherwise the copy that it has had longest. A bone plucked to decide who is Eddie is shown but put back (PB-6), so its
+place stays hidden until the secret opens.
 """
 
 from collections import Counter
@@ -46,7 +46,7 @@ class _Wall:
 
 
 def shown_places(before: State | None, drawings: Iterable[Drawing[e.Event]]) -> Shown:
-    """The places of the wall whose bones everybody was shown; `before` is the state before the hand, if any."""
+    """For each wall of a hand, the places of the bones that everybody was shown; `before` is the state before it."""
     state, walls = before, list[_Wall]()
     claimed: list[int] = []
     for drawing in drawings:

@@ -1,4 +1,4 @@
-"""Builds views from a state. Hidden bones reach a player only through here."""
+"""Builds views from a state: the only code that lets a seat see hidden bones."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache

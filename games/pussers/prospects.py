@@ -1,11 +1,12 @@
 """The prospects of a rack in Pussers Bones: the payment that it can expect from each kind of hand.
 
-A bone out of sight is as likely on another rack as in the wall. A kind grows from one bone to two by plucking, and from
-two to three by plucking or "Yes!" (PB-41). Kinds are taken to grow independently of each other. A Moon or a Lizard
-must pluck all its bones but the last, which others may throw (PB-57, PB-58). A rack that keeps several kinds of hands
-open is worth more than the best of them.
+An unseen bone is as likely on another rack as in the wall. One bone becomes two by plucking, and two become three by
+plucking or "Yes!" (PB-41). The model treats kinds as independent of each other. A Moon or a Lizard must pluck all its
+bones but the last, which others may throw (PB-57, PB-58). A rack that keeps several kinds of hands open is worth more
+than the best of them.
 
-These constants gain most against old hands (`python -m tests.bench strength`) without washing out many more hands.
+The constants are those that gain most against old hands (`python -m tests.bench strength`) without many more washed-out
+hands.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,25 +19,25 @@ from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mas
 from games.pussers.view import View
 
 _LASTS: Final = 0.6
-"""The share of the wall's rounds that a plan may count on, since others tie up and pretties take bones. A plan for the
-whole wall aims too high: against old hands it gains less."""
+"""The share of the wall's remaining rounds that a plan counts on, since others tie up and pretties take bones. Plans
+for the whole wall aim too high: they gain less against old hands."""
 _THROWN: Final = 0.6
-"""The share of the other players' plucks that they throw."""
+"""The share of their plucks that other players are assumed to throw."""
 _COUNTED: Final = 0.6
 """The assumed payment in "a bit" for a counted hand before its doubles (PB-61, PB-64). The points alone give 0.36 (36
 points); it is higher because winning also keeps others from tying up."""
 _TIE_UP: Final = 2
 """The tie-up double (PB-62)."""
 _PURE: Final = 8
-"""The three doubles that a pure hand has instead (PB-62)."""
+"""The factor of a pure hand's three doubles, which replaces `_TIE_UP` (PB-62)."""
 _MOST_MISSING: Final = 7
-"""The most single bones that a Moon or a Lizard may miss and still be worth a thought. With more, the gain is the same
-and more hands wash out."""
+"""The most single bones that a Moon or a Lizard may lack and still be considered. A higher limit gains no more, and
+more hands wash out."""
 _SURE: Final = 0.8
-"""The share of its plucks that a Moon or a Lizard may count on: every one of its bones must come."""
+"""A factor on the chance that a Moon or a Lizard plucks a bone: below 1, since such a hand needs all its bones."""
 _OPEN: Final = 3
-"""The exponent in the sum of the prospects of several kinds of hands (`_together`). With 1 they would simply be
-added; with a high exponent only the best would count."""
+"""The exponent with which `_together` combines the prospects of several kinds of hands: 1 would simply add them, and
+with a high exponent only the best would count."""
 _MOST_SPARE: Final = 53
 """The length of the tables `plucked` and `called`: more than the unseen bones of all kinds that a Moon or a Lizard can
 double."""
@@ -44,7 +45,7 @@ _NONE: Final[Mapping[int, float]] = {}
 
 
 class Growth(NamedTuple):
-    """The chances that a kind of bone ends at exactly two, and at three or four."""
+    """The chances that the viewer ends up with exactly two bones of a kind, and with three or four."""
 
     two: float
     three: float
@@ -77,7 +78,7 @@ class Moment:
 
 
 def look(view: View) -> Moment:
-    """The moment for the viewer, who has a seat."""
+    """Collect the moment from a view that has a seat."""
     chair = view.chairs[view.seat or 0]
     unseen = [copies - held - out for copies, held, out in zip(COPIES, view.counts, view.thrown_out, strict=True)]
     for discard in view.discards:
@@ -129,17 +130,17 @@ def _grown(held: int, left: int, plucked: float, called: float) -> Growth:
 
 
 def _some(chance: float, bones: int) -> float:
-    """The chance of at least one of a number of bones."""
+    """The chance to get at least one of this many bones, if each comes with probability `chance`."""
     return 1 - (1 - chance) ** max(bones, 0)
 
 
 def expect(moment: Moment, counts: bytes) -> float:
-    """The payment that a rack can expect, in a bit."""
+    """The payment that a rack can expect, in "a bit"."""
     return _together([_of_aim(moment, counts, aim) for aim in moment.aims])
 
 
 def best_throw(moment: Moment, counts: bytes) -> tuple[float, int, Aim]:
-    """The throw that leaves the best prospects: the payment to expect then, the kind thrown, the best aim."""
+    """Find the throw that leaves the best prospects: the expected payment after it, the kind thrown, the best aim."""
     held = [kind for kind in range(34) if counts[kind]]
     rests = [counts[:kind] + bytes([counts[kind] - 1]) + counts[kind + 1 :] for kind in held]
     promises = []
@@ -157,7 +158,7 @@ def best_throw(moment: Moment, counts: bytes) -> tuple[float, int, Aim]:
 
 
 def _together(promises: Sequence[float]) -> float:
-    """The payment to expect from a rack that can still follow several aims, from the payment of each."""
+    """The expected payment of a rack that can still follow several aims, given the expected payment of each."""
     return float(sum([max(worth, 0.0) ** _OPEN for worth in promises]) ** (1 / _OPEN))
 
 
@@ -209,7 +210,10 @@ def _of_sets(moment: Moment, counts: bytes, kinds: Iterable[int], factors: Mappi
 
 
 def _of_singles(moment: Moment, counts: bytes, kinds: Sequence[int], again: Sequence[int]) -> float:
-    """The chance of one bone of each of `kinds` and a second of one of `again` (PB-57, PB-58). One may be called."""
+    """The chance to get one bone of each of `kinds` and a second of one of `again` (PB-57, PB-58).
+
+    All but one must be plucked; that one may also be called.
+    """
     missing = [moment.unseen[kind] for kind in kinds if not counts[kind]]
     if len(missing) > _MOST_MISSING or any(bones < 1 for bones in missing):
         return 0.0

@@ -20,9 +20,9 @@ from games.pussers.view import View
 
 _GROUP: Final = (0.0, 1.0, 4.5, 9.0, 9.0)
 _SINGLES: Final = 10
-"""The number of different bones of a Moon or a Lizard from which the old hand aims for it."""
+"""The old hand aims for a Moon or a Lizard once it holds this many different bones of it."""
 _MAJORS_BONUS: Final = 4.0
-"""The factor for Majors, compared with other hands of sets: they pay far more, but are harder to finish."""
+"""Points added to the worth of Majors, which pay far more than other hands of sets but are harder to finish."""
 _LATE: Final = 28
 """With fewer bones than this left in the wall, the old hand prefers not to throw kinds that nobody has thrown yet."""
 
@@ -159,7 +159,7 @@ def _easy(view: View) -> bool:
 
 
 def _aim(view: View) -> tuple[bool, Aim]:
-    """True if the best aim for the viewer's bones is a hand of sets, and that aim."""
+    """The best aim for the viewer's bones, as (True for a hand of sets, aim)."""
     held, sets = view.counts, view.chairs[view.seat or 0].sets
     honours, tray = held[27:34], mask_of_tray(sets)
     best, aim = -1.0 if sets else 0.0, SUITS[0]
@@ -187,7 +187,7 @@ def _aim(view: View) -> tuple[bool, Aim]:
 
 @lru_cache(maxsize=1 << 14)
 def _worth(counts: bytes) -> float:
-    """The worth of the five largest groups."""
+    """The worth of the five largest groups of alike bones."""
     room = 5
     worth = 0.0
     threes = counts.count(3) + counts.count(4)

@@ -225,9 +225,9 @@ def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
-    """The tie-ups among the events as receipts, line by line (PB-60), with who pays whom; a drawn hand has one too.
+    """Receipts for the events. A tie-up is shown line by line (PB-60), with the payments to seats that follow it.
 
-    Other payments are receipts of their own, and so are penalties of the seat that they name.
+    Other payments have receipts of their own, and so have penalties and washed-out hands.
     """
     made: list[Receipt] = []
     tied_up = False

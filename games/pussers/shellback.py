@@ -20,7 +20,7 @@ def throws(view: View) -> Thought[Discard]:
 
 
 def serves(view: View, bone: Bone) -> bool:
-    """True if calling the bone leaves at least `_TAKES` of the viewer's prospects (PB-41, PB-42)."""
+    """True if calling the bone leaves more than `_TAKES` of the viewer's prospects (PB-41, PB-42)."""
     seat = view.seat or 0
     chair = view.chairs[seat]
     standing = view.counts[bone]

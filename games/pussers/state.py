@@ -31,9 +31,9 @@ class State:
     sheet: tuple[SheetLine, ...] = ()
     votes: tuple[Seat, ...] = ()
     line: tuple[Bone, ...] = ()
-    """The wall: its bones in the order of the head."""
+    """The bones of the wall, in the order in which they leave its head."""
     tail: tuple[int, ...] = ()
-    """The places of the wall in the order of the Loose."""
+    """The places of the wall, in the order in which their bones leave the Loose."""
     gone: int = 0
     """The mask of the places that are empty (PB-12)."""
     boxed: int = 0
@@ -83,7 +83,7 @@ class State:
     yes_act: int | None = None
     """In a race, the time of the act after which "Yes!" is too late."""
     yes_by: Seat | None = None
-    """The seat that took the discard with "Yes!", as long as a "Do Bone!" can still beat it."""
+    """The seat that took the discard with "Yes!", while a "Do Bone!" can still beat it; otherwise None."""
     pending: Acted | None = None
     """An act that waits for calls on their way (PB-47)."""
     last_calls: tuple[Call, ...] = ()

@@ -10,7 +10,7 @@ from games.pussers.state import State
 
 
 def claim(state: State, seat: Seat) -> Claim:
-    """The seat's claim with the bone that it calls on: its own bone in its turn, else the bone open to calls."""
+    """The seat's claim with the bone that it calls on: its own bone in its turn, otherwise the bone open to calls."""
     rack, sets, pretties = state.racks[seat], state.sets[seat], state.pretties[seat]
     breeze = state.breeze(seat)
     if state.phase == "turn" and seat == state.turn:
@@ -22,9 +22,9 @@ def claim(state: State, seat: Seat) -> Claim:
 
 
 def _on_the_discard(state: State, seat: Seat) -> Claim | None:
-    """The claim on the discard that lay there before the seat plucked, or None if that is too late.
+    """The claim on the discard before the seat's pluck, or None if that is too late.
 
-    In a race the seat at turn may tie up on that discard until it throws a bone. Its working bone then goes back unused
+    In a race the seat to act may tie up on that discard until it throws a bone. Its working bone then goes back unused
     (PB-45, E8 of the rulings).
     """
     working, bone = state.working, state.bone
@@ -51,7 +51,7 @@ def _made(state: State, seat: Seat) -> tuple[Claim, Verdict]:
 
 
 def count_held(state: State, seat: Seat) -> dict[str, int]:
-    """The sets of three or four and the double-ups among the bones of a seat's claim, as its player sees them."""
+    """Count the sets of three or four and the double-ups in a seat's claim, as "pairs" and "doubles"."""
     made = claim(state, seat)
     return {
         "pairs": len(made.sets) + sum(count in (3, 4) for count in made.rack),

@@ -57,7 +57,7 @@ class Discard:
 
 
 def has_let_it_go(discards: tuple[Discard, ...], seat: Seat, plucked: bool, do: Bone | None) -> bool:
-    """True if the seat at turn has no bone of its own to tie up on, only the discard before its turn (PB-45)."""
+    """True if the seat to act could tie up only on the discard before its turn, for which it is too late (PB-45)."""
     return bool(discards) and not plucked and do is None and discards[-1].taken is None and discards[-1].seat != seat
 
 
@@ -66,7 +66,7 @@ class SheetLine:
     """An entry of the score sheet: the seat it names, the reason, and the change for every seat (sum zero).
 
     `reason` is a wording key: "tie_up", "shit_tie_up", "first_pretty", "own_wall", "squints", "double_squints",
-    "mistaken_yes". `a_bit` is what each payer pays (the usual figure of the sheet: "Bear ties up with 6").
+    "mistaken_yes". `a_bit` is the payment of each payer, the figure that people quote ("Bear ties up with 6").
     """
 
     hand: int
@@ -96,7 +96,7 @@ class Ending:
     """The end of a hand. `how` is "do_bone", "shit_tie_up" or "wash_out".
 
     `rack` is the winner's (or mistaken caller's) whole rack face up with `do` among it; `kind` the kind of hand
-    ("pairs", "moon", ...). `losers` are the other racks by seat where the house shows them, else empty.
+    ("pairs", "moon", ...). `losers` are the other racks by seat if the house shows them; otherwise it is empty.
     """
 
     how: str

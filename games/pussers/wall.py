@@ -54,7 +54,7 @@ def clean_breaks(players: int, house: House) -> tuple[int, ...]:
 
 
 def box(state: State) -> int:
-    """The mask of the places kept for replacements. 0 without a box, or with too few bones left for one (`loose`)."""
+    """The mask of the places kept for replacements. 0 if the house has no box (`loose`) or too few bones are left."""
     boxed = state.house.loose == "box" and state.left > _BOX
     return sum(1 << place for place in state.tail[:_BOX]) if boxed else 0
 

@@ -69,7 +69,7 @@ def _normalize_emoji(part: Json) -> Json:
 
 
 def _attachment_of(media: Json, attachments: Sequence[Attachment]) -> Attachment | None:
-    """The attachment that an address names, also when a client sends back the address that it was given."""
+    """Find the attachment that a client names by file name or by the URL that it received. None if there is none."""
     named = media["url"].removeprefix(UPLOADED)
     return next((attachment for attachment in attachments if named in (attachment.filename, attachment.url)), None)
 

@@ -127,7 +127,7 @@ def edit(state: ServerState, channel: Channel, message: Message, body: Json, upl
 
 
 def _discard_attachments(state: ServerState, attachments: list[Attachment]) -> None:
-    """Discard files that no message shows any more, unless the state remembers everything."""
+    """Discard files that are no longer shown, unless the state keeps everything (`remember`)."""
     if not state.remember:
         for attachment in attachments:
             state.attachments.pop(attachment.id, None)

@@ -39,7 +39,7 @@ def store_upload(
     declared = upload.content_type if "/" in upload.content_type else ""
     kind = "image/png" if size else mimetypes.guess_type(filename)[0] or declared or "application/octet-stream"
     number = state.snowflakes.new()
-    # The secret key keeps anyone from guessing the address of a file they were not shown.
+    # The secret key keeps people from guessing the address of a file that they may not see.
     key = secrets.token_hex(16)
     url = f"{state.cdn_base()}/attachments/{place}/{number}/{filename}?hm={key}"
     width, height = size or (None, None)

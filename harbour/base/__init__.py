@@ -1,1 +1,1 @@
-"""The ground floor of the harbour: JSON, the clock, errors, and a signal of changes."""
+"""The ground floor of the harbour: JSON, the clock, errors, and a signal that wakes tasks after a change."""

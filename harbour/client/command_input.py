@@ -16,7 +16,7 @@ from harbour.state.server_state import ServerState
 
 
 class HasId(Protocol):
-    """A user, role or channel, or a person."""
+    """A user, role, channel or person."""
 
     @property
     def id(self) -> str:
@@ -42,7 +42,7 @@ def list_commands(state: ServerState, user: User, channel: Channel) -> list[Comm
 
 
 def list_menus(state: ServerState, user: User, channel: Channel) -> list[Command]:
-    """List the entries that Discord's client offers this user here in the menus of people and messages."""
+    """List the menu entries on people and messages that Discord's client offers this user in this channel."""
     scopes = [None] if channel.guild_id is None else [channel.guild_id, None]
     granted = state.permissions(user.id, channel)
     found: dict[tuple[int, str], Command] = {}

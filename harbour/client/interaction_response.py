@@ -47,7 +47,7 @@ class InteractionResponse:
         return interaction.acknowledged
 
     async def message(self, timeout: float = DEFAULT_TIMEOUT_S) -> Message:
-        """Wait for the original response: sent at once, in place of "is thinking", or as an edit."""
+        """Wait until the original response is complete. Raises `NoResponse` if it is not a message."""
         await self.wait_for_acknowledgement(timeout)
         interaction = self.interaction
         await self._state.signal.wait_until(

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Person:
-    """A human user. `channel` is used by calls that name no other channel."""
+    """A human user. `channel` is the default for calls that name no channel."""
 
     def __init__(self, state: ServerState, user: User, channel: Channel | None) -> None:
         self.state = state
@@ -69,7 +69,7 @@ class Person:
         """Use a slash command ("table open"), with options by name.
 
         Users, roles and channels are given as objects or ids, files as `Upload`. Raises `NotOffered` for an unknown
-        command, and for an option with the wrong type, an unknown choice, a value out of bounds, or none if required.
+        command, option or choice, a value of the wrong type or out of bounds, and a missing required option.
         """
         place = self._choose_channel(channel)
         found, way, node = command_input.find_command(self.state, self.user, place, command)
@@ -80,7 +80,7 @@ class Person:
     async def use_menu(
         self, name: str, target: Person | User | Message, *, channel: Channel | None = None
     ) -> InteractionResponse:
-        """Use an entry of the menu of a person or of a message. Raises `NotOffered` for an unknown one."""
+        """Use a menu entry on a person or a message. Raises `NotOffered` if there is no such entry."""
         place = self.state.channels[target.channel_id] if isinstance(target, Message) else self._choose_channel(channel)
         if isinstance(target, Message) and target not in self.messages(place):
             raise NotOffered(f"{self.name} cannot see that message")
@@ -132,7 +132,7 @@ class Person:
         at_ms: int | None = None,
         stale: bool = False,
     ) -> InteractionResponse:
-        """Choose values or labels in a select, users by object or id. `stale` is as for `press`, by value only."""
+        """Choose values or labels in a select, users by object or id. With `stale`, values are sent without a check."""
         chosen = list(values)
         if stale:
             return self._use_control(

@@ -88,7 +88,7 @@ class Gateway:
         if operation == 1:
             self.heartbeats += 1
             answer = {"op": 11, "d": None, "s": None, "t": None}
-            # discord.py 2.7.1 notes the time of a heartbeat after sending it. An answer before that looks 41 s late.
+            # discord.py 2.7.1 notes the time of a heartbeat after sending it. An earlier answer looks 41 s late.
             asyncio.get_running_loop().call_later(HEARTBEAT_ANSWER_S, connection.outgoing.put_nowait, answer)
         elif operation == 2:
             self._identify(connection, data)

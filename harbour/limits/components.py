@@ -19,7 +19,7 @@ WEB = re.compile(r"(https?|discord)://\S+")
 
 
 def check_rows(place: Field, known_emojis: frozenset[str]) -> None:
-    """Check the rows of a message: at most five, each with five buttons or one select."""
+    """Check the rows of a message: at most five, each with up to five buttons or one select."""
     ids: set[str] = set()
     for row in place.objects(ROWS):
         if row["type"].value != ROW:
@@ -29,7 +29,7 @@ def check_rows(place: Field, known_emojis: frozenset[str]) -> None:
 
 
 def check_row(row: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
-    """Check a row of five buttons or one select. `ids` collects the custom ids of the message."""
+    """Check a row of up to five buttons or one select. `ids` collects the custom ids of the message."""
     row["components"].require()
     width = 0
     for control in row["components"].objects(WIDTH, least=1):

@@ -23,7 +23,7 @@ SNOWFLAKE = re.compile(r"[0-9]{1,20}")
 
 
 class Field:
-    """A value of the body and its path. Checks return the value, or None after recording a complaint."""
+    """A value in a request body, and its path. Checks return the value, or None after recording a complaint."""
 
     def __init__(
         self, value: JsonValue, path: Path = (), complaints: list[tuple[Path, str, str]] | None = None

@@ -19,7 +19,7 @@ UPLOADED = "attachment://"
 
 @dataclass(slots=True)
 class _Checked:
-    """A layout under examination: its size, and everything that its parts refer to."""
+    """The size of a layout, and everything that its parts refer to, collected while it is checked."""
 
     files: frozenset[str]
     known_emojis: frozenset[str]

@@ -18,11 +18,11 @@ URL = re.compile(r"(https?|attachment)://\S+")
 
 
 class Before(NamedTuple):
-    """The message that an edit changes."""
+    """A message before an edit."""
 
     flags: int
     legacy: tuple[str, ...]
-    """The fields that the message has, out of "content" and "embeds"."""
+    """Those of the fields "content" and "embeds" that are not empty."""
     files: tuple[str, ...]
     """The names of its attachments."""
 
@@ -30,7 +30,7 @@ class Before(NamedTuple):
 def check_message(
     body: Field, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None = None
 ) -> None:
-    """Check the fields of a message. `uploads` are file names by the n of files[n]. Only records complaints."""
+    """Check the fields of a message. `uploads` has the file names by the n of files[n]. Only records complaints."""
     body["content"].text(CONTENT)
     total = sum(_check_embed(embed) for embed in body["embeds"].objects(EMBEDS))
     if total > EMBEDS_TOTAL:
@@ -58,7 +58,7 @@ def check_message(
 def _check_components(
     body: Field, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None
 ) -> None:
-    """Check the components, as a layout if the message has a layout's flag already or the body sets it."""
+    """Check the components: as a layout if the message is one or the body sets the flag, otherwise as rows."""
     given = body["flags"].value
     asked = isinstance(given, int) and bool(given & LAYOUT)
     was = before is not None and bool(before.flags & LAYOUT)

@@ -118,7 +118,7 @@ async def _write(socket: web.WebSocketResponse, outgoing: asyncio.Queue[Json]) -
 
 
 async def _handle(session: BrowserSession, raw: str) -> Json:
-    """Carry out a request and return the reply with its number. Errors become one sentence."""
+    """Carry out a request. The reply has the request's number, and a sentence if there was an error."""
     number: JsonValue = None
     try:
         request = json.loads(raw)

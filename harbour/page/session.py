@@ -19,7 +19,7 @@ from harbour.state.server_state import Event
 HISTORY = 100
 """Messages of each channel that the page shows at first."""
 NAME_LENGTH, PEOPLE = 32, 100
-"""The longest name of a person that is added on the page, and the most people."""
+"""The longest name of a person added on the page, in characters, and the most people."""
 
 
 class BrowserSession:
@@ -46,9 +46,9 @@ class BrowserSession:
         return await self._handlers[request["do"]](request)
 
     def snapshot(self) -> Json:
-        """Describe everything that the person can see now."""
+        """Return everything that the person can see now."""
         person, state = self._person, self._state
-        commands = self._describe_commands()  # first, since this may open the DM channel, which must be listed
+        commands = self._describe_commands()  # first: it may open the DM channel, which is listed below
         readable = [c for c in state.channels.values() if state.may_read(person.id, c)]
         guild = next((g for g in state.guilds.values() if person.id in g.members), None)
         known = {user.id: user.to_json() for user in state.users.values()}

@@ -80,7 +80,7 @@ def list_my_guilds(request: RestRequest) -> list[Json]:
 def open_dm(request: RestRequest) -> Json:
     """`POST /users/@me/channels`: the bot's DM with `recipient_id`, the same on every call.
 
-    A person's refusal of DMs shows only when a message is sent. Raises 400: 50035 (not a snowflake), 50007 (a bot);
+    If the person refuses DMs, only sending a message fails. Raises 400: 50035 (not a snowflake), 50007 (a bot);
     404 code 10013.
     """
     form = request.form()

@@ -32,7 +32,7 @@ ROUTES: list[Route] = [
     *interactions.ROUTES,
 ]
 _CREATE = (threads.start_thread, threads.start_thread_from_message, account.create_emoji)
-"""Handlers whose success is 201. (Creating a message is a 200.)"""
+"""Handlers that answer 201 on success. (Creating a message answers 200.)"""
 _BY_TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
 _EDIT = re.compile(r"/channels/(\d+)/messages/\d+")
 _IDS = re.compile(r"\d{15,20}|[\w-]{40,}")
@@ -136,7 +136,7 @@ class RestApi:
         log.warning("The harbour does not support %s %s", method, path)
 
     def _is_one_too_many(self, method: str, path: str, headers: dict[str, str]) -> bool:
-        """Count an edit of a message against its channel's limit, if there is one, and write the headers."""
+        """Count a message edit and set its rate-limit headers. Returns True if it is over the channel's limit."""
         edited = _EDIT.fullmatch(path)
         if self.rate_limits.edits is None or method != "PATCH" or edited is None:
             return False

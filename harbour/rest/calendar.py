@@ -1,6 +1,6 @@
-"""Handlers for the scheduled events of a guild. The place of an event is a text: events in a channel are not supported.
+"""Handlers for the scheduled events of a guild. An event's place is text; events in voice channels are unsupported.
 
-The gateway sends no events about them, since no client here asks for that intent.
+The gateway sends no events about them, since no client here requests that intent.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Fault injection for tests: requests that fail, wait, lose their line, or take effect and still fail."""
+"""Fault injection for tests: requests that fail, wait, lose their connection, or take effect and still fail."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Fault:
     """Carry the request out before answering with `status`, as when a response is lost."""
     retry_after_s: float = 0.1
     hold: bool = False
-    """Keep requests waiting until `release` is called; with `after_effect`, once they are carried out."""
+    """Make requests wait until `release` is called, before they take effect or (`after_effect`) after it."""
     cut: bool = False
-    """Close the line instead of answering."""
+    """Close the connection instead of answering."""
     hits: int = 0
     """Requests matched so far."""
     _open: asyncio.Event = field(default_factory=asyncio.Event)
@@ -52,7 +52,7 @@ class Fault:
         self._open.set()
 
     async def wait(self) -> None:
-        """Wait for the delay and the release: before the request is carried out, or after it with `after_effect`."""
+        """Wait for the delay and the release."""
         if self.delay_s:
             await asyncio.sleep(self.delay_s)
         if self.hold:
@@ -73,24 +73,24 @@ class Fault:
 
 
 CUT = 444
-"""The status that is recorded for a request whose line was cut; no client ever sees it."""
+"""The status recorded for a request whose connection was closed; no client ever sees it."""
 
 
 @dataclass(slots=True)
 class RateLimits:
-    """Values of the rate-limit headers. With `remaining` 0, a client waits for `reset_after_s` without being told."""
+    """Values of the rate-limit headers. With `remaining` 0, a client waits `reset_after_s` before its next request."""
 
     limit: int = 50
     remaining: int = 49
     reset_after_s: float = 1.0
     edits: int | None = None
-    """Edits of messages that a channel takes in `edits_within_s`; further ones get a 429. None: any number."""
+    """Message edits that a channel allows in `edits_within_s`; further edits get a 429. None: no limit."""
     edits_within_s: float = 5.0
     _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
-    """The beginning of each channel's window (seconds), and the edits in it."""
+    """By channel, the time at which its window began (seconds), and the edits since then."""
 
     def edit(self, channel: str, now: float) -> tuple[int, float]:
-        """Count an edit. Returns how many are left (-1: it was one too many), and the seconds left of the window."""
+        """Count an edit. Returns the edits left (-1: this one is over the limit) and the seconds left in the window."""
         began, made = self._windows.get(channel, (now, 0))
         if now - began >= self.edits_within_s:
             began, made = now, 0

@@ -93,7 +93,7 @@ def _parse_json(raw: bytes) -> JsonValue:
     try:
         body = json.loads(raw.decode(), parse_constant=_refuse_constant)
         if b"\\u" in raw:
-            json.dumps(body, ensure_ascii=False).encode()  # fails for half a surrogate pair
+            json.dumps(body, ensure_ascii=False).encode()  # fails for a lone surrogate
         return body
     except (ValueError, RecursionError):
         raise invalid_json() from None

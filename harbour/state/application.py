@@ -141,7 +141,7 @@ class Interaction:
     """True once the original response is complete, no longer "thinking"."""
 
     def metadata(self) -> Json:
-        """The origin of a response message, as the message shows it."""
+        """The interaction as its response messages describe it in `interaction_metadata`."""
         body: Json = {"id": self.id, "type": int(self.kind), "user": self.user.to_json()}
         body["authorizing_integration_owners"] = {"0": self.channel.guild_id or "0"}
         if self.kind is InteractionType.COMMAND:

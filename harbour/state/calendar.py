@@ -10,7 +10,7 @@ from harbour.base.json_types import Json
 
 @dataclass(slots=True, eq=False)
 class ScheduledEvent:
-    """An event in a guild's calendar, at a place that is no channel of it. Times are in milliseconds since 1970."""
+    """An event in a guild's calendar, held outside the guild's channels. Times are in milliseconds since 1970."""
 
     id: str
     creator_id: str

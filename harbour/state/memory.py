@@ -1,4 +1,4 @@
-"""The memory of a state: it is told of every change, and saves the change before anybody is sent news of it."""
+"""Memory of the server state: it hears of every change, and saves it before anybody is notified."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class CommandSet:
 
 
 Kept: TypeAlias = User | Guild | Channel | Message | Emoji | Interaction | CommandSet
-"""A part of the state that is kept as a whole. Roles and members belong to their guild, files to their message."""
+"""A part of the state that is saved as a whole: roles and members with their guild, files with their message."""
 
 
 class Memory:
     """A memory that keeps nothing: the state is lost when the process ends."""
 
     def note(self, thing: Kept) -> None:
-        """Take down that something was made, changed or deleted."""
+        """Note that something was made, changed or deleted."""
 
     def commit(self) -> None:
         """Save everything noted, so that it survives the end of the process."""

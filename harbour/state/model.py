@@ -359,7 +359,7 @@ class Message:
     late_edits: int = 0
     """Edits made when the message was over an hour old."""
     dismissed: bool = False
-    """True if the only user who sees an ephemeral message put it away."""
+    """True once the reader of an ephemeral message has dismissed it."""
 
     @property
     def ephemeral(self) -> bool:
@@ -373,7 +373,7 @@ class Message:
 
     @property
     def empty(self) -> bool:
-        """True if there is nothing to see. Of a layout, only the components can be seen."""
+        """True if there is nothing to see. A layout shows only its components."""
         return not (self.components or (not self.flags & LAYOUT and (self.content or self.embeds or self.attachments)))
 
     def age_ms(self, now: int) -> int:
@@ -382,7 +382,7 @@ class Message:
 
     @property
     def words(self) -> str:
-        """The words of the message: its content, or if it is a layout, its texts, each on lines of its own."""
+        """The content of the message, or the texts of a layout, each on a new line."""
         return self.content or "\n".join(part["content"] for part in texts_of(self.components))
 
     @property

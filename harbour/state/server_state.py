@@ -32,7 +32,7 @@ from harbour.state.permissions import NOTHING, Overwrite, Permission
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event and its receivers: `only` these users, or else readers of the channel, or else the guild."""
+    """An event and its receivers: the users in `only` if set, else the channel's readers, else the guild's members."""
 
     name: str
     data: Json
@@ -244,7 +244,7 @@ class ServerState:
         return channel
 
     def delete_channel(self, channel: Channel) -> None:
-        """Delete a channel and the threads below it, or a thread."""
+        """Delete a thread, or a channel with its threads."""
         name = "CHANNEL_DELETE" if channel.thread is None else "THREAD_DELETE"
         data = channel.to_json(self.bot.id)
         below = [thread for thread in self.channels.values() if thread.parent_id == channel.id]

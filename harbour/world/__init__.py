@@ -1,1 +1,1 @@
-"""The file in which a harbour keeps its world."""
+"""The file in which a harbour keeps its world: the server state."""

@@ -1,4 +1,4 @@
-"""A world in an SQLite file: every change is written before an event or an answer announces it."""
+"""A world in an SQLite file: every change is written before an event or a response announces it."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ _FILES_IN = "DELETE FROM files WHERE owner IN (SELECT id FROM things WHERE kind 
 
 
 class WorldUnusable(Exception):
-    """The file is no world of this harbour, or cannot be read or written. The message says so in a sentence."""
+    """The file is not a harbour's world, or cannot be read or written. The message says so in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The facts that a world begins with, and the port on which its harbour last listened."""
+    """The ids and the token that a world begins with, and the port on which its harbour last listened."""
 
     bot: str
     guild: str
@@ -98,16 +98,16 @@ class WorldFile(Memory):
             self._database.executescript(f"BEGIN; {SCHEMA} {marks} COMMIT;")
 
     def origin(self) -> Origin | None:
-        """The facts of the world; None if it has not begun."""
+        """The world's ids, token and port; None if the file is new."""
         row = self._database.execute("SELECT body FROM origin").fetchone()
         return Origin(**json.loads(row[0])) if row is not None else None
 
     def begin(self, state: ServerState, origin: Origin) -> None:
-        """Write a new world, all parts of which have been noted, and from now on its changes. Raises WorldUnusable."""
+        """Write a new world from all parts noted so far, then write each change. Raises WorldUnusable."""
         self._state = state
         try:
             with self._transaction():
-                for table in ("origin", "things", "files"):  # a beginning that was cut off leaves things without origin
+                for table in ("origin", "things", "files"):  # an interrupted `begin` leaves things without origin
                     self._database.execute(f"DELETE FROM {table}")
                 for thing in self._noted:
                     self._write(describe(state, thing))
@@ -117,7 +117,7 @@ class WorldFile(Memory):
         self._noted.clear()
 
     def keep_port(self, port: int) -> None:
-        """Keep the port at which the world is to be found next time. Raises WorldUnusable."""
+        """Save the port to listen on next time. Raises WorldUnusable."""
         found = self.origin()
         assert found is not None
         try:
@@ -126,7 +126,7 @@ class WorldFile(Memory):
             raise WorldUnusable(f"{self.path} cannot be written ({error}).") from None
 
     def restore(self, state: ServerState, origin: Origin) -> None:
-        """Fill a state with the world, and keep its changes from now on. Raises WorldUnusable."""
+        """Fill a state from the file, then write each change. Raises WorldUnusable."""
         try:
             state.users.clear()
             for kind in KINDS:
@@ -147,7 +147,7 @@ class WorldFile(Memory):
         return dict(self._database.execute("SELECT id, body FROM files WHERE owner = ?", [owner]))
 
     def _highest_count(self) -> int:
-        """The highest count in a snowflake, so that no id is given out twice even if the computer's clock goes back."""
+        """The highest count in a stored snowflake. Counting on from it keeps ids unique even if the clock goes back."""
         ids = self._database.execute("SELECT id FROM things WHERE kind <> 'interaction' UNION SELECT id FROM files")
         return max((int(number) & 0x3FFFFF for (number,) in ids if number.isdecimal()), default=0)
 
@@ -155,7 +155,7 @@ class WorldFile(Memory):
         self._noted[thing] = None
 
     def commit(self) -> None:
-        """Write everything noted. If that fails, say so once, go on, and try again at the next change."""
+        """Write everything noted. If that fails, log it once, and try again at the next change."""
         state = self._state
         if not self._noted or state is None:
             return
@@ -207,7 +207,7 @@ class WorldFile(Memory):
 
 
 def move_addresses(state: ServerState, before: str, now: str) -> None:
-    """Rewrite the addresses of files for a harbour that listens elsewhere than it did."""
+    """Rewrite the addresses of files from the origin `before` to the origin `now`."""
 
     def moved(address: str) -> str:
         return now + address.removeprefix(before) if address.startswith(f"{before}/") else address

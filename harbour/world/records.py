@@ -70,7 +70,7 @@ def describe(state: ServerState, thing: Kept) -> Record:
 
 
 def restore(state: ServerState, kind: str, body: Json, files: Files) -> Kept | None:
-    """Put a recorded part back into a state. A part that nobody needs any more is left out, and returned."""
+    """Put a recorded part back into a state. A part that is no longer needed is returned instead."""
     match kind:
         case "user":
             user = User(**body)
@@ -92,7 +92,7 @@ def restore(state: ServerState, kind: str, body: Json, files: Files) -> Kept | N
 
 
 def _copier(*names: str) -> Callable[[object], Json]:
-    """A function that copies these fields (two or more), which are JSON as they stand."""
+    """Return a function that copies these fields (two or more) unchanged into JSON."""
     read = attrgetter(*names)
     return lambda thing: dict(zip(names, read(thing), strict=True))
 
@@ -206,7 +206,7 @@ def _interaction(interaction: Interaction) -> Json:
 def _restore_interaction(state: ServerState, body: Json) -> Interaction | None:
     """Put an interaction back. Returns it instead if its token has expired.
 
-    One that was not acknowledged has failed, since the bot that should have answered is gone.
+    An unacknowledged interaction counts as failed, since the bot that should have answered is gone.
     """
     channel = state.channels[body["channel"]]
     found = channel.messages

@@ -34,9 +34,9 @@ class Sheet:
     brought: tuple[int, ...] = ()
     """The sum of older rows that the sheet leaves out, by column; empty for none."""
     balanced: bool = True
-    """Every row sums to zero: points are taken from other players."""
+    """True if every row sums to zero, since players take points from each other."""
     hundredths: bool = False
-    """Amounts are hundredths and are written as "+3.50"."""
+    """True if amounts are hundredths, written as "+3.50"."""
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -85,5 +85,5 @@ class SeasonCard:
     figure: str
     """The champions' standing."""
     runners_up: tuple[tuple[str, str, str], ...]
-    """Place, name and standing of the next."""
+    """Place, name and standing of each of the players after the champions."""
     rows: tuple[CardRow, ...]

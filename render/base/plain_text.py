@@ -1,4 +1,4 @@
-"""Text on one line, with nothing in it that cannot be seen. Pictures, alt texts and messages all go through it."""
+"""Text on one line, without invisible characters. Pictures, alt texts and messages all go through it."""
 
 import re
 import unicodedata
@@ -16,16 +16,16 @@ _LOOSE: Final = re.compile(
     f"(?<![^\\x00-\\x7f])[{_JOINERS}]+|[{_JOINERS}]+(?![^\\x00-\\x7f])|[{_JOINERS}]{{2,}}"
     f"|(?<![^\\x00-\\x7f]){_STYLE}(?!\u20e3)|(?<={_STYLE}){_STYLE}+"
 )
-"""Joiners that do not stand between two characters beyond ASCII, and `_STYLE` where it has no sign to change."""
+"""Joiners that do not stand between two non-ASCII characters, and `_STYLE` without a sign that it changes."""
 _GONE: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"))
 _MOST_MARKS: Final = 3
-"""Accents that one letter may wear."""
+"""The most accents on one letter."""
 
 
 def one_line(text: str) -> str:
     """Put `text` on one line without control characters, hidden signs and heaps of accents.
 
-    Joiners stay between emoji and letters beyond ASCII.
+    Joiners between emojis or non-ASCII letters stay.
     """
     if text.isascii() and text.isprintable():  # nothing below can apply
         return " ".join(text.split())

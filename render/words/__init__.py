@@ -1,4 +1,4 @@
-"""Views in words: alt text, and the whole game for anyone who plays by ear.
+"""Views in words: alt text, and the whole game for people who play without pictures.
 
 This module has what all games share; `pussers`, `dominoes` and `stud` describe the views of their games.
 """
@@ -13,7 +13,7 @@ LIMIT: Final = 1024
 """The longest alt text that Discord takes."""
 _NAME: Final = 24
 TITLE: Final = 60
-"""The characters of a title that are drawn, if there is room."""
+"""The most characters of a title that are drawn."""
 _DRAWN: Final = frozenset(
     [chr(point) for point in (*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))] + list("ıŒœ–—‘’“”•…−")
 )

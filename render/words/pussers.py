@@ -126,7 +126,7 @@ def mark_closed(view: View) -> View:
 def let_wait(view: View) -> View:
     """Return the view of a seat that only waits: its own bones, tray and score, and nothing of wall and discards.
 
-    The seat in turn does not wait, and a bone that may be called stays in sight.
+    The seat to act does not wait, and a bone that may be called stays in sight.
     """
     if view.seat is None or view.phase != "turn" or view.turn == view.seat:
         return view

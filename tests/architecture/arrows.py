@@ -1,4 +1,4 @@
-"""The table of imports that each package may have, and the search for imports that break it."""
+"""The imports that each package may have, as a table, and a search for imports that break it."""
 
 import ast
 import sys
@@ -53,7 +53,7 @@ AREAS = (
     Area("games.pieces", ("games.pieces", "games.core"), CLOCKS_CHANCE_AND_IO),
     Area("games.{game}", ("games.{game}", "games.core", "games.pieces"), CLOCKS_CHANCE_AND_IO),
     Area("games", (), CLOCKS_CHANCE_AND_IO),
-    Area("render", ("render", "games.*.view", "games.pieces", "PIL"), frozenset({"random", "time"})),
+    Area("render", ("render", "games.*.view", "games.pieces", "PIL", "zlib_ng"), frozenset({"random", "time"})),
     Area("bot.store.database", (*below("store.database"), "sqlalchemy", "alembic", "aiosqlite", "asyncpg",
                                 "migrations")),
     Area("bot.store.tables", (*below("store.tables", "store.database"), "sqlalchemy")),
@@ -123,10 +123,10 @@ def wrong_arrows(root: Path = ROOT) -> list[str]:
 
 
 def cycles(root: Path = ROOT) -> list[str]:
-    """The shortest cycle of imports through each package, as `a -> b -> a`; it starts with its first name by alphabet.
+    """The shortest cycle of imports through each package, as `a -> b -> a`, from its first package by alphabet.
 
-    Imports are compared twice. First between packages: each package or module directly below `bot` or `games`, and each
-    other top-level package. Then inside each package: between its inner packages, and its loose modules taken together.
+    Two levels are searched. Between packages: each package or module directly below `bot` or `games`, and each other
+    top-level package. Inside each package: its inner packages, and its loose modules taken together.
     """
     between: dict[str, set[str]] = {}
     inside: dict[str, set[str]] = {}
@@ -144,7 +144,7 @@ def cycles(root: Path = ROOT) -> list[str]:
 
 
 def _way_back(package: str, arrows: dict[str, set[str]]) -> tuple[str, ...]:
-    """The shortest way of arrows from a package to itself; empty if there is none."""
+    """The shortest chain of imports from a package back to itself; empty if there is none."""
     ways: list[tuple[str, ...]] = [(package,)]
     seen: set[str] = set()
     for way in ways:
@@ -163,7 +163,7 @@ def _package(name: str) -> str:
 
 
 def _part(root: Path, name: str) -> str:
-    """The inner package of a module, such as "bot.tables.seats" or "harbour.rest"; without one, its package."""
+    """The inner package of a module, such as "bot.tables.seats" or "harbour.rest"; otherwise its package."""
     package = _package(name)
     inner = name.split(".")[: package.count(".") + 2]
     deep = inner[0] not in {"games", "tests"} and root.joinpath(*inner).is_dir()
@@ -245,7 +245,7 @@ def _called(node: ast.Call) -> str:
 
 
 def _borrowed_through_views(module: Module) -> Iterator[str]:
-    """Names that render imports from a view's module but that are defined elsewhere: one could be the hidden state."""
+    """Names that `render` imports through a view's module from elsewhere; such a name could be the hidden state."""
     for node in ast.walk(module.syntax):
         if not isinstance(node, ast.ImportFrom):
             continue

@@ -1,4 +1,4 @@
-"""The lines by which the type checker compares each game and each scene with its protocol, read from the source."""
+"""Reads from the source the lines by which the type checker compares each game and each scene with its protocol."""
 
 import ast
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ class Binding(NamedTuple):
 
 
 def unbound_games(registry: Module) -> Iterator[str]:
-    """A sentence for each game in `PACKAGES` if its cover is not bound, or the game is not bound with its own types."""
+    """A sentence for each game that is not bound to `Cover`, or not bound to `Game` with its own types."""
     found = list(bindings(registry))
     covers = {value for binding in found if binding.protocol == "Cover" for value in binding.values}
     for name, package in table(registry, "PACKAGES").items():
@@ -32,7 +32,7 @@ def unbound_games(registry: Module) -> Iterator[str]:
 
 
 def unbound_scenes(scenes: Module) -> Iterator[str]:
-    """A sentence for each line of `SCENES` if no binding joins its scene with its view."""
+    """A sentence for each line of `SCENES` whose scene is not bound with its view."""
     found = [(views(binding.types[0]), binding.values) for binding in bindings(scenes) if binding.protocol == "Scene"]
     for view, scene in table(scenes, "SCENES").items():
         if not any(view in bound and scene in values for bound, values in found):
@@ -40,7 +40,7 @@ def unbound_scenes(scenes: Module) -> Iterator[str]:
 
 
 def views(name: str) -> set[str]:
-    """The modules of the views that a dotted name stands for: one, or several joined by `|`."""
+    """The modules of the views that a dotted name stands for: one module, or several for a union."""
     module, _, last = name.rpartition(".")
     kind = getattr(import_module(module), last)
     return {part.__module__ for part in get_args(kind) or (kind,)}
@@ -74,7 +74,7 @@ def bindings(module: Module) -> Iterator[Binding]:
 
 
 def _split(annotation: ast.expr) -> list[ast.expr]:
-    """An annotation such as `Game[A, B]` as its name and the types in its brackets."""
+    """Split an annotation such as `Game[A, B]` into its name and the types in its brackets."""
     if not isinstance(annotation, ast.Subscript):
         return [annotation]
     inner = annotation.slice

@@ -22,7 +22,7 @@ PACKAGE = "bot"
 
 
 def unfixed(module: Module) -> Iterator[str]:
-    """Each place where a test draws by real chance, or starts the program without the secrets of a test."""
+    """Each place where a test draws real random values, or starts the program without the secrets of a test."""
     imports = [node for node in ast.walk(module.syntax) if isinstance(node, ast.Import)]
     sources = {name.asname or name.name for node in imports for name in node.names}
     for node in ast.walk(module.syntax):
@@ -31,7 +31,7 @@ def unfixed(module: Module) -> Iterator[str]:
 
 
 def replaced(module: Module) -> Iterator[str]:
-    """Each place where a test replaces a part of the product that fair shuffles follow from."""
+    """Each place where a test replaces a part of the product that makes shuffles fair."""
     known = _imported(module)
     for node in ast.walk(module.syntax):
         match node:

@@ -1,4 +1,4 @@
-"""Writes the documents that are made from the code: `python -m tests.architecture.generated` (`make docs`)."""
+"""Writes the documents that are generated from the code: `python -m tests.architecture.generated` (`make docs`)."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
@@ -51,7 +51,7 @@ def options() -> str:
 
 
 def _every_table() -> Iterator[str]:
-    """The house rules of the table itself; a mark shows the house rules that some games leave out."""
+    """A row for each house rule of the table itself; "(games of points)" marks those that some games lack."""
     by_game = [settings_of(registry.game(book.name)) for book in _played()]
     for option in dict.fromkeys(chain.from_iterable(by_game)):
         everywhere = all(option in settings for settings in by_game)

@@ -20,7 +20,7 @@ RULING = re.compile(r"^\| ((Q)-\d+[a-z]?) \|", re.MULTILINE)
 
 
 class NotARule(ValueError):
-    """A list item of a rulebook looks like a rule but has no readable id."""
+    """A list item of a rulebook begins in bold like a rule, but not with a rule's id."""
 
 
 @dataclass(frozen=True)
@@ -87,11 +87,11 @@ class Book:
         return frozenset(prefix for prefix in self.prefixes if len(prefix) == 1 and f"{prefix}1" in self.rules)
 
     def code(self) -> Iterator[Module]:
-        """The modules that are about this game alone."""
+        """The modules of this game's package."""
         yield from modules(f"games/{self.package}")
 
     def tests(self) -> Iterator[tuple[Module, bool]]:
-        """Every test module, and True if this game alone is its topic."""
+        """Every test module, with True if this game is its only topic."""
         for module in modules("tests"):
             if module.parts[1:2] != ("architecture",):
                 yield module, self.package in str(module.path.relative_to(ROOT)).replace("-", "_")
@@ -101,6 +101,6 @@ BOOKS = tuple(Book(game, folder_of(game).rpartition("/")[2]) for game in registr
 
 
 def sort_key(rule: str) -> tuple[str, int, str]:
-    """Rules in the order of their numbers: PB-9 before PB-10."""
+    """A key that sorts rule ids by number: PB-9 before PB-10."""
     match = re.fullmatch(r"([A-Z]+)-?(\d+)(.*)", rule)
     return (match[1], int(match[2]), match[3]) if match else (rule, 0, "")

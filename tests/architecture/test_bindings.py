@@ -1,4 +1,4 @@
-"""Each registered game and scene is bound to its protocol, so that mypy names a member that is missing or mistyped."""
+"""Each registered game and scene is bound to its protocol, so that mypy reports missing and mistyped members."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def test_every_registered_game_has_a_line_for_its_scene() -> None:
     assert views <= table(SCENES, "SCENES").keys(), "add the view's module to SCENES in render/scenes.py"
 
 
-def test_a_game_that_is_registered_by_its_line_alone_is_named(tmp_path: Path) -> None:
+def test_a_game_that_is_registered_without_bindings_is_found(tmp_path: Path) -> None:
     line = '    "duo-dominoes": "games.duo",\n'
     module = planted(tmp_path, REGISTRY, line, line + '    "coin-toss": "games.coin",\n')
     assert list(unbound_games(module)) == [
@@ -45,12 +45,12 @@ def test_a_game_that_is_registered_by_its_line_alone_is_named(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("old, new", [("duo_view.View] =", "lombardy_view.View] ="), ("= duo_game", "= lombardy_game")])
-def test_a_game_that_is_bound_with_parts_of_another_is_named(tmp_path: Path, old: str, new: str) -> None:
+def test_a_game_that_is_bound_with_types_of_another_is_found(tmp_path: Path, old: str, new: str) -> None:
     (sentence,) = unbound_games(planted(tmp_path, REGISTRY, old, new))
     assert sentence.startswith("duo-dominoes: bind games.duo.game to Game[games.duo.state.State")
 
 
-def test_a_scene_that_is_listed_alone_is_named(tmp_path: Path) -> None:
+def test_a_scene_that_is_listed_without_a_binding_is_found(tmp_path: Path) -> None:
     line = '    "games.duo.view": "render.domino_scene",\n'
     module = planted(tmp_path, SCENES, line, line + '    "games.coin.view": "render.coin_scene",\n')
     assert list(unbound_scenes(module)) == [
@@ -58,7 +58,7 @@ def test_a_scene_that_is_listed_alone_is_named(tmp_path: Path) -> None:
     ]
 
 
-def test_a_scene_that_is_bound_without_one_of_its_views_is_named(tmp_path: Path) -> None:
+def test_a_scene_that_is_bound_without_one_of_its_views_is_found(tmp_path: Path) -> None:
     module = planted(tmp_path, SCENES, "_STUD: Scene[StudView]", "_STUD: Scene[PussersView]")
     (sentence,) = unbound_scenes(module)
     assert sentence.startswith("games.bonedoneskis.view: bind render.stud_scene")

@@ -47,7 +47,7 @@ def test_a_draw_in_a_source_is_found(tmp_path: Path, line: str, found: str) -> N
     assert list(unfixed(Module(tmp_path, path))) == [f"test_deal.py:1: {found}"]
 
 
-def test_a_seeded_source_is_free(tmp_path: Path) -> None:
+def test_a_seeded_source_is_allowed(tmp_path: Path) -> None:
     path = tmp_path / "test_deal.py"
     path.write_text("import random\nfrom random import Random\nrandom.Random(7).shuffle(deck)\nRandom(8)\n")
     assert list(unfixed(Module(tmp_path, path))) == []
@@ -84,7 +84,7 @@ def test_the_bot_takes_its_secrets_from_the_system_and_its_seals_from_discord() 
 
 
 def test_nothing_but_tests_hands_another_chance_in() -> None:
-    """No setting and no command reaches the chance of the bot: `App` is built with its own, or by a test."""
+    """`App` uses the system's chance unless its builder passes another; no module of the bot does."""
     handed = [
         module.at(node.value.lineno)
         for module in modules("bot")

@@ -1,4 +1,4 @@
-"""The parts of the bot are built in its composition root and handed in: no constructor builds a part for itself."""
+"""The composition root builds the parts of the bot and hands them to each other; no constructor builds a part."""
 
 import ast
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ from tests.architecture.tree import ROOT, Module, modules
 ROOTS = {"bot.app", "bot.sharing"}
 """The modules that build parts: for every process, and for a process that shares Discord's connections with others."""
 VALUES = {"Counter", "LastUsed"}
-"""Our own classes that only store the memory of a part."""
+"""Classes with changing objects that are not parts, but values that a part holds."""
 CONSTRUCTORS = {"__init__", "__post_init__"}
 
 
 def is_part(found: ast.ClassDef) -> bool:
-    """True for a class whose objects change: no frozen dataclass, tuple, enum, error or protocol."""
+    """True for a class whose objects can change: not for a frozen dataclass, tuple, enum, error or protocol."""
     marks = [ast.unparse(mark) for mark in found.decorator_list]
     bases = " ".join(ast.unparse(base) for base in found.bases)
     plain = any(word in bases for word in ("NamedTuple", "Enum", "Error", "Exception", "Protocol", "TypedDict"))
@@ -26,7 +26,7 @@ def is_part(found: ast.ClassDef) -> bool:
 
 @cache
 def parts() -> frozenset[str]:
-    """The names of the classes of the bot that are parts."""
+    """The names of the bot's classes that are parts."""
     walked = (node for module in modules("bot") for node in ast.walk(module.syntax))
     return frozenset(node.name for node in walked if isinstance(node, ast.ClassDef) and is_part(node)) - VALUES
 
@@ -55,7 +55,7 @@ def test_no_constructor_builds_a_part() -> None:
     assert [line for module in mine for line in built_inside(module, parts())] == []
 
 
-def test_the_composition_root_builds_what_counts_as_a_part() -> None:
+def test_parts_that_the_composition_root_builds_are_recognized() -> None:
     root = next(module for module in modules("bot") if module.path == ROOT / "bot" / "app.py")
     built = {ast.unparse(node.func) for node in ast.walk(root.syntax) if isinstance(node, ast.Call)}
     assert {"Tally", "NightScheduler", "TableService", "Presenter", "Repeater"} <= built & parts()

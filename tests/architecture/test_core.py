@@ -14,7 +14,7 @@ WORDING = ("bot", "wording")
 
 
 def names_of_games() -> re.Pattern[str]:
-    """Every key, title, folder and prefix of events by which a registered game can be named."""
+    """A pattern for every name of a registered game: its key, title, folder and prefix of events."""
     found: set[str] = set()
     for game in registry.NAMES:
         cover = registry.cover(game)

@@ -1,4 +1,4 @@
-"""The files for hosts in docs/deploy name settings, commands and statuses that exist."""
+"""The files for hosts in docs/deploy use settings, commands and exit statuses that exist."""
 
 import configparser
 import re

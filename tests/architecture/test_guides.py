@@ -16,11 +16,11 @@ from tests.fifth_game import FOLDER, NAME, NAMES, registered
 
 GUIDES = ROOT / "docs" / "guide"
 OF_THE_BOT = ("deckhand", "old hand", "shellback", "takeback")
-"""Words for things of the bot, such as levels of robots, which no rulebook explains."""
+"""Words of the bot, such as its levels of robots, which no rulebook explains."""
 MOST = 1_700
-"""The most characters of a section, which is one page with its title and page number."""
+"""The most characters of a section: with its title and page number it must fit in a message."""
 TWO_PAGES = 1_000
-"""The most words of a guide, two pages on paper; ids of rules and codes of pieces in pictures do not count."""
+"""The most words of a guide: two pages on paper. Ids of rules and codes of pieces do not count."""
 
 
 def path_of(name: str) -> Path:

@@ -1,4 +1,4 @@
-"""Every game has two or three lessons of five to ten minutes; they cite rules that exist and show its own pieces."""
+"""Every game has two or three lessons of five to ten minutes; they cite existing rules and show its own pieces."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_lessons_cite_rules_of_their_own_book(name: str) -> None:
 
 
 def _codes(name: str) -> set[str]:
-    """The codes of a game's pieces, which look like ids of rules ("R7")."""
+    """The codes of a game's pieces; some look like ids of rules ("R7")."""
     pieces = registry.game(name).PIECES
     return {pieces.code(piece) for piece in pieces.every}
 

@@ -1,4 +1,4 @@
-"""Only `packed.py` of Bonedoneskis reads the bits of a packed card; everybody else asks by name.
+"""Only `packed.py` of Bonedoneskis reads the bits of a packed card; other modules call its functions.
 
 The test makes mypy check the game with a packed card declared as an object instead of a number. Any arithmetic on a
 packed card is then a type error, whatever the variable is called.
@@ -32,7 +32,7 @@ def read(line: Line, state: State, it: Placed) -> object:
     return [64 & it, sorted(it + 1 for it in line), card_of(it) % 13, sum(state.lines[1])]
 """
 FOUND = [5, 6, 7, 8, 10, 11, 11, 11]
-"""The lines of the planted module that read bits. `card_of(it) % 13` is allowed: it is arithmetic on a plain card."""
+"""The lines of `PLANTED` that read bits. `card_of(it) % 13` is allowed: it is arithmetic on a plain card."""
 
 
 def made_elsewhere(module: Module) -> Iterator[str]:

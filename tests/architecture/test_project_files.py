@@ -1,4 +1,4 @@
-"""`make`, the build's script and the project's metadata: mistakes here would only show on another machine."""
+"""`make`, the build script and the project's metadata: a mistake here would only show on another machine."""
 
 import re
 import subprocess

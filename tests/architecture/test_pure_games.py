@@ -1,6 +1,6 @@
 """Games keep nothing between two calls: no global, no cache of states, no object built without its constructor.
 
-Games have no assert either: it has no message when it fails, and `python -O` leaves it out."""
+Games do not use `assert` either: it fails without a message, and `python -O` leaves it out."""
 
 import ast
 import re
@@ -19,8 +19,8 @@ KEPT = {
     "games.core.events": {"_KINDS", "_NAMES", "_UPCASTS"},
     "games.bonedoneskis.evaluate": {"_Keys", "_Masks", "_Patterns", "evaluator"},
 }
-"""By module, the names that may keep something. Decorators fill the containers of `games.core.events` while modules are
-loaded, and never afterwards. The evaluator remembers results of pure functions (docs/decisions.md)."""
+"""By module, the names that may keep something. Decorators fill the containers of `games.core.events` only while
+modules load. The evaluator remembers results of pure functions (docs/decisions.md)."""
 LITERALS = (ast.Dict, ast.List, ast.Set, ast.DictComp, ast.ListComp, ast.SetComp)
 CONTAINERS = {
     *("Counter", "OrderedDict", "UserDict", "UserList", "WeakKeyDictionary", "WeakSet", "WeakValueDictionary"),
@@ -62,7 +62,7 @@ def _is_super(node: ast.expr) -> bool:
 
 
 def _containers(body: list[ast.stmt]) -> Iterator[str]:
-    """The names that these statements bind to a dict, a list, a set or the like, but not those declared `Mapping`."""
+    """The names that these statements bind to a dict, a list, a set or the like, except those declared `Mapping`."""
     for node in body:
         match node:
             case (
@@ -195,7 +195,7 @@ def test_something_kept_is_found(tmp_path: Path, text: str) -> None:
         "@cache\ndef names(talk: str) -> dict[str, int]:\n    found = {}\n    found[talk] = 1\n    return found\n",
     ],
 )
-def test_reading_and_pure_caches_are_free(tmp_path: Path, text: str) -> None:
+def test_reading_and_pure_caches_are_allowed(tmp_path: Path, text: str) -> None:
     path = tmp_path / "names.py"
     path.write_text(text)
     assert list(impurities(Module(tmp_path, path))) == []

@@ -1,4 +1,4 @@
-"""The repository names no path of one machine and no registry, has no unfinished or long files, and its links work."""
+"""No file names a path of one machine or a registry, is unfinished or too long, and every link works."""
 
 import re
 import tomllib
@@ -15,7 +15,7 @@ LONGEST = 450
 RULES = ROOT / "docs" / "rules"
 
 HOMES = ("work", "root", "Users", "home")
-"""Folders at the root of a machine in which somebody's copy of the project might lie."""
+"""Folders at the root of a machine that might hold somebody's copy of the project."""
 MACHINE = re.compile(rf"(?<![\w.~}}-])/(?:{'|'.join(HOMES)})/\w|~/\.\w+env\b")
 REGISTRY = re.compile(
     r"\b(?:(?:test\.)?pypi\.org|pythonhosted\.org|registry\.npmjs\.org|npmjs\.com|docker\.io|ghcr\.io|quay\.io"
@@ -30,7 +30,7 @@ SHIRKED = re.compile(
 
 
 def found(pattern: re.Pattern[str], *suffixes: str, below: Path = ROOT) -> list[str]:
-    """`path:line: text` for each line that the pattern matches; rulebooks quote their sources and are left alone."""
+    """`path:line: text` for each line that the pattern matches, except in rulebooks, which quote their sources."""
     return [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
         for path, text in texts(*suffixes)

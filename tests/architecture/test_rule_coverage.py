@@ -1,4 +1,4 @@
-"""Every rule of every rulebook is named by a test, and every rule that is cited stands in a book."""
+"""A test names every rule of every rulebook, and every cited rule is in a book."""
 
 import ast
 import re
@@ -49,7 +49,7 @@ def test_every_rule_cited_is_in_the_book(book: Book) -> None:
 
 
 def cited_by_games() -> Iterator[tuple[Book, str, str]]:
-    """Every string of a game's source that is the id of a rule and nothing else: book, place, id."""
+    """Every string in a game's source that is a rule's id and nothing else, as (book, place, id)."""
     for book in BOOKS:
         for module in book.code():
             for node in ast.walk(module.syntax):

@@ -1,4 +1,4 @@
-"""docs/security.md names tests that exist, and at least one test for each attack that it lists."""
+"""docs/security.md names existing tests, and at least one for each attack that it lists."""
 
 import ast
 import re
@@ -13,12 +13,12 @@ ROW = re.compile(r"^\| (?!\.\.\.|Could try|-)(.+)\|$", re.MULTILINE)
 
 
 def named(text: str) -> list[tuple[str, str]]:
-    """The tests that a text names: file and function."""
+    """The tests that a text names, as (file, function)."""
     return NAMED.findall(text)
 
 
 def missing(text: str) -> list[str]:
-    """The tests of a text that do not exist."""
+    """The tests that a text names and that do not exist."""
     found = []
     for file, name in named(text):
         path = ROOT / file

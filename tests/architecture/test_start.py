@@ -1,4 +1,4 @@
-"""A start imports the bot and the games' covers only; a game is imported when its first table is loaded."""
+"""A start imports the bot and the games' `__init__.py` only; a game is imported when its first table is loaded."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The bot names a table's status and pace by their enums, never by a bare string: no check finds a misspelt string."""
+"""The bot names a table's status and pace by their enums, not by a bare string, whose spelling nothing checks."""
 
 import ast
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from bot.store.tables.rows import Pace, Status
 from tests.architecture.tree import Module, modules
 
 ENUMS: dict[str, type[Status | Pace]] = {"status": Status, "pace": Pace}
-"""The enum of each attribute or argument, by its name."""
+"""The enums by the name of the attribute or argument."""
 
 
 def bare(module: Module) -> Iterator[str]:
@@ -90,7 +90,7 @@ def test_a_bare_status_is_found(tmp_path: Path, statement: str, found: str) -> N
         "change(table, status=Status.LIVE)",
     ],
 )
-def test_a_status_of_the_enum_is_free(tmp_path: Path, statement: str) -> None:
+def test_a_status_of_the_enum_is_allowed(tmp_path: Path, statement: str) -> None:
     path = tmp_path / "board.py"
     path.write_text(f"{statement}\n")
     assert list(bare(Module(tmp_path, path))) == []

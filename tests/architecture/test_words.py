@@ -1,4 +1,4 @@
-"""Plain English: docstrings begin with a noun or an imperative, a person is "they", documents name what exists."""
+"""Plain English: docstrings begin with a noun or an imperative, a person is "they", documents name existing things."""
 
 import ast
 import re
@@ -13,7 +13,7 @@ RIDDLE = re.compile(r"\s*(?:Whe(?:n|re|ther)|Wh(?:at|ich|om?|ose)|How)(?:ever)?\
 GENDERED = re.compile(r"\b(?:he|him|his|himself|she|her|hers|herself)\b", re.IGNORECASE)
 ID_OF_A_RULE = re.compile(r"\bHE-\d+|\bHE\b|(?<![A-Za-z])he_\d+")
 RULEBOOKS = ("docs/rules/", "docs/rules-index.md")
-"""The rulebooks cite their sources by names of their own, and the index repeats their headings."""
+"""Not checked for existing names: the rulebooks name their sources, and the index repeats their headings."""
 SELF = "tests/architecture/test_words.py"
 PATH = re.compile(r"`((?:bot|docs|games|harbour|migrations|render|requirements|tests|\.ci)/[\w./-]*)(?::\d+)?`")
 NAME = re.compile(r"`((?:bot|games|migrations|render|tests)(?:\.\w+)+)(?:\(\))?`")
@@ -96,7 +96,7 @@ def gendered(name: str, text: str) -> Iterator[str]:
 
 
 def missing(name: str, text: str, root: Path = ROOT) -> Iterator[str]:
-    """Each file, folder, module or name of a module that a document mentions although it does not exist."""
+    """Each file, folder, module or name in a module that a document mentions and that does not exist."""
     for number, line in enumerate(text.splitlines(), start=1):
         for path in PATH.findall(line):
             if not (root / path).exists():

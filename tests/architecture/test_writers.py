@@ -14,7 +14,7 @@ STATES = {"hand", "state", "table"}
 TYPES = {"Betting", "State"}
 """Classes of a game that change in place."""
 PARTS = {"games.bonedoneskis.rounds": "games.bonedoneskis.evolve"}
-"""Modules that also write a state, each with the `evolve.py` that alone may import their writing functions."""
+"""Modules that also write a state, each with the `evolve.py` that is the only user of its writing functions."""
 WRITING = {
     *("add", "append", "clear", "difference_update", "discard", "extend", "insert", "intersection_update", "pop"),
     *("popitem", "remove", "reverse", "setdefault", "sort", "symmetric_difference_update", "update"),
@@ -67,7 +67,7 @@ def _aliases(function: ast.FunctionDef | ast.AsyncFunctionDef, handed: set[str])
 
 
 def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a statement binds, each with the expression that it stands for."""
+    """The names that a statement binds, each with its expression."""
     match node:
         case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)) if len(names) == len(values):
             pairs = list(zip(names, values, strict=True))
@@ -107,7 +107,7 @@ def _parts(target: ast.expr) -> list[ast.expr]:
 def _is_in_state(node: ast.expr, handed: set[str], whole: bool = False) -> bool:
     """True for `table.racks[seat].bones` and `unfolding.state.phase`; for the state itself only if `whole`.
 
-    An assignment to a bare name is no write: it only gives the name another value.
+    An assignment to a bare name does not write to the state: it only gives the name another value.
     """
     depth = 0
     while isinstance(node, ast.Attribute | ast.Subscript):
@@ -187,7 +187,7 @@ def test_a_write_is_found(tmp_path: Path, statement: str) -> None:
         ("class State:\n    def next(self):\n        self.turn = 1\n", "self.turn"),
     ],
 )
-def test_a_write_by_another_way_is_found(tmp_path: Path, text: str, found: str) -> None:
+def test_a_write_through_any_name_is_found(tmp_path: Path, text: str, found: str) -> None:
     path = tmp_path / "turn.py"
     path.write_text(text)
     (line,) = writes(Module(tmp_path, path))
@@ -206,7 +206,7 @@ def test_a_write_by_another_way_is_found(tmp_path: Path, text: str, found: str) 
         "left = table.wall; left = left + (1,)",
     ],
 )
-def test_reading_and_local_work_are_free(tmp_path: Path, statement: str) -> None:
+def test_reading_and_local_values_are_allowed(tmp_path: Path, statement: str) -> None:
     path = tmp_path / "turn.py"
     path.write_text(f"def decide(table):\n    {statement}\n")
     assert list(writes(Module(tmp_path, path))) == []

@@ -45,7 +45,7 @@ class Module:
         return ast.parse(self.text, str(self.path))
 
     def at(self, line: int) -> str:
-        """The place of a line as `path:line`, for messages of failures."""
+        """The place of a line as `path:line`, for failure messages."""
         return f"{self.path.relative_to(self.root)}:{line}"
 
 
@@ -58,7 +58,7 @@ def modules(*places: str, root: Path = ROOT) -> Iterator[Module]:
 
 
 def game_packages(root: Path = ROOT) -> list[str]:
-    """The folders of games that lie in games/: "duo", "lombardy"..."""
+    """The folders of games in games/: "duo", "lombardy"..."""
     found = (path.parent.name for path in (root / "games").glob("*/__init__.py"))
     return sorted(name for name in found if name not in {"core", "pieces"})
 
@@ -81,7 +81,7 @@ def files(*suffixes: str, root: Path = ROOT) -> Iterator[Path]:
 
 
 def texts(*suffixes: str, root: Path = ROOT) -> Iterator[tuple[Path, str]]:
-    """Every text file of the project, or those with one of `suffixes`, with its text."""
+    """Every text file of the project with its text; with `suffixes`, only files that end in one of them."""
     for path in files(*suffixes, root=root):
         if path.suffix not in _BINARY:
             yield path, path.read_text(encoding="utf-8")

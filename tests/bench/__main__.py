@@ -1,8 +1,8 @@
-"""Every figure beside its anchor, the value it is compared with: `python -m tests.bench [--quick] [MODULE...]`.
+"""Prints every figure beside its anchor, the value to compare it with: `python -m tests.bench [--quick] [MODULE...]`.
 
 Each module's `measure(quick)` returns rows ``(what, ours, anchor, ratio, at_least)``. Both sides of a ratio are
 measured in the same run, so the ratio holds on any machine; the plain figures are true for this machine only. Exits
-with 1 if an answer was wrong or, without `--quick`, if a ratio was below its `at_least`.
+with 1 if an answer is wrong or, without `--quick`, if a ratio is below its `at_least`.
 """
 
 import argparse
@@ -46,7 +46,7 @@ Row = tuple[str, float, float, float, float]
 
 
 def shown(row: Row) -> str:
-    """Format a row: its name, our figure, the anchor's figure, the ratio, and the least ratio (0: no anchor)."""
+    """Format a row: its name, our figure, the anchor's, the ratio, and the least ratio (0 means no anchor)."""
     what, ours, anchor, ratio, at_least = row
     if not at_least:
         return f"  {what:<58} {ours:>12,.4g}"

@@ -1,9 +1,9 @@
-"""Interactions answered a second, against a bare discord.py handler at the same kind of harbour.
+"""Interactions that the bot answers in a second, against a bare discord.py handler on a harbour of its own.
 
 The bare handler only acknowledges a press and sends a line of text. The bot finds the table, the seat and the rack of
 the person who presses "My hand", and answers in words, or with a freshly drawn picture. Many people press at once; the
-time is from the first press to the last answer, the harbour's own work included on both sides. Contenders take
-turns inside each round; the figures are medians, the ratios medians of the ratios inside a round.
+time is from the first press to the last answer, and includes the harbour's work on both sides. Bot and handler take
+turns in each round. The figures are medians over the rounds, and the ratio is the median of each round's ratio.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ async def answered(people: list[Person], message: Posted, count: int) -> float:
 
 @contextlib.asynccontextmanager
 async def bare() -> AsyncIterator[tuple[list[Person], Posted]]:
-    """A handler of four lines, and a message with a button for it."""
+    """Start the bare handler; yields people, and a message with a button that it answers."""
     async with Harbour() as harbour:
         client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
 
@@ -74,7 +74,7 @@ async def bare() -> AsyncIterator[tuple[list[Person], Posted]]:
 
 
 async def rounds(folder: Path, number: int, count: int) -> tuple[float, float, float]:
-    """One round: presses a second of the bare handler, of ours in words, and of ours with a picture."""
+    """Measure a round: presses a second of the bare handler, of the bot in words, and of the bot with pictures."""
     async with bare() as (people, panel):
         await answered(people, panel, AT_ONCE)
         plain = await answered(people, panel, count)

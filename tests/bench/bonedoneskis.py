@@ -1,8 +1,8 @@
-"""Bonedoneskis beside phevaluator and pokerkit: `python -m tests.bench.bonedoneskis`.
+"""The speed of Bonedoneskis against phevaluator and pokerkit: `python -m tests.bench.bonedoneskis`.
 
-Answers are checked before anything is timed: plain hands rank as phevaluator ranks them, hands with wild cards are the
-best over every substitution. Contenders take turns inside each round; figures are medians of rounds, ratios medians of
-the ratios inside a round, all by the processor's time, since benches share machines.
+Answers are checked before anything is timed: plain hands must rank as in phevaluator, and hands with wild cards as the
+best of all substitutions. Both sides take turns in each round. The figures are medians over the rounds, and the ratio
+is the median of each round's ratio. All times are processor time, since benches share machines.
 
 phevaluator's tables hold all patterns; our evaluator remembers only patterns that it has met. So each row says what our
 evaluator had met before it was timed: for "warm" the same hands, for "new" 200,000 other hands, and for "first" no
@@ -57,7 +57,7 @@ _ORDINARY = tuple(card for card in ALL if RANK[card] not in (6, 14))
 
 
 lying = cache(make_placed)
-"""A card in its place. Equal cards share one object, as the anchor's cards do, which are small integers."""
+"""Makes a card in its place. Equal cards share one object, as the anchor's small integers do."""
 
 
 def _theirs(card: int) -> int:
@@ -65,7 +65,7 @@ def _theirs(card: int) -> int:
 
 
 def real_lines(count: int, seed: int) -> list[Line]:
-    """Lines as at the end of a hand: mostly six cards, some seven or eight. Half of the black jacks are paid."""
+    """Lines as at the end of a hand: mostly six cards, some seven or eight. Half of the open black jacks are paid."""
     luck = random.Random(seed)
     made = []
     for _ in range(count):
@@ -86,13 +86,13 @@ def ordinary_hands(count: int, seed: int) -> list[tuple[Card, ...]]:
     while len(made) < count:
         cards = tuple(luck.sample(_ORDINARY, 7))
         nuts = sum(RANK[card] == 2 for card in cards) >= 3 and sum(RANK[card] == 5 for card in cards) >= 2
-        if 2 not in cards and not nuts:  # the 4 of clubs kills, and the nuts outrank
+        if 2 not in cards and not nuts:  # the 4 of clubs kills a hand, and the nuts beat every hand
             made.append(cards)
     return made
 
 
 def plain_lines(count: int, seed: int) -> list[Line]:
-    """`ordinary_hands` as lines."""
+    """`ordinary_hands` as lines of face-down cards."""
     return [tuple(lying(card, 2, False) for card in cards) for cards in ordinary_hands(count, seed)]
 
 
@@ -177,7 +177,7 @@ def substituted(cards: Sequence[Card], wilds: int) -> int:
 
 
 def _same_order(pairs: list[tuple[int, int]], what: str) -> None:
-    """Raises AssertionError unless ours (higher is better) and theirs (lower is better) order the hands alike."""
+    """Raise AssertionError unless ours (higher is better) and theirs (lower is better) order the hands alike."""
     ordered = sorted(pairs)
     for (ours, theirs), (more, better) in pairwise(ordered):
         assert (theirs == better) if ours == more else (theirs > better), what
@@ -210,7 +210,7 @@ def _over(values: Callable[[int], object], count: int) -> Callable[[], int]:
 
 
 def our_hand(unfolding: Unfolding, luck: random.Random) -> None:
-    """Play one hand by four random players, as `their_hand` does; nobody calls a power."""
+    """Play one hand with four random players, as `their_hand` does; nobody claims a power."""
     table = unfolding.state
     for seat in range(4):
         if table.stacks[seat] < table.house.buy_in:
@@ -242,7 +242,7 @@ _FOLDS = 0.03
 
 
 def answer(unfolding: Unfolding, luck: random.Random) -> None:
-    """Play a random answer for the player who is asked something; a fee is always paid."""
+    """Give a random answer for the player who is asked something; they always pay a fee."""
     table, asked = unfolding.state, unfolding.state.asked
     assert asked is not None
     seat = asked.seat
@@ -261,7 +261,7 @@ def answer(unfolding: Unfolding, luck: random.Random) -> None:
 
 
 def their_hand(luck: random.Random) -> None:
-    """Play one hand of fixed-limit seven-card stud in pokerkit by four random players."""
+    """Play one hand of fixed-limit seven-card stud in pokerkit with four random players."""
     state = FixedLimitSevenCardStud.create_state(tuple(Automation), True, 50, 50, 100, 200, (5000,) * 4, 4)
     while state.status:
         choices = [state.post_bring_in] if state.can_post_bring_in() else []
@@ -291,7 +291,7 @@ class Luck:
 
 
 def measure(quick: bool) -> list[Row]:
-    """The rows of this module; raises AssertionError where an answer is wrong."""
+    """The rows of this module. Raises AssertionError if an answer is wrong."""
     count, many = (4_000, 3) if quick else (20_000, 9)
     hands = ordinary_hands(count, 2)
     lines = [tuple(lying(card, 2, False) for card in cards) for cards in hands]

@@ -1,10 +1,10 @@
 """Winnings and thinking time of the robot of Bonedoneskis: `python -m tests.bench bonedoneskis_robot`.
 
-There are two tables of four: one robot with three who choose at random, then one with three who only check and call.
+There are two tables of four: one robot with three players who choose at random, or with three who only check and call.
 Each plays 2,000 hands, and everybody tops up to the buy-in before each hand. A figure is the robot's mean winnings a
-hand in cents, give or take half the width of the 95 % interval. The longest answer is the most processor time that one
-move took at tables of eight robots. A robot draws a fixed number of samples, so a slow machine changes the time and not
-the play.
+hand in cents, with half the width of the 95 % interval. The longest answer is the most processor time that one move
+took at tables of eight robots. A robot draws a fixed number of samples, so a slow machine changes the time and not the
+play.
 """
 
 import math
@@ -79,7 +79,7 @@ def _waited_for(table: State) -> Seat:
 
 
 def measure(quick: bool) -> list[Row]:
-    """The rows of this module: the means with the halves of their intervals, and the longest answer."""
+    """The rows of this module: each mean with half of its 95 % interval, and the longest answer."""
     rows: list[Row] = []
     for callers, name in ((False, "at random"), (True, "who only call")):
         session = Session(4, 1, callers, 11)

@@ -2,7 +2,8 @@
 
 Four old hands play. Whenever one of them has to bet, its estimate is compared with its true share: the share of random
 deals of the cards to come in which its hand beats the cards that the others really hold. The decisions are grouped by
-how many small bets, at most, another player has put in after the ante. Each row is the gap of a group's means.
+the most small bets that another player has put in after the ante. A row gives the gap between a group's mean estimate
+and its mean true share.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ HANDS: Final = 3_000
 MOST_GAP: Final = 0.05
 """The widest gap allowed in a group between the mean estimate and the mean true share."""
 MOST_BETS: Final = 4
-"""The last group: this number of bets or more."""
+"""The number of bets from which all decisions are in the last group."""
 SAMPLES: Final = 60
-"""The number of random deals of the cards to come from which the true share is counted."""
+"""The number of random deals of the cards to come that are counted for a true share."""
 _MOST_MOVES: Final = 1_000
 
 
@@ -73,7 +74,7 @@ def _true_share(table: State, view: View, secret: bytes) -> float:
 
 
 def measure(quick: bool) -> list[Row]:
-    """The gap of each group with the mean shares behind it."""
+    """For each group the gap, the mean estimate, the mean true share, and the number of decisions."""
     by_bets: defaultdict[int, list[tuple[float, float]]] = defaultdict(list)
     for hand in range(10 if quick else HANDS):
         for bets, thought, true in moments(f"calibration/{hand}"):

@@ -1,8 +1,8 @@
 """Events committed a second by the store, against a bare sqlite3 loop on the same disk: `python -m tests.bench.commit`.
 
 The bare loop inserts one event a transaction (WAL, synchronous=FULL), from one thread, without any checks. The store
-also checks the sequence and the cause, and updates the table's row. Contenders take turns inside each round; the
-figures are medians, the ratios medians of the ratios inside a round.
+also checks the sequence and the cause, and updates the table's row. Both take turns in each round. The figures are
+medians over the rounds, and the ratio is the median of each round's ratio.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BODY = {"seat": 2, "word": "yes", "at": 1_790_000_000_123, "bone": 17}
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Events a second, and the medians of the ratios to the bare loop inside each round."""
+    """Events a second, and the median of each round's ratio to the bare loop."""
 
     bare: float
     alone: float

@@ -1,9 +1,9 @@
-"""The cost of a start with many open tables, until the first answer: `python -m tests.bench.crowd`.
+"""The cost of a start with many open tables, up to the first answer: `python -m tests.bench.crowd`.
 
 One table is played into its first hand; its rows are copied, as in `tests.bench.scale`. A process of its own then
-starts on that file, and a player asks for their hand. The processor's seconds are those of the whole process, imports
-included; the memory is what the process has grown by when it has answered. A "stopped" file is as an orderly stop
-leaves it. In a "killed" file every table moved just before a kill and a minute's outage: the bot must check them all.
+starts on that file, and a player asks for their hand. The processor seconds are those of the whole process, imports
+included; the memory is the growth of the process up to its answer. A "stopped" file is as an orderly stop leaves it.
+In a "killed" file every table moved just before a kill and a minute's outage, so the bot must check them all.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _last_time(file: Path) -> int:
 
 
 def _kill(file: Path) -> None:
-    """Change a file as if the process had been killed while every table was in the middle of a move."""
+    """Change a file as if the process had been killed before any table showed its last move."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("UPDATE tables SET settled_sequence = 0")
         connection.commit()

@@ -1,9 +1,9 @@
-"""Hands of dominoes a second, random legal players on both sides, against pip `dominoes` and open_spiel's team
-dominoes: `python -m tests.bench.dominoes`. It also prints the robots' winnings.
+"""Hands of dominoes a second with random players, against pip `dominoes` and open_spiel's team dominoes:
+`python -m tests.bench.dominoes`. It also prints the share of games that our robots win.
 
-Before anything is timed, hands that our engine has played are played again, tile by tile, by pip `dominoes`: turns,
-legal tiles and the tiles left at the end must be the same. Contenders take turns; the figures are medians, the ratios
-medians of the ratios inside a round. open_spiel is measured where it is installed.
+Before anything is timed, pip `dominoes` plays hands of our engine again, tile by tile: turns, legal tiles and the tiles
+left at the end must be the same. The engines take turns in each round. The figures are medians over the rounds, and the
+ratio is the median of each round's ratio. open_spiel is measured where it is installed.
 """
 
 import importlib
@@ -56,7 +56,7 @@ class Luck:
 
 
 def duo_hands(count: int, seed: int) -> None:
-    """Hands of Duo Dominoes from deal to score, every tile a random legal one."""
+    """Play hands of Duo Dominoes from deal to score, with random legal tiles."""
     luck = Luck(seed)
     chosen = luck.random
     table = duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, luck))
@@ -69,7 +69,7 @@ def duo_hands(count: int, seed: int) -> None:
 
 
 def lombardy_hands(count: int, seed: int) -> None:
-    """Hands of Lombardy Bones for four, from deal to count, at a guarded table; every bone is a random legal one."""
+    """Play hands of Lombardy Bones for four from deal to count, at a guarded table, with random legal bones."""
     luck = Luck(seed)
     chosen = luck.random
     house = settle(lombardy.OPTIONS, _GUARDED, {"target": 10_000})
@@ -88,7 +88,7 @@ def lombardy_hands(count: int, seed: int) -> None:
 
 
 def pip_hands(count: int, seed: int) -> None:
-    """Games of one hand each in pip `dominoes`, by its own random players."""
+    """Play games of one hand each in pip `dominoes`, with its own random players."""
     pip = importlib.import_module("dominoes")
     random.seed(seed)
     for _ in range(count):
@@ -99,7 +99,7 @@ def pip_hands(count: int, seed: int) -> None:
 
 
 def spiel_hands(count: int, seed: int) -> None:
-    """Games of open_spiel's team dominoes by random players."""
+    """Play games of open_spiel's team dominoes with random players."""
     pyspiel = importlib.import_module("pyspiel")
     importlib.import_module("open_spiel.python.games.team_dominoes")
     luck = random.Random(seed)
@@ -114,7 +114,7 @@ def spiel_hands(count: int, seed: int) -> None:
 
 
 def check(hands: int) -> None:
-    """Our hands, played again by pip `dominoes`. Raises AssertionError where the two differ."""
+    """Play hands of our engine again in pip `dominoes`. Raises AssertionError if the two differ."""
     pip = importlib.import_module("dominoes")
     luck = Luck(9)
     for _ in range(hands):
@@ -147,7 +147,7 @@ def _on_the_left(game: Any, table: State, end: str) -> bool:
 
 
 def rates(contenders: Sequence[tuple[Callable[[int, int], None], int]], rounds: int) -> list[list[float]]:
-    """Hands that each contender plays in a second of processor time, round by round, in an order that rotates."""
+    """By contender, the hands played in a second of processor time in each round. The order rotates between rounds."""
     found: list[list[float]] = [[] for _ in contenders]
     for turn in range(rounds):
         for place in range(len(contenders)):
@@ -160,7 +160,7 @@ def rates(contenders: Sequence[tuple[Callable[[int, int], None], int]], rounds: 
 
 
 def measure(quick: bool) -> list[Row]:
-    """The rows of both games against their anchors. Raises AssertionError when the engines disagree."""
+    """The rows of both games against their anchors. Raises AssertionError if the engines disagree."""
     check(20 if quick else 200)
     rounds, count = (3, 300) if quick else (9, 1500)
     spiel = importlib.util.find_spec("pyspiel") is not None
@@ -191,7 +191,7 @@ def measure(quick: bool) -> list[Row]:
 
 
 def _interval(share: float, games: int) -> float:
-    """Half the width of the 95 % interval of a share that was measured over this number of games."""
+    """Half the width of the 95 % interval of a share measured over this number of games."""
     return 1.96 * math.sqrt(share * (1 - share) / games)
 
 
@@ -222,7 +222,7 @@ def duo_share(games: int) -> float:
 def lombardy_share(games: int, calls_right: bool) -> float:
     """The share of games for two that a robot wins against a player who lays any bone that fits, or draws.
 
-    If `calls_right`, this player calls every score rightly; otherwise a random multiple of 5 up to 35, or no score.
+    With `calls_right`, this player calls every score rightly; otherwise a random multiple of 5 up to 35, or no score.
     """
     luck = Luck(6)
     house = settle(lombardy.OPTIONS, {"race_grace_ms": 0, "call_mode": "race", "courtesy_seconds": 3})
@@ -252,7 +252,7 @@ def lombardy_share(games: int, calls_right: bool) -> float:
 
 
 def _anyhow(view: LombardyView, luck: Luck, calls_right: bool) -> Any:
-    """The move of this other player, or None to stay silent."""
+    """The move of the robot's opponent in `lombardy_share`, or None to stay silent."""
     if view.phase in ("counted", "restart"):
         return Next()
     if view.phase == "lead":

@@ -1,7 +1,7 @@
 """The declared worth of an evening (`STAKES.evening`) against evenings of robots: `python -m tests.bench evenings`.
 
-Four old hands play at the default house rules for as long as `LENGTHS` says. The figure is a player's mean gain or
-loss in an evening, without its sign, in the units of the game. It may differ from the declared worth by a tenth of that
+Four old hands play by the default house rules for as long as `LENGTHS` says. The figure is the mean amount that a
+player gains or loses in an evening, in the units of the game. It may differ from the declared worth by a tenth of that
 worth plus half of the 95 % interval. docs/tally.md lists the figures.
 """
 
@@ -24,7 +24,7 @@ TOLERANCE: Final = 0.1
 
 
 class Length(NamedTuple):
-    """The length of a typical evening, in hands or in whole games, and the number of evenings to be measured."""
+    """The length of a typical evening in hands or in games (the other is 0), and the number of evenings to play."""
 
     hands: int
     games: int
@@ -61,7 +61,7 @@ def evening(game: AnyGame, house: Options, number: int) -> tuple[int, ...]:
 
 
 def moved_by(name: str, evenings: int) -> tuple[float, float]:
-    """The mean gain or loss of a player in an evening, without its sign, and half of its 95 % interval."""
+    """The mean amount that a player gains or loses in an evening, and half of its 95 % interval."""
     game = game_of(name)
     house = settle(game.OPTIONS)
     found = [statistics.mean(map(abs, evening(game, house, number))) for number in range(evenings)]

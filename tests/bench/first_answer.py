@@ -1,7 +1,7 @@
-"""A process that starts on a database and answers a player who asks for their hand; `tests.bench.crowd` runs it.
+"""Starts the bot on a database and answers a player who asks for their hand; `tests.bench.crowd` runs it.
 
-Its arguments are the database's URL, the table and the time (milliseconds). It prints a line of JSON: the processor's
-seconds, the bytes that it grew by, and the number of tables in memory.
+The arguments are the database's URL, the table and the time (milliseconds). Prints a line of JSON: the processor
+seconds, the bytes by which the process grew, and the number of tables in memory.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def memory() -> int:
 
 
 async def answer(url: str, table: int, at: int) -> None:
-    """Start on the database, answer the player of the first seat, and print what it cost."""
+    """Start on the database, answer the player of the first seat, and print the cost."""
     empty = memory()
     async with await Store.open(url) as store:
         room = Room(store, TableSettings(live=PATIENT), Nobody(), clock=ManualClock(at), scenes=Blank())

@@ -1,4 +1,4 @@
-"""The first version of Bonedoneskis' old hand, an opponent for later versions: it takes hidden cards for random."""
+"""The first version of Bonedoneskis' old hand, an opponent for later ones: it takes hidden cards to be random."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -16,7 +16,7 @@ from games.pieces.cards import ALL, RANK, Card, code, from_code
 SAMPLES: Final = 40
 """The number of sampled deals of the unseen cards for one estimate."""
 NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 85}
-"""Of a hundred powers, the number that a robot notices (R29: it sleeps the others)."""
+"""Of a hundred powers, the number that a robot notices (R29: it misses the others)."""
 BLUFFS: Final = 5
 """Of a hundred turns, the number on which a robot bets or raises with any hand."""
 _RULES: Final = Readings()
@@ -106,7 +106,7 @@ def _pot(view: View) -> int:
 
 
 def _bet(view: View, chance: Chance, level: Level) -> Thought:
-    """Bet: raise with a chance to win well above the average, call at a good price, bluff now and then."""
+    """Raise with a chance well above average, call at a good price, otherwise check or fold; bluff now and then."""
     assert view.seat is not None
     acts = view.acts
     up = next((_RAISES[act]() for act in acts if act in _RAISES), None)
@@ -131,7 +131,7 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought:
 
 
 def _call(view: View, chance: Chance, level: Level) -> Thought:
-    """Claim a fresh power on the robot's own board; else, now and then, remind another player of a duty."""
+    """Claim a fresh power on the robot's own board; otherwise remind another player of a duty, if it notices one."""
     assert view.seat is not None
     said = {tuple(words.split()) for words in view.said}
     otherwise = "nothing_to_claim"
@@ -153,7 +153,7 @@ def _call(view: View, chance: Chance, level: Level) -> Thought:
 
 
 def _noticed(view: View, chair: Chair) -> list[tuple[str, Card]]:
-    """The powers that the seat can see on its own board, with their cards."""
+    """The powers that a chair's player can see on its board, with their cards."""
     found = []
     for lying in chair.line:
         if lying.card is None or lying.used or lying.came not in ("dealt", "turned", "traded"):
@@ -178,7 +178,7 @@ def _ready(view: View, chair: Chair, name: str) -> bool:
 
 
 def _owed(chair: Chair) -> list[tuple[str, Card]]:
-    """The duties of black jacks and black kings on somebody's board."""
+    """The duties of black jacks and black kings on a chair's board."""
     found = []
     for lying in chair.line:
         name = _DUTIES.get("" if lying.card is None else code(lying.card), "")
@@ -191,7 +191,7 @@ def _owed(chair: Chair) -> list[tuple[str, Card]]:
 
 
 def _worth(view: View, name: str, chance: Chance) -> bool:
-    """True if a power is worth its cost: free ones are, sold 3s and the 8 Ball when the pot is big enough."""
+    """True for a free power, for the 8 Ball if the pot is big, and for selling a 3 if the hand is weak as well."""
     if name not in ("sell_three", "eight_ball"):
         return True
     return _pot(view) >= 3 * view.fee and (name == "eight_ball" or strength(view, chance, None, SAMPLES // 2) < 0.6)
@@ -254,7 +254,7 @@ def _best_card(view: View, asked: Asked, chance: Chance) -> Card:
 
 
 def _turn_down(view: View, asked: Asked) -> Thought:
-    """A killer 4 on another board, else a wild, else the highest card of the most dangerous board (R15, R19)."""
+    """Turn down a killer 4 on another board, else a wild 7, else the highest card (R15, R19)."""
     own = {lying.card for lying in view.chairs[view.seat].line} if view.seat is not None else set()
     others = [card for card in asked.targets if card not in own]
     if not others:
@@ -265,7 +265,7 @@ def _turn_down(view: View, asked: Asked) -> Thought:
 
 
 def _own_card_up(view: View) -> Thought:
-    """Turn up one of the viewer's own cards: a 7 if there is one, else the killer 4, else the leftmost card."""
+    """Turn up one of the viewer's own cards: the leftmost 7 or killer 4, else the leftmost card."""
     assert view.seat is not None
     downs = [lying.card for lying in view.chairs[view.seat].line if not lying.up]
     wanted = [place for place, card in enumerate(downs) if card is not None and (RANK[card] == 7 or card == _KILLER)]

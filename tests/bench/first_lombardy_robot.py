@@ -1,6 +1,6 @@
-"""The first version of Lombardy Bones' old hand: the bench measures how much better later robots are.
+"""The first version of Lombardy Bones' old hand, an opponent for later robots in the benches.
 
-It lays whatever fits, draws and passes only when nothing does, and calls every renege that it can prove.
+It lays a bone whenever one fits, otherwise draws or passes, and calls every renege that it can prove.
 """
 
 from dataclasses import replace
@@ -93,7 +93,7 @@ def _must_be_renege(view: View) -> str:
 def _laid_above(view: View) -> bool:
     """True if the last bone is another player's double above the spinner.
 
-    Where drawn doubles are innocent, this proves a renege only at a table without a boneyard.
+    By the house rule that drawn doubles are innocent, this proves a renege only at a table without a boneyard.
     """
     bones = [step for step in view.plays if step.bone is not None]
     if len(bones) < 2 or view.line.first is None or (view.drawn_innocent and view.players < 4):

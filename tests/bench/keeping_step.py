@@ -1,6 +1,6 @@
 """Seconds from an event to the board that shows it, with robots that move by the clock.
 
-The harbour takes five edits in five seconds in a channel, as Discord does. Four robots of the easy level play Duo
+The harbour takes five edits in five seconds in a channel, as Discord does. Four deckhands play Duo
 Dominoes at the usual tempo; the time is from the commit of an event that everybody sees until a board shows that event
 or a later one. The anchors are the aims: 0.4 s in the median and 1 s for nine of ten.
 """
@@ -25,20 +25,20 @@ from tests.stories.evening import Evening, evening
 PACE = replace(LIVE, between=2_000, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
 EVENTS = 60
 MEDIAN, NINE_OF_TEN = 0.4, 1.0
-"""The aims, in seconds."""
+"""The most seconds in the median, and for nine events of ten."""
 PATIENCE = 600.0
 """The most seconds to wait for the robots."""
 
 
 @dataclass
 class Watch:
-    """The events that changed what everybody sees, and the boards that were shown."""
+    """The events that changed the public view, and the boards that were shown."""
 
     committed: list[tuple[float, str]] = field(default_factory=list)
     shown: list[tuple[float, str]] = field(default_factory=list)
 
     def on_committed(self, committed: Committed) -> None:
-        """Note the board that should follow an event, if that board differs from the last."""
+        """Note the board that should show an event, if it differs from the last board."""
         table = committed.table
         if table.playing is None or not table.hand_open:
             return
@@ -53,7 +53,7 @@ class Watch:
                 self.shown.append((time.perf_counter(), str(picture.get("description"))))
 
     def delays(self) -> list[float]:
-        """For each event, the seconds until a board showed that event or a later one."""
+        """For each event that was shown, the seconds until a board showed it or a later event."""
         places = {alt: place for place, (_, alt) in enumerate(self.committed)}
         found: list[float] = []
         boards = [(at, places[alt]) for at, alt in self.shown if alt in places]
@@ -65,7 +65,7 @@ class Watch:
 
 
 async def watched(events: int) -> Watch:
-    """Let robots play until this number of events; return the events, and the boards that were shown."""
+    """Let robots play until the public view has changed this many times; return the events and the boards."""
     watch = Watch()
     settings = TableSettings(live=PACE, robots_go_on=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -79,7 +79,7 @@ async def watched(events: int) -> Watch:
 
 
 async def seat_robots(night: Evening) -> None:
-    """A table of four robots, whose first hand is dealt."""
+    """Open a table, leave it to four robots and start it."""
     (bear,) = night.people
     await night.settle(await bear.slash("table open", options={"game": "duo-dominoes"}))
     lobby = await bear.wait_for_message(lambda message: button(message, "lobby.deckhand+"))

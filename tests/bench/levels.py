@@ -1,8 +1,8 @@
-"""Each level of the robots against the level below, at every game: `python -m tests.bench levels`.
+"""Old hands against deckhands at every game: `python -m tests.bench levels`.
 
-Old hands and deckhands sit in every other seat and change places from table to table, so that luck of the seat cancels
-out. Four sit down, or as many as the game allows. Each table plays one hand. The figure is how many more points (or
-cents) an old hand then has than a deckhand, on average, with half of the 95 % interval.
+Old hands and deckhands sit in alternate seats and swap them from table to table, so that the luck of the seat cancels
+out. Four robots sit down, or as many as the game allows. Each table plays one hand. The figure is the mean lead of an
+old hand over a deckhand in points (or cents), with half of its 95 % interval.
 """
 
 import statistics
@@ -20,7 +20,7 @@ MOST_PLAYERS: Final = 4
 
 
 def ahead_at(game: Game, house: Options, number: int) -> float:
-    """The lead of the old hands over the deckhands after a table's first hand, for each old hand."""
+    """The lead of the old hands over the deckhands after a table's first hand, divided by the number of old hands."""
     seats = range(min(game.SEATS[1], MOST_PLAYERS))
     upper = seats[number % 2 :: 2]
     around = tuple(Level.OLD_HAND if seat in upper else Level.DECKHAND for seat in seats)
@@ -44,7 +44,7 @@ def above_the_level_below(name: str, tables: int) -> tuple[float, float]:
 
 
 def measure(quick: bool) -> list[Row]:
-    """A row a game. Its ratio is the lead of the upper level divided by half of the interval; it must be 1 at least."""
+    """A row for each game. The ratio is the mean lead divided by half of its interval; it must be at least 1."""
     rows = []
     for name in NAMES:
         ahead, half = above_the_level_below(name, 60 if quick else 2_000)

@@ -1,8 +1,8 @@
-"""Deals guessed from the middle of a hand and played out to its end, a second: `python -m tests.bench playouts`.
+"""Playouts a second from the middle of a hand to its end: `python -m tests.bench playouts`.
 
-Shellbacks and *How it went* use such playouts: each gives every seat random pieces that agree with what everybody sees,
-and plays the hand out. There is no anchor: the figures are true for this machine only. Playouts start from tables of
-old hands, stopped half-way through a hand, in rotation; the figure is the median of the rounds.
+Shellbacks and *How it went* use playouts: each gives every seat random pieces that agree with the public view, and
+plays the hand out. There is no anchor: the figures are true for this machine only. Playouts start in turn from tables
+of old hands, stopped half-way through a hand. The figure is the median of the rounds.
 """
 
 import time
@@ -26,7 +26,7 @@ TABLES: Final = 5
 
 
 def half_way(game: Game, number: int) -> View:
-    """The crowd's view in the middle of the first hand of four old hands."""
+    """The public view in the middle of the first hand of four old hands."""
     around = (Level.OLD_HAND,) * PLAYERS
     events, _ = next(iter(session(game, around, settle(game.OPTIONS), f"playouts/{number}")))
     view: View = game.view(game.fold(events[: len(events) // 2]), None)

@@ -32,7 +32,7 @@ A_SECOND: Final = 20
 TABLES: Final = 100
 MOVES: Final = 400
 MOST_ACKNOWLEDGE, MOST_MEDIAN, MOST_BOARD, MOST_STALL = 0.05, 0.3, 1.0, 0.05
-"""The aims, in seconds: the acknowledgement of 99 of 100, the board in the median and of 99 of 100, and any stall."""
+"""The most seconds for 99 % of acknowledgements, the median board, 99 % of boards, and the longest stall."""
 LOOK_EVERY: Final = 0.005
 PATIENCE: Final = 30.0
 """The most seconds to wait for a board."""
@@ -71,7 +71,7 @@ async def seated(night: Evening, number: int) -> Party:
 
 
 async def say(night: Evening, party: Party, measured: Measured) -> None:
-    """Type the next move at a table; note the time until it is acknowledged, and until its board is there."""
+    """Type the next move at a table; note the time to its acknowledgement, and to the board that shows it."""
     table = await night.parts.tables.get(party.table)
     spoken = ((person, words_for(table, Seat(seat))) for seat, person in enumerate(party.people))
     found = next(((person, words) for person, words in spoken if words is not None), None)
@@ -114,7 +114,7 @@ def watch_stalls(measured: Measured, ended: asyncio.Event) -> None:
 
 
 async def at_a_steady_pace(moves: Sequence[Callable[[], Coroutine[None, None, None]]]) -> None:
-    """Begin a move every twentieth of a second, even if the last one is not done; return when all are done."""
+    """Begin a move every twentieth of a second, without waiting for earlier ones; return when all are done."""
     loop = asyncio.get_running_loop()
     begun, under_way = loop.time(), []
     last = asyncio.Event()
@@ -131,7 +131,7 @@ async def at_a_steady_pace(moves: Sequence[Callable[[], Coroutine[None, None, No
 
 
 async def played(tables: int, moves: int) -> Measured:
-    """Play this number of moves at this number of tables; return the times that they took."""
+    """Play this number of moves at this number of tables, and measure them."""
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
         async with evening(Path(folder), (), clock=Clock()) as night:
             parties = [await seated(night, number) for number in range(tables)]
@@ -147,7 +147,7 @@ async def played(tables: int, moves: int) -> Measured:
 
 
 def of_a_hundred(seconds: list[float], count: int) -> float:
-    """The time within which `count` of a hundred measurements lie."""
+    """The percentile `count` of these measurements."""
     return sorted(seconds)[min(len(seconds) - 1, len(seconds) * count // 100)]
 
 

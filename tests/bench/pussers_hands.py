@@ -1,8 +1,9 @@
-"""Whole hands of Pussers Bones, four robots each, against rlcard's mahjong with its random agents, taking turns.
+"""Whole hands of Pussers Bones with four robots, against rlcard's mahjong with its random agents:
+`python -m tests.bench.pussers_hands`.
 
 Each of our moves takes the usual steps: a view for the robot, its move, the judgement, and the events. As in
-simulations, `play` applies the events to the same table without a copy. The table races without grace, so players with
-nothing to say are asked and stay silent. `python -m tests.bench.pussers_hands`.
+simulations, `play` applies the events to the same table without a copy. Calls are a race without grace, so every
+player is asked about each discard, and most stay silent. Both sides take turns.
 """
 
 import statistics
@@ -27,7 +28,7 @@ _AT_LEAST: Final = 5.0
 
 
 def hand(seed: int) -> State:
-    """One hand from the shuffle to its end; the table after it. Raises ValueError when it does not end."""
+    """Play a hand from the shuffle; return the table at its end. Raises ValueError if it does not end."""
     chance = Committed(seed.to_bytes(32, "big"), (), 0)
     table: State = pussers.fold(pussers.begin(4, HOUSE, 0, chance))
     for at in range(1, 2000):
@@ -38,7 +39,7 @@ def hand(seed: int) -> State:
 
 
 def step(unfolding: Unfolding) -> None:
-    """The next move: callers first, then the player to move, then silence."""
+    """Make the next move: callers first, then the player to move. If nobody moves, let the deadline pass."""
     table, view = unfolding.state, pussers.viewer(unfolding.state)
     acting = to_act(table)
     for seat in (*others(table.turn, 4)[1:], *acting) if table.phase == "calling" else acting:
@@ -51,7 +52,7 @@ def step(unfolding: Unfolding) -> None:
 
 
 def check(hands: int) -> None:
-    """Raises ValueError when a hand loses a bone or a point."""
+    """Play hands. Raises ValueError if one loses a bone or a point."""
     for seed in range(hands):
         table = hand(seed)
         counted = table.left + sum(len(bones_of(rack)) for rack in table.racks) + sum(map(len, table.pretties))
@@ -68,7 +69,7 @@ def _timed(play: Callable[[], Any]) -> float:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Hands a second and the ratio ours / rlcard. Raises ValueError when a hand comes out wrong."""
+    """Hands a second and the ratio ours / rlcard. Raises ValueError if a hand comes out wrong."""
     import rlcard
     from rlcard.agents import RandomAgent
 

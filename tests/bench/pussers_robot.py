@@ -1,6 +1,7 @@
-"""The robot against players who choose random legal moves: points a hand over a thousand hands.
+"""Points a hand of the robot of Pussers Bones against guessers, who choose random legal moves, over a thousand hands.
 
-Two robots and two guessers sit crosswise, so that places cancel out. `python -m tests.bench.pussers_robot`.
+Two robots and two guessers sit crosswise, so that the luck of the seat cancels out.
+`python -m tests.bench.pussers_robot`.
 """
 
 import statistics
@@ -22,7 +23,7 @@ Row = tuple[str, float, float, float, float]
 
 
 def guess(view: View, luck: Random) -> Move | None:
-    """A random move of those offered to the seat; calls come first, so that the guesser never loses by missing one."""
+    """A random one of the moves offered to the seat; calls come first, so that the guesser never misses one."""
     choices = moves(view)
     for kind in (DoBone, Yes):
         for move in choices:
@@ -34,7 +35,7 @@ def guess(view: View, luck: Random) -> Move | None:
 
 
 def hand(seed: int, robots: tuple[int, ...]) -> tuple[int, ...]:
-    """The scores after one hand with robots in these seats. Raises ValueError when it does not end."""
+    """The scores after a hand with robots in these seats. Raises ValueError if it does not end."""
     chance, luck = Committed(seed.to_bytes(32, "big"), (), 0), Random(seed)
     table: State = pussers.fold(pussers.begin(4, HOUSE, 0, chance))
     for at in range(1, 3000):
@@ -62,7 +63,7 @@ def hand(seed: int, robots: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Points a hand that a robot gains. Raises ValueError when the robot does not beat the guessers."""
+    """The points that a robot gains in a hand. Raises ValueError if the robots do not beat the guessers."""
     gained = []
     started = time.perf_counter()
     for seed in range(100 if quick else 1000):

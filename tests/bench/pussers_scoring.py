@@ -1,8 +1,7 @@
-"""The win check and the score of a hand against `mahjong` from PyPI, on hands that mean the same to both.
+"""The win check and the score of a hand against the package `mahjong`: `python -m tests.bench.pussers_scoring`.
 
-Our win check and `Agari` of `mahjong` see the same racks: four pungs and a pair, or a near miss. The answers are
-compared before anything is timed. Neither side remembers anything between calls.
-`python -m tests.bench.pussers_scoring`.
+Our win check and `Agari` of `mahjong` see the same racks: four threes alike and two alike, or a near miss. The
+answers are compared before anything is timed. Neither side remembers anything between calls.
 """
 
 import statistics
@@ -25,7 +24,7 @@ _OF_THEIRS: Final = (*range(9), *range(18, 27), *range(9, 18), *range(27, 34))
 
 
 def racks(count: int, seed: int) -> list[tuple[bytes, bool]]:
-    """Racks of fourteen, every other one a winning hand; one suit and honours, without runs. True: it wins."""
+    """Racks of fourteen, of one suit and honours, without runs; each with True if it wins. Every other rack wins."""
     random = Random(seed)
     found = []
     for turn in range(count):
@@ -47,7 +46,7 @@ def _per_call(calls: list[Callable[[], Any]]) -> float:
 
 
 def _each(function: Callable[[Any], Any], arguments: list[Any]) -> float:
-    """The mean seconds of a call of `function` with these arguments."""
+    """The mean seconds of a call of `function`, called once with each argument."""
     started = time.process_time()
     for argument in arguments:
         function(argument)
@@ -55,7 +54,7 @@ def _each(function: Callable[[Any], Any], arguments: list[Any]) -> float:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Calls a second and the ratio ours / theirs. Raises ValueError when the answers differ."""
+    """Calls a second and the ratio ours / theirs. Raises ValueError if the answers differ."""
     from mahjong.agari import Agari
     from mahjong.hand_calculating.hand import HandCalculator
 
@@ -94,7 +93,7 @@ def _claim(rack: bytes) -> Claim:
 
 
 def _value(claim: Claim) -> tuple[list[int], int]:
-    """The same hand for the anchor: its tiles by their numbers among 136, and the winning tile."""
+    """The same hand for the anchor: its tiles as numbers below 136, and the winning tile."""
     tiles = [4 * theirs + copy for theirs, kind in enumerate(_OF_THEIRS) for copy in range(claim.rack[kind])]
     return tiles, 4 * _OF_THEIRS.index(int(claim.do or 0))
 

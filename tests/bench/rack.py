@@ -1,8 +1,8 @@
-"""A rack drawn without the cache, against a bare Pillow encode of the same pixels: `python -m tests.bench.rack`.
+"""A rack drawn without the cache, against Pillow's PNG encoder on the same pixels: `python -m tests.bench.rack`.
 
-Ours is the whole work after a cache miss: from the view to the canvas, the alt text and the PNG. The bare encode starts
-from the finished picture in memory and only compresses it, at the same level. No rack of a round comes twice.
-Contenders take turns. The times are medians over the rounds, and the ratio is the median of each round's ratio.
+Ours is the whole work after a cache miss: from the view to the canvas, the alt text and the PNG. The encoder starts
+from the finished picture in memory and only compresses it, at the same level. No rack comes twice in a round. Both
+sides take turns. The times are medians over the rounds, and the ratio is the median of each round's ratio.
 """
 
 import io
@@ -41,7 +41,7 @@ def _packed(image: Image.Image) -> bytes:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Seconds a rack and the ratio anchor / ours. Raises ValueError when a picture is not what the anchor packs."""
+    """Seconds a rack and the ratio anchor / ours. Raises ValueError if the two pictures differ."""
     rounds, each = (5, 10) if quick else (15, 40)
     for view in _views(60, 0):
         scenes.hand(view, samples.NAMES)

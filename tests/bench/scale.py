@@ -1,11 +1,11 @@
-"""The cost of many live tables: memory for each, and the time of a move as they grow: `python -m tests.bench.scale`.
+"""The cost of many live tables in memory and in time for each move: `python -m tests.bench.scale`.
 
-One table of each game is played into its first hand by four people; its rows are copied, so that thousands of tables
-lie in an SQLite file as an orderly stop leaves them. A bot takes them all up: folds, clocks, orders, messages. The
-pictures are a few bytes and the messenger sends nothing; all else is what `boneyard run` runs.
+Four people play one table of each game into its first hand. Its rows are copied, so that thousands of tables lie in
+an SQLite file as an orderly stop leaves them. A bot takes them all up. The pictures are a few bytes and the messenger
+sends nothing; everything else is as in `boneyard run`.
 
-Memory is the growth of Python's own count between a smaller and a larger number of tables. The exponent tells how the
-processor's time a move grows with the tables: 0.12 means threefold from one table to ten thousand.
+Memory is the growth of Python's own count between a smaller and a larger number of tables. The exponent says how the
+processor time of a move grows with the number of tables: 0.12 means threefold from one table to ten thousand.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Nobody(RecordingMessenger):
 
 
 class Blank:
-    """Scenes that take no time."""
+    """Scenes whose pictures take no time to draw."""
 
     @staticmethod
     def board(view: object, names: tuple[str, ...] = (), style: object = None) -> Picture:
@@ -105,7 +105,7 @@ class Blank:
 
 
 async def model(file: Path, game: str, moves: int) -> None:
-    """A database with one live table of a game, about `moves` moves into its first hand."""
+    """Write a database with one live table of a game, about `moves` moves into its first hand."""
     while not await _played(file, game, moves):
         _gone(file)
 
@@ -130,7 +130,7 @@ async def _played(file: Path, game: str, moves: int) -> bool:
 
 
 def copies(source: Path, target: Path, count: int) -> None:
-    """A database with `count` copies of the model's table, each with people and channels of its own."""
+    """Write a database with `count` copies of the table in `source`, each with people and channels of its own."""
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
         model_id, first = 1, 2
@@ -213,7 +213,7 @@ def _word(table: Table) -> tuple[tuple[str, str], Requester]:
 
 
 async def growth(folder: Path, counts: Sequence[int], moves: int) -> list[float]:
-    """Processor seconds of a move at each of these numbers of live tables."""
+    """The processor seconds of a move, for each of these numbers of live tables."""
     await model(folder / f"{GAME}.db", GAME, 1)
     found = []
     for count in counts:

@@ -1,8 +1,8 @@
-"""Thirty-six robots that play on and on, and the memory that grows by it: `python -m tests.bench.soak [MINUTES]`.
+"""The growth of memory while thirty-six robots play on and on: `python -m tests.bench.soak [MINUTES]`.
 
 Nine tables of four robots play at their usual pace, on a clock that the bench moves on. After the first ten minutes the
-memory should no longer grow. The bench counts the bytes that Python holds. It empties caches of functions before each
-count: these have bounds of their own, which the patterns of Bonedoneskis reach only after hours.
+memory should no longer grow. The bench counts the bytes that Python holds. Before each count it empties the functions'
+caches: these are bounded, but that of Bonedoneskis' patterns fills only after hours.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ WARM, LONG = 10, 50
 STEP = 1_500
 """Milliseconds between two moves of a robot."""
 MOST_A_MINUTE = 16 * 1024
-"""The most bytes a minute: only the score sheets of the nine sessions may grow."""
+"""The most bytes by which memory may grow in a minute: only the score sheets of the nine sessions may grow."""
 
 
 async def _seat_robots(room: Room, game: str, channel: int) -> None:
@@ -59,7 +59,7 @@ async def _play(room: Room, minutes: int) -> int:
 
 
 def _empty_caches() -> None:
-    gc.unfreeze()  # let the collector see again the objects that a start froze
+    gc.unfreeze()  # makes the objects that a start froze visible to the collector again
     for found in gc.get_objects():
         if isinstance(found, functools._lru_cache_wrapper):
             found.cache_clear()

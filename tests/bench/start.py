@@ -1,10 +1,10 @@
 """The cost of a start, against the bare libraries: `python -m tests.bench.start`.
 
-Ours imports the bot, opens a database that is up to date, builds every part and the book of commands, and looks for
-tables to take up (there are none). A game is loaded with its first table; the second row is a start that loads all
+Ours imports the bot, opens a database that is up to date, builds every part and the command tree, and looks for tables
+to take up (there are none). A game is loaded with its first table, so the second row is a start that loads all
 games. The anchor imports discord.py, SQLAlchemy, aiosqlite and Pillow, opens the same file, makes a client and a
-picture. Each is a process of its own with compiled bytecode. The figures are processor seconds, which depend less on
-other work of the machine.
+picture. Each runs in a process of its own with compiled bytecode. The figures are processor seconds, which depend less
+on the machine's other work.
 """
 
 from __future__ import annotations

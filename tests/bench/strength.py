@@ -1,8 +1,8 @@
 """The strength of robots in paired games: `python -m tests.bench strength`.
 
 The same deals are played with the challenger in every seat in turn (in Duo Dominoes with the challengers as either duo)
-among opponents of another kind, so that luck and seats cancel out. The figure is the challenger's lead a hand over the
-mean of its opponents. In Lombardy Bones (points) and Bonedoneskis (cents) the opponents are the old hands of the first
+among other robots, so that the luck of deal and seat cancels out. The figure is the challenger's mean lead over its
+opponents in a hand. In Lombardy Bones (points) and Bonedoneskis (cents) the opponents are the old hands of the first
 release, in Pussers Bones (points) today's old hands. In Duo Dominoes the figure is the share of games that two
 challengers win against two old hands. Beside each figure stands its standard error.
 """
@@ -38,19 +38,19 @@ Robot = Callable[[Any, Chance], Thought | None]
 Hand = Callable[[Sequence[Robot], str], tuple[int, ...]]
 """Plays a hand with these robots and this seed: the points or cents of each seat."""
 LOMBARDY_AT_LEAST: Final = {4: 7.0, 3: 10.0, 2: 14.0}
-"""By seats, the points a hand that a shellback must be ahead."""
+"""By the number of players, the least lead of a shellback in points a hand."""
 DUO_AT_LEAST: Final = 0.65
 BONEDONESKIS_AT_LEAST: Final = 15.0
-"""The cents a hand that an old hand must be ahead."""
+"""The least lead of an old hand in cents a hand."""
 PUSSERS_AT_LEAST: Final = 0.7
-"""The points a hand that a shellback must be ahead."""
+"""The least lead of a shellback in points a hand."""
 _QUICK_HOUSE: Final = settle(lombardy.OPTIONS, {"call_mode": "race", "race_grace_ms": 0})
 _RACE: Final = settle(pussers.OPTIONS, {"call_mode": "race", "race_grace_ms": 0})
 _MOST_MOVES: Final = 5_000
 
 
 def level(of: Any, chosen: Level) -> Robot:
-    """The robot of a game, set to a level."""
+    """The robot of a game at a level."""
     return lambda view, chance: think(of, view, chance, chosen)
 
 
@@ -99,7 +99,7 @@ def bonedoneskis_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
 
 
 def pussers_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
-    """The points of a hand in a race without grace. Raises RuntimeError if it does not end."""
+    """The points of a hand with calls in a race without grace. Raises RuntimeError if it does not end."""
     secret = hashlib.sha256(seed.encode()).digest()
     chance = Committed(secret, (), 0)
     unfolding = FOLDER.unfold(pussers.fold(pussers.begin(len(seated), _RACE, 0, chance)), 0, chance)
@@ -122,7 +122,7 @@ def pussers_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
 
 
 def ahead(hand: Hand, challenger: Robot, opponent: Robot, players: int, deals: int) -> list[float]:
-    """For each deal, the points by which the challenger is above the mean of its opponents, over all seats."""
+    """For each deal, the lead of the challenger over the mean of its opponents, averaged over all seats."""
     found = []
     for deal in range(deals):
         sheets = [
@@ -150,7 +150,7 @@ def duo_game(seated: Sequence[Robot], seed: str) -> int:
 
 
 def won(challenger: Robot, opponent: Robot, pairs: int) -> list[float]:
-    """For each pair of games with the same deals, the share that the challengers won, as duo X and as duo Y."""
+    """For each pair of games with the same deals, the share won by the challengers: once as duo X, once as duo Y."""
     found = []
     for pair in range(pairs):
         x = duo_game([challenger, opponent] * 2, f"strength/{pair}") == 0

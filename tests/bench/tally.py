@@ -1,8 +1,8 @@
 """Database time of `/tally show` with 100,000 postings, against a limit of 50 ms: `python -m tests.bench.tally`.
 
-A SQLite file holds a crew of twelve with 25,000 hands of four over five seasons and four games. The bench
-measures all that the store does for an answer (crew, book, standings), from a file on disk. For comparison, it measures
-the same sums made from the postings, which shows what the stored balances save. Both must give the same figures.
+An SQLite file on disk holds a crew of twelve with 25,000 hands of four over five seasons and four games. The bench
+measures everything that the store does for an answer (crew, book, standings). For comparison it sums up the postings,
+which shows the time that the stored balances save. Both must give the same figures.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ async def measure_async(quick: bool) -> list[Row]:
 
 
 def _show(connection: Connection, crew: int) -> dict[str, int]:
-    """Read everything for an answer: the crew, its book, everyone's standing over all seasons."""
+    """Read everything for an answer (the crew, its book, the standings); return everyone's total over all seasons."""
     found = crews.find_at_place(connection, GUILD, (1, 0))
     assert found is not None
     book = load_book(connection, found)
@@ -122,7 +122,7 @@ def _one_more(connection: Connection, crew: int, number: int) -> int:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Seconds of `/tally show`, its limit, and the time without kept balances. Raises ValueError if the sums differ."""
+    """Seconds of `/tally show`, its limit, and the time from postings alone. Raises ValueError if the sums differ."""
     return asyncio.run(measure_async(quick))
 
 

@@ -2,10 +2,10 @@
 
 Four people play each game. The requests of each move are noted: the acknowledgement, the board, the racks, the log. A
 bare discord.py client then answers a press on a harbour of its own with the same requests: the same bodies, and as many
-bytes of pictures. Harbour, people and client share one process on both sides. The moves a second are counted in its
-processor time, which depends less on other work of the machine. Neither side paces its edits.
+bytes of pictures. On both sides harbour, people and client share one process. Its processor time is measured, which
+depends less on the machine's other work. Neither side paces its edits.
 
-The last rows are about the bot alone, in a process of its own that keeps the usual pace of edits.
+The last rows measure the bot alone, in a process of its own with the usual pace of edits.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ Row = tuple[str, float, float, float, float]
 
 AT_LEAST: Final = 0.5
 MOST_MS: Final = 6.0
-"""The most milliseconds of processor that a move may cost the bot alone."""
+"""The most milliseconds of processor time that a move may cost the bot alone."""
 MOVES: Final = 24
-"""The moves of a round; the first quarter of them warms both sides up."""
+"""The moves of a round; the first quarter warms both sides up and is not counted."""
 WARM_UP: Final = 10
-"""The first moves of a process, in which it fills its cache of drawings; they are not counted."""
+"""The number of first moves that are not counted: the process fills its cache of drawings meanwhile."""
 PANEL: Final = {"content": "The table", "components": [{"type": 1, "components": [
     {"type": 2, "style": 1, "label": "Pass", "custom_id": "by:1:pass:1"}]}]}  # fmt: skip
 PIXELS: Final = random.Random(1).randbytes(1 << 18)
@@ -53,19 +53,19 @@ Move = Sequence[RecordedRequest]
 
 @dataclass
 class Played:
-    """Moves that somebody made, with the processor's seconds that they took."""
+    """Moves, with the processor seconds that each took."""
 
     moves: list[Move] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
     def a_second(self) -> float:
-        """The moves in a second of processor time, after the first quarter."""
+        """The moves in a second of processor time, without the first quarter."""
         warm = self.seconds[len(self.seconds) // 4 :]
         return len(warm) / sum(warm)
 
 
 async def ours(folder: Path, game: str, count: int) -> Played:
-    """Let four people play a game; gives their moves."""
+    """Let four people play a game; return their moves."""
     played = Played()
     async with evening(folder) as night:
         await night.open(game)
@@ -91,7 +91,7 @@ async def _one_move(night: Evening, played: Played) -> None:
 
 @dataclass
 class Bare:
-    """A client without a bot, which makes the requests of one move after another."""
+    """A client without a bot, which repeats the requests of recorded moves."""
 
     harbour: Harbour
     client: discord.Client
@@ -164,7 +164,7 @@ def _json(value: Any) -> dict[str, Any]:
 
 
 async def theirs(moves: Sequence[Move]) -> Played:
-    """Let a bare client answer a press with the requests of each of these moves."""
+    """Let a bare client answer a press for each of these moves with the move's requests."""
     played = Played(list(moves))
     async with Harbour() as harbour:
         client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
@@ -186,7 +186,7 @@ async def theirs(moves: Sequence[Move]) -> Played:
 
 
 async def alone(folder: Path, game: str, count: int) -> float:
-    """The milliseconds of processor that a move costs the bot in a process of its own."""
+    """The milliseconds of processor time that a move costs the bot in a process of its own."""
     async with open_victim(folder) as victim:
         await sit_down(victim, game)
         for _ in range(WARM_UP):
@@ -199,7 +199,7 @@ async def alone(folder: Path, game: str, count: int) -> float:
 
 
 def _spent(process: int) -> float:
-    """The processor seconds that a process has used so far, as Linux counts them."""
+    """The processor seconds that a process has used so far, by Linux's count."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -1,4 +1,4 @@
-"""The command line of the conformance runner; its exit status is 0 only when something ran and all of it passed."""
+"""The command line of the conformance runner. The exit status is 0 if vectors ran and all passed, otherwise 1."""
 
 import argparse
 import sys

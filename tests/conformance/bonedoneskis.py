@@ -27,7 +27,7 @@ _SOURCES = {"D": DEALT, "T": TURNED, "F": FRESH}
 
 
 def house(vector: Vector) -> House:
-    """The house of a vector: the defaults and its options. Raises Refused for an unknown option."""
+    """The house rules of a vector: the defaults and its options. Raises Refused for an unknown option."""
     return House.of(settle(OPTIONS, vector.get("options") or {}))
 
 
@@ -92,7 +92,7 @@ def events(vector: Vector, document: Vector) -> dict[str, object]:
 
 
 def snapshot(vector: Vector, names: list[str]) -> State:
-    """The table of an events vector, at the start of S2 or of a later round of calls."""
+    """The table of an `events` vector, at the start of S2 or of a later round of calls."""
     street = int(vector["street"])
     folded = set(_texts(vector, "folded"))
     written, stacks = _by_name(vector, "lines"), _by_name(vector, "stacks")
@@ -121,7 +121,7 @@ def snapshot(vector: Vector, names: list[str]) -> State:
         name, shown, came = entry.split()
         new.append((Seat(names.index(name)), from_code(shown), _SOURCES[came]))
     for number, (seat, card, source) in enumerate(new, start=1):
-        if any(place_of(line, card) >= 0 for line in table.lines):  # otherwise sold since, or folded
+        if any(place_of(line, card) >= 0 for line in table.lines):  # otherwise sold, or its player folded
             _mark(table, seat, card, lambda it, s=source, n=number: _came(it, s, street, n))
     for seat, card in _dealt_up(table, new):
         note_up_card(table, seat, card)
@@ -138,14 +138,14 @@ def _by_name(vector: Vector, field: str) -> dict[str, Any]:
 
 
 def _came(placed: lines.Placed, source: int, street: int, number: int) -> lines.Placed:
-    """Turn up a card that came to a line. A traded card is fresh only if it was dealt on this street (BD-5)."""
+    """The card face up, with its source. A traded card is fresh only if it was dealt on this street (BD-5)."""
     return lines.put_up(
         placed, STALE if source == FRESH and deal_street_of(placed) != street else source, street, number
     )
 
 
 def _dealt_up(table: State, new: list[tuple[Seat, Card, int]]) -> list[tuple[Seat, Card]]:
-    """The cards dealt up on this street, with their seats, in order: a trade changes nothing there (Q-40)."""
+    """The cards dealt up on this street in order, with the seats that they were dealt to, before any trade (Q-40)."""
     came = [(seat, card) for seat, card, source in new if source != TURNED]
     traded = [(seat, card) for seat, card, source in new if source == FRESH]
     if not traded:
@@ -179,7 +179,7 @@ def _mark(table: State, seat: Seat, card: Card, change: Any) -> None:
 
 
 def _settle(table: State, names: list[str], vector: Vector) -> None:
-    """Apply the settlements (R23 to R26) that the vector lists, and mark the cards whose power or duty is done."""
+    """Apply the settlements (R23 to R26) that the vector lists, and mark the cards whose power or duty is used."""
     for entry in _texts(vector, "settled"):
         rule, name, listed = entry.split()
         seat = names.index(name)

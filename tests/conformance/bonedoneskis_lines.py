@@ -1,11 +1,11 @@
-"""A player's line of Bonedoneskis as one line of text, as section 9 of the rulebook writes it, both ways."""
+"""Reads and writes a player's line of Bonedoneskis as text, in the notation of section 9 of the rulebook."""
 
 from games.bonedoneskis.packed import Line, Placed, card_of, deal_street_of, is_activated, is_up, make_placed, up_since
 from games.pieces.cards import code, from_code
 
 
 def read_placed(text: str) -> Placed:
-    """A card as section 9 writes it: "7h.3u", "Kd.2u4", "Js.4u*", "4c.5d". Raises ValueError or KeyError."""
+    """Read a card in that notation: "7h.3u", "Kd.2u4", "Js.4u*", "4c.5d". Raises ValueError or KeyError."""
     name, _, rest = text.partition(".")
     starred = rest.endswith("*")
     rest = rest.removesuffix("*")
@@ -15,7 +15,7 @@ def read_placed(text: str) -> Placed:
 
 
 def write_placed(placed: Placed) -> str:
-    """A card as section 9 writes it; `read_placed` reads it."""
+    """Write a card in that notation."""
     side = "d"
     if is_up(placed):
         side = "u" + (str(up_since(placed)) if up_since(placed) != deal_street_of(placed) else "")
@@ -23,10 +23,10 @@ def write_placed(placed: Placed) -> str:
 
 
 def read_line(text: str) -> Line:
-    """A line as section 9 writes it. Raises ValueError or KeyError."""
+    """Read a line. Raises ValueError or KeyError."""
     return tuple(read_placed(word) for word in text.split())
 
 
 def write_line(line: Line) -> str:
-    """A line as section 9 writes it."""
+    """Write a line."""
     return " ".join(write_placed(placed) for placed in line)

@@ -1,7 +1,7 @@
 """The vectors of docs/rules/duo-dominoes.md, played with the engine of the game.
 
-`auto_pass` is off: the vectors write every pass out as the move of the player who made it. They are played at the
-defaults, or with the `options` that a vector names.
+`auto_pass` is off, since the vectors list every pass as a move. Otherwise they are played by the default house rules
+and the `options` that a vector names.
 """
 
 import re
@@ -98,7 +98,7 @@ def games(vector: Fields, document: Fields) -> Fields:
 
 
 def _play_out(table: State, duo: int, points: int) -> tuple[Event, ...]:
-    """Play a hand in which `duo` goes out for `points`: its player lays their only tile; another holds these pips."""
+    """Play a hand in which `duo` goes out for `points`: its player lays their only tile, and another holds the pips."""
     seat = Seat(duo)
     holdings: list[tuple[Domino, ...]] = [(), (), (), ()]
     holdings[seat] = (Domino(0),)

@@ -1,5 +1,5 @@
-"""The vectors of docs/rules/lombardy-bones.md, played with the engine of the game. The windows are races with just
-enough grace for the latest message to arrive."""
+"""The vectors of docs/rules/lombardy-bones.md, played with the engine of the game. The `windows` vectors are races with
+just enough grace for the latest message to arrive."""
 
 from collections.abc import Iterable, Sequence
 
@@ -61,7 +61,7 @@ def layouts(vector: Fields, document: Fields) -> Fields:
 
 
 def _set_table(vector: Fields, holding: Iterable[Domino]) -> State:
-    """A table in play with this line and seat a to move; a has this holding and b has the other bones."""
+    """A table in play with this line. Seat a is to move and has this holding; b has the other bones."""
     line = _line(vector["plays"])
     held = tuple(holding)
     rest = tuple(bone for bone in ALL if bone not in held and not line.on_table >> bone & 1)
@@ -87,7 +87,7 @@ def misfits(vector: Fields, document: Fields) -> Fields:
 
 
 def _players(vector: Fields, named: Iterable[str]) -> int:
-    """The number of players: `seats`, or else as many as the vector names."""
+    """The number of players: `seats` if given, otherwise as many as the vector names."""
     return int(vector.get("seats") or max(map(NAMES.index, named)) + 1)
 
 
@@ -110,8 +110,7 @@ _IN_TURN = {"bone": "play 2-1 A", "draw": "draw", "pass": "knock"}
 
 
 def _window_table(vector: Fields) -> State:
-    """A table in play after a bone with this total. The next bone, draw or pass is made by any player, the first to
-    act."""
+    """A table in play after a bone that makes the vector's total. The first player who acts in turn has the turn."""
     players, acts = vector["seats"], vector["acts"]
     stamps = [act["at"] for act in acts]
     latest = max((max(stamps[: number + 1]) - at for number, at in enumerate(stamps)), default=0)
@@ -240,7 +239,7 @@ def _play_hand(table: State, deals: Sequence[Fields], at: int) -> tuple[list[Dea
 
 
 def _named_entries(told: Sequence[Fields], expected: Sequence[Fields]) -> list[Fields]:
-    """For each entry, the fields that the vector names. A field that we do not know stays out, so the two differ."""
+    """For each entry, the fields that the vector names. Unknown fields are missing, so the comparison fails."""
     if len(told) != len(expected):
         return list(told)
     return [only_named(got, names) for got, names in zip(told, expected, strict=True)]

@@ -1,7 +1,7 @@
 """A deal of Lombardy Bones played action by action, following the scripts of the vectors.
 
-Actions are stamped ten seconds apart, or more if the pace of the table requires it; deadlines between them pass. If
-nothing can be called any more, the engine counts at once, but a script always has the action "count" (LB-52, LB-53).
+Actions are ten seconds apart, or more if the table's pace requires it; deadlines between them pass. If nothing is left
+to call, the engine counts at once, but a script always has the action "count" (LB-52, LB-53).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -48,7 +48,7 @@ def names_of(table: State) -> str:
 
 
 def part(vector: Fields, name: str) -> Iterable[tuple[str, Any]]:
-    """The entries below a key of a vector; none if it lacks the key."""
+    """The items below a key of a vector; empty if the key is missing."""
     return (vector.get(name) or {}).items()
 
 
@@ -71,7 +71,7 @@ class Deal:
             self._answer(dict(part(vector, "answers")))
 
     def _answer(self, answers: Mapping[str, str]) -> None:
-        """Let every player own up: as `answers` says, or else to their highest double."""
+        """Let every player own up, as `answers` says or otherwise to their highest double."""
         for player in range(self.table.players):
             doubles = [bone for bone in in_mask(self.table.dealt[player]) if is_double(bone)]
             said = answers.get(names_of(self.table)[player])
@@ -79,7 +79,7 @@ class Deal:
             self._happen(decide(self.table, Seat(player), Answer(best), self.at, HandedChance()).events)
 
     def _happen(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        """Apply events, and return them. A count right after a last call is held until the action "count"."""
+        """Apply events, and return those applied. A count right after a last call waits for the action "count"."""
         happened = tuple(events)
         for number, event in enumerate(happened):
             if isinstance(event, Counted) and isinstance(happened[number - 1], LastCall):
@@ -91,7 +91,7 @@ class Deal:
         return happened
 
     def lapse(self) -> tuple[Event, ...]:
-        """Play everything due before the next action, and wait as long as the pace asks (LB-81)."""
+        """Let every deadline of the phase "play" pass, waiting as long as the table's pace requires (LB-81)."""
         happened: tuple[Event, ...] = ()
         while (due := deadline(self.table)) is not None and self.table.phase == "play":
             self.at = max(self.at, due)
@@ -157,7 +157,7 @@ class Deal:
 
 
 def verdict(event: Event) -> str | None:
-    """Say how a call was judged; None for an event that judges none."""
+    """The judgement of a call as a vector words it; None for other events."""
     if isinstance(event, Called) and not event.automatic:
         return "right" if event.right else "wrong"
     if isinstance(event, RenegeCalled):
@@ -166,7 +166,7 @@ def verdict(event: Event) -> str | None:
 
 
 def sheet_of(sheet: Sequence[int], names: str = NAMES) -> Fields:
-    """A column of numbers by the letters of the seats."""
+    """Numbers by the letters of their seats."""
     return dict(sorted(zip(names, sheet, strict=False)))
 
 

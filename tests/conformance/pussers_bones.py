@@ -1,6 +1,6 @@
 """The vectors of docs/rules/pussers-bones.md, played with the engine of the game: its judges, its events, its state.
 
-Positions are laid out with the engine's own event; for vectors that show mistakes, mistakes are allowed.
+Positions are laid out with the engine's own event. Vectors that show mistakes are played at tables that allow them.
 """
 
 from games.core.seats import Seat, after
@@ -35,7 +35,7 @@ _HOWS = ("concealed", "open", "added")
 
 
 def _all_ofs(text: str) -> dict[str, str]:
-    """Sort all-ofs by the way they lie, from words such as "S5:open R1:added"."""
+    """Sort All-Ofs by the way they lie, from words such as "S5:open R1:added"."""
     found: dict[str, str] = dict.fromkeys(_HOWS, "")
     for all_of in text.split():
         bone, _, how = all_of.partition(":")
@@ -54,7 +54,7 @@ def hands(vector: Fields, document: Fields) -> Fields:
     seat = played.seat(vector["seat"])
     do, _, source = vector["do"].partition(" ")
     rack, tray = vector["rack"].split(), vector.get("open", "").split()
-    claimed = do not in rack and source == "discard"  # PB-44: taken with "Yes!", and then tied up on
+    claimed = do not in rack and source == "discard"  # PB-44: taken with "Yes!", then used to tie up
     if claimed:
         tray.remove(do)
         rack += [do, do]
@@ -92,7 +92,7 @@ def hands(vector: Fields, document: Fields) -> Fields:
 
 
 def breaks(vector: Fields, document: Fields) -> Fields:
-    """Break the wall at each place that the vector names, at a table that lets Eddie choose."""
+    """Break the wall where the vector says, at a table that lets Eddie choose."""
     options = options_of(vector, {"enforcement": "faithful"}, NO_MISTAKES)
     played = Played(vector.get("players", 4), options, WallBuilt(1, whole_wall({})), EddieFound(Seat(0)))
     played.play(Seat(0), Break(vector["break"]))
@@ -100,7 +100,7 @@ def breaks(vector: Fields, document: Fields) -> Fields:
 
 
 def deals(vector: Fields, document: Fields) -> Fields:
-    """Play a whole wall: the deal, sorting, and Eddie's first working bone."""
+    """Deal from a whole wall, let everybody sort, and pluck Eddie's first working bone."""
     options = options_of(vector, {"enforcement": "faithful"}, NO_MISTAKES)
     wall = row(vector["wall"])
     played = Played(vector.get("players", 4), options, WallBuilt(1, wall), EddieFound(Seat(0)))
@@ -127,7 +127,7 @@ def deals(vector: Fields, document: Fields) -> Fields:
 
 
 def first_pretty(vector: Fields, document: Fields) -> Fields:
-    """Deal and play a wall whose pretties come in the order that the vector gives."""
+    """Deal and play a wall whose pretties come in the vector's order."""
     usual = {"enforcement": "faithful", "call_mode": "everyone-decides", "loose_after_discard": "allowed"}
     options = options_of(vector, usual, {"all_of_mandatory": True}, NO_MISTAKES)
     events = [entry(event, "by", "phase") for event in vector["events"]]
@@ -205,7 +205,7 @@ def pluck_for_eddie(vector: Fields, document: Fields) -> Fields:
 
 
 def _four_walls(shown: dict[Bone, set[int]]) -> tuple[Bone, ...]:
-    """All bones in four walls: one of every kind in each, and no pretty in the wall of a chair that plucks a pretty."""
+    """All bones in four walls with one of every kind in each. A chair that plucks a pretty has none in its wall."""
     walls: list[list[Bone]] = [[Bone(kind) for kind in range(34)] for _ in range(4)]
     for bone in sorted(map(Bone, range(34, 42)), key=lambda each: -len(shown.get(each, ()))):
         next(wall for seat, wall in enumerate(walls) if len(wall) < 36 and seat not in shown.get(bone, set())).append(
@@ -241,7 +241,7 @@ def next_eddie(vector: Fields, document: Fields) -> Fields:
 
 
 def plays(vector: Fields, document: Fields) -> Fields:
-    """Play a stretch of play, action by action."""
+    """Play the vector's actions one after another from its position."""
     players = int(vector.get("players", 4))
     options = options_of(vector)
     eddie = eddie_for(players, options, vector["turn"], vector["racks"])
@@ -309,7 +309,7 @@ def _act(played: Played, seat: Seat, what: str) -> None:
 
 
 def sheets(vector: Fields, document: Fields) -> Fields:
-    """Make entries on the sheet, one after another."""
+    """Enter the vector's lines on the sheet, one after another."""
     names = vector["players"]
     played = Played(len(names), {})
     columns = []

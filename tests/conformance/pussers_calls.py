@@ -33,7 +33,7 @@ def calls(vector: Fields, document: Fields) -> Fields:
     window = vector.get("window_ms", longest)
     if (
         "next_pluck_at" in vector and "next_discard_at" in vector
-    ):  # PB-47: they have seen their bone, so the grace was over
+    ):  # PB-47: the next breeze has seen their bone, so the grace was over
         seen = int(vector["next_discard_at"]) - int(vector["next_pluck_at"])
         options["race_grace_ms"] = min(int(options.get("race_grace_ms", 1000)), seen)
     played = Played(players, options, EddieFound(eddie))
@@ -65,7 +65,7 @@ def calls(vector: Fields, document: Fields) -> Fields:
             played.settle_once()
         thrown_since = at >= vector.get("next_discard_at", at + 1) and played.taker() != "nobody"
         if thrown_since or played.table.latest != 0:
-            continue  # PB-45: the bone of the vector is no longer the latest
+            continue  # PB-45: the vector's discard is no longer the latest
         try:
             played.play(seat, move, start + at)
         except Refused:
@@ -84,7 +84,7 @@ def calls(vector: Fields, document: Fields) -> Fields:
 
 
 def _rack_for(said: list[Fields]) -> str:
-    """A rack that makes the call true, or false where the vector wants a mistake."""
+    """A rack with which the calls are right, or wrong where the vector wants a mistake."""
     good = {call["call"]: call.get("good", True) for call in said}
     if good.get("do") and good.get("yes", True):
         return "WE WE WE WS WS WS WW WW WW DR DR DW DW"

@@ -1,4 +1,4 @@
-"""A table of Pussers Bones for vectors: the real engine, a clock, and short names for results."""
+"""A table of Pussers Bones for vectors: the real engine, a clock, and the results in the vectors' words."""
 
 from collections.abc import Iterable, Sequence
 from itertools import cycle, islice
@@ -24,17 +24,17 @@ ALL_MISTAKES = {"mistaken_calls": "on", "forgetting": "on", "miscounts": "on"}
 
 
 def row(text: str) -> tuple[Bone, ...]:
-    """Bones written out by code."""
+    """Read bones from their codes."""
     return tuple(from_code(bone) for bone in text.split())
 
 
 def codes(bones: Iterable[Bone]) -> str:
-    """Bones in the notation of the vectors."""
+    """Write bones as codes."""
     return " ".join(code(bone) for bone in bones)
 
 
 def fillers(count: int, without: Iterable[Bone] = ()) -> tuple[Bone, ...]:
-    """Bones that no vector names: kinds in rotation, so that no player gets two alike in a row."""
+    """Bones to fill a rack or wall: kinds in rotation, so that no two in a row are alike."""
     barred = set(without)
     return tuple(islice(cycle(bone for bone in map(Bone, range(34)) if bone not in barred), count))
 
@@ -70,11 +70,11 @@ class Played:
             self.play(None, Lapse(), max(due, self.at))
 
     def due(self) -> int | None:
-        """The time at which silence becomes a move."""
+        """The deadline in milliseconds, at which silence becomes a move; None if there is none."""
         return deadline(self.table)
 
     def settle_once(self) -> None:
-        """Let one deadline pass, at the present time."""
+        """Let one deadline pass now."""
         self.play(None, Lapse(), self.at)
 
     def mistaken(self) -> list[str]:
@@ -82,7 +82,7 @@ class Played:
         return [self.name(tie.seat) for tie in self.happened(ShitTiedUp)]
 
     def nobody_calls(self) -> None:
-        """Let the latest bone go, for everybody who is still asked about it."""
+        """Pass for everybody who is still asked about the latest bone."""
         while self.table.phase in ("calling", "robbing") and self.table.window is not None:
             waiting = [seat for seat in self.table.window.waits_for if self.table.window.hears(seat, self.at + 1)]
             if waiting:
@@ -93,7 +93,7 @@ class Played:
                 return
 
     def say(self, seat: Seat, move: Move) -> None:
-        """Make a call on the latest bone with everybody else silent, and settle it."""
+        """Make a call on the latest bone while everybody else passes, and settle it."""
         self.play(seat, move)
         if self.table.phase in ("calling", "robbing"):
             self.nobody_calls()
@@ -140,7 +140,7 @@ class Played:
         return {self.name(Seat(seat)): codes(tray) for seat, tray in enumerate(self.table.pretties)}
 
     def trays(self, hows: Sequence[str], named: bool) -> dict[str, str]:
-        """Sets on the trays, as CODE or, where `named`, as CODE:how."""
+        """The sets on the trays by breeze: as CODE, or with `named` as CODE:how."""
         return {
             self.name(Seat(seat)): " ".join(
                 code(group.bone) + (f":{group.how}" if named else "")
@@ -175,7 +175,7 @@ def whole_wall(fixed: dict[int, Bone], barred: Iterable[Bone] = ()) -> tuple[Bon
 
 
 def options_of(vector: Fields, *more: Fields) -> Fields:
-    """The vector's options, added to those of its `preset` (section 6), which may be named among them."""
+    """The vector's options and those of its `preset` (section 6), which may also be named among the options."""
     given: Fields = dict(vector.get("options") or {})
     preset = given.pop("preset", vector.get("preset"))
     presets: dict[object, Fields] = {None: {}, **{known.name: dict(known.values) for known in PRESETS}}
@@ -226,8 +226,8 @@ def eddie_for(players: int, options: Fields, seat: str, pay: Iterable[str]) -> S
 
 
 def in_any_order(got: dict[str, str], expected: object) -> dict[str, str]:
-    """Rows of bones by seat, for the seats in `expected`; rows that differ only in order are given as `expected` has
-    them."""
+    """The rows of the seats in `expected`. A row that differs from the expected one only in order is written in that
+    order."""
     found = dict(got)
     for name, row_of in expected.items() if isinstance(expected, dict) else ():
         if name in found and isinstance(row_of, str) and sorted(row_of.split()) == sorted(found[name].split()):

@@ -22,15 +22,15 @@ class Engine(Protocol):
 
 
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""PyYAML's own loader in C, ten times as fast, where its wheel has it."""
+"""PyYAML's loader in C, ten times as fast, if its wheel includes it."""
 
 
 class Malformed(Exception):
-    """A file of vectors is not laid out as all of them are, so its contents cannot be trusted."""
+    """A file of vectors does not have the usual layout."""
 
 
 def engine_of(game: str) -> Engine:
-    """The module that plays `game`'s vectors. Raises ModuleNotFoundError, which names it, when there is none."""
+    """The module that plays the vectors of `game`. Raises ModuleNotFoundError if there is none."""
     name = f"tests.conformance.{game.replace('-', '_')}"
     try:
         return cast(Engine, importlib.import_module(name))
@@ -39,7 +39,7 @@ def engine_of(game: str) -> Engine:
 
 
 def files_of(game: str) -> list[Path]:
-    """All files of the game's vectors in this repository: the rulebook's own, and more of the same form."""
+    """All files of the game's vectors in tests/vectors."""
     return sorted(VECTORS.glob(f"{game}*.vectors.yaml"))
 
 
@@ -79,7 +79,7 @@ class Case:
 
 
 def cases(document: dict[str, object]) -> Iterator[Case]:
-    """The vectors of a file in its order. Raises Malformed if a section is no list of vectors with ids."""
+    """The vectors of a file in order. Raises Malformed if a section is not a list of vectors with ids."""
     for section, vectors in document.items():
         if not isinstance(vectors, list):
             raise Malformed(f"section {section} is not a list of vectors")
@@ -102,7 +102,7 @@ def only_named(got: Mapping[str, object], expected: object) -> dict[str, object]
 
 
 def _with_whole_note(vector: dict[str, object]) -> dict[str, object]:
-    """Repair a one-line mapping: an unquoted note with a comma leaves its rest behind as names without a value."""
+    """Put a note together again that was cut at its commas: YAML reads the rest of an unquoted note as names."""
     rest = [name for name, value in vector.items() if value is None]
     if not rest or "note" not in vector:
         return vector

@@ -12,7 +12,7 @@ from tests.conformance.runner import Case, Engine, Malformed, cases, load, only_
 
 
 def toy(**sections: object) -> Engine:
-    """An engine for the vectors below: it adds, and can be set to give another answer."""
+    """An engine for the vectors below: its section `sums` adds two numbers, unless `sections` replaces it."""
 
     def adds(vector: dict[str, object], document: dict[str, object]) -> dict[str, object]:
         total = cast(int, vector["a"]) + cast(int, vector["b"])
@@ -41,7 +41,7 @@ def test_each_wrong_field_is_named() -> None:
     assert differences({"id": "S2", "a": 1, "b": 2, "expect": 4}) == ["S2 expect: expected 4, got 3"]
 
 
-def test_a_field_that_nobody_knows_fails() -> None:
+def test_an_unknown_field_fails() -> None:
     (beside,) = differences({"id": "S1", "a": 1, "b": 2, "c": 5, "expect": 3})
     (within,) = differences({"id": "S2", "a": 1, "b": 2, "expect": {"total": 3, "odd": True}})
     assert beside.startswith("S1 c: expected 5, got nothing")

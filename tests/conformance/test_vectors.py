@@ -11,7 +11,7 @@ from tests.fifth_game import FOLDER, NAME, NAMES, conformance
 
 
 def engine(game: str) -> Engine:
-    """The module that plays a game's vectors; the fifth game keeps its own."""
+    """The module that plays a game's vectors. The fifth game has its own outside this package."""
     return cast(Engine, conformance) if game == NAME else engine_of(game)
 
 

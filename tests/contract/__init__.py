@@ -1,1 +1,1 @@
-"""Contract tests: the promises that every game makes, checked on all registered games and on a leaky one."""
+"""Contract tests: the promises that every game makes, checked on all registered games, a fifth and a leaky one."""

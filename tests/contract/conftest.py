@@ -9,6 +9,6 @@ from tests.fifth_game import registered
 
 @pytest.fixture(autouse=True, scope="module")
 def fifth_game() -> Iterator[None]:
-    """Block dominoes, registered like a game of ours."""
+    """Register the fifth game, block dominoes, for this package's tests."""
     with registered():
         yield

@@ -17,7 +17,7 @@ START = 1_700_000_000_000
 
 
 def tables(of: Game) -> list[tuple[int, Options]]:
-    """The fewest and most seats with default options, and the most seats with every preset."""
+    """Tables to test: the fewest and the most seats with default options, and the most seats with each preset."""
     known = {option.name for option in of.OPTIONS}
     fewest, most = of.SEATS
     kinds: list[tuple[int, dict[str, Any]]] = [(fewest, {}), *((most, dict(preset.values)) for preset in of.PRESETS)]
@@ -34,7 +34,7 @@ def tables(of: Game) -> list[tuple[int, Options]]:
 
 
 def _seats(of: Game, players: int, options: Options) -> bool:
-    """True if this number of players may play with these house options."""
+    """True if the game allows this number of players with these options."""
     try:
         of.begin(players, options, START, Committed(bytes(32), (), 0))
     except Refused:
@@ -69,9 +69,9 @@ class Session:
     state: Any = None
     at: int = START
     hand_began: int = 0
-    """The number of the first event of this hand."""
+    """The index in `events` of the first event of this hand."""
     hand_before: Any = None
-    """The state before this hand; None at the first one."""
+    """The state before this hand; None during the first hand."""
     _crowd_of: tuple[Any, Any] = (None, None)
     """A state and the crowd's view of it."""
 
@@ -115,7 +115,7 @@ class Session:
     def steps(self, pilot: str, most: int) -> Iterator[Step]:
         """Make up to `most` moves by "robots", "deckhands" or at "random"; deadlines pass when nobody moves.
 
-        Raises AssertionError when the table is stuck: no move and no deadline.
+        Raises AssertionError if nobody can move and no deadline is set.
         """
         played = 0
         while played < most and not self.view(None).over:

@@ -1,7 +1,7 @@
-"""Checks the secrecy marks of events against the views, which are built without them.
+"""Checks the secrecy marks of events against the views, which are built without these marks.
 
-A piece that an event shows to a seat must be somewhere in that seat's view: just before the event, just after it, or
-after the whole move. If no view of that seat contains the piece, the event's mark shows too much.
+A piece that an event shows to a seat must be in that seat's view: just before the event, just after it, or after the
+whole move. If none of these views contains the piece, the event's mark shows too much.
 """
 
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ def _fields_with_pieces(kind: type) -> tuple[tuple[str, Any], ...]:
 
 @cache
 def _may_hold(hint: Any) -> bool:
-    """False for a type that holds no piece at any depth. Most fields of a view are such, and are skipped."""
+    """False for a type that holds no piece at any depth. Most fields of a view have such types and are skipped."""
     if isinstance(hint, NewType):
         return holds_pieces(hint)
     parts = _parts(hint)
@@ -84,7 +84,7 @@ def _parts(hint: Any) -> tuple[Any, ...]:
 
 @cache
 def _is_open(hint: Any) -> bool:
-    """True for a union or an annotated type: its value is a value of one of the parts."""
+    """True for a union or an annotated type, whose values are values of one of its parts."""
     return get_origin(hint) in (Union, UnionType, Annotated)
 
 

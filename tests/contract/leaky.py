@@ -39,7 +39,7 @@ class Drew:
 @event("leaky.waved", 1)
 @dataclass(frozen=True)
 class Waved:
-    """The event `Drew` with a mark of secrecy that shows too much."""
+    """The same event as `Drew`, with a secrecy mark that shows too much."""
 
     seat: Seat
     pebble: Annotated[Pebble, Public()]

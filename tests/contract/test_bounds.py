@@ -1,4 +1,4 @@
-"""Numbers of any size in every option and every verb of every game: refused with a sentence, or taken within bounds."""
+"""Numbers of any size in every option and every verb: a game refuses them with a sentence, or keeps them in bounds."""
 
 import random
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def numeric() -> list[Option]:
 
 
 @pytest.mark.parametrize("option", numeric(), ids=lambda option: option.name)
-def test_every_numeric_option_declares_both_bounds_and_says_them(option: Option) -> None:
+def test_every_numeric_option_declares_and_shows_both_bounds(option: Option) -> None:
     numbers = [value for value in option.values if isinstance(value, int)]
     if not option.values:
         assert option.least is not None
@@ -56,9 +56,7 @@ def test_every_numeric_option_declares_both_bounds_and_says_them(option: Option)
 @pytest.mark.parametrize("option", numeric(), ids=lambda option: option.name)
 @given(value=NUMBERS | WRITTEN)
 @example(value="9" * 60)
-def test_a_numeric_option_takes_what_is_within_its_bounds_and_refuses_the_rest(
-    option: Option, value: int | str
-) -> None:
+def test_a_numeric_option_takes_numbers_within_its_bounds_and_refuses_others(option: Option, value: int | str) -> None:
     refused = read = None
     try:
         read = option.read(value)
@@ -73,7 +71,7 @@ def test_a_numeric_option_takes_what_is_within_its_bounds_and_refuses_the_rest(
 
 @cache
 def positions(name: str) -> tuple[Session, ...]:
-    """Copies of sessions of a game, taken at different points while robots play."""
+    """Copies of a game's sessions, taken at different points while robots play."""
     game, found = game_of(name), []
     for number, (players, options) in enumerate(tables(game)[:3]):
         session = Session(game, players, options, 11 + number)
@@ -130,7 +128,7 @@ def test_what_was_accepted_once_is_folded_and_played_whatever_the_bounds_are_now
 
 
 def test_the_largest_bets_of_pussers_bones_fit_the_books() -> None:
-    """The largest possible transfer, with every value at its maximum, still fits the books."""
+    """Every value is at its maximum."""
     game = game_of("pussers-bones")
     dearest = {
         option.name: option.most for option in game.OPTIONS if type(option.default) is int and option.most is not None

@@ -34,7 +34,7 @@ with registered():
     TABLES = [(name, number) for name in GAMES for number in range(len(tables(game_of(name))))]
 MOST = 260
 FEWER = 120
-"""The most moves for deckhands and random players, who reach the end of a hand later than old hands."""
+"""The most moves of deckhands and random players."""
 
 
 def session(name: str, number: int, seed: int = 7) -> Session:
@@ -85,7 +85,7 @@ def test_a_game_has_the_names_of_the_protocol(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_field_that_holds_pieces_says_for_whose_eyes(name: str) -> None:
+def test_every_field_that_holds_pieces_declares_who_may_see_it(name: str) -> None:
     found = kinds(game_of(name).EVENTS)
     assert found
     wrong = []
@@ -128,7 +128,7 @@ def _same(game: Game, one: Any, two: Any, seats: list[Any]) -> bool:
 @pytest.mark.parametrize(("name", "number"), TABLES)
 @pytest.mark.parametrize("pilot", ["robots", "random"])
 def test_a_piece_that_an_event_shows_is_in_the_view(name: str, number: int, pilot: str) -> None:
-    """The secrecy marks of events are checked against the views, which do not depend on the marks."""
+    """Views are built without the events' secrecy marks, so they can check the marks."""
     table, steps = by_robots(name, number, FEWER) if pilot == "robots" else _played(name, number, pilot, seed=29)
     for step in steps:
         assert overexposed(table.game, step, table.seats) == []
@@ -159,7 +159,7 @@ def test_sums_are_zero_and_receipts_add_up(name: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
-def test_nobody_but_evolve_changes_a_state_and_evolve_its_own_copy(name: str, number: int) -> None:
+def test_only_evolve_changes_a_state_and_only_its_own_copy(name: str, number: int) -> None:
     table, steps = by_robots(name, number, FEWER)
     game = table.game
     for count, step in enumerate(steps):
@@ -206,7 +206,7 @@ def test_a_seat_that_the_table_waits_for_can_do_something(name: str, number: int
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
 def test_twins_look_alike(name: str, number: int) -> None:
-    """Facts hidden from a seat change neither its view, nor its moves, nor its refusals, nor any deadline."""
+    """Facts that are hidden from a seat change nothing for it: not its view, moves or refusals, and no deadline."""
     table, steps = by_robots(name, number, 160)
     game = table.game
     for count, _ in enumerate(steps):
@@ -247,7 +247,7 @@ def leaks_of(by: str) -> list[str]:
 
 
 def junk(luck: random.Random, steps: list[Step]) -> Any:
-    """A move that makes no sense here: an earlier move, perhaps with random fields, or an object that is no move."""
+    """A move that makes no sense here: an earlier move, perhaps with random fields, or an object that is not a move."""
     values = [-1, 0, 3, 99, 10**9, "", "zz", None, True, 2.5, (1, 2), b"x"]
     kind = luck.randrange(4)
     if kind == 0 or not steps:
@@ -259,7 +259,7 @@ def junk(luck: random.Random, steps: list[Step]) -> Any:
 
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
-def test_no_move_however_wrong_raises_anything_but_a_refusal(name: str, number: int) -> None:
+def test_a_wrong_move_raises_only_refused(name: str, number: int) -> None:
     table = session(name, number, seed=19)
     game = table.game
     steps: list[Step] = []
@@ -277,7 +277,7 @@ def test_no_move_however_wrong_raises_anything_but_a_refusal(name: str, number: 
 
 @pytest.mark.parametrize("name", GAMES)
 @given(data=st.data())
-def test_no_words_however_wrong_raise_anything_but_unreadable(name: str, data: st.DataObject) -> None:
+def test_wrong_words_raise_only_unreadable(name: str, data: st.DataObject) -> None:
     table = session(name, 0)
     game = table.game
     verb = data.draw(st.one_of(st.sampled_from([verb.name for verb in game.VERBS]), st.text(max_size=8)))

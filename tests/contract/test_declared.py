@@ -1,4 +1,4 @@
-"""Consistency of a game's declarations for the tally, the records and the wording."""
+"""A game's declarations for the tally, the records and the wording are complete and agree with its play."""
 
 import re
 from functools import cache
@@ -24,7 +24,7 @@ from tests.fifth_game import NAMES as GAMES
 
 @cache
 def played(name: str, most: int = 500) -> Session:
-    """A session played by robots; tests share it and must not change it."""
+    """A session played by robots. Tests share it, so they must not change it."""
     game = game_of(name)
     players, options = tables(game)[0]
     table = Session(game, players, options, 41)
@@ -67,7 +67,7 @@ def _parts(hint: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_feats_come_event_by_event_and_of_the_events_named_alone(name: str) -> None:
+def test_feats_are_listed_by_event_and_need_only_the_feat_events(name: str) -> None:
     table = played(name)
     game, known = table.game, {record.kind for record in table.game.RECORDS}
     found = [feat for of_event in game.feats(table.events) for feat in of_event]
@@ -81,7 +81,7 @@ def test_feats_come_event_by_event_and_of_the_events_named_alone(name: str) -> N
 
 @pytest.mark.parametrize("name", GAMES)
 def test_books_receipts_and_feats_follow_from_what_everybody_sees(name: str) -> None:
-    """The tally, the records and *Why?* are shown at once, while the secret of the shuffle may still be closed."""
+    """The tally, the records and *Why?* are shown at once, while the shuffle's secret may still be closed."""
     table = played(name)
     game = table.game
     public = [view_event(event, None) for event in table.events]
@@ -92,8 +92,8 @@ def test_books_receipts_and_feats_follow_from_what_everybody_sees(name: str) -> 
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_call_is_one_for_everybody_as_soon_as_anybody_hears_of_it(name: str) -> None:
-    """A replay jumps to the next call even while the secret of the shuffle is closed."""
+def test_everybody_can_tell_which_events_are_calls(name: str) -> None:
+    """A replay's *Next call* works for everybody, even while the shuffle's secret is closed."""
     table = played(name)
     is_call = table.game.is_call
     calls = [] if is_call is None else [event for event in table.events if is_call(event)]
@@ -126,7 +126,7 @@ def test_an_order_of_pieces_changes_nothing_else(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_each_press_of_sort_shows_another_order_until_all_were_shown(name: str) -> None:
-    """The stored choice may also come from another game, which has other orders."""
+    """A stored order may come from another game, which has other orders."""
     game = registry.cover(name)
     for chosen in ("", *game.SORTS, "sideways", *(f"sideways {sort}" for sort in game.SORTS)):
         reached = []
@@ -150,7 +150,7 @@ def test_each_order_of_pieces_looks_different_in_some_hand(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_verb_deals_every_hand(name: str) -> None:
-    """The table deals by the verb marked `deals`; also the first hand, if the game asks nobody for a move before it."""
+    """The table deals with the verb marked `deals`, even the first hand if no player has to ask for it."""
     game = game_of(name)
     verb = find_dealing_verb(game).name
     assert [marked.name for marked in game.VERBS if marked.deals] == [verb]

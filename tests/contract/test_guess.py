@@ -63,7 +63,7 @@ def test_chance_makes_different_guesses_of_one_view(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FORETOLD)
-def test_an_outlook_shares_the_hand_out_among_the_sides(name: str) -> None:
+def test_the_shares_of_an_outlook_add_up_to_one(name: str) -> None:
     game = game_of(name)
     assert game.outlook is not None
     players, options = tables(game)[0]

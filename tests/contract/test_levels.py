@@ -1,4 +1,4 @@
-"""Each robot level beats the level below; tests/bench/levels.py measures the margin over thousands of hands."""
+"""Old hands beat deckhands at every game; tests/bench/levels.py measures the margin over thousands of hands."""
 
 import statistics
 

@@ -1,4 +1,4 @@
-"""Any object passed as a move is played or refused: whatever its fields hold, no error but `Refused` is raised."""
+"""Any object passed as a move is played or refused: whatever its fields hold, only `Refused` is raised."""
 
 import inspect
 from contextlib import suppress
@@ -23,9 +23,9 @@ from tests.effort import THOROUGH
 from tests.fifth_game import NAMES as GAMES
 
 BIGGEST = [(name, max(number for other, number in TABLES if other == name)) for name in GAMES]
-"""One table of each game, for the usual run: the fields of a move do not depend on house rules."""
+"""One table of each game for the usual run, since the fields of a move do not depend on house rules."""
 MOVES = 40
-"""The number of moves by robots; in these moves every phase of a hand occurs."""
+"""The number of moves by robots, in which every phase of a hand occurs."""
 
 odd = st.one_of(
     st.none(), st.booleans(), st.integers(), st.integers(-2, 80), st.floats(), st.text(max_size=3),
@@ -86,7 +86,7 @@ def test_a_good_move_with_one_odd_field_is_judged_or_refused(name: str, number: 
 
 @pytest.mark.parametrize("name", GAMES)
 @given(move=odd)
-def test_an_object_that_is_no_move_is_refused(name: str, move: object) -> None:
+def test_an_object_that_is_not_a_move_is_refused(name: str, move: object) -> None:
     table = session(name, 0)
     with pytest.raises(Refused):
         table.game.decide(table.state, FIRST, move, table.at, table.chance)
@@ -94,7 +94,7 @@ def test_an_object_that_is_no_move_is_refused(name: str, move: object) -> None:
 
 @pytest.mark.parametrize(("name", "number"), TABLES if THOROUGH else BIGGEST)
 @given(data=st.data())
-def test_a_good_move_of_no_seat_is_refused(name: str, number: int, data: st.DataObject) -> None:
+def test_a_good_move_without_a_seat_is_refused(name: str, number: int, data: st.DataObject) -> None:
     table, _ = states(name, number)
     state, seat, move = data.draw(st.sampled_from(offered(name, number)))
     wrong = data.draw(st.one_of(odd, st.sampled_from([float(seat), bool(seat), str(seat), -1, table.players])))

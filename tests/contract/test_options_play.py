@@ -1,7 +1,7 @@
 """Every house rule has an effect: two of its values give different results, in a vector or in a session.
 
-A rule without an effect here is either never read by the game, or needs an entry in `STAGES` or `SCENES` below. Rules
-by which no move is judged differently are listed in `SHOWN_ONLY`, with their effect and the file of their test.
+A house rule that has no effect here is never read by the game, or needs an entry in `STAGES` or `SCENES` below. House
+rules that change no judgement of a move are in `SHOWN_ONLY`, with their effect and the file of their test.
 """
 
 import itertools
@@ -59,12 +59,12 @@ STAGES: Final[dict[tuple[str, str], Stage]] = {
 
 
 def house(option: str, value: Any) -> dict[str, Any]:
-    """House rules as keywords."""
+    """This house rule as a keyword argument."""
     return {option: value}
 
 
 def _own_wall(option: str, value: Any) -> Any:
-    """Eddie's score after a break into their own wall."""
+    """The scores after Eddie breaks into their own wall."""
     table = opened(wall_with({}, 0), enforcement="faithful", **house(option, value))
     table.say(EDDIE, "break 0")
     return table.table.scores
@@ -80,7 +80,7 @@ def _asked_to_rule_off(option: str, value: Any) -> Any:
 
 
 def _next_before_the_call(option: str, value: Any) -> Any:
-    """The results of the next player's bone, right after the last bone and a minute later."""
+    """The results if the next player lays a bone: right after the last bone, and a minute later."""
     told: list[object] = []
     for at in (2, 60_000):
         game = lombardy.Playing(["6-6 5-0", "6-5 4-4"], "1-0", **house(option, value))
@@ -92,7 +92,7 @@ def _next_before_the_call(option: str, value: Any) -> Any:
 
 
 def _many_doubles(option: str, value: Any) -> Any:
-    """For a deal with 4, 5, 6 and 7 doubles in a hand: the number of events, which is higher after a redeal."""
+    """The number of events of deals with 4, 5, 6 and 7 doubles in a hand; a redeal adds events."""
     doubles = [tile for tile in duo_dominoes.PIECES.every if len(set(duo_dominoes.PIECES.code(tile).split("-"))) == 1]
     rest = [tile for tile in duo_dominoes.PIECES.every if tile not in doubles]
     told = []
@@ -151,7 +151,7 @@ SCENES: Final[dict[tuple[str, str], Callable[[str, Any], Any]]] = {
     ("bonedoneskis", "uncapped_heads_up"): _two_who_raise,
     ("bonedoneskis", "extend_on_reveal"): _jack_turned_up,
 }
-"""Situations that robots rarely reach. Each function returns the result of a value of the house rule."""
+"""Situations that robots rarely reach. Each function plays one with a value of the house rule, and returns a result."""
 TEXTS: Final[dict[str, tuple[Value, ...]]] = {"rule_off": ("vote", "rounds:1")}
 """Two values of each option of free text."""
 SHOWN_ONLY: Final = {
@@ -159,11 +159,11 @@ SHOWN_ONLY: Final = {
     ("pussers-bones", "nicknames"): "the table's own names of the bones (tests/games/pussers/test_words.py)",
     ("pussers-bones", "cents_per_point"): "the worth of a point in the tally (tests/bot/tally/test_conventions.py)",
 }
-"""House rules by which no move is judged differently, each with its effect and the file of its test."""
+"""House rules that change no judgement of a move, each with its effect and the file of its test."""
 
 
 def values(option: Option) -> tuple[Value, ...]:
-    """The values of an option to compare: all values of a list, both of a switch, or two numbers."""
+    """The values of an option to compare: all values of a list, both values of a switch, or two numbers."""
     if option.values:
         return option.values
     if isinstance(option.default, bool):

@@ -1,8 +1,8 @@
 """Twins: two sessions that look the same to one seat and differ in facts hidden from it.
 
-A session consists of its events, and every field of an event is marked with its visibility. So a twin can be made for
-any game: pieces that the seat has not seen this hand are exchanged in all events, and the events are folded again.
-The seat's view, its moves and its refusals must then be the same.
+A session follows from its events, and every field of an event declares who may see it. So a twin can be made for any
+game: the pieces that a seat has not seen in this hand are swapped in all events, and the events are folded again. The
+seat's view, its moves and its refusals must then be the same.
 """
 
 import random
@@ -17,7 +17,7 @@ from games.core.secret import UNKNOWN, view_event
 
 
 def holds_pieces(hint: Any) -> bool:
-    """True if a type is, or contains, one of the kinds of piece that games.pieces defines."""
+    """True if a type is or contains one of the kinds of pieces in `games.pieces`."""
     if isinstance(hint, NewType):
         return hint.__module__.startswith("games.pieces.") or hint.__module__.startswith("tests.contract.")
     return any(holds_pieces(part) for part in get_args(hint))
@@ -98,7 +98,7 @@ def answer(game: Game, state: Any, seat: Seat | None, move: Any, at: int, chance
 def leaks(
     game: Game, states: tuple[Any, Any], seat: Seat | None, moves: Sequence[Any], at: int, chance: Callable[[], Any]
 ) -> list[str]:
-    """The differences by which a seat can tell twin states apart; empty if there are none."""
+    """The differences by which a seat can tell the two states apart; empty if there are none."""
     one, two = states
     views = game.view(one, seat), game.view(two, seat)
     found = [

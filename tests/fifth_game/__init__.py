@@ -1,6 +1,6 @@
 """A fifth game, as a newcomer would add it (docs/adding-a-game.md), except that a fixture registers it.
 
-`block` is its package, `scene` and `wording` show and say it, `block-dominoes.md` is its rulebook.
+`block` is its package, `scene` makes its pictures, `wording` its sentences, and `block-dominoes.md` is its rulebook.
 """
 
 from collections.abc import Iterator
@@ -18,12 +18,12 @@ from tests.fifth_game import wording
 
 NAME: Final = "block-dominoes"
 NAMES: Final = (*registry.NAMES, NAME)
-"""The registered games and the fifth, for tests that run over all of them."""
+"""The names of the registered games and of the fifth."""
 FOLDER: Final = Path(__file__).parent
 
 
 def folder_of(name: str) -> Path:
-    """The package of a game, as a folder."""
+    """The folder of a game's package."""
     with registered():
         file = import_module(registry.PACKAGES[name]).__file__
     assert file is not None
@@ -31,7 +31,7 @@ def folder_of(name: str) -> Path:
 
 
 def register(patch: pytest.MonkeyPatch) -> None:
-    """Add the fifth game by the lines that a new game adds: the registry's, the scene's and the wording's."""
+    """Register the fifth game, its scene and its wording, with the lines that a new game would add."""
     patch.setitem(registry.PACKAGES, NAME, "tests.fifth_game.block")
     patch.setitem(scenes.SCENES, "tests.fifth_game.block.view", "tests.fifth_game.scene")
     patch.setitem(GAMES, NAME, wording.WORDING)
@@ -39,13 +39,13 @@ def register(patch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def registered() -> Iterator[None]:
-    """The fifth game registered for a while."""
+    """Register the fifth game until the context ends."""
     with pytest.MonkeyPatch.context() as patch:
         register(patch)
         yield
 
 
-if TYPE_CHECKING:  # As in games/registry.py: a member that is missing or mistyped fails type checking.
+if TYPE_CHECKING:  # As in games/registry.py, a missing or mistyped member fails type checking here.
     from games.core.game import Cover, Game
     from tests.fifth_game import block
     from tests.fifth_game.block import events, game, moves, state, view

@@ -26,11 +26,11 @@ from tests.fifth_game.block.view import View
 
 _WIDTH: Final = 880
 _HALF: Final = 40
-"""Half a bone of a hand."""
+"""The width of half a bone in a hand, in pixels."""
 _LAID: Final = 28
-"""Half a bone of the line, small enough for all fourteen bones in one row."""
+"""The width of half a bone in the line: small enough for fourteen bones in a row."""
 _LINE: Final = 44
-"""The height of a line of text."""
+"""The height of a line of text, in pixels."""
 
 
 def _who(names: Names, reduce: Callable[[str], str] = clean_name) -> Who:
@@ -78,7 +78,7 @@ def _board_alt(view: View, names: Names) -> str:
 
 
 def _canvas(lines: Sequence[str], high: int, style: Style) -> Canvas:
-    """A felt with lines of text, and room for bones below them."""
+    """A canvas with lines of text, and room for bones below them."""
     theme = style.colours
     canvas = Canvas(_WIDTH, 30 + _LINE * len(lines) + high, sprites.domino_palette(theme), theme.felt)
     for number, line in enumerate(lines):
@@ -100,7 +100,7 @@ def _draw(alt: str, lines: Sequence[str], bones: Sequence[Sequence[Domino | None
 
 
 def chain(line: Line) -> list[tuple[int, int]]:
-    """The bones as they lie from end A to end B, each with its left and its right number."""
+    """The bones of the line from end A to end B, each as its left and its right number."""
     if line.first is None:
         return []
     first = HALVES[line.first]
@@ -116,7 +116,7 @@ def chain(line: Line) -> list[tuple[int, int]]:
 
 
 def board(view: View, names: Names, style: Style) -> Picture:
-    """Draw the public table: the moment, both players, and the line from end A to end B."""
+    """Draw the public table: the state of play, both players, and the line from end A to end B."""
     who, theme = _who(names, drawable_name), style.colours
     ends = " · ".join(f"{end} {number}" for end, number in view.line.ends().items())
     open_ends = f"Open ends: {ends}" if ends else "Nothing laid yet"
@@ -177,10 +177,10 @@ def words(view: View, names: Names) -> str:
 
 
 def let_wait(view: View) -> View:
-    """Return the view as it is: the hand tells the moment."""
+    """Return the view unchanged, since the picture of a hand shows the state of play."""
     return view
 
 
 def mark_closed(view: View) -> View:
-    """Return the view of a closed table: nobody is asked for anything. A hand that had ended stays as it was."""
+    """Return the view of a closed table, in which nobody is to move. A hand that had ended stays unchanged."""
     return view if view.phase in ("between", "over") else replace(view, phase=CLOSED, to_act=(), turn=None)

@@ -1,4 +1,4 @@
-"""The bot behind the tests of the page: a board with controls, and commands of each kind."""
+"""The bot for the tests of the page: a board with controls, and commands of each kind."""
 
 import io
 

@@ -28,18 +28,18 @@ FLAGS = [
     "disable-sync",
 ]
 MOVED = (ElementClickInterceptedException, StaleElementReferenceException)
-"""Errors when the page changes between finding and using an element; the search is repeated."""
+"""Errors if the page changes between finding and using an element; the search is then repeated."""
 FIND_VISIBLE = """
 const [css, text] = arguments;
 const fits = (element) => element.checkVisibility({ visibilityProperty: true }) && element.innerText.includes(text);
 return [...document.querySelectorAll(css)].find(fits) ?? null;
 """
-"""Finds a visible element in one call: a page of a long evening has hundreds of buttons."""
+"""A script that finds a visible element in one call, since the page of a long evening has hundreds of buttons."""
 WIDTH, HEIGHT = 390, 844
 
 
 def find_chromium() -> str | None:
-    """Find the browser: `CHROMIUM` if set, or else the first of the usual names on the PATH."""
+    """Find the browser: `CHROMIUM` if set, otherwise the first of the usual names on the PATH, or None."""
     named = os.environ.get("CHROMIUM")
     if named:
         return named
@@ -69,7 +69,7 @@ class Browser:
         return cls(driver)
 
     async def theme(self, scheme: str) -> None:
-        """Let the system prefer "dark" or "light"."""
+        """Make the system's preferred theme "dark" or "light"."""
         await asyncio.to_thread(_set_theme, self.driver, scheme)
 
     def close(self) -> None:
@@ -79,7 +79,7 @@ class Browser:
         await asyncio.to_thread(self.driver.get, address)
 
     async def until(self, found: Callable[[], T | None], what: str) -> T:
-        """Return the first truthy result of `found`, tried again until the timeout."""
+        """Call `found` until its result is truthy, and return that. Raises an error at the timeout."""
 
         def wait() -> T:
             waiting = WebDriverWait(self.driver, DEFAULT_TIMEOUT_S, poll_frequency=0.02, ignored_exceptions=MOVED)

@@ -25,7 +25,7 @@ PIXEL = bytes.fromhex(
 
 
 def png(width: int = 300, height: int = 120) -> bytes:
-    """A PNG whose header gives that size. Different sizes give different bytes."""
+    """A PNG whose header has this size. Different sizes give different bytes."""
     return PIXEL[:16] + width.to_bytes(4, "big") + height.to_bytes(4, "big") + PIXEL[24:]
 
 
@@ -56,7 +56,7 @@ class Bot(discord.Client):
             await self.tree.sync()
 
     async def on_socket_event_type(self, name: str) -> None:
-        # There is only one guild, so there is no need for `on_ready`, which waits two seconds for more.
+        # There is only one guild, so the bot is up now. `on_ready` would wait two seconds for more guilds.
         if name == "GUILD_CREATE":
             self.came_up.set()
 

@@ -26,7 +26,7 @@ EXTRACT: Final = Path(__file__).with_name("discord-api.json")
 _LISTS: Final = ("users", "roles")
 """Lists of ids."""
 _NUMBERS: Final = ("components_id",)
-"""Fields named like an id that hold a number."""
+"""Fields that are named like an id but hold a number."""
 
 
 def reused_nonces(recorded: Iterable[RecordedRequest]) -> list[str]:
@@ -46,7 +46,7 @@ def reused_nonces(recorded: Iterable[RecordedRequest]) -> list[str]:
 
 
 def _words(body: Json) -> str:
-    """The words of a message that is sent: its content, or the texts of its layout."""
+    """The text of a request for a message: its content, or the texts of its layout."""
     return body.get("content") or "\n".join(text["content"] for text in texts_of(body.get("components") or ()))
 
 
@@ -103,7 +103,7 @@ class Description:
     def _differs(self, name: str, schema: JsonValue, value: JsonValue) -> Iterator[str]:
         """Check a value against a schema. Values of the same shape are checked once: boards differ mostly in text.
 
-        A fast validator decides. A second one, eighty times slower, only words the message for a difference.
+        A fast validator finds a difference; a second one, eighty times slower, describes it.
         """
         key = f"{name} {_shape(value)}"
         if key not in self._checked:
@@ -129,7 +129,7 @@ def load_description() -> Description:
 
 
 def _schema(part: Json) -> JsonValue:
-    """The schema of a body or response, preferably that of its JSON form."""
+    """The schema of a body or response; that of its JSON form if it has several."""
     content = part.get("content")
     return None if not content else (content.get("application/json") or next(iter(content.values())))["schema"]
 

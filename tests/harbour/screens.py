@@ -1,4 +1,4 @@
-"""Finds faults of a page in a browser: parts that stick out, controls too small to tap, text without contrast."""
+"""Finds faults of a page in a browser: parts that stick out, controls too small to tap, faint text."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ for (const root of [page, ...roots]) {
 }
 return [...new Set(faults)];
 """
-"""Faults of the header and of the elements that match a selector. Disabled controls may be faint."""
+"""A script that lists faults of the header and of elements that match a selector. Disabled controls may be faint."""
 PAINTED = "return [...document.querySelectorAll('#log img')].every((e) => e.complete)"
 
 
 class Screens:
-    """Looks at screens in both themes and collects their faults. With `SCREENSHOTS` set to a folder, keeps pictures."""
+    """Checks screens in both themes and collects their faults. Saves screenshots if `SCREENSHOTS` names a folder."""
 
     def __init__(self, window: Browser) -> None:
         self.window = window
@@ -74,7 +74,7 @@ class Screens:
         self.faults: dict[str, object] = {}
 
     async def look(self, name: str, css: str) -> None:
-        """Look at the elements that match the selector; the last of them comes into sight."""
+        """Scroll to the last element that matches the selector, and check all matching elements."""
         window = self.window
         await window.see(css)
         await window.until(lambda: window.driver.execute_script(PAINTED), "all pictures")

@@ -49,7 +49,7 @@ async def test_a_chosen_error_is_returned(harbour: Harbour, start: Start) -> Non
 async def test_a_held_request_waits_until_it_is_released(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
     place = await channel(bot, harbour)
-    await place.send("first")  # its response tells the client that the bucket allows more requests
+    await place.send("first")  # from its response the client learns that the bucket allows more requests
     fault = harbour.fault("POST", SEND, hold=True)
     held = asyncio.create_task(place.send("held"))
     await harbour.state.signal.wait_until(lambda: fault.hits, DEFAULT_TIMEOUT_S, "the held request")
@@ -81,7 +81,9 @@ def test_a_fault_matches_its_pattern_a_limited_number_of_times() -> None:
 
 
 @pytest.mark.parametrize("after_effect", [False, True])
-async def test_a_cut_line_brings_no_answer(harbour: Harbour, start: Start, bear: Person, after_effect: bool) -> None:
+async def test_a_cut_connection_gives_no_response(
+    harbour: Harbour, start: Start, bear: Person, after_effect: bool
+) -> None:
     bot = await start()
     harbour.fault("POST", SEND, cut=True, after_effect=after_effect)
     with pytest.raises(aiohttp.ServerDisconnectedError):

@@ -79,7 +79,7 @@ def test_invalid_forms_are_refused(modal: Json, where: str) -> None:
         (INTEGER, [{"name": "n", "value": 1 << 60}], False),
     ],
 )
-def test_choices(kind: int, choices: list[JsonValue], passes: bool) -> None:
+def test_choices_are_accepted_or_refused(kind: int, choices: list[JsonValue], passes: bool) -> None:
     field = Field(choices)
     check_choices(field, kind, 25)
     if passes:

@@ -1,4 +1,4 @@
-"""The gateway: a real client resumes, identifies again or is refused; and the protocol in detail."""
+"""The gateway: a real client resumes, identifies again or is refused. A minimal client checks the protocol."""
 
 import asyncio
 import json
@@ -114,7 +114,7 @@ async def wire(harbour: Harbour) -> AsyncIterator[Wire]:
         yield Wire(socket)
 
 
-async def test_plain_text_and_heartbeats(harbour: Harbour, wire: Wire) -> None:
+async def test_a_client_without_compression_gets_plain_text(harbour: Harbour, wire: Wire) -> None:
     assert (await wire.next())["op"] == 10
     await wire.say(1, None)
     assert (await wire.next())["op"] == 11
@@ -124,7 +124,7 @@ async def test_plain_text_and_heartbeats(harbour: Harbour, wire: Wire) -> None:
     assert guild["t"] == "GUILD_CREATE" and guild["d"]["channels"][0]["id"] == harbour.channel.id
 
 
-async def test_compressed_frames(harbour: Harbour) -> None:
+async def test_a_client_may_ask_for_compressed_frames(harbour: Harbour) -> None:
     url = harbour.gateway_url + "?compress=zlib-stream"
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
         wire = Wire(socket, zlib.decompressobj())
@@ -200,7 +200,7 @@ async def test_identifying_twice_closes_with_4005(harbour: Harbour, wire: Wire) 
     assert await wire.next() == 4005
 
 
-async def test_members_on_request(harbour: Harbour, wire: Wire, bear: Person) -> None:
+async def test_members_are_sent_on_request(harbour: Harbour, wire: Wire, bear: Person) -> None:
     await wire.next()
     await wire.say(2, {"token": harbour.token, "intents": 1})
     await wire.next()

@@ -146,7 +146,7 @@ async def test_an_old_message_allows_five_edits(harbour: Harbour, start: Start) 
     assert refused.value.code == 30046
 
 
-async def test_replies_and_pins(harbour: Harbour, start: Start, bear: Person) -> None:
+async def test_a_message_is_replied_to_and_pinned(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
     channel = await room(bot, harbour)
     said = await bear.say("Whose breeze is it?")

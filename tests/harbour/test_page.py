@@ -221,7 +221,7 @@ async def test_the_page_does_not_jump_or_exceed_the_width_of_a_phone(
     assert await window.run("return document.documentElement.scrollWidth") == WIDTH
 
 
-async def test_an_answer_to_oneself_is_shown_wherever_the_log_stands(
+async def test_the_log_scrolls_to_an_answer_for_oneself(
     harbour: Harbour, start: Start, bear: Person, window: Browser, ask: Ask
 ) -> None:
     await start(board_bot())
@@ -294,7 +294,7 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     order = "return [...document.querySelector('.ephemeral .body').children].map((e) => e.dataset.part)"
     shown = await window.run(order)
     assert isinstance(shown, list) and shown.index("layout") < shown.index("private"), "the note stands below"
-    for _ in range(2):  # above the second message, the page leaves out the author's name
+    for _ in range(2):  # the page omits the author's name above the second message
         await channel.send(view=board(), files=files())
     widths = (
         "return [...document.querySelectorAll('.message:not(.ephemeral) .container')].map((box) => box.clientWidth)"

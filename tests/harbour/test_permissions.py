@@ -11,7 +11,7 @@ from tests.harbour.conftest import Ask, Start, png
 
 
 async def send(bot: discord.Client, harbour: Harbour, **what: JsonValue) -> int:
-    """The error code of a send, or 0."""
+    """Send a message with this body; return the error code, or 0."""
     channel = bot.get_partial_messageable(int(harbour.channel.id), guild_id=int(harbour.guild.id))
     try:
         await channel.send(**what)

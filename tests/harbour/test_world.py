@@ -1,4 +1,4 @@
-"""A harbour that keeps its world in a file: everything is there again, at the same addresses."""
+"""A harbour that keeps its world in a file: after a restart everything is there, at the same addresses."""
 
 import base64
 import dataclasses
@@ -29,12 +29,12 @@ FORM = {
     "components": [{"type": 1, "components": [{"type": 4, "style": 1, "label": "Why", "custom_id": "why"}]}],
 }  # fmt: skip
 NOT_KEPT = {("Interaction", "payload"), ("Interaction", "data")}
-"""Fields that the file need not hold: the bot has received them, and the harbour no longer needs them."""
+"""Fields that the file may omit: the bot has received them, and the harbour no longer needs them."""
 QUARTER_OF_AN_HOUR = 15 * 60
 
 
 def portrait(value: object, whole: bool = True) -> Any:
-    """A value with all fields of the model, whatever they are called; things inside others by their id."""
+    """A value of the model as JSON, with all its fields. Objects inside it with an id of their own are only named."""
     if isinstance(value, dict):
         return {str(key): portrait(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
@@ -49,7 +49,7 @@ def portrait(value: object, whole: bool = True) -> Any:
 
 
 def known(state: ServerState) -> Json:
-    """Everything in a state that a reader of the page or the bot could ever ask for."""
+    """Everything in a state that the page or the bot can ask for."""
     parts = (state.users, state.guilds, state.channels, state.emojis, state.commands, state.interactions)
     messages = [m for channel in state.channels.values() for m in channel.messages.values()]
     files = {attachment.id: attachment.body for message in messages for attachment in message.attachments}
@@ -63,7 +63,7 @@ def known(state: ServerState) -> Json:
 
 
 class Life:
-    """Random things that people and the bot do in a harbour, by Discord's ways alone."""
+    """Random actions of people and the bot in a harbour, through Discord's client and API only."""
 
     def __init__(self, harbour: Harbour, session: aiohttp.ClientSession, chance: Random) -> None:
         self.harbour = harbour
@@ -180,14 +180,14 @@ class Life:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_after_every_step_the_file_holds_all_that_anybody_could_ask_for(tmp_path: Path, seed: int) -> None:
-    """The world is read again while the harbour still runs: nothing waits for an orderly end."""
+async def test_after_every_step_the_file_holds_everything_readable(tmp_path: Path, seed: int) -> None:
+    """The file is read while the harbour still runs, so it is complete without an orderly stop."""
     file = tmp_path / "world.db"
     async with Harbour(file=file, remember=False) as harbour, aiohttp.ClientSession() as session:
         life = Life(harbour, session, Random(seed))
         for _ in range(60):
             await life.step()
-            for interaction in harbour.state.interactions.values():  # a bot that has stopped acknowledges nothing
+            for interaction in harbour.state.interactions.values():  # to the second harbour the bot is gone
                 interaction.failed = interaction.failed or interaction.acknowledged is None
             again = Harbour(file=file, remember=False)
             assert known(again.state) == known(harbour.state)
@@ -234,7 +234,7 @@ async def test_files_are_found_if_the_harbour_has_to_listen_elsewhere(tmp_path: 
 
 
 async def answered(harbour: Harbour, person: Person) -> Interaction:
-    """A command that was answered with a private message and a file of it."""
+    """A command that was answered with a private message and a file."""
     used = (await person.slash("paper")).interaction
     async with aiohttp.ClientSession() as session:
         body = {"type": 4, "data": {"content": "Your rack", "flags": 64}}
@@ -244,7 +244,7 @@ async def answered(harbour: Harbour, person: Person) -> Interaction:
     return used
 
 
-async def test_a_private_answer_is_there_for_as_long_as_the_bot_may_change_it(tmp_path: Path) -> None:
+async def test_a_private_answer_is_kept_as_long_as_the_bot_may_change_it(tmp_path: Path) -> None:
     file = tmp_path / "world.db"
     async with Harbour(file=file) as harbour, aiohttp.ClientSession() as session:
         bear, bull = harbour.add_user("Bear"), harbour.add_user("Bull")
@@ -283,7 +283,7 @@ async def test_only_its_owner_can_read_the_file(tmp_path: Path) -> None:
         assert {stat.S_IMODE(path.stat().st_mode) for path in beside} == {0o600}
 
 
-async def test_a_beginning_that_was_cut_off_begins_again(tmp_path: Path) -> None:
+async def test_an_interrupted_beginning_begins_again(tmp_path: Path) -> None:
     file = tmp_path / "world.db"
     await Harbour(file=file).stop()
     with closing(sqlite3.connect(file)) as database:

@@ -1,4 +1,4 @@
-"""Tests that the lessons are right: the games' engines judge the positions that the lessons show."""
+"""Tests of the lessons' contents: the games' engines judge the positions that the lessons show."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ BOOK = LessonBook(LESSONS)
 
 
 def step_of(path: str, title: str) -> Step:
-    """A step of a lesson, by its title."""
+    """Find a step of a lesson by its title."""
     lesson = BOOK.lesson(path)
     assert lesson is not None, path
     (found,) = [step for step in lesson.steps if step.title == title]
@@ -17,7 +17,7 @@ def step_of(path: str, title: str) -> Step:
 
 
 def shown(step: Step, *captions: str) -> list[tuple[str, ...]]:
-    """The codes of the groups of a picture; only of those with these captions, if any are named."""
+    """The codes in each group of a step's picture, or only in the groups with these captions."""
     groups = [group for row in step.picture for group in row]
     if not captions:
         return [group.codes for group in groups]
@@ -25,7 +25,7 @@ def shown(step: Step, *captions: str) -> list[tuple[str, ...]]:
 
 
 def codes_of(step: Step, caption: str) -> tuple[str, ...]:
-    """The codes of the group with a caption."""
+    """The codes in the group with this caption."""
     (found,) = [group.codes for row in step.picture for group in row if group.caption == caption]
     return found
 
@@ -36,10 +36,10 @@ def right(step: Step) -> list[str]:
 
 
 def wrong(step: Step) -> dict[str, str]:
-    """The wrong answers, with what is said to each."""
+    """By label of a wrong answer, the lesson's reply to it."""
     return {answer.label: answer.said for answer in step.answers if not answer.right}
 
 
 def joined(groups: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    """The codes of several groups."""
+    """The codes of several groups in one tuple."""
     return tuple(code for group in groups for code in group)

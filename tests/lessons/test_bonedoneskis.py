@@ -51,7 +51,7 @@ def test_the_pair_with_the_wild_seven_speaks_first() -> None:
     assert right(step) == [NAMES[acts_first(lines, [Seat(number) for number in range(4)], JUDGE)]] == ["Bear"]
 
 
-def test_the_betting_amounts() -> None:
+def test_the_betting_amounts_are_those_of_the_defaults() -> None:
     assert (HOUSE.ante, HOUSE.bring_in, HOUSE.small_bet, HOUSE.big_bet) == (50, 50, 100, 200)
     assert (HOUSE.fee, HOUSE.nine_pay, HOUSE.raise_cap) == (250, 100, 3)
     assert right(step_of("bonedoneskis/streets", "Fifth street")) == [f"{2 * HOUSE.big_bet / 100:.2f}"]
@@ -74,7 +74,7 @@ def test_a_full_house_wins_the_showdown() -> None:
         ("Black sixes", "three_of_a_kind", (14, 9, 5)),
     ],
 )
-def test_hands_with_wild_or_reread_cards(title: str, kind: str, ranks: tuple[int, ...]) -> None:
+def test_a_hand_with_wild_or_reread_cards_has_its_class(title: str, kind: str, ranks: tuple[int, ...]) -> None:
     step = step_of("bonedoneskis/bites", title)
     assert hand(codes_of(step, "face down"), codes_of(step, "face up")) == (kind, ranks)
 

@@ -13,7 +13,7 @@ FOLLOW = ("6-6", "6-5 A", "5-3 A", "6-1 B")
 
 
 def held(codes: Iterable[str]) -> int:
-    """Tiles as a holding."""
+    """A holding of these tiles."""
     return mask(tuple(from_code(tile) for tile in codes))
 
 
@@ -28,11 +28,11 @@ def line_of(*plays: str) -> Line:
 
 
 def fitting(line: Line, tiles: Iterable[str], opening: bool = False) -> list[str]:
-    """The tiles that can be laid, each once."""
+    """The tiles that can be laid, each listed once."""
     return list(dict.fromkeys(code(play.tile) for play in legal_plays(held(tiles), line, opening)))
 
 
-def test_the_first_tile_and_what_follows() -> None:
+def test_the_right_answers_are_the_tiles_that_fit() -> None:
     step = step_of("duo-dominoes/follow", "The first tile")
     assert fitting(Line(), codes_of(step, "your tiles"), opening=True) == right(step)
     line = line_of(*FOLLOW)
@@ -43,7 +43,7 @@ def test_the_first_tile_and_what_follows() -> None:
     assert fitting(line, codes_of(step_of("duo-dominoes/follow", "Knock"), "your tiles")) == []
 
 
-def test_the_points_of_going_out_and_of_a_block() -> None:
+def test_going_out_and_a_block_score_the_right_answers() -> None:
     step = step_of("duo-dominoes/follow", "Out")
     adversaries = [group.codes for row in step.picture for group in row if group.caption == "adversary"]
     tables = [0, held(adversaries[0]), held(codes_of(step, "your partner")), held(adversaries[1])]
@@ -59,11 +59,11 @@ def test_the_points_of_going_out_and_of_a_block() -> None:
 
 
 def told(result: tuple[int, int]) -> str:
-    """The winners of a hand, as the lesson says it."""
+    """The winners of a hand, in the lesson's words."""
     return f"{'XY'[result[0]]} scores {result[1]}"
 
 
-def test_leaving_an_adversary_what_they_lack() -> None:
+def test_the_right_tile_leaves_an_adversary_numbers_that_they_lack() -> None:
     before = line_of("6-6", "6-5 A", "6-2 B")
     assert before.ends() == {"A": 5, "B": 2}
     line = line_of("6-6", "6-5 A", "6-2 B", "5-1 A", "2-0 B")
@@ -79,7 +79,7 @@ def test_leaving_an_adversary_what_they_lack() -> None:
     assert usable == {"5-0": 1, "4-1": 2, "3-0": 2}
 
 
-def test_sparing_a_partner_and_laying_heavy_tiles() -> None:
+def test_the_right_tiles_spare_a_partner_and_are_heavy() -> None:
     step = step_of("duo-dominoes/partner", "Spare your partner")
     line = line_of("4-1", "6-1 B")
     assert line.ends() == {"A": 4, "B": 6}

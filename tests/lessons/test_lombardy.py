@@ -55,7 +55,7 @@ def test_bones_fit_where_the_lesson_says() -> None:
     assert right(step_of("lombardy-bones/spinner", "The spinner opens")) == ["At C or D"]
 
 
-def test_four_ends_and_nothing_that_fits() -> None:
+def test_an_open_spinner_has_four_ends_and_nothing_fits() -> None:
     line = line_of(SPINNER)
     assert line.ends() == {"A": 1, "B": 0, "C": 6, "D": 5}
     assert right(step_of("lombardy-bones/spinner", "Only one spinner")) == ["Four"]
@@ -98,7 +98,7 @@ def test_going_out_scores_the_others_rounded_pips() -> None:
 
 
 def table(first: str, second: str, *answers: str, boneyard: str = "") -> Playing:
-    """Two players with a few bones each, after the calling of the doubles."""
+    """Two players with a few bones each, after they have owned up to their doubles."""
     return Playing((first, second), boneyard, answers)
 
 

@@ -18,7 +18,7 @@ EDDIE, SAMMY, WALLY, NORMIE = range(4)
 
 
 def judged(rack: Iterable[str], breeze: int, *trays: Iterable[str], do: str = "", thrown: bool = False) -> Verdict:
-    """The engine's judgement of "Do Bone!"; the rack includes the Do bone, the last of it unless another is named."""
+    """The engine's judgement of "Do Bone!". The Do bone is the last of the rack, unless `do` names another."""
     codes = tuple(rack)
     counts = Counter(from_code(code) for code in codes)
     sets = tuple(SetOut("pair", from_code(next(iter(set(tray))))) for tray in trays if len(tuple(tray)) == 3)
@@ -88,7 +88,7 @@ def test_only_the_blanket_ties_up_and_with_two_a_bit() -> None:
     assert not judged((*rack, "DW"), WALLY, pair, thrown=True).legal, "the flower is the double that it needs"
 
 
-def test_the_everyday_hand() -> None:
+def test_the_first_of_three_everyday_hands_is_right() -> None:
     step = step_of("pussers-bones/hands", "The everyday hand")
     verdicts = [judged(codes, SAMMY) for codes in shown(step, "first", "second", "third")]
     assert [(verdict.legal, verdict.reason) for verdict in verdicts] == [
@@ -111,14 +111,14 @@ def test_pure_and_concealed_add_up() -> None:
     assert right(step) == ["Seven"]
 
 
-def test_hands_with_a_price() -> None:
+def test_hands_with_a_price_have_their_price() -> None:
     step = step_of("pussers-bones/hands", "Hands with a price")
     verdicts = [judged(codes, NORMIE) for codes in shown(step, "first", "second", "third")]
     kinds = [("majors", 30), ("ones_and_nines", 50), ("winds_and_dragons", 50)]
     assert [(verdict.kind, verdict.a_bit) for verdict in verdicts] == kinds
 
 
-def test_moon_and_lizard() -> None:
+def test_thirteen_bones_make_a_moon_and_a_lizard_has_two_sizes() -> None:
     step = step_of("pussers-bones/hands", "Moon and Lizard")
     majors, lizard = codes_of(step, "thirteen majors"), codes_of(step, "a Lizard")
     moons = [code for code in CODES[:34] if judged((*majors, code), SAMMY).kind == "moon"]
@@ -158,7 +158,7 @@ def test_a_hand_is_counted_line_by_line() -> None:
     assert "640" in last.text and right(last) == ["Each of the others pays you 6"]
 
 
-def test_mistakes_of_a_faithful_table() -> None:
+def test_a_faithful_table_punishes_mistakes() -> None:
     step = step_of("pussers-bones/hands", "Mistakes at a faithful table")
     assert judged(codes_of(step, "mixed suits"), SAMMY).reason == "mixed_suits"
     assert right(step) == [str(3 * HOUSE.shit_tie_up_a_bit)]

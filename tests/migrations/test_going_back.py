@@ -1,4 +1,4 @@
-"""Going back one release on a copy: the older schema has every row that it can hold, and the copy goes up again."""
+"""Going back to an older schema on a copy: every row that it has room for is kept, and the copy can go up again."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def counts(connection: Connection) -> dict[str, int]:
 
 
 async def facts(url: str) -> tuple[str | None, dict[str, int]]:
-    """The revision of a database, and its numbers of rows."""
+    """The revision of a database, and the number of rows of each table."""
     engine = open_engine(url)
     try:
         return await read(engine, migrate.revision), await read(engine, counts)
@@ -56,7 +56,7 @@ async def copy(store: Store, tmp_path: Path, kind: str) -> AsyncIterator[str]:
 
 
 async def going_back(url: str, to: str) -> int:
-    """Run the command as a host does."""
+    """Run the command that goes back to a revision, as a host does; return its exit status."""
     return await run_command(parser().parse_args(["downgrade", to]), Settings(database_url=url))
 
 
@@ -90,7 +90,7 @@ async def test_every_older_schema_can_be_reached_from_the_newest(copy: str) -> N
         await migrate.upgrade(copy)
 
 
-async def test_a_bot_that_runs_is_not_disturbed(copy: str) -> None:
+async def test_going_back_is_refused_while_a_bot_runs(copy: str) -> None:
     engine = open_engine(copy)
     async with hold_lease(engine):
         with pytest.raises(Unavailable):
@@ -100,7 +100,7 @@ async def test_a_bot_that_runs_is_not_disturbed(copy: str) -> None:
 
 
 @pytest.mark.parametrize("to", [NEWEST, "9999", "base", "nonsense"])
-async def test_only_an_older_schema_is_gone_back_to(copy: str, to: str) -> None:
+async def test_going_back_is_refused_except_to_an_older_schema(copy: str, to: str) -> None:
     with pytest.raises(Misconfigured, match=f"is at schema {NEWEST}: it can go back to .*{BEFORE}"):
         await going_back(copy, to)
     assert (await facts(copy))[0] == NEWEST

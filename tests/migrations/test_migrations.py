@@ -1,4 +1,4 @@
-"""The migrations make the schema of the code, go down and up again, and only when there is something to do."""
+"""The migrations make the schema of the code, go down and up again, and do nothing to an up-to-date database."""
 
 import os
 import sqlite3
@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def whole() -> MetaData:
-    """The metadata with the one index that the code leaves to the migrations."""
+    """The schema's metadata, with the one index that only the migrations create."""
     made = MetaData(naming_convention=metadata.naming_convention)
     copied = {table.name: table.to_metadata(made) for table in metadata.sorted_tables}
     still_open = text("status <> 'closed'")
@@ -46,7 +46,7 @@ def differences(connection: Connection) -> list[object]:
 
 
 def structure(connection: Connection) -> dict[str, object]:
-    """Names of tables, columns, keys and indexes as the database tells them."""
+    """Names of tables, columns, keys and indexes as the database reports them."""
     look = inspect(connection)
     return {
         name: (
@@ -62,12 +62,12 @@ def structure(connection: Connection) -> dict[str, object]:
 
 
 def tables_of(connection: Connection) -> list[str]:
-    """The tables of the database but alembic's own."""
+    """The tables of the database without Alembic's own."""
     return [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
 
 
 async def moved(engine: Engine, to: str) -> None:
-    """Migrate in one transaction."""
+    """Migrate to a revision in one transaction."""
     async with engine.execution_options(writes=True).begin() as connection:
         await connection.run_sync(migrate.migrate_to, to)
 
@@ -162,7 +162,7 @@ def test_alembic_is_loaded_only_when_the_schema_is_behind(tmp_path: Path) -> Non
 
 
 async def set_revision(url: str, revision: str) -> None:
-    """Pretend that a database is at another revision."""
+    """Mark a database as being at another revision."""
     engine = open_engine(url)
     try:
         async with Writer(engine) as writer:
@@ -183,7 +183,7 @@ async def test_a_newer_database_is_refused(migrated_url: str) -> None:
 
 @pytest.fixture
 def second_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A program with one migration more; the file of it, to be filled."""
+    """Give the program one more migration; returns its file."""
     versions = tmp_path / "migrations" / "versions"
     versions.mkdir(parents=True)
     for path in [migrate.MIGRATIONS / "env.py", *(migrate.MIGRATIONS / "versions").glob("0*.py")]:

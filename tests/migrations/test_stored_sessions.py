@@ -1,8 +1,8 @@
-"""A database that an older release wrote: it opens, every table folds to the same state, and the evening goes on.
+"""A database that an older release wrote: it opens, every table folds to the same state, and play goes on.
 
 `stored/sessions.sql.gz` is an SQLite dump of schema 0001: a table of each game in the middle of its second hand, with
 standing orders; a closed session; a lobby; and a crew with a guest, preferences, tally entries and announcements that
-are still to be sent. `stored/sessions.json` is the older release's own account of it. Both are never written again.
+are still to be sent. `stored/sessions.json` holds the states as the older release saw them. Neither file ever changes.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ async def room(old: Store) -> AsyncIterator[Room]:
     await made.stop()
 
 
-def test_every_game_of_that_time_is_in_the_stored_database() -> None:
+def test_the_stored_database_has_every_game_of_that_release() -> None:
     assert {TABLES[number]["game"] for number in PLAYED} <= set(registry.NAMES)
     assert len(PLAYED) == 4
 

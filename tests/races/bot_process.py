@@ -19,15 +19,15 @@ from typing import Final
 from tests.races import process as program
 
 PATIENCE: Final = 120.0
-"""Seconds to wait for an expected event. A start alone takes twenty where eight programs share a core."""
+"""Seconds to wait for an expected event. A start alone takes twenty if eight programs share a core."""
 _SERVER: Final = get_context("forkserver")
 _SERVER.set_forkserver_preload([program.__name__])
 _NUMBERS: Final = count(1)
-"""Numbers for the names of the files with the processes' output."""
+"""Numbers in the names of the processes' output files."""
 
 
 def _run(folder: str, environment: Mapping[str, str], errors: str) -> None:
-    """Run the bot in this process, as if it had been started with this folder, environment and stderr."""
+    """Run the bot in this process, with this folder, environment and file for stderr."""
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
@@ -40,7 +40,7 @@ class BotProcess:
     """A bot that runs as `boneyard run` does, and can be stopped and killed like any process."""
 
     def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
-        """Start it in a folder, with this environment."""
+        """Start the bot in a folder with this environment."""
         self._errors = folder / f"errors-{next(_NUMBERS)}.txt"
         self._process: ForkServerProcess = _SERVER.Process(
             target=_run, args=(str(folder), dict(environment), str(self._errors))
@@ -49,21 +49,21 @@ class BotProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The id of the process."""
         assert self._process.pid is not None
         return self._process.pid
 
     @property
     def returncode(self) -> int | None:
-        """The exit status, or minus the signal that ended it; None while it runs."""
+        """The exit status, or minus the number of the signal that ended the process; None while it runs."""
         return self._process.exitcode
 
     def send_signal(self, number: signal.Signals) -> None:
-        """Send it a signal."""
+        """Send the process a signal."""
         os.kill(self.pid, number)
 
     async def end(self) -> str:
-        """Wait for its end; gives what it said on stderr."""
+        """Wait until the process ends; return its stderr."""
         ended = asyncio.Event()
         loop, end = asyncio.get_running_loop(), os.dup(self._process.sentinel)
         loop.add_reader(end, ended.set)

@@ -1,10 +1,10 @@
-"""Random kills and faults in the middle of hands, judged from outside: `make chaos` (ARGS="--kills 200 --seed 1").
+"""Random kills and faults in the middle of hands: `make chaos` (ARGS="--kills 200 --seed 1").
 
 Each evening is another game with people and robots, on SQLite or PostgreSQL, with one process or three. A process is
-killed (SIGKILL) at a random moment after somebody has typed a move, often while Discord fails as well. After each kill:
-every accepted move is stored once, every piece is in its place, every message equals a fresh drawing, and no command
-is "thinking…" any more. After each evening: the books and the log pass the audit. The same seed makes the same choices,
-though not the same timing.
+killed (SIGKILL) at a random moment after somebody has typed a move, often while Discord fails as well. After each kill
+every accepted move must be stored once, every piece in its place, every message equal to a fresh drawing, and no
+command left "thinking…". After each evening the books and the log must pass the audit. The same seed makes the same
+choices, though not the same timing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tests.races.victim import speak as say
 
 KILLS_AN_EVENING: Final = 6
 MOST_REQUESTS: Final = 7
-"""The most requests that a bot makes from receiving a move until all messages show it."""
+"""The most requests to Discord between a move and the last message that shows it."""
 ROOT: Final = Path(__file__).parent.parent.parent
 FAULTS: Final = ("none", "none", "none", "answered with 502 after its effect", "cut", "refused with 500", "held")
 """The ways in which one request to Discord may fail before a kill; "none" is no failure."""
@@ -40,32 +40,32 @@ FAULTS: Final = ("none", "none", "none", "answered with 502 after its effect", "
 
 @dataclass
 class Evening:
-    """One evening of chaos: where it is played, and what came of it."""
+    """The setting of one evening of chaos, and its results so far."""
 
     game: str
     database: str
     processes: int
     robots: int
     connections: int = 1
-    """Connections to Discord, which the processes share out."""
+    """Connections to Discord, which the processes divide among themselves."""
     kills: int = 0
     accepted: int = 0
     """Moves that were stored although their process was killed."""
     ended_late: int = 0
-    """Commands that were acknowledged by a process that was killed, and answered after the next start."""
+    """Commands that a killed process had acknowledged and that were answered after the next start."""
     unheard: int = 0
     """Moves that were lost while one process gave its connection to another; Discord told the player so."""
     faults: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        """Describe it in one line."""
+        """Describe the setting in one line."""
         where = f"{self.database}, {self.processes} process{'es' if self.processes > 1 else ''}"
         where += f" with {self.connections} connections" if self.connections > 1 else ""
         return f"{self.game}, {where}, {self.robots} robots"
 
 
 def choose(dice: random.Random, number: int) -> Evening:
-    """Choose an evening; the games take turns."""
+    """Choose the setting of an evening. The games take turns."""
     names = sorted(registry.NAMES)
     database = dice.choice(("sqlite", "postgresql"))
     processes = dice.choice((1, 3)) if database == "postgresql" else 1
@@ -74,7 +74,7 @@ def choose(dice: random.Random, number: int) -> Evening:
 
 
 def stumble(harbour: Harbour, way: str) -> Fault | None:
-    """Make one of the next requests go wrong in a certain way."""
+    """Make one of the next requests fail in this way, which is one of `FAULTS`."""
     path = "/channels/.*/messages.*"
     if way == "cut":
         return harbour.fault("POST|PATCH", path, cut=True, after_effect=True)
@@ -116,7 +116,7 @@ async def kill_once(victim: Victim, evening: Evening, dice: random.Random) -> No
 
 
 async def audit(url: str, folder: Path) -> None:
-    """Have the books, the logs and the file audited by the command line. Raises AssertionError with what it found."""
+    """Audit the books, the logs and the database with the command line. Raises AssertionError with its output."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "DATABASE_URL": url, "BONEYARD_DATA": str(folder)}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.child", "chaos", "bot", "audit"),
@@ -130,7 +130,7 @@ async def audit(url: str, folder: Path) -> None:
 
 
 async def play(evening: Evening, kills: int, dice: random.Random) -> None:
-    """Play one evening with so many kills. Raises AssertionError, TimeoutError."""
+    """Play one evening with this number of kills. Raises AssertionError, TimeoutError."""
     with tempfile.TemporaryDirectory(prefix="boneyard-chaos-") as name:
         folder = Path(name)
         url = "" if evening.database == "sqlite" else postgres.server().create(databases.migrated_postgres())
@@ -138,14 +138,14 @@ async def play(evening: Evening, kills: int, dice: random.Random) -> None:
             await sit_down(victim, evening.game, evening.robots)
             for _ in range(kills):
                 await kill_once(victim, evening, dice)
-            assert {0, -signal.SIGTERM}.issuperset(await victim.stop())  # one may still be on its way up
+            assert {0, -signal.SIGTERM}.issuperset(await victim.stop())  # one may still be starting
             await audit(victim.url, folder)
         if url:
             postgres.server().drop(url)
 
 
 async def run(kills: int, seed: int) -> Sequence[Evening]:
-    """Play evenings until so many kills are made, with a line of progress for each. Raises what `play` does."""
+    """Play evenings up to this number of kills, and print a line for each. Raises as `play` does."""
     dice, evenings, made = random.Random(seed), list[Evening](), 0
     while made < kills:
         evening = choose(dice, len(evenings))
@@ -161,12 +161,12 @@ async def run(kills: int, seed: int) -> Sequence[Evening]:
 
 
 def main() -> None:
-    """Run from the command line; ends with status 1 at the first thing that is lost, doubled or stuck."""
+    """Run from the command line. Ends with status 1 as soon as something is lost, doubled or stuck."""
     parser = argparse.ArgumentParser(prog="python -m tests.races.chaos", description=__doc__)
     parser.add_argument("--kills", type=int, default=200, help="the kills to make (default: 200)")
     parser.add_argument("--seed", type=int, default=1, help="what the choices follow from (default: 1)")
     chosen = parser.parse_args()
-    logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # it logs every request that a kill cuts short
+    logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # it logs every request that a kill interrupts
     evenings = asyncio.run(run(chosen.kills, chosen.seed))
     kills, accepted = sum(evening.kills for evening in evenings), sum(evening.accepted for evening in evenings)
     late = sum(evening.ended_late for evening in evenings)

@@ -24,23 +24,23 @@ async def breathe() -> None:
 
 @dataclass
 class Process:
-    """One process, and the port of its health."""
+    """One process, and the port that serves its health."""
 
     process: BotProcess
     port: int
 
     def send(self, number: signal.Signals) -> None:
-        """Send it a signal."""
+        """Send the process a signal."""
         self.process.send_signal(number)
 
     async def end(self) -> tuple[int | None, str]:
-        """Wait for its end; gives its status and what it said on stderr."""
+        """Wait until the process ends; return its exit status and its stderr."""
         async with asyncio.timeout(PATIENCE):
             said = await self.process.end()
         return self.process.returncode, said
 
     async def health(self) -> dict[str, bool]:
-        """The results of its checks; empty if it does not answer."""
+        """The results of its health checks; empty if it does not answer."""
         try:
             async with (
                 aiohttp.ClientSession() as session,
@@ -63,7 +63,7 @@ class Process:
 
 @dataclass
 class Fleet:
-    """The harbour, the database, and every process that was started."""
+    """A harbour, a database, and every process that was started."""
 
     harbour: Harbour
     folder: Path
@@ -72,7 +72,7 @@ class Fleet:
     started: list[Process] = field(default_factory=list)
 
     def launch(self) -> Process:
-        """Start a process. It may refuse to run."""
+        """Start a process, without waiting until it serves."""
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         environment = {
@@ -92,7 +92,7 @@ class Fleet:
         return self.started[-1]
 
     async def start(self) -> Process:
-        """Start a process, and again while another one holds its place, as a service does; wait until it serves."""
+        """Start a process and wait until it serves. Starts another if it ends because its lease is held."""
         while True:
             made = self.launch()
             serves, ends = asyncio.create_task(made.well()), asyncio.create_task(made.process.end())
@@ -106,7 +106,7 @@ class Fleet:
             assert status == ExitStatus.UNAVAILABLE, said
 
     async def close(self) -> None:
-        """Kill whatever still runs."""
+        """Kill all processes that still run."""
         for child in self.started:
             if child.process.returncode is None:
                 child.send(signal.SIGKILL)

@@ -9,11 +9,11 @@ from bot.app import App
 from bot.tables.fairness.chance import CommittedChance
 
 SEED = "SHUFFLES_FROM"
-"""The variable of the environment that has the seed."""
+"""The environment variable with the seed."""
 
 
 class OneSecret(CommittedChance):
-    """Every shuffle has the same secret, in every process."""
+    """Chance with the same secret for every shuffle, in every process."""
 
     def secret(self) -> bytes:
         return hashlib.sha256(os.environ[SEED].encode()).digest()

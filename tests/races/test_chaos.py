@@ -1,4 +1,4 @@
-"""A short run of `make chaos`, always with the same choices: three processes on PostgreSQL, a robot, two kills."""
+"""A short run of `make chaos`, always with the same choices: three processes on PostgreSQL, a robot and two kills."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 from tests.races.chaos import Evening, play
 
 
-async def test_what_a_killed_process_leaves_is_whole() -> None:
+async def test_nothing_is_lost_or_doubled_when_processes_are_killed() -> None:
     evening = Evening("duo-dominoes", "postgresql", 3, 1, connections=3)
     await play(evening, 2, random.Random(3))
     assert evening.kills == 2

@@ -1,6 +1,6 @@
 """The bot as a process of its own, killed in the middle of a hand at every kind of moment, and started again.
 
-Nothing that was accepted is lost, nothing is played twice, and every board and rack comes out right.
+No accepted move is lost, none is played twice, and every board and rack is right in the end.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.stories.table_messages import board_messages, rack_messages
 
 @pytest.fixture
 async def victim(tmp_path: Path) -> AsyncIterator[Victim]:
-    """A bot at a harbour that waits for acknowledgements as long as this test does."""
+    """A running bot, at a harbour that waits for acknowledgements as long as this test does."""
     async with open_victim(tmp_path) as made:
         yield made
 
@@ -66,13 +66,13 @@ async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim, ga
 
 
 @pytest.mark.parametrize("where", ["board", "racks"])
-async def test_a_post_whose_answer_is_lost_for_longer_than_a_nonce_lasts(victim: Victim, where: str) -> None:
-    """Discord took the post, the row was not written, and the bot stays away for longer than Discord remembers."""
+async def test_a_post_is_found_although_its_response_was_lost_and_its_nonce_expired(victim: Victim, where: str) -> None:
+    """Discord has the post, the row was not written, and the bot starts again after Discord has forgotten the nonce."""
     harbour = victim.harbour
     if where == "board":
         await sit_down(victim, FIRST)
         path = rf"/channels/{harbour.channel.id}/messages"
-        lost = harbour.fault("POST", path, after_effect=True, hold=True, times=2)  # the log may still be due
+        lost = harbour.fault("POST", path, after_effect=True, hold=True, times=2)  # two: the log may be due as well
         await victim.people[0].slash("table show")
         await harbour.state.signal.wait_until(lambda: len(board_messages(harbour)) == 2, PATIENCE, "the second board")
     else:
@@ -92,8 +92,8 @@ async def test_a_post_whose_answer_is_lost_for_longer_than_a_nonce_lasts(victim:
     await move(victim)
 
 
-async def test_a_word_while_the_bot_is_down_is_not_half_played(victim: Victim) -> None:
-    """Discord drops the command and tells the player so; the player repeats it when the bot is back."""
+async def test_a_command_while_the_bot_is_down_leaves_no_trace(victim: Victim) -> None:
+    """Discord drops the command and tells the player; the player repeats it after the next start."""
     await sit_down(victim, FIRST)
     before = await victim.causes()
     await victim.kill()

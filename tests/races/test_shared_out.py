@@ -1,4 +1,4 @@
-"""Processes that share out Discord's connections, killed and stopped; no table waits for a dead one."""
+"""Processes that divide Discord's connections among themselves: if one dies or stops, others serve its tables."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ SHARDS = 2
 
 @pytest.fixture
 def kind() -> str:
-    """Several processes need PostgreSQL."""
+    """PostgreSQL only: several processes need it."""
     return "postgresql"
 
 
 @pytest.fixture
 async def fleet(tmp_path: Path, migrated_url: str) -> AsyncIterator[Fleet]:
-    """A harbour that waits for acknowledgements as long as this test does."""
+    """A fleet without processes, at a harbour that waits for acknowledgements as long as this test does."""
     async with Harbour(acknowledge_within_s=PATIENCE) as harbour:
         made = Fleet(harbour, tmp_path, migrated_url, {"SHARDS": str(SHARDS)})
         yield made
@@ -45,7 +45,7 @@ def _holders(connection: Connection) -> dict[str, str]:
 
 
 async def holder(fleet: Fleet, eye: Store, shard: int, never: Process | None = None) -> Process:
-    """Wait until all connections are held, `shard` by another process than `never`; return the holder of `shard`."""
+    """Wait until all connections are held, and `shard` by a process other than `never`; return that process."""
     async with asyncio.timeout(PATIENCE):
         while True:
             found = await eye.read(_holders)
@@ -60,7 +60,7 @@ async def holder(fleet: Fleet, eye: Store, shard: int, never: Process | None = N
 
 
 async def heard(fleet: Fleet, lines: int) -> None:
-    """Wait until exactly `lines` connections, those of stopped processes included, serve the crew's server."""
+    """Wait until exactly this number of connections serve the crew's server, those of paused processes included."""
     guild = fleet.harbour.guild.id
     await fleet.harbour.state.signal.wait_until(
         lambda: sum(session.serves(guild) for session in fleet.harbour.gateway.connected) == lines,
@@ -70,9 +70,9 @@ async def heard(fleet: Fleet, lines: int) -> None:
 
 
 async def divided(fleet: Fleet, eye: Store) -> None:
-    """Wait until both processes have a share, and the connection of the crew's server is open.
+    """Wait until both processes hold connections, and that of the crew's server is open.
 
-    A process that closes a connection no longer holds it; a holder without an open connection is still connecting.
+    While a process connects or closes a connection, its leases and its open connections differ.
     """
     async with asyncio.timeout(PATIENCE):
         while len({(await holder(fleet, eye, number)).port for number in range(SHARDS)}) < SHARDS:
@@ -80,7 +80,7 @@ async def divided(fleet: Fleet, eye: Store) -> None:
     await heard(fleet, 1)
 
 
-async def test_a_process_takes_its_share_and_a_dead_ones_share_is_taken_over(fleet: Fleet) -> None:
+async def test_a_process_takes_its_share_and_the_share_of_a_dead_process(fleet: Fleet) -> None:
     harbour = fleet.harbour
     shard = (int(harbour.guild.id) >> 22) % SHARDS
     async with await Store.open(fleet.url) as eye:

@@ -1,4 +1,4 @@
-"""A process is paused, and another takes over its tables: the first does nothing more when it wakes up."""
+"""Another process takes over the tables of a paused one, which does nothing more when it wakes up."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ __all__ = ["migrated_url"]
 
 @pytest.fixture
 def kind() -> str:
-    """Only on PostgreSQL can another process take over from a stopped one."""
+    """PostgreSQL only: there another process can take over from a paused one."""
     return "postgresql"
 
 
 @pytest.fixture
 async def fleet(tmp_path: Path, migrated_url: str) -> AsyncIterator[Fleet]:
-    """A harbour that waits for acknowledgements as long as this test does."""
+    """A fleet without processes, at a harbour that waits for acknowledgements as long as this test does."""
     async with Harbour(acknowledge_within_s=PATIENCE) as harbour:
         made = Fleet(harbour, tmp_path, migrated_url, {"SHARDS": "1"})
         yield made

@@ -1,6 +1,6 @@
-"""A bot in one or more processes of its own at a harbour, which tests kill and start again while people play.
+"""A bot in one or more processes at a harbour, which tests kill and start again while people play.
 
-`test_killed` kills it at chosen moments, `chaos` at random ones.
+`test_killed` kills it at chosen moments, `chaos` at random moments.
 """
 
 from __future__ import annotations
@@ -42,30 +42,30 @@ LOOK_AGAIN = 1.0
 
 
 def dominoes(table: DuoTable | LombardyTable) -> bool:
-    """Check that every domino is somewhere, and nowhere twice."""
+    """True if every domino is in exactly one place."""
     drawn_from = table.boneyard if isinstance(table, LombardyTable) else ()
     parts = [*table.holdings, mask(drawn_from), table.line.on_table]
     return sum(part.bit_count() for part in parts) == 28 and sum(parts) == (1 << 28) - 1
 
 
 def cards(table: StudTable) -> bool:
-    """Check that every card is somewhere, and nowhere twice."""
+    """True if every card is in exactly one place."""
     lying = [placed & 63 for line in table.lines for placed in line]
     return sorted([*table.deck, *table.muck, *lying]) == list(range(52))
 
 
 @dataclass(frozen=True)
 class Evening:
-    """The way in which a game is played here. The games themselves come from the registry."""
+    """The players, house rules and kills of an evening of one game."""
 
     whole: Callable[[Any], bool]
-    """Checks that a state has every piece exactly once."""
+    """A check that a state has every piece exactly once."""
     house: dict[str, str] = field(default_factory=dict)
     names: tuple[str, ...] = NAMES
     kills: tuple[int, ...] = (0, 1, 2, 4)
-    """The numbers of requests after which a test kills the bot, counted from a move.
+    """For each kill, the number of requests to Discord that a test waits for after a move.
 
-    After few requests the bot has not answered yet; later it has acknowledged, or is sending the messages of the move.
+    At 0 the bot has not answered yet; later it has acknowledged the move, or is sending the messages that show it.
     """
 
 
@@ -86,7 +86,7 @@ FIRST = next(iter(registry.NAMES))
 
 @dataclass
 class Victim:
-    """A bot that is killed and comes back."""
+    """A bot that tests kill and start again."""
 
     harbour: Harbour
     folder: Path
@@ -96,20 +96,20 @@ class Victim:
     table: int = 0
     game: str = FIRST
     url: str = ""
-    """The address of its database; a file in its folder if empty."""
+    """The URL of the bot's database; if empty, a file in `folder`."""
     at_once: int = 1
     """Processes that run side by side."""
     connections: int = 1
-    """Connections to Discord that they share out."""
+    """Connections to Discord, which the processes divide among themselves."""
 
     def __post_init__(self) -> None:
-        """Give it a file for its database if it has no address of one."""
+        """Set the URL of the database if none is given."""
         self.url = self.url or f"sqlite:///{self.folder / 'boneyard.db'}"
 
     async def start(self) -> None:
         """Start the missing processes; wait until the gateway serves the crew's server.
 
-        Raises AssertionError with the last words of a process that ends.
+        Raises AssertionError with the stderr of a process that ends.
         """
         while len(self.processes) < self.at_once:
             self.processes.append(self._launch())
@@ -147,7 +147,7 @@ class Victim:
         )
 
     async def kill(self, number: int = 0) -> str:
-        """Kill one of its processes with SIGKILL; returns what the process had written to stderr."""
+        """Kill a process with SIGKILL; return its stderr."""
         process = self.processes.pop(number)
         lines = len(self.harbour.gateway.connected)
         process.send_signal(signal.SIGKILL)
@@ -159,7 +159,7 @@ class Victim:
         return said
 
     async def stop(self) -> list[int | None]:
-        """End the bot with SIGTERM; return the exit statuses, and print the stderr of processes that failed."""
+        """End the bot with SIGTERM; return the exit statuses. Prints the stderr of processes that failed."""
         ending, self.processes = self.processes, []
         for process in ending:
             process.send_signal(signal.SIGTERM)
@@ -170,7 +170,7 @@ class Victim:
         return [process.returncode for process in ending]
 
     async def close(self) -> None:
-        """Kill what still runs, and let go of the database."""
+        """Kill all processes that still run, and close the database."""
         while self.processes:
             await self.kill()
         if self.store is not None:
@@ -182,7 +182,7 @@ class Victim:
         return await TableRepository(self.store, registry.game, lambda user: None).get(self.table)
 
     async def causes(self) -> list[str]:
-        """The causes ("i:" and an id) of the events of the game, in order, each run of equal causes once."""
+        """The causes ("i:" and an id) of the game's events in order, each only once for events in a row."""
         assert self.store is not None
         found: list[str] = []
         for row in await self.store.read(stored_events.read, self.table):
@@ -198,7 +198,7 @@ class Victim:
     async def wait_until_shown(self) -> Table:
         """Wait until one board, and one rack for each person, show the table as it is on disk; returns that table.
 
-        Its own clock may move it on meanwhile. If nothing more comes, raises a TimeoutError that names what is wrong.
+        The table's own clock may move it on meanwhile. Raises a TimeoutError that names the wrong message.
         """
         return await wait_until_shown(self.harbour, self.people, self.stored, PATIENCE)
 
@@ -225,7 +225,7 @@ async def open_victim(
 
 
 async def sit_down(victim: Victim, game: str, robots: int = 0) -> None:
-    """Open a table of the game, seat everyone, robots in the last places, and start it."""
+    """Open a table of the game, seat people and then robots, and start it."""
     lobby = await take_seats(victim, game, robots)
     first = victim.people[0]
     await answered(lambda: first.press(lobby, button(lobby, "lobby.start")))
@@ -249,7 +249,7 @@ async def answered(say: Callable[[], Awaitable[InteractionResponse]]) -> Interac
 
 
 async def take_seats(victim: Victim, game: str, robots: int = 0) -> Message:
-    """Open a table of the game and seat everyone, robots in the last places; gives its lobby."""
+    """Open a table of the game, seat people and then robots; return its lobby."""
     evening = EVENINGS[game]
     names = evening.names[: len(evening.names) - robots]
     victim.game, victim.people = game, [victim.harbour.add_user(name) for name in names]
@@ -277,8 +277,8 @@ async def take_seats(victim: Victim, game: str, robots: int = 0) -> Message:
 async def speak(victim: Victim) -> InteractionResponse:
     """Type the move of the player to act; wait while the table waits for its own clock.
 
-    Looks again after each request of the bot, or after a second: the courtesy after a bone (LB-81), for which a player
-    waits, ends without a request. Raises TimeoutError if nobody has a move for `PATIENCE` seconds.
+    Looks again after each request of the bot, or after a second, since the courtesy after a bone (LB-81) ends without a
+    request. Raises TimeoutError if nobody has a move for `PATIENCE` seconds.
     """
     async with asyncio.timeout(PATIENCE):
         while True:
@@ -294,9 +294,9 @@ async def speak(victim: Victim) -> InteractionResponse:
 
 
 async def move(victim: Victim) -> int:
-    """Make a move without a kill. If the table's clock moves first and the move is refused, look and move again.
+    """Make a move without a kill. If it is refused because the table's clock moved first, move again.
 
-    A command is lost while one process gives its connection to another; it is repeated. Returns how many were lost.
+    Repeats a command that is lost while one process gives its connection to another. Returns the number of lost ones.
     Raises TimeoutError if three commands are lost, or if an acknowledged command gets no answer.
     """
     accepted, unheard = False, 0
@@ -318,17 +318,17 @@ async def move(victim: Victim) -> int:
 
 
 def has_answered(harbour: Harbour, token: str) -> bool:
-    """Check that an interaction was answered: its acknowledgement is gone, or is a refusal now."""
+    """True if a command was answered: its "thinking…" was deleted, or has become a refusal."""
     return any(token in request.path and request.path.endswith("@original") for request in harbour.requests)
 
 
 async def done_thinking(victim: Victim, answer: InteractionResponse) -> None:
-    """Wait until the "thinking…" of a command is gone, if Discord took its acknowledgement. Raises TimeoutError."""
+    """Wait until the "thinking…" of a command is gone, if it was acknowledged. Raises TimeoutError."""
     shown = answer.interaction
     settled = lambda: shown.acknowledged is None or shown.settled  # noqa: E731
     await victim.harbour.state.signal.wait_until(settled, PATIENCE, "the end of a command's thinking")
 
 
 async def requested(harbour: Harbour, count: int, patience: float = PATIENCE) -> None:
-    """Wait until the bot has made so many requests in all; raises TimeoutError after `patience` seconds."""
+    """Wait until the bot has made this number of requests in all. Raises TimeoutError after `patience` seconds."""
     await harbour.state.signal.wait_until(lambda: len(harbour.requests) >= count, patience, "the bot's requests")

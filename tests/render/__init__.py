@@ -1,1 +1,1 @@
-"""Tests of pictures and alt text: their contents, their appearance, and unusual input."""
+"""Tests of pictures and alt text: contents, appearance and unusual input."""

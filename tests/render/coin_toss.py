@@ -1,4 +1,4 @@
-"""A game outside `games/` with a scene of its own: the view and the scene in one module."""
+"""A game outside `games/`, with its view and its scene in one module."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from render.words import Names
 
 @dataclass(frozen=True)
 class View:
-    """A tossed coin; `guess` is the viewer's own."""
+    """A tossed coin. `guess` is the viewer's guess."""
 
     seat: int | None
     phase: str
@@ -39,7 +39,7 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
 
 
 def receipt(view: View, names: Names, style: Style) -> Picture:
-    """Draw how the toss ended."""
+    """Draw the result of the toss."""
     return _draw(f"It was {view.shown}", style)
 
 
@@ -55,7 +55,7 @@ def words(view: View, names: Names) -> str:
 
 
 def let_wait(view: View) -> View:
-    """Return the view as it is: nobody waits for a coin."""
+    """Return the view unchanged, since nobody waits in this game."""
     return view
 
 

@@ -1,6 +1,6 @@
-"""Pictures that are compared with stored ones. `python -m tests.render.golden` stores them again.
+"""Pictures to compare with stored ones. `python -m tests.render.golden` stores them again.
 
-Do that after an intended change of the pictures' look. Check every picture, and commit the pictures with the change.
+Run it after an intended change of their look. Check every picture, and commit the pictures with the change.
 """
 
 import io
@@ -56,7 +56,7 @@ def opened(png: bytes) -> Image.Image:
 
 
 def difference(ours: Image.Image, stored: Image.Image) -> str:
-    """Describe the difference of two pictures in a sentence; empty if no eye would see one.
+    """Describe the difference of two pictures in a sentence; empty if they look the same.
 
     A pixel differs when a channel is off by more than 40 of 255. One pixel in a thousand may differ, because other
     builds of FreeType draw letters slightly differently.

@@ -1,4 +1,4 @@
-"""Sample views of the four games: fixed ones, and random ones for odd cases."""
+"""Sample views of the four games: fixed views, and random views for odd cases."""
 
 import importlib
 from dataclasses import replace
@@ -55,7 +55,7 @@ def _chair(seat: int, rack: int, score: int, sets: tuple[SetOut, ...] = (), pret
 
 
 def _wall(broken_at: int, from_head: int, from_loose: int) -> bytes:
-    """Return a wall that was broken at a stack and has given bones from both ends (PB-12)."""
+    """Return a wall that was broken at a stack, and from both ends of which bones were taken (PB-12)."""
     wall = [2] * 72
     for place in range(from_head):
         wall[(broken_at + place // 2) % 72] -= 1
@@ -138,7 +138,7 @@ def pussers_full() -> Pussers:
 
 
 def pussers_ended(seat: int | None = None) -> Pussers:
-    """Return a view of the same table after Bear tied up with 54 points and four doubles (PB-60)."""
+    """Return a view of the table of `pussers` after Bear tied up with 54 points and four doubles (PB-60)."""
     rows = (
         ("tie_up", 20, "points"),
         ("pairs", 26, "points"),

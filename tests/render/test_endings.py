@@ -131,7 +131,7 @@ def test_the_moment_of_lombardy_is_described(changes: dict[str, object], expecte
 
 
 def test_pending_words_are_shown_to_their_speaker_alone() -> None:
-    """LB-80, LB-5: words that are not judged yet, and an answer about doubles, are the speaker's own."""
+    """LB-80, LB-5: only the speaker sees a move that is not judged yet, and their answer about doubles."""
     view = samples.lombardy(2, phase="lead", answered=True, answer=None, pending=("score 10",))
     own = scenes.hand(view, NAMES).alt
     assert "Your move: a score of 10; it counts once no earlier move can arrive. answered none" in own
@@ -188,7 +188,7 @@ def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
 
 
 def test_calls_are_described_by_the_names_of_their_rules() -> None:
-    """SM-1: every rule of the Call menu has a name that people say, and its outcome is in words."""
+    """SM-1: every rule of the Call menu is described by its spoken name, and its outcome in words."""
     assert set(stud_words.TITLES) == set(NAMES_OF_RULES)
     call = Called("R17", "queen_of_hearts", Seat(0), (card("Qh"),), (Seat(0),), "waiting")
     calls = (
@@ -204,7 +204,7 @@ def test_calls_are_described_by_the_names_of_their_rules() -> None:
 
 @pytest.mark.parametrize("name", sorted({*NAMES_OF_RULES} - {"straight_trade"}))
 def test_the_title_of_the_board_has_room_for_every_choice(name: str) -> None:
-    """The title fits, with a player's name of twelve letters and each choice."""
+    """The title fits with a name of twelve letters and any choice."""
     asked = Asked("R18", name, "pay", Seat(1), (card("Ks"),), 0, ())
     view = samples.stud(phase="choosing", asked=asked, turn=None)
     description = stud_words.describe_moment(view, stud_words.name_players(view, ("Bear", "Quartermaste")))

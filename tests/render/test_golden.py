@@ -23,7 +23,7 @@ def test_every_stored_picture_is_compared() -> None:
     assert {path.stem for path in golden.FOLDER.glob("*.png")} == set(golden.PICTURES)
 
 
-def test_another_bone_would_be_seen() -> None:
+def test_a_changed_bone_is_a_difference() -> None:
     view = samples.pussers_full()
     other = samples.pussers_full()
     rack = (*other.rack[:-1], samples.bones("DG")[0])
@@ -32,7 +32,7 @@ def test_another_bone_would_be_seen() -> None:
     assert "pixels differ" in golden.difference(one, two)
 
 
-def test_another_size_and_a_shade_are_distinguished() -> None:
+def test_another_size_is_a_difference_and_a_slight_shade_is_not() -> None:
     plain = Image.new("RGB", (100, 100), "#404040")
     shaded = plain.copy()
     ImageDraw.Draw(shaded).rectangle((0, 0, 99, 49), "#484848")

@@ -1,4 +1,4 @@
-"""Painters: a few at once, a queue that ends, and drawings that never end."""
+"""Painters: a few draw at once, the queue is bounded, and drawings that never end are given up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DONE = Picture(b"png", "alt")
 
 
 class Stuck:
-    """A drawing that lasts until it is let go."""
+    """A drawing that lasts until the test releases it."""
 
     def __init__(self) -> None:
         self.threads: list[threading.Thread] = []
@@ -91,7 +91,7 @@ async def test_only_so_many_wait_and_only_so_many_are_drawn_at_once(stuck: Stuck
     assert len(stuck.threads) == 6
 
 
-async def test_who_stops_waiting_for_a_drawing_leaves_its_place_to_others(stuck: Stuck) -> None:
+async def test_a_cancelled_wait_for_a_drawing_leaves_its_place_to_others(stuck: Stuck) -> None:
     painters = Painters(threads=1, limit=60)
     first = asyncio.create_task(painters.paint(stuck))
     second = asyncio.create_task(painters.paint(lambda: DONE))

@@ -9,7 +9,7 @@ from render import pieces
 from render.style import Style, font
 
 PHONE = 350
-"""Width of a picture on a phone, in the pixels of its page."""
+"""The width of a picture on a phone, in CSS pixels."""
 HAND = ("R2", "R2", "R2", "R4", "R4", "R4", "S6", "S6", "S6", "DR", "DR", "DR", "WE", "WE")
 ROWS: dict[str, list[list[pieces.Group]]] = {
     "a hand": [[(HAND, "your hand")]],

@@ -1,4 +1,4 @@
-"""Scenes of whole hands played by robots: every view of every step can be drawn and described."""
+"""Scenes of hands played by robots: every view of every step can be drawn and described."""
 
 import hashlib
 import importlib
@@ -25,7 +25,7 @@ from tests.render import samples
 
 
 def _played(game: Any, seed: int, steps: int, **house: Any) -> Iterator[Any]:
-    """Play a session with robots, by these house rules; yields the state after each of at most `steps` steps."""
+    """Play a session with robots by these house rules; yield the state after each of at most `steps` steps."""
     at = 1_700_000_000_000
     secret = hashlib.sha256(bytes([seed])).digest()
     made = game.begin(4, settle(game.OPTIONS, house), at, Committed(secret, (), 0))
@@ -87,7 +87,7 @@ def test_steps_of_a_session_can_be_drawn(name: str) -> None:
 
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_the_board_is_the_same_whoever_looks(name: str) -> None:
-    """The words of the public board hold no private knowledge of a seat during a hand."""
+    """During a hand, the words of the public board tell nothing that only one seat knows."""
     game: Any = registry.game(name)
     compared = 0
     for table in _played(game, 4, 120):
@@ -101,7 +101,7 @@ def test_the_board_is_the_same_whoever_looks(name: str) -> None:
 
 
 def _board_words(view: Any) -> str:
-    """Return the alt text of the board without drawing it: the last line of a view in words."""
+    """The board's alt text, taken without drawing from the last line of the view in words."""
     return scenes.words(view, samples.NAMES).split("\n")[-1]
 
 
@@ -110,7 +110,7 @@ ASKS = (
     "breaks the wall", "may be broken", "sorts", "may be robbed", "may be called", "The pluck for Eddie", "Last call",
     "called down", "has laid",
 )  # fmt: skip
-"""Phrases in the alt text of a board that waits for somebody."""
+"""Phrases in the alt text of a board on which somebody is to move."""
 
 
 @pytest.mark.parametrize("name", registry.NAMES)
@@ -155,7 +155,7 @@ def test_every_bone_of_a_played_rack_is_described() -> None:
 
 
 CODES = re.compile(r"\b[2-9TJQKA][cdhs]\b|(?<!\()\b(?:[RSB][1-9]\d?|[FN][1-4]|W[ESWN]|D[RGW])\b")
-"""Matches codes of cards and bones, and ids of rules that stand without a name."""
+"""Matches codes of cards and bones, and ids of rules without their names."""
 
 
 @pytest.mark.parametrize("name", registry.NAMES)
@@ -178,7 +178,7 @@ def test_alt_text_says_names_and_no_codes(name: str) -> None:
 
 @pytest.mark.parametrize("mode", ["race", "courtesy", "everyone-decides"])
 def test_a_word_that_waits_is_told_as_people_say_it(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """LB-80: in alt text and in the picture of the rack."""
+    """LB-80: a queued move, in alt text and in the picture of the rack."""
     drawn: list[str] = []
 
     def write(canvas: Canvas, x: int, y: int, text: str, *args: Any, **options: Any) -> int:

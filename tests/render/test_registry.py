@@ -18,7 +18,7 @@ from tests.fifth_game.block.view import View as BlockView
 from tests.render import coin_toss
 
 SCENE: Scene[coin_toss.View] = coin_toss
-"""A binding by which the type checker compares the scene with the protocol `Scene`."""
+"""The type checker compares the scene with the protocol `Scene` here."""
 _BLOCK: Scene[BlockView] = scene
 VIEW = coin_toss.View(seat=0, phase="toss", guess="heads", shown="tails")
 NAMES = ("Bear", "Żubr")
@@ -26,7 +26,7 @@ NAMES = ("Bear", "Żubr")
 
 @pytest.fixture(autouse=True, scope="module")
 def fifth_game() -> Iterator[None]:
-    """Block dominoes, registered like a game of ours."""
+    """Register the fifth game, block dominoes."""
     with registered():
         yield
 

@@ -229,7 +229,7 @@ def test_amounts_that_no_column_has_room_for_are_shortened(monkeypatch: pytest.M
 
 
 def test_eight_columns_leave_every_amount_and_entry_its_room() -> None:
-    """With eight columns the amounts stand below the entry, so that a sheet has fewer rows."""
+    """With eight columns the amounts are below the entry, so a sheet has fewer rows."""
     row = SheetRow("1", "Bear won at the showdown", (-350, -50, -100, 2600, -50, -50, -1950, -50))
     wide = Sheet("Sheet", samples.NAMES * 2, (row,), (0,) * 8, hundredths=True)
     picture = sheet.draw(wide, Style())
@@ -242,7 +242,7 @@ def test_eight_columns_leave_every_amount_and_entry_its_room() -> None:
 
 
 def test_hot_bones_are_marked_late_in_the_hand_if_wanted() -> None:
-    """Hot bones were never thrown out, and two or more are out of sight: somebody is probably waiting for them."""
+    """Hot bones: never thrown out, and two or more out of sight, so somebody is probably waiting for them."""
     thrown = bytearray(KINDS)
     thrown[bone("R7")] = 1
     view = samples.pussers(rack=samples.bones("R1 R7 S5 S5 S5 B2 B4"), left=40, thrown_out=bytes(thrown), chairs=(
@@ -253,7 +253,7 @@ def test_hot_bones_are_marked_late_in_the_hand_if_wanted() -> None:
     plain, marked = (scenes.hand(view, samples.NAMES, style).png for style in (Style(), Style(hot=True)))
     assert plain != marked
     standing = changed(view, working=None), changed(view, rack=samples.bones("R7 S5 S5 S5 B2"))
-    for some in standing:  # in the rack, and the working bone alone
+    for some in standing:  # the rack, then the working bone
         assert scenes.hand(some, samples.NAMES, Style()).png != scenes.hand(some, samples.NAMES, Style(hot=True)).png
     assert (
         scenes.hand(view, samples.NAMES, Style(hot=True), hidden=True).png
@@ -262,7 +262,7 @@ def test_hot_bones_are_marked_late_in_the_hand_if_wanted() -> None:
 
 
 def _written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
-    """Record everything written from now on: the words, and the x coordinates of both ends."""
+    """Record every text drawn from now on, with the x coordinates of its ends."""
     found: list[tuple[str, int, int]] = []
     write = Canvas.write
 
@@ -279,7 +279,7 @@ def _written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
 
 
 def test_no_amount_of_a_sheet_is_ever_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Amounts of years, in six columns: each is written whole, in its own column."""
+    """Amounts that add up over years, in six columns: each is written whole, in its own column."""
     written = _written(monkeypatch)
     row = SheetRow("1", "Bear won", (-277_867, 116_851, -102_259, 287_576, -1_229_920, 1_205_619))
     sheet.draw(Sheet("Sheet", ("Bear", "שלום", "c", "d", "e", "f"), (row,) * 20), Style())
@@ -322,7 +322,7 @@ def test_a_chart_of_large_amounts_has_room_for_them(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_picture_tells_that_play_goes_to_the_right() -> None:
-    """LB-1: everybody keeps their place on the picture, and its heading tells the direction."""
+    """LB-1: everybody keeps their place on the picture, and its heading gives the direction."""
     left, right = (
         scenes.board(samples.lombardy(None, clockwise=clockwise), samples.NAMES) for clockwise in (True, False)
     )

@@ -1,4 +1,4 @@
-"""The card of a season: its words, and names and figures of any size."""
+"""The card of a season: its text, with names and figures of any length."""
 
 import io
 

@@ -82,7 +82,7 @@ def _grey(image: Image.Image) -> Image.Image:
 
 
 def _alike(one: Image.Image, other: Image.Image) -> bool:
-    """Compare lightness alone: True if fewer than 1.5 % of the pixels differ clearly."""
+    """True if fewer than 1.5 % of the pixels differ clearly in lightness."""
     off = ImageChops.difference(one, other).point([0] * 48 + [255] * 208).histogram()[255]
     return off < 0.015 * one.width * one.height
 

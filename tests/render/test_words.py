@@ -137,7 +137,7 @@ def test_the_moment_is_described_in_every_phase(phase: str) -> None:
 
 
 def test_the_time_of_a_call_is_given_in_a_race() -> None:
-    """A call by correspondence comes hours after the bone, and is no race."""
+    """A call by correspondence comes hours after the bone and is not a race."""
     view = samples.pussers(None)
     assert "“Yes!” after 412 ms" in scenes.board(view, samples.NAMES).alt
     late = changed(view, last_calls=(changed(view.last_calls[0], after_ms=28_800_000),))
@@ -261,7 +261,7 @@ def test_names_that_cannot_be_drawn_fall_back_to_the_place() -> None:
     assert (who(0), who(1)) == ("Eddie", "Sammy")
 
 
-def test_small_words() -> None:
+def test_numbers_and_lists_are_put_into_words() -> None:
     assert [format_signed(n) for n in (18, 0, -6)] == ["+18", "0", "−6"]
     assert count_noun(1, "bone") == "1 bone"
     assert count_noun(2, "box", "boxes") == "2 boxes"

@@ -1,8 +1,8 @@
 """Backups, the same for both databases: gzipped JSON lines with a version, the schema's revision and a checksum.
 
-Line 1 has the format and the revision. Each table then has a line with its name and columns, and a line for each row.
-The last line has the number of rows and the SHA-256 of everything before it. A backup holds secrets: keep it as safe
-as the database.
+Line 1 has the format and the revision. Then each table has a line with its name and columns, and a line for each row.
+The last line has the number of rows of each table, and the SHA-256 of everything before it. A backup holds secrets:
+keep it as safe as the database.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from bot.store.database.schema import Json, JsonText, metadata
 __all__ = ["FORMAT", "backup", "restore", "verify"]
 
 _CHUNK = 500
-"""The number of rows that are read or written in one statement."""
+"""Rows that are read or written in one statement."""
 
 _NOT_EMPTY = "The database is not empty: move it away, or name another one, and restore again."
 
 Progress: TypeAlias = Callable[[int], None]
-"""Called with the number of rows done so far."""
+"""Called with the number of rows that are done so far."""
 
 Check: TypeAlias = Callable[[Connection], int | None]
-"""Finds the first table of a restored database that cannot be read; None if all can."""
+"""Finds the first table of a restored database that cannot be read; None if there is none."""
 
 
 def ignore(done: int) -> None:
-    """Show no progress."""
+    """Report no progress."""
 
 
 def _trust(connection: Connection) -> None:
-    """Look at no table."""
+    """Check nothing."""
 
 
 class _ChecksummedFile:
-    """A file of lines, hashed as it is written."""
+    """A file of lines, which are hashed while they are written."""
 
     def __init__(self, file: gzip.GzipFile) -> None:
         self.file = file
@@ -63,8 +63,8 @@ class _ChecksummedFile:
 async def backup(engine: Engine, path: Path, progress: Progress = ignore) -> dict[str, int]:
     """Write one snapshot of the whole database to `path`; returns the number of rows of each table.
 
-    The file appears under its name only when it is complete. Only its owner can read it. `progress` is called with the
-    number of rows so far. Raises `StoreUnavailable`, and OSError if the file cannot be written.
+    The file gets its name only when it is complete. Only its owner can read it. `progress` is called with the number of
+    rows so far. Raises `StoreUnavailable`, and OSError if the file cannot be written.
     """
     same_moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
     connection = engine.execution_options(**same_moment).connect()
@@ -113,8 +113,8 @@ async def restore(path: Path, url: str, progress: Progress = ignore, check: Chec
     """Fill the empty database at `url` from a backup, all or nothing; returns the number of rows of each table.
 
     An older backup is migrated to the present schema. `progress` is called with the number of rows so far, and `check`
-    with a connection to the filled database before it is committed. A new SQLite file appears under its name only when
-    it is complete; after a failure the unfinished file is deleted.
+    with a connection to the filled database, before the commit. A new SQLite file gets its name only when it is
+    complete, and is deleted after a failure.
     Raises `BackupDamaged`, `NotEmpty`, `SchemaTooNew`, `StoreUnavailable`, FileNotFoundError.
     """
     revision = verify(path)
@@ -136,7 +136,7 @@ async def restore(path: Path, url: str, progress: Progress = ignore, check: Chec
     finally:
         sqlite_file.delete(part)
         for folder in reversed(made):
-            with contextlib.suppress(OSError):  # the folder has a file that somebody put there
+            with contextlib.suppress(OSError):  # the folder has other files
                 folder.rmdir()
 
 

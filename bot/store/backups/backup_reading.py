@@ -1,8 +1,8 @@
-"""The reading of backups, which may come from anywhere: every line is measured and checked before it is used.
+"""Reads backups. A file may come from anywhere, so every line is measured and checked before it is used.
 
-The checksum tells a damaged file from a whole one. It is no signature: anyone can compute it for a forged file. So
-the tables and columns must also fit the schema revision that the file names, and both databases must be able to hold
-every value.
+The checksum shows if a file is damaged. It cannot show that a file is forged, since anyone can compute it. So the
+tables and columns must also fit the schema revision that the file names, and both databases must be able to hold every
+value.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from bot.store.database.schema import Json, JsonText, metadata
 __all__ = ["FORMAT", "Row", "Section", "rows", "verify"]
 
 FORMAT = 1
-"""The version of the backup's own layout."""
+"""The version of the file format."""
 
 MOST_LINE = 4 << 20
-"""The most bytes of a line. The longest row that the bot writes has a few thousand."""
+"""The most bytes of a line. The longest rows that the bot writes have a few thousand."""
 
 MOST_BYTES = 256 << 20
 MOST_RATIO = 200
-"""The limit of an unpacked backup, in bytes or as a multiple of its packed size. Real ones unpack to ten times."""
+"""The limits of an unpacked backup: in bytes, or as a multiple of its packed size. Real backups unpack to ten times."""
 
 _STEP = 500
 """Lines between two reports of progress."""
@@ -41,14 +41,14 @@ _STEP = 500
 _WHOLE_64 = (-(1 << 63), (1 << 63) - 1)
 _WHOLE_32 = (-(1 << 31), (1 << 31) - 1)
 _IDS = (1, 1 << 62)
-"""The range of ids that the database assigns; above it there would be no room for new rows."""
+"""The range of ids that the database assigns, with room for the ids of new rows above it."""
 _TIMES = (0, 253_402_300_799_999)
 """Milliseconds since 1970, up to the end of the year 9999."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The head of a table's rows."""
+    """The line before a table's rows."""
 
     table: str
     columns: tuple[str, ...]
@@ -64,29 +64,29 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """The values that a column may hold."""
+    """A column, as far as its values are checked."""
 
     nullable: bool
     bounds: tuple[int, int] | None
-    """None for text."""
+    """The range of integers; None for text."""
     json: bool
 
     def holds(self, value: Json) -> bool:
-        """Return True if the value may stand in this column of either database."""
+        """True if both databases can hold the value in this column. Raises ValueError for some bad text."""
         if value is None:
             return self.nullable
         if self.bounds is not None:
             return type(value) is int and self.bounds[0] <= value <= self.bounds[1]
         if type(value) is not str or "\0" in value:
             return False
-        value.encode()  # a lone half of a pair is a ValueError
+        value.encode()  # raises ValueError for half of a surrogate pair
         if self.json:
             json.loads(value, parse_constant=_no_constant)
         return True
 
 
 class _Forged(ValueError):
-    """Raised for a line that no backup of ours contains."""
+    """A line that no backup of ours contains."""
 
 
 def verify(path: Path, progress: Callable[[int], None] = lambda done: None) -> str:
@@ -108,7 +108,7 @@ def verify(path: Path, progress: Callable[[int], None] = lambda done: None) -> s
 
 
 def _header(path: Path) -> tuple[int, str]:
-    """The layout's version and the schema's revision, as the first line says them."""
+    """The versions of format and schema, from the first line."""
     first = next(_lines(path), (None, 0))[0]
     if isinstance(first, dict):
         number, revision = first.get("boneyard_backup"), first.get("revision")
@@ -118,7 +118,7 @@ def _header(path: Path) -> tuple[int, str]:
 
 
 def rows(path: Path, revision: str) -> Iterator[Section | Row]:
-    """Read and check the heads and rows of a backup, and at the end its checksum. Raises `BackupDamaged`."""
+    """Read and check the sections and rows of a backup, and its checksum at the end. Raises `BackupDamaged`."""
     shapes = schema_of(revision)
     lines = _lines(path)
     next(lines, None)
@@ -192,7 +192,7 @@ def _no_constant(name: str) -> NoReturn:
 
 @cache
 def schema_of(revision: str) -> Mapping[str, Mapping[str, _Cell]]:
-    """The columns of each table at a revision of the schema, as its migrations make them in an empty database."""
+    """The columns of each table at a revision of the schema, found by migrating an empty database to it."""
     engine = create_engine("sqlite://")
     found = MetaData()
     try:

@@ -1,7 +1,7 @@
-"""The backups that the bot makes by itself: each is read back before it counts, and the oldest are deleted.
+"""The backups that the bot makes by itself. Each is read back before it counts, and the oldest are deleted.
 
-They lie in `backups` in the data folder. Their names differ from those of backups made by hand, which are never
-deleted. A note in the database tells every process of the last backup.
+They are in the folder `backups` in the data folder. Backups made by hand have other names, and are never deleted. A
+note in the database tells every process about the last backup.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _NAME: Final = "boneyard-scheduled-{}.jsonl.gz"
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """The settings for the backups that a process makes by itself."""
+    """The settings for the backups that the bot makes by itself."""
 
     data: str = ""
     """The data folder."""
     hours: int = 0
-    """The hours from one backup to the next; 0 turns them off."""
+    """The hours from one backup to the next; 0 for no backups."""
     keep: int = 7
     """The number of backups that are kept."""
 
@@ -48,12 +48,12 @@ class Keeping:
 
     @property
     def old_after(self) -> int:
-        """The age (milliseconds) at which the last backup is so old that the next must have been missed."""
+        """The age (milliseconds) of the last backup at which the next one must have been missed."""
         return 2 * self.every
 
 
 class LastBackup(NamedTuple):
-    """The last backup that was made and read back."""
+    """The last backup that was written and read back."""
 
     at: int
     file: str
@@ -61,11 +61,11 @@ class LastBackup(NamedTuple):
 
 
 class StoppedEarly(Exception):
-    """A backup was given up because the bot stops."""
+    """A backup was cancelled because the bot stops."""
 
 
 def last(connection: Connection) -> LastBackup | None:
-    """The last backup, by the bot itself or by hand; None if there was none."""
+    """The last backup, made by the bot itself or by hand; None if there was none."""
     kept = key_values.get(connection, _MEMO)
     if not isinstance(kept, dict):
         return None
@@ -78,15 +78,15 @@ def note(connection: Connection, made: LastBackup) -> None:
 
 
 def name_at(at: int) -> str:
-    """The file name of a backup that is begun at `at` (milliseconds); it shows that time in UTC."""
+    """The file name of a backup that begins at `at` (milliseconds). It shows that time in UTC."""
     return _NAME.format(time.strftime("%Y%m%d-%H%M%S", time.gmtime(at // 1000)))
 
 
 async def make(engine: Engine, keeping: Keeping, at: int) -> LastBackup:
-    """Write a backup of the whole database, read it back, and delete the oldest beyond the number that is kept.
+    """Write a backup of the whole database, read it back, and delete backups that are older than those to keep.
 
-    All of this happens in a thread with its own connection, so no other read or write waits. A backup that cannot be
-    read back is deleted. Raises `BackupDamaged`, `StoreUnavailable` and OSError. A cancelled backup ends soon after.
+    This happens in a thread with its own connection, so no other read or write waits. A backup that cannot be read back
+    is deleted. A cancelled backup ends soon. Raises `BackupDamaged`, `StoreUnavailable` and OSError.
     """
     ended = threading.Event()
     url = engine.url.render_as_string(hide_password=False)
@@ -122,8 +122,7 @@ async def _write(url: str, path: Path, go_on: Progress) -> None:
 
 
 def prune(keeping: Keeping) -> None:
-    """Delete the oldest of the bot's own backups beyond the number that is kept, and files that a crash left half
-    written."""
+    """Delete the bot's own backups, except the newest `keeping.keep`, and unfinished files that a crash left."""
     made = sorted(keeping.folder.glob(_NAME.format("*")))
     for path in [*made[: -keeping.keep], *keeping.folder.glob(_NAME.format("*") + ".part")]:
         path.unlink(missing_ok=True)

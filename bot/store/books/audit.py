@@ -17,7 +17,7 @@ _MOST_FAULTS = 20
 
 
 def audit(connection: Connection) -> list[str]:
-    """List everything that is wrong with the books and the logs, one sentence for each fault."""
+    """List the faults in the books and the logs, one sentence for each."""
     return [
         *_sums(connection),
         *_owners(connection),
@@ -28,12 +28,12 @@ def audit(connection: Connection) -> list[str]:
 
 
 def integrity(connection: Connection) -> list[str]:
-    """List the faults of an SQLite file, one sentence for each; none for PostgreSQL, which checks its own files."""
+    """List the faults of an SQLite file, one sentence for each. Empty for PostgreSQL, which checks its own files."""
     if connection.dialect.name != "sqlite":
         return []
     try:
         found = list(connection.exec_driver_sql(f"PRAGMA integrity_check({_MOST_FAULTS})").scalars())
-    except DBAPIError as error:  # the check itself could not go on
+    except DBAPIError as error:  # the check could not finish
         if error.orig is None or not is_damage(error.orig):
             raise
         found = [str(error.orig)]

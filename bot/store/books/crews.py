@@ -31,19 +31,19 @@ class Crew:
 
 
 class Member(NamedTuple):
-    """An entry in a crew's list of members."""
+    """A member of a crew: a user, a guest, a name from paper records, or an erased user."""
 
     id: int
     crew: int
     user_id: int | None
-    """None for a guest, a name from paper records, or an erased user."""
+    """None for a member who is no user."""
     name: str
     aliases: list[str]
     created_at: int
 
 
 class Season(NamedTuple):
-    """A stretch of a crew's tally, from one time that it was ruled off to the next."""
+    """The part of a crew's tally between two times that it was ruled off."""
 
     id: int
     crew: int
@@ -76,7 +76,7 @@ _SEASON = (
 def ensure(
     connection: Connection, guild: int, at: int, name: str = "", begins: Callable[[], dict[str, Json]] = dict
 ) -> Crew:
-    """The crew of a server, or its group `name`. A missing crew is made, with a first season and the settings from
+    """A server's own crew, or its group `name`. If it is missing, make it with a first season and the settings from
     `begins`."""
     found = connection.execute(select(*_CREW).where(crews.c.guild_id == guild, crews.c.name == name)).one_or_none()
     if found is not None:
@@ -92,16 +92,16 @@ def ensure(
 def at_place(
     connection: Connection, guild: int, places: Sequence[int], at: int, begins: Callable[[], dict[str, Json]] = dict
 ) -> Crew:
-    """The group that has the first of `places` (a thread, then its channel) to itself, or the server's own crew.
+    """The group that has reserved one of `places` (a thread, then its channel), or else the server's own crew.
 
-    A missing crew is made, with the settings from `begins`.
+    If the server has no crew yet, make one with the settings from `begins`.
     """
     found = find_at_place(connection, guild, places)
     return ensure(connection, guild, at, begins=begins) if found is None else found
 
 
 def find_at_place(connection: Connection, guild: int, places: Sequence[int]) -> Crew | None:
-    """Like `at_place`, but None for a crew that does not exist yet."""
+    """Like `at_place`, but None if the crew does not exist yet."""
     known = {crew.name: crew for crew in crews_of(connection, guild)}
     if "" not in known:
         return None
@@ -122,7 +122,7 @@ def crew(connection: Connection, crew_id: int) -> Crew | None:
 
 
 def crew_of_season(connection: Connection, season_id: int) -> Crew | None:
-    """The crew that this season belongs to, or None."""
+    """The crew of this season, or None."""
     row = connection.execute(
         select(*_CREW).join(seasons, seasons.c.crew_id == crews.c.id).where(seasons.c.id == season_id)
     ).one_or_none()
@@ -130,9 +130,9 @@ def crew_of_season(connection: Connection, season_id: int) -> Crew | None:
 
 
 def is_reachable(connection: Connection, crew: Crew) -> bool:
-    """True if the crew's books can be opened from some channel. The books of the server's own crew always can.
+    """True if the crew's books can be opened from some channel. This is always so for the server's own crew.
 
-    A group that gave its last channel back is dissolved: its books are kept, but nobody can open them.
+    A group that has given back its last channel is dissolved: its books are kept, but nobody can open them.
     """
     own = ensure(connection, crew.guild, crew.created_at)
     return crew.id == own.id or crew.name in own.settings.get("groups", {}).values()
@@ -145,17 +145,17 @@ def crews_of(connection: Connection, guild: int) -> list[Crew]:
 
 
 def change_settings(connection: Connection, crew_id: int, settings: Mapping[str, Json]) -> None:
-    """Replace a crew's settings (channels, unit, nicknames of bones ...)."""
+    """Replace a crew's settings, such as its channels, unit and nicknames of bones."""
     connection.execute(update(crews).where(crews.c.id == crew_id).values(settings=dict(settings)))
 
 
 def member(connection: Connection, crew_id: int, user_id: int, name: str, at: int) -> Member:
-    """A user's entry in a crew; a missing entry is made. If its name is taken, a number is added to the name."""
+    """The member of a crew who is this user, added if missing. If their name is taken, it gets a number."""
     return find_member(connection, crew_id, user_id) or add_member(connection, crew_id, name, at, user_id)
 
 
 def find_member(connection: Connection, crew_id: int, user_id: int) -> Member | None:
-    """A user's entry in a crew, or None."""
+    """The member of a crew who is this user, or None."""
     row = connection.execute(
         select(*_MEMBER).where(members.c.crew_id == crew_id, members.c.user_id == user_id)
     ).one_or_none()
@@ -163,7 +163,7 @@ def find_member(connection: Connection, crew_id: int, user_id: int) -> Member | 
 
 
 def add_member(connection: Connection, crew_id: int, name: str, at: int, user_id: int | None = None) -> Member:
-    """Add a guest or a user as `name`; if that name is taken, a number is added to it."""
+    """Add a guest or a user as a member. If the name is taken, it gets a number."""
     taken = set(connection.execute(select(members.c.name).where(members.c.crew_id == crew_id)).scalars())
     free, number = name, 2
     while free in taken:
@@ -200,7 +200,7 @@ def drop_member(connection: Connection, member_id: int) -> None:
 
 
 def merge(connection: Connection, guest: int, into: int) -> None:
-    """Merge two entries of the same person: `into` takes the accounts and the names of `guest`."""
+    """Merge two members who are the same person: `into` takes the accounts and the names of `guest`."""
     rows = {row.id: Member(*row) for row in connection.execute(select(*_MEMBER).where(members.c.id.in_((guest, into))))}
     old, kept = rows[guest], rows[into]
     connection.execute(update(accounts).where(accounts.c.member_id == guest).values(member_id=into))
@@ -210,7 +210,7 @@ def merge(connection: Connection, guest: int, into: int) -> None:
 
 
 def members_of(connection: Connection, crew_id: int) -> list[Member]:
-    """All members of a crew, in the order they were added."""
+    """All members of a crew, in the order in which they were added."""
     rows = connection.execute(select(*_MEMBER).where(members.c.crew_id == crew_id).order_by(members.c.id))
     return [Member(*row) for row in rows]
 
@@ -233,7 +233,7 @@ def seasons_of(connection: Connection, crew_id: int) -> list[Season]:
 
 
 def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> Season:
-    """Close the open season, and open the next as `name`."""
+    """Close the open season, and open the next one with this name."""
     lock(connection, crew_id)
     closing = season(connection, crew_id)
     connection.execute(update(seasons).where(seasons.c.id == closing.id).values(closed_at=at))
@@ -241,8 +241,7 @@ def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> S
 
 
 def add_former_season(connection: Connection, crew_id: int, name: str, opened_at: int, closed_at: int) -> Season:
-    """Add a closed season that is older than the crew's first season, such as a paper sheet. Its number is 0 or
-    below."""
+    """Add a closed season before the crew's first season, such as a paper sheet. Its number is 0 or below."""
     lock(connection, crew_id)
     lowest = min(season.number for season in seasons_of(connection, crew_id))
     number = min(0, lowest - 1)
@@ -262,7 +261,7 @@ def _open_season(connection: Connection, crew_id: int, number: int, name: str, a
 
 
 def house(connection: Connection, crew_id: int, game: str) -> dict[str, Json]:
-    """A crew's default house rules for a game, by pace; empty if it has set none."""
+    """By pace, a crew's default house rules for a game; empty if it has set none."""
     found = connection.execute(
         select(house_options.c.options).where(house_options.c.crew_id == crew_id, house_options.c.game == game)
     ).scalar_one_or_none()
@@ -272,7 +271,7 @@ def house(connection: Connection, crew_id: int, game: str) -> dict[str, Json]:
 def set_house(
     connection: Connection, crew_id: int, game: str, options: Mapping[str, Json], by: int | None, at: int
 ) -> None:
-    """Replace a crew's default house rules for a game, by pace."""
+    """Replace a crew's default house rules for a game. `options` has them by pace."""
     values = {"options": dict(options), "by_id": by, "updated_at": at}
     where = (house_options.c.crew_id == crew_id) & (house_options.c.game == game)
     found = connection.execute(select(func.count()).select_from(house_options).where(where)).scalar_one()

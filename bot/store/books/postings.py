@@ -1,7 +1,8 @@
-"""The ledger's storage, in double entry: the postings of every transfer sum to zero, and none is ever edited.
+"""The ledger's storage, in double entry: the postings of a transfer sum to zero, and are never edited.
 
-A transfer may be `pending` at first; later it becomes `posted` or `void`, for ever. Only posted transfers count. A
-correction is a reversing transfer with a reason and an author. Balances are updated in the transaction of each posting.
+A transfer may be `pending` at first. Later it becomes `posted` or `void`, which is final. Only posted transfers count.
+A correction is a reversing transfer with a reason and an author. Balances are updated in the transaction of each
+posting.
 """
 
 from __future__ import annotations
@@ -28,15 +29,13 @@ __all__ = [
 
 
 MOST_AMOUNT: Final = 10**18
-"""The largest amount of an entry. A database column can then hold the sum of a transfer's entries, added in any
-order."""
+"""The largest amount of an entry. Database columns can then hold every partial sum of a transfer's entries."""
 MOST_BALANCE: Final = 10**15
-"""The largest balance. A database column can then hold every sum of postings, and a spreadsheet shows the exact
-number."""
+"""The largest balance. Database columns can then hold every sum of postings, and spreadsheets show it exactly."""
 
 
 class Entry(NamedTuple):
-    """The gain of an account (a loss below zero), in whole units of the crew."""
+    """The gain of an account in whole units of the crew; negative for a loss."""
 
     account: int
     amount: int
@@ -49,11 +48,11 @@ class NewTransfer:
 
     crew: int
     source: str
-    """The origin of the transfer, unique in the crew, such as "t:7:s:41:0"."""
+    """The origin of the transfer, such as "t:7:s:41:0". It is unique in the crew."""
     entries: Sequence[Entry]
     at: int
     season: int | None = None
-    """None: the open season."""
+    """The season's id; None for the open season."""
     table: int | None = None
     game: str | None = None
     reason: str | None = None
@@ -61,7 +60,7 @@ class NewTransfer:
     reverses: int | None = None
     pending: bool = False
     void: bool = False
-    """Recorded, but not counted."""
+    """True if the transfer is stored but does not count."""
     confirm_at: int | None = None
     data: Json = field(default_factory=dict)
     hand: int | None = None
@@ -76,7 +75,7 @@ class NewTransfer:
 
 
 class StoredTransfer(NamedTuple):
-    """A transfer as it was written, with its entries in order. `state` is "pending", "posted" or "void"."""
+    """A stored transfer, with its entries in order. `state` is "pending", "posted" or "void"."""
 
     id: int
     crew: int
@@ -97,12 +96,12 @@ class StoredTransfer(NamedTuple):
 
     @property
     def disputed(self) -> bool:
-        """True if the transfer was disputed: it is pending, and has no deadline any more."""
+        """True if the transfer is disputed: it is pending and has no deadline."""
         return self.state == "pending" and self.confirm_at is None
 
 
 class Verdict(NamedTuple):
-    """A verdict on a transfer: "confirm", "dispute" or "undo". `by` is None for the clock and for erased users."""
+    """A verdict on a transfer: "confirm", "dispute" or "undo". `by` is None if no user gave it, or they were erased."""
 
     verdict: str
     by: int | None
@@ -111,8 +110,8 @@ class Verdict(NamedTuple):
 
 
 def account(connection: Connection, crew: int, key: str, member: int | None = None) -> int:
-    """The id of a crew's account; a missing account is opened. `key` is "m:<member>", "robot:<name>" or the crew's
-    own."""
+    """The id of a crew's account, which is opened if it is missing. `key` is "m:<member>", "robot:<name>" or the key of
+    the crew's own account."""
     found: int | None = connection.execute(
         select(accounts.c.id).where(accounts.c.crew_id == crew, accounts.c.key == key)
     ).scalar_one_or_none()
@@ -125,7 +124,7 @@ def account(connection: Connection, crew: int, key: str, member: int | None = No
 
 
 def account_keys(connection: Connection, crew: int) -> dict[int, tuple[str, int | None]]:
-    """The key and the member of every account of a crew, by id."""
+    """By account id, the key and the member of every account of a crew."""
     rows = connection.execute(
         select(accounts.c.id, accounts.c.key, accounts.c.member_id).where(accounts.c.crew_id == crew)
     )
@@ -135,8 +134,8 @@ def account_keys(connection: Connection, crew: int) -> dict[int, tuple[str, int 
 def post(connection: Connection, transfer: NewTransfer) -> int:
     """Write a transfer and return its id. A known source with the same entries returns the existing id.
 
-    Raises `Conflict` if the source is known with other entries, or an account belongs to another crew, and `TooLarge`
-    where the books have no room for it.
+    Raises `Conflict` if the source is known with other entries, or an account belongs to another crew. Raises
+    `TooLarge` if an amount or a balance would be too large.
     """
     crews.lock(connection, transfer.crew)
     _must_own_accounts(connection, transfer)
@@ -219,7 +218,7 @@ def _must_have_room(connection: Connection, entries: Sequence[Entry], reversing:
 
 
 def _count(connection: Connection, entries: Sequence[Entry], season: int, game: str | None) -> None:
-    """Add entries to the balances. Accounts are locked in order, so that two transactions cannot deadlock."""
+    """Add entries to the balances. Accounts are locked in order, so that transactions cannot deadlock."""
     sums: dict[int, int] = {}
     for entry in entries:
         sums[entry.account] = sums.get(entry.account, 0) + entry.amount
@@ -246,9 +245,9 @@ def _must_own_accounts(connection: Connection, transfer: NewTransfer) -> None:
 
 
 def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
-    """Post a pending transfer in the open season, or (not `confirmed`) make it void; False if it was no longer pending.
+    """Post a pending transfer in the open season, or (not `confirmed`) make it void. False if it was not pending.
 
-    Raises `TooLarge` where the books have no room for it.
+    Raises `TooLarge` if an amount or a balance would be too large.
     """
     found = one(connection, transfer)
     if found is None:
@@ -270,7 +269,7 @@ def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
 
 
 def judge(connection: Connection, transfer: int, verdict: str, by: int | None, reason: str | None, at: int) -> None:
-    """Add a verdict on a transfer. A pending transfer that is disputed loses its deadline."""
+    """Add a verdict on a transfer. A "dispute" removes the deadline of a pending transfer."""
     connection.execute(insert(verdicts).values(transfer_id=transfer, verdict=verdict, by_id=by, reason=reason, at=at))
     if verdict == "dispute":
         pending = (transfers.c.id == transfer) & (transfers.c.state == "pending")
@@ -298,14 +297,14 @@ def list_unconfirmed(connection: Connection, now: int) -> list[int]:
 
 
 def find_next_unconfirmed(connection: Connection) -> int | None:
-    """The time (milliseconds) when the next dispute period ends, or None."""
+    """The time (milliseconds) at which the next dispute period ends, or None."""
     return connection.execute(
         select(func.min(transfers.c.confirm_at)).where(transfers.c.state == "pending")
     ).scalar_one_or_none()
 
 
 def with_source(connection: Connection, crew: int, beginning: str) -> list[StoredTransfer]:
-    """The transfers of a crew whose source begins with `beginning`, in the order they were written."""
+    """The transfers of a crew whose source begins with `beginning`, oldest first."""
     return list_transfers(
         connection, transfers.c.crew_id == crew, transfers.c.source.startswith(beginning, autoescape=True)
     )
@@ -316,7 +315,7 @@ def reverse(
 ) -> int:
     """Post the opposite of a posted transfer, once; returns its id.
 
-    Without a `season` it goes to the open one: a season that was ruled off stays as it was.
+    Without a `season`, it is posted in the open one, so that closed seasons stay as they were.
 
     Raises `Conflict` if there is no such posted transfer.
     """
@@ -357,7 +356,7 @@ def read(
     source: str | None = None,
     states: Sequence[str] = ("posted",),
 ) -> list[StoredTransfer]:
-    """The transfers of a crew that match the given filters, in the order they were written."""
+    """The transfers of a crew that match all given filters, oldest first."""
     wanted = [transfers.c.crew_id == crew, transfers.c.state.in_(states)]
     if season is not None:
         wanted.append(transfers.c.season_id == season)
@@ -369,7 +368,7 @@ def read(
 
 
 def one(connection: Connection, transfer: int) -> StoredTransfer | None:
-    """The transfer with this number, whatever its state, or None."""
+    """The transfer with this id in any state, or None."""
     return next(iter(list_transfers(connection, transfers.c.id == transfer)), None)
 
 
@@ -393,7 +392,7 @@ _COLUMNS = (
 
 
 def list_transfers(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTransfer]:
-    """The transfers that meet all conditions, with their entries, in the order they were written."""
+    """The transfers that meet all conditions, with their entries, oldest first."""
     rows = connection.execute(select(*_COLUMNS).where(*wanted).order_by(transfers.c.id)).all()
     entries: dict[int, tuple[Entry, ...]] = {}
     for start in range(0, len(rows), 500):

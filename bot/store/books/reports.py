@@ -1,4 +1,4 @@
-"""Queries for the reports of a crew's books: standings, entries, sums over time. They only read."""
+"""Queries for the reports on a crew's books: standings, entries, sums over time. They only read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = [
 
 
 class Scope(NamedTuple):
-    """A selection of a crew's entries; a field that is None selects all."""
+    """A selection of a crew's entries. A field that is None does not restrict it."""
 
     crew: int
     season: int | None = None
@@ -26,18 +26,18 @@ class Scope(NamedTuple):
     since: int | None = None
     """Entries from this time on (milliseconds)."""
     until: int | None = None
-    """Entries before this time."""
+    """Entries before this time (milliseconds)."""
     accounts: frozenset[int] | None = None
-    """Entries that name one of these accounts."""
+    """Entries on at least one of these accounts."""
 
     @property
     def whole(self) -> bool:
-        """True if the stored balances are enough for this selection, so that no postings need to be read."""
+        """True if the stored balances are enough for this selection, without its postings."""
         return self.since is None and self.until is None
 
 
 class Sum(NamedTuple):
-    """The balance of an account in a game ("" for entries of no game), and the number of its entries."""
+    """The balance of an account in a game, and the number of its entries. `game` is "" for entries without a game."""
 
     account: int
     game: str
@@ -46,8 +46,8 @@ class Sum(NamedTuple):
 
 
 class Together(NamedTuple):
-    """The results of two people in the entries of a game that name both: how often each came out ahead, and their
-    sums."""
+    """The results of two people in the entries of a game that both are in: how often each came out ahead, and the sum
+    of each."""
 
     game: str
     entries: int
@@ -66,7 +66,7 @@ class Biggest(NamedTuple):
 
 
 class AtTables(NamedTuple):
-    """The results of some accounts at the tables of a game: their sum, and the largest gain in a hand."""
+    """The results of several accounts at the tables of a game: their sum, and the largest gain in a hand."""
 
     game: str
     amount: int
@@ -90,7 +90,7 @@ def _conditions(scope: Scope) -> list[ColumnElement[bool]]:
 
 
 def sums(connection: Connection, scope: Scope) -> list[Sum]:
-    """The balances of all accounts, by game; read from the stored balances where possible."""
+    """The balances of all accounts, for each game. They come from the stored balances where these are enough."""
     if not scope.whole:
         query = (
             select(
@@ -128,19 +128,19 @@ def sums(connection: Connection, scope: Scope) -> list[Sum]:
 
 
 def entries(connection: Connection, scope: Scope, last: int) -> list[StoredTransfer]:
-    """The last `last` entries, in the order they were written."""
+    """The last `last` entries, oldest first."""
     query = select(transfers.c.id).where(*_conditions(scope)).order_by(transfers.c.id.desc()).limit(last)
     found = list(connection.execute(query).scalars())
     return list_transfers(connection, transfers.c.id.in_(found)) if found else []
 
 
 def list_pending(connection: Connection, crew: int) -> list[StoredTransfer]:
-    """The entries that are not settled yet, disputed ones included; the oldest first."""
+    """The pending entries of a crew, including disputed ones, oldest first."""
     return list_transfers(connection, transfers.c.crew_id == crew, transfers.c.state == "pending")
 
 
 def span(connection: Connection, scope: Scope) -> tuple[int, int, int] | None:
-    """The times of the first and the last entry, and how many there are; None if there are none."""
+    """The times (milliseconds) of the first and the last entry, and the number of entries; None if there are none."""
     count, first, last = connection.execute(
         select(func.count(), func.min(transfers.c.at), func.max(transfers.c.at)).where(*_conditions(scope))
     ).one()
@@ -148,7 +148,7 @@ def span(connection: Connection, scope: Scope) -> tuple[int, int, int] | None:
 
 
 def last_at_tables(connection: Connection, scope: Scope) -> int:
-    """The time of the last entry that came from a table; 0 if there is none."""
+    """The time (milliseconds) of the last entry from a table; 0 if there is none."""
     last: int | None = connection.execute(
         select(func.max(transfers.c.at)).where(*_conditions(scope), transfers.c.table_id.is_not(None))
     ).scalar_one()
@@ -156,7 +156,7 @@ def last_at_tables(connection: Connection, scope: Scope) -> int:
 
 
 def timeline(connection: Connection, scope: Scope, start: int, width: int) -> list[tuple[int, int, int]]:
-    """The gains in each stretch of `width` milliseconds from `start`, as (account, stretch, amount)."""
+    """The gains in periods of `width` milliseconds from `start`, as (account, number of the period, gain)."""
     stretch = ((transfers.c.at - start) // width).label("stretch")
     rows = connection.execute(
         select(postings.c.account_id, stretch, func.sum(postings.c.amount).label("amount"))
@@ -169,7 +169,7 @@ def timeline(connection: Connection, scope: Scope, start: int, width: int) -> li
 
 
 def together(connection: Connection, scope: Scope, one: Collection[int], other: Collection[int]) -> list[Together]:
-    """The entries that name accounts of both people, by game."""
+    """The results of two people, given by their accounts, in the entries that both are in; one for each game."""
     mine = func.sum(case((postings.c.account_id.in_(one), postings.c.amount), else_=0))
     theirs = func.sum(case((postings.c.account_id.in_(other), postings.c.amount), else_=0))
     has_mine = func.sum(case((postings.c.account_id.in_(one), 1), else_=0))
@@ -198,7 +198,7 @@ def together(connection: Connection, scope: Scope, one: Collection[int], other: 
 
 
 def at_tables(connection: Connection, scope: Scope) -> list[AtTables]:
-    """The results at tables of the accounts of a scope, by game; entries by hand and papers are left out."""
+    """The results of a scope's accounts at tables, for each game. Entries by hand and paper records are left out."""
     own = postings.c.account_id.in_(scope.accounts or ())
     stands = (
         transfers.c.hand.is_not(None) & transfers.c.reverses_id.is_(None) & transfers.c.id.not_in(_undone(scope.crew))
@@ -218,12 +218,12 @@ def at_tables(connection: Connection, scope: Scope) -> list[AtTables]:
 
 
 def _undone(crew: int) -> Select[tuple[int]]:
-    """The ids of a crew's entries that were reversed."""
+    """A query for the ids of a crew's entries that were reversed."""
     return select(transfers.c.reverses_id).where(transfers.c.crew_id == crew, transfers.c.reverses_id.isnot(None))
 
 
 def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:
-    """The largest gains in single hands. Reversed entries are left out, and so are entries for whole sessions."""
+    """The largest gains in single hands. Reversed entries and entries for whole sessions are left out."""
     rows = connection.execute(
         select(postings.c.account_id, postings.c.amount, postings.c.transfer_id)
         .join(transfers, transfers.c.id == postings.c.transfer_id)
@@ -242,7 +242,7 @@ def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:
 
 
 def tables_of(connection: Connection, crew: int | None = None) -> dict[int, tuple[str, int]]:
-    """By table id, the game and the sequence of each table of a crew, or (None) of every table."""
+    """By table id, the game and the sequence of a crew's tables, or (None) of all tables."""
     query = select(tables.c.id, tables.c.game, tables.c.sequence).order_by(tables.c.id)
     if crew is not None:
         query = query.where(tables.c.crew_id == crew)
@@ -252,7 +252,7 @@ def tables_of(connection: Connection, crew: int | None = None) -> dict[int, tupl
 def events_of_kinds(
     connection: Connection, table: int, kinds: Collection[str], after: int = 0
 ) -> list[tuple[Json, ...]]:
-    """The events of these kinds that a table has after sequence `after`, as (sequence, kind, version, body, at)."""
+    """A table's events of these kinds after sequence `after`, as (sequence, kind, version, body, at)."""
     rows = connection.execute(
         select(events.c.sequence, events.c.kind, events.c.version, events.c.body, events.c.at)
         .where(events.c.table_id == table, events.c.sequence > after, events.c.kind.in_(kinds))

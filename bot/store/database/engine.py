@@ -1,8 +1,8 @@
 """Open the database by its URL: SQLite through aiosqlite, PostgreSQL through asyncpg.
 
-Every function of this package that reads or writes rows is a plain function of a `Connection`. `store.Store.read` runs
-such a function in a read-only transaction, `writer.Writer.write` in a transaction that may write. No other package of
-the program sees SQLAlchemy.
+In `bot.store`, every function that reads or writes rows is a plain function that takes a `Connection` first.
+`Store.read` runs such a function in a read-only transaction, `Writer.write` in a transaction that may write. No other
+package of the program uses SQLAlchemy.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 BUSY_SECONDS = 5
-"""Time that an SQLite connection waits for another process to finish its transaction."""
+"""Seconds that an SQLite connection waits for another process to finish its transaction."""
 
 _SQLITE: dict[str, object] = {"isolation_level": None, "timeout": BUSY_SECONDS}
 
 _SHARED: dict[str, object] = {"pool_size": 8, "max_overflow": 0, "pool_timeout": 60, "hide_parameters": True}
-"""Readers share eight connections. Errors do not quote the values of their statement."""
+"""Readers share eight connections. Errors do not quote the values of a statement."""
 
 _READING = "sqlite+reading"
 _WRITING = "sqlite+writing"
@@ -62,10 +62,10 @@ for _driver, _dialect in ((_READING, "Reading"), (_WRITING, "Writing")):
 _ENGINES = itertools.count(1)
 
 _LASTING: dict[str, object] = {"max_overflow": 24}
-"""Further connections to PostgreSQL: the lease and the listeners of each Discord connection keep theirs open."""
+"""Further connections to PostgreSQL, since the lease and the listeners keep theirs open."""
 
 _PARAMETERS = frozenset({"host", "passfile", "port", "ssl", "sslmode"})
-"""The query parameters of a PostgreSQL URL that asyncpg supports; libpq knows more."""
+"""The query parameters of a PostgreSQL URL that asyncpg supports. libpq has more."""
 
 _WRONG_PORT = "The port in the database URL must be a number from 1 to 65535."
 
@@ -79,7 +79,7 @@ _DRIVERS = {
 
 
 def database_url(url: str) -> URL:
-    """Parse a database URL and set our driver. Raises `WrongAddress` for a database that is not supported."""
+    """Parse a database URL, and set the driver that we use. Raises `WrongAddress` for an unsupported database."""
     try:
         parsed = make_url(url)
         driver = _DRIVERS[parsed.drivername]
@@ -102,7 +102,7 @@ def database_url(url: str) -> URL:
 
 
 def exists(url: str) -> bool:
-    """False if `url` is an SQLite file that does not exist yet. Raises `WrongAddress`."""
+    """True unless `url` is an SQLite file that does not exist yet. Raises `WrongAddress`."""
     address = database_url(url)
     return address.get_backend_name() != "sqlite" or os.path.exists(str(address.database))
 
@@ -113,7 +113,7 @@ def sqlite_path(address: URL) -> Path:
 
 
 def damage(url: str) -> DatabaseDamaged | None:
-    """Look through a whole SQLite file for damage; None if the file is sound or missing. Raises `WrongAddress`."""
+    """Check a whole SQLite file for damage; None if it is sound or missing. Raises `WrongAddress`."""
     address = database_url(url)
     return sqlite_file.damage(sqlite_path(address)) if address.get_backend_name() == "sqlite" else None
 
@@ -121,8 +121,8 @@ def damage(url: str) -> DatabaseDamaged | None:
 def open_engine(url: str) -> Engine:
     """Make an engine for the database at `url`. It connects when first used; `await engine.dispose()` at the end.
 
-    An SQLite file that does not exist is made, for its owner alone. Raises `WrongAddress` for a URL that is not
-    supported and for a file that is no database, `StoreUnavailable` for one that cannot be made or read.
+    An SQLite file that does not exist is made, for its owner alone. Raises `WrongAddress` for an unsupported URL or a
+    file that is no database, and `StoreUnavailable` for a file that cannot be made or read.
     """
     address = database_url(url)
     if address.get_backend_name() == "sqlite":
@@ -142,18 +142,18 @@ def open_engine(url: str) -> Engine:
 
 
 def _process_name() -> str:
-    """A unique name for the connections of one engine. A lease's row has it, so that its holder's sessions can be
-    ended."""
+    """A unique name for the connections of one engine. The row of a lease stores it, so that another process can end
+    its holder's sessions."""
     return f"boneyard {socket.gethostname()[:20]} {os.getpid()} {time.time_ns():x} {next(_ENGINES)}"
 
 
 def writing_engine(url: URL) -> BlockingEngine:
-    """Make a blocking engine for the SQLite file at `url`; its connections may pass between threads."""
+    """Make a blocking engine for the SQLite file at `url`. Its connections may be used in any thread."""
     return _blocking_engine(url, _WRITING, poolclass=NullPool)
 
 
 def reading_engine(url: URL, connections: int) -> BlockingEngine:
-    """Make a blocking engine that only reads; up to `connections` connections stay open."""
+    """Make a blocking engine for readers of an SQLite file, with up to `connections` open connections."""
     return _blocking_engine(url, _READING, pool_size=connections, max_overflow=0)
 
 
@@ -182,8 +182,8 @@ def _pragmas(connection: DBAPIConnection, _record: object) -> None:
 
 
 def _write_ahead(cursor: DBAPICursor) -> None:
-    # While another connection makes the same switch, SQLite refuses at once: its busy timeout does not apply here. The
-    # timeout applies to a transaction, so an empty transaction waits until the other connection has finished.
+    # While another connection switches too, SQLite fails at once instead of waiting for its busy timeout. An empty
+    # transaction does wait, so it ends once the other connection has switched.
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -197,18 +197,18 @@ def _write_ahead(cursor: DBAPICursor) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    # As `sqlite_dialects` does it for the other engines.
+    # `sqlite_dialects` does this for the other engines.
     if connection.get_execution_options().get("writes", False):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         return
-    # A plain BEGIN touches no file and cannot fail. Through SQLAlchemy it would take longer than a whole query.
+    # Through SQLAlchemy, BEGIN would take longer than a whole query. It needs no error handling: it touches no file.
     cursor = connection.connection.cursor()
     cursor.execute("BEGIN")
     cursor.close()
 
 
 def unavailable(url: URL, error: BaseException) -> StoreUnavailable:
-    """Make the error for a failed driver call: one sentence with the database and the driver's reason, without a
+    """Make the error for a failed driver call. Its message names the database and the driver's reason, without the
     password."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     if sqlite_file.is_damage(cause):
@@ -221,8 +221,7 @@ def unavailable(url: URL, error: BaseException) -> StoreUnavailable:
 
 
 def connection_errors(engine: Engine) -> tuple[type[Exception], ...]:
-    """The errors of a broken connection to PostgreSQL. Where we use the driver directly, SQLAlchemy does not wrap
-    them."""
+    """The errors of a broken PostgreSQL connection, including those of the driver, which we also call directly."""
     driver = engine.dialect.loaded_dbapi.asyncpg
     return (SQLAlchemyError, OSError, driver.InterfaceError, driver.PostgresError)
 
@@ -248,7 +247,7 @@ async def read(
 
 
 async def check(engine: Engine) -> None:
-    """Raise `StoreUnavailable` unless the database can be reached and written; leaves no trace."""
+    """Raise `StoreUnavailable` unless the database can be reached and written. Changes nothing."""
 
     def try_to_write(connection: Connection) -> None:
         connection.exec_driver_sql("CREATE TABLE boneyard_write_check (x INTEGER)")

@@ -1,4 +1,4 @@
-"""The errors of the store. No message holds a password, a hand or a secret."""
+"""The errors of the store. No error message holds a password, a hand or a secret."""
 
 
 class StoreError(Exception):
@@ -6,7 +6,7 @@ class StoreError(Exception):
 
 
 class StoreUnavailable(StoreError):
-    """The database cannot be reached or written. A commit under way may or may not have taken place."""
+    """The database cannot be reached or written. A commit under way may or may not have been written."""
 
 
 class WrongAddress(StoreUnavailable):
@@ -14,19 +14,19 @@ class WrongAddress(StoreUnavailable):
 
 
 class DatabaseDamaged(StoreUnavailable):
-    """The database's file is damaged: only a backup helps."""
+    """The database file is damaged: only a backup helps."""
 
 
 class NothingThere(StoreError):
-    """There is no database of this program to be read."""
+    """There is no database of this program to read."""
 
 
 class LeaseLost(StoreUnavailable):
-    """Another process took over the tables of this process, which writes and sends nothing more."""
+    """Another process took over the tables of this one. This process writes and sends nothing more."""
 
 
 class InUse(StoreError):
-    """Another process holds the lease on the database, or on a part of it."""
+    """Another process holds the lease on all or some of the servers."""
 
 
 class SequenceTaken(StoreError):
@@ -56,11 +56,11 @@ class Unbalanced(StoreError, ValueError):
 
 
 class TooLarge(StoreError):
-    """The books have no room for a transfer: an amount, or the balance of an account, would be too large."""
+    """A transfer is too large for the books: an amount, or the balance of an account, would exceed the limit."""
 
 
 class StillSeated(StoreError):
-    """Someone who sits at open tables cannot be erased until they leave them."""
+    """A user cannot be erased while open tables still need to know them."""
 
     def __init__(self, user_id: int, tables: list[int]) -> None:
         super().__init__(f"still seated at {len(tables)} open table(s)")
@@ -81,4 +81,4 @@ class BackupDamaged(StoreError):
 
 
 class NotEmpty(StoreError):
-    """A backup is only restored into an empty database."""
+    """The database is not empty, so no backup can be restored into it."""

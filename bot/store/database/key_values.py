@@ -1,4 +1,4 @@
-"""A key-value table for small things kept between starts, such as the hash of the command tree and emoji ids."""
+"""A key-value table for small facts that outlast a restart, such as the hash of the command tree."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ __all__ = ["get_by_prefix", "digest_key", "drop", "forbidden_key", "get", "put"]
 
 
 def forbidden_key(channel: int) -> str:
-    """The key of the note that a host was told that the bot may not write in this channel."""
+    """The key of a note: a host was told that the bot may not write in this channel."""
     return f"forbidden:{channel}"
 
 
 DIGESTS = "digest:"
-"""The beginning of the keys that `digest_key` makes."""
+"""The prefix of the keys from `digest_key`."""
 
 
 def digest_key(user: int) -> str:
-    """The key of the note about the time of a person's next digest."""
+    """The key of the time of a person's next digest."""
     return f"{DIGESTS}{user}"
 
 
@@ -30,13 +30,13 @@ def get(connection: Connection, key: str) -> Json:
 
 
 def get_by_prefix(connection: Connection, prefix: str) -> dict[str, Json]:
-    """The JSON values of all keys that begin with `prefix`."""
+    """By key, the JSON values of all keys that begin with `prefix`."""
     found = select(memos.c.key, memos.c.value).where(memos.c.key.startswith(prefix, autoescape=True))
     return {row.key: row.value for row in connection.execute(found)}
 
 
 def put(connection: Connection, key: str, value: Json, at: int) -> None:
-    """Store a JSON value under `key`, replacing an old one."""
+    """Store a JSON value under `key`, in place of an old one."""
     values = {"value": value, "updated_at": at}
     if connection.execute(update(memos).where(memos.c.key == key).values(values)).rowcount == 0:
         connection.execute(insert(memos).values(key=key, **values))

@@ -1,4 +1,4 @@
-"""Migrations to the schema of this program. Alembic is loaded only when there is something to migrate."""
+"""Migrations between schemas of the database. Alembic is loaded only when there is something to migrate."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ __all__ = [
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 
 _LOCK = 0x626F6E6573
-"""The advisory lock under which processes that share a PostgreSQL database migrate it in turn."""
+"""The key of an advisory lock, so that processes that share a PostgreSQL database migrate it one after the other."""
 
 
 def head() -> str:
@@ -47,7 +47,7 @@ def head() -> str:
 
 
 def list_known_revisions() -> set[str]:
-    """The revisions that this program has a migration for."""
+    """The revisions for which this program has a migration."""
     return {path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9][0-9][0-9][0-9]_*.py")}
 
 
@@ -77,7 +77,7 @@ def migrate_to(connection: Connection, to: str) -> None:
 
 
 async def check_revision(url: str) -> str | None:
-    """Read the revision of the database at `url`; None if there is no database. Makes nothing.
+    """Read the revision of the database at `url`, without making one; None if there is no database.
 
     Raises `SchemaTooNew` for a database of a newer program, `WrongAddress` for one of another program, and
     `StoreUnavailable`.
@@ -94,7 +94,7 @@ async def check_revision(url: str) -> str | None:
 
 
 def _recognise(connection: Connection) -> str | None:
-    """The revision of a database of this program; None if it is new. Raises `WrongAddress` for another program's."""
+    """The revision of a database; None if it is new. Raises `WrongAddress` for a database of another program."""
     names = inspect(connection).get_table_names()
     ours = "crews" in names if "alembic_version" in names else connection.dialect.name != "sqlite"
     if not names and not ours:
@@ -106,7 +106,8 @@ def _recognise(connection: Connection) -> str | None:
 
 
 async def upgrade(url: str, begin: bool = True) -> str | None:
-    """Migrate the database at `url` to this program's schema; returns the old revision if there was anything to do.
+    """Migrate the database at `url` to this program's schema. Returns the old revision ("none" for a new database), or
+    None if there was nothing to do.
 
     An SQLite file with data is first copied to a file beside it. Without `begin`, a missing or empty database raises
     `NothingThere` and is not made. Raises `SchemaTooNew` for a database of a newer program, and `StoreUnavailable`.
@@ -131,10 +132,10 @@ async def upgrade(url: str, begin: bool = True) -> str | None:
 
 
 async def downgrade(url: str, to: str) -> str:
-    """Migrate the database at `url` down to an older schema, for an older release; returns the revision it had.
+    """Migrate the database at `url` down to an older schema, for an older release. Returns the revision before.
 
     An SQLite file is first copied to a file beside it. A step that fails leaves the database as it was. Raises
-    ValueError if there is no such older schema, `NothingThere`, `SchemaTooNew`, and `StoreUnavailable`.
+    ValueError if there is no such older schema, and `NothingThere`, `SchemaTooNew` and `StoreUnavailable`.
     """
     at = await check_revision(url)
     if at is None:

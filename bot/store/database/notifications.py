@@ -1,4 +1,4 @@
-"""Notices between the processes that share a PostgreSQL database. With SQLite there is one process, and no notice."""
+"""Notices between the processes that share a PostgreSQL database. With SQLite there is only one process."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ class NoticeKind(StrEnum):
     """The kinds of notices. Processes of different releases exchange the values, so they never change."""
 
     TABLE_MOVED = "moved"
-    """The events of table `id` up to `sequence` are committed."""
+    """Table `id` has new events, up to `sequence`."""
     TABLE_CHANGED = "again"
-    """Something of table `id` has changed that is no event: standing orders, or whether a hand is hidden."""
+    """Table `id` has changed without an event: its standing orders, or a hand that was hidden or shown."""
     BOARD_WANTED = "afresh"
     """The board of table `id` is to be posted again."""
     PREFERENCES_CHANGED = "person"
-    """The user `id` has changed their preferences, or was erased."""
+    """User `id` has changed their preferences or was erased."""
     USER_WROTE = "wrote"
-    """The user `id` wrote from their DMs."""
+    """User `id` wrote to the bot in a DM."""
     OUTBOX_FILLED = "waiting"
-    """A message waits in the outbox."""
+    """A message was added to the outbox."""
     HAND_HIDDEN = "hidden"
-    """The user `user` has hidden their hand at table `id`: private copies of it are to be deleted."""
+    """The user `user` has hidden their hand at table `id`, so private copies of it must be deleted."""
 
 
 ASKED_EVERY = 20.0
 """Seconds between two checks that a listening connection still works."""
 ANSWERS_WITHIN = 10.0
-"""Seconds within which the connection must answer such a check."""
+"""Seconds within which the connection must answer the check."""
 _KINDS = frozenset(NoticeKind)
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 _TOGETHER = 100
@@ -48,7 +48,7 @@ _TOGETHER = 100
 
 
 class Notice(NamedTuple):
-    """News that one process sends to the others about the table or the user `id`."""
+    """News that one process sends to the others. `id` is the id of a table or a user, as `kind` says."""
 
     kind: NoticeKind
     id: int = 0
@@ -62,7 +62,7 @@ def are_sent(engine: Engine) -> bool:
 
 
 def tell(connection: Connection, *notices: Notice) -> None:
-    """Tell every process that listens, once this transaction is committed."""
+    """Send notices to all processes that listen, once this transaction is committed."""
     if connection.dialect.name != "postgresql":
         return
     for start in range(0, len(notices), _TOGETHER):
@@ -79,7 +79,7 @@ def _read(payload: str) -> list[Notice]:
 async def _until_lost(driver: Any, lost: asyncio.Event) -> None:
     """Wait until a connection is lost. Raises `TimeoutError` if it no longer answers.
 
-    The connection is checked now and then, since a cut connection looks the same as one without notices.
+    It is checked every `ASKED_EVERY` seconds, since a dead connection looks the same as one without notices.
     """
     while not lost.is_set():
         with contextlib.suppress(TimeoutError):
@@ -95,8 +95,8 @@ async def listen(
 ) -> None:
     """Call `heard` with the notices of every process, this one included, until cancelled. Returns at once on SQLite.
 
-    `ready` is called whenever listening begins: at first, and `pause` seconds after each lost connection. Notices that
-    were sent in between are lost, so `ready` must look at everything.
+    `ready` is called whenever listening begins: at first, and `pause` seconds after each lost connection. Notices sent
+    in between are lost, so `ready` must check everything.
     """
     if not are_sent(engine):
         return

@@ -57,8 +57,7 @@ class JsonText(TypeDecorator[Json]):
 
 
 class PlainText(TypeDecorator[str]):
-    """Text that people typed. Raises `Unstorable` for a NUL or half of a surrogate pair: PostgreSQL can store
-    neither."""
+    """Text that people typed. Raises `Unstorable` for a NUL or half a surrogate pair, which PostgreSQL cannot store."""
 
     impl = Text
     cache_ok = True
@@ -85,7 +84,7 @@ def _is_whole(text: str) -> bool:
 
 
 class SharedJson(JsonText):
-    """JSON for values that many tables have in common: equal texts share one object, which must not be changed."""
+    """JSON for values that are the same at many tables. Equal texts share one object, which must not be changed."""
 
     cache_ok = True
 
@@ -312,7 +311,7 @@ postings = Table(
 )
 Index("ix_postings_account_id", postings.c.account_id)
 
-# The balance of each account, updated with every posting so that no query has to add up years. The audit checks it.
+# The balance of each account, updated with every posting, so that no query has to add up years. The audit checks it.
 balances = Table(
     "balances",
     metadata,

@@ -1,8 +1,8 @@
-"""SQLite for the connections of readers and of the writer: each transaction begins as soon as SQLAlchemy says so.
+"""SQLite dialects for readers and for the writer, whose transactions begin as soon as SQLAlchemy begins them.
 
-The driver by itself sends BEGIN late, and only before writes. The reads of a transaction would not share a snapshot,
-and a transaction that reads first could find the database changed when it starts to write. An SQLAlchemy event listener
-could send BEGIN as well, but an engine with a listener looks for listeners several times in each statement.
+The driver by itself sends BEGIN late, and only before writes. Then the reads of a transaction would not share a
+snapshot, and a transaction that reads first could find the database changed when it begins to write. An SQLAlchemy
+event listener could also send BEGIN, but listeners slow down every statement.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ __all__ = ["Reading", "Writing"]
 
 
 class Reading(SQLiteDialect_pysqlite):
-    """The dialect for readers: all reads of a transaction share one snapshot."""
+    """The dialect for readers. All reads of a transaction share one snapshot."""
 
     supports_statement_cache = True
 
     def do_begin(self, dbapi_connection: PoolProxiedConnection) -> None:
-        """Begin a transaction that reads."""
+        """Begin a transaction that only reads."""
         _execute(dbapi_connection, "BEGIN")
 
 
 class Writing(SQLiteDialect_pysqlite):
-    """The dialect for the writer: nobody else writes from the beginning of a transaction to its end."""
+    """The dialect for the writer. During a transaction, no other connection writes."""
 
     supports_statement_cache = True
 
     def do_begin(self, dbapi_connection: PoolProxiedConnection) -> None:
-        """Begin a transaction that may write, as soon as no other transaction writes."""
+        """Begin a transaction that may write, after any other such transaction has ended."""
         _execute(dbapi_connection, "BEGIN IMMEDIATE")
 
 

@@ -1,7 +1,7 @@
-"""The SQLite file itself: made in one piece, readable by its owner alone, and recognised before it is used.
+"""The SQLite file: it is made completely or not at all, readable only by its owner, and recognised before it is used.
 
-A new file appears under its name only once it is a database with our mark. So a file that is empty, or has neither the
-mark nor our tables, is not ours, and we never make a database in it.
+A new file gets its name only once it is a database with our mark. So a file that is empty, or has neither the mark nor
+our tables, is not ours, and we never make a database in it.
 """
 
 from __future__ import annotations
@@ -29,17 +29,16 @@ __all__ = [
 ]
 
 APPLICATION_ID = 0x626F6E65
-"""The mark in the header of files that we made ("bone"). Files of older releases do not have it."""
+"""The mark in the header of our files ("bone"). Files of older releases do not have it."""
 
 _MAGIC = b"SQLite format 3\0"
 _BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
-"""The endings of the files that belong to a database."""
+"""The endings of the file names that belong to a database."""
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def make_folder(folder: Path) -> list[Path]:
-    """Make a folder and its missing parents, each for its owner alone; returns the folders that were made, innermost
-    last.
+    """Make a folder and its missing parents, each for its owner alone. Returns the new folders, outermost first.
 
     Raises OSError.
     """
@@ -56,7 +55,7 @@ def make_folder(folder: Path) -> list[Path]:
 
 
 def create_private(file: Path) -> int:
-    """Make a new file that only its owner can read, whatever the umask, and open it for writing. Raises OSError."""
+    """Make a file that only its owner can read, whatever the umask, and open it for writing. Raises OSError."""
     number = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     with contextlib.suppress(OSError):  # a file system without modes
         file.chmod(0o600)
@@ -64,7 +63,7 @@ def create_private(file: Path) -> int:
 
 
 def tighten(file: Path) -> None:
-    """Take every right of other users away from a file, if it exists and is ours."""
+    """Remove all access for other users from a file, if it exists and is ours."""
     with contextlib.suppress(OSError):  # missing, somebody else's, or on a file system without modes
         mode = stat.S_IMODE(file.stat().st_mode)
         if file.is_file() and mode & 0o177:
@@ -72,9 +71,9 @@ def tighten(file: Path) -> None:
 
 
 def tighten_folder(folder: Path) -> None:
-    """Take every right of other users away from the data folder, if it exists.
+    """Remove all access for other users from the data folder, if it exists.
 
-    Folders that also serve others keep their modes: the working folder, the home folder, and those that all may write.
+    Folders with other uses keep their modes: the working folder, the home folder, and folders that all users may write.
     """
     with contextlib.suppress(OSError):
         mode = stat.S_IMODE(folder.stat().st_mode)
@@ -84,9 +83,9 @@ def tighten_folder(folder: Path) -> None:
 
 
 def prepare(file: Path) -> None:
-    """Make the file if it is missing, refuse it if it is not an SQLite database, and let only its owner read it.
+    """Make the file if it is missing, let only its owner read it, and check that it is an SQLite database.
 
-    Raises `WrongAddress`, `DatabaseDamaged`, and `StoreUnavailable` if the file cannot be made or read.
+    Raises `WrongAddress` if it is not, `DatabaseDamaged`, and `StoreUnavailable` if it cannot be made or read.
     """
     try:
         make_folder(file.parent)
@@ -121,7 +120,7 @@ def delete(file: Path) -> None:
 
 
 def place(part: Path, file: Path) -> bool:
-    """Give a finished file its name; False if the name was taken in the meantime. Raises OSError."""
+    """Give a finished file its name. False if the name was taken in the meantime. Raises OSError."""
     try:
         os.link(part, file)
     except FileExistsError:
@@ -147,13 +146,13 @@ def _check_header(file: Path) -> None:
 
 
 def is_damage(error: BaseException) -> bool:
-    """Return True if the error says that the file is not a sound SQLite database."""
+    """True if the error says that the file is not a sound SQLite database."""
     code = vars(error).get("sqlite_errorcode") if isinstance(error, sqlite3.DatabaseError) else None
     return isinstance(code, int) and code & 0xFF in _DAMAGED
 
 
 def damage(file: Path) -> DatabaseDamaged | None:
-    """Look through a whole file for damage; None if it is sound, missing, or cannot be read just now."""
+    """Check a whole file for damage; None if it is sound, missing, or cannot be read just now."""
     if not file.is_file():
         return None
     try:

@@ -1,4 +1,4 @@
-"""The `INSERT` of a connection's own dialect, with `ON CONFLICT`."""
+"""The `INSERT ... ON CONFLICT` of each dialect."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ __all__ = ["insert_for"]
 
 
 def insert_for(connection: Connection) -> Any:
-    """The `insert` of the connection's dialect. It is loaded by name, so that the other dialect is not loaded."""
+    """The `insert` function of the connection's dialect. Only that dialect is loaded."""
     return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert

@@ -1,1 +1,1 @@
-"""The rows of messages: the messages on show, and the messages that are still to be sent."""
+"""The rows of messages: those that tables show, and those that are still to be sent."""

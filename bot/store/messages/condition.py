@@ -1,4 +1,4 @@
-"""The condition of the database, and the places and people that a checkup looks at."""
+"""Queries for a checkup: the size of the database, places in use, closed DMs, emojis."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ EMOJIS_MEMO = "emojis"
 
 
 class PlaceInUse(NamedTuple):
-    """A channel or thread with an open table. `parent` is the channel of a thread, else 0."""
+    """A channel or thread with an open table. `parent` is the channel above a thread; 0 for a channel."""
 
     channel: int
     parent: int = 0
 
 
 def size(connection: Connection) -> int:
-    """The bytes of the database."""
+    """The size of the database in bytes."""
     if connection.dialect.name == "sqlite":
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         return int(pages) * int(connection.exec_driver_sql("PRAGMA page_size").scalar_one())
@@ -36,7 +36,7 @@ def size(connection: Connection) -> int:
 
 
 def places_in_use(connection: Connection, guild: int | None = None) -> Mapping[int, list[PlaceInUse]]:
-    """By server, the channels and threads with open tables, of one server or (None) of all."""
+    """By server, the channels and threads with open tables; with `guild`, only of that server."""
     query = select(tables.c.guild_id, tables.c.channel_id, tables.c.thread_id).where(
         tables.c.status != Status.CLOSED.value
     )
@@ -52,7 +52,7 @@ def places_in_use(connection: Connection, guild: int | None = None) -> Mapping[i
 
 
 def list_closed_dms(connection: Connection, guild: int | None = None) -> list[int]:
-    """The people whose DMs were closed at the last try, among those at open tables of one server or (None) of all."""
+    """The people at open tables whose DMs were closed at the last try; with `guild`, only in that server."""
     query = (
         select(projections.c.what, projections.c.user_id, projections.c.data)
         .join(tables, tables.c.id == projections.c.table_id)

@@ -1,4 +1,4 @@
-"""The notes about a message that its row keeps as JSON, beside its other columns."""
+"""The notes about a message that its row keeps as JSON."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ class Replaced(NamedTuple):
 
 
 class Posting(NamedTuple):
-    """A posting that was begun. If a crash loses Discord's answer, its message is looked for."""
+    """A posting that was begun. If a crash loses Discord's answer, Discord is searched for the message."""
 
     channel: int
     guild: int
     text: str
     """The digest of its text."""
     after: int
-    """The id of the posting before this one, 0 if there is none."""
+    """The message id of the posting before this one; 0 if there is none."""
     at: int
     """The time of the first try, in milliseconds."""
     shown: int
     """The last event that this posting shows."""
     user: int | None
-    """The user whose own message it is."""
+    """The user for whom it is; None for a public message."""
     keeps_old: bool
     """True if the posting before this one is not to be deleted."""
     notes: Mapping[str, Any]
@@ -40,14 +40,13 @@ class Posting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MessageData:
-    """The notes of one message. Delivery keeps `postings`, `replaced` and `posting`, the presenter all others.
+    """The notes on a message. Delivery writes `postings`, `replaced` and `posting`; the presenter writes all others.
 
-    Each field is stored under the short key named first in its description, and only where it differs from its
-    default.
+    The description of a field begins with the key under which it is stored. Default values are not stored.
     """
 
     postings: int = 0
-    """`turn`: the number of times that posting the message was begun; part of each posting's nonce."""
+    """`turn`: the number of postings that were begun, which is part of each posting's nonce."""
     replaced: Replaced | None = None
     """`old`: the posting before the present one, until it is deleted."""
     page_start: int = 0
@@ -57,27 +56,26 @@ class MessageData:
     hidden: bool = False
     """`hidden`: true if a player has hidden their hand."""
     thread: int | None = None
-    """`thread`: the private thread of a player whose DMs are closed, 0 if there is none; None before the player was
-    told."""
+    """`thread`: the private thread of a player whose DMs are closed; 0 if they have none, None until they were told."""
     pinged: int = 0
-    """`pinged`: the last alert for which a player was pinged in their own message."""
+    """`pinged`: the last alert with which a player was pinged in their own message."""
     alert: int = 0
-    """`mark`: the alert that a reminder or a start notice shows, or the number of an offer; 0 once that is settled."""
+    """`mark`: the alert that a reminder or a start notice shows, or the number of an offer; 0 once that is over."""
     input_hash: bytes = b""
-    """`made`: the hash of everything that the message was made from, in hexadecimal."""
+    """`made`: the hash of everything that the message was made from. It is stored in hexadecimal."""
     posting: Posting | None = None
     """`post`: the posting that was begun, until Discord's answer to it is stored."""
     unknown: Mapping[str, Any] = field(default_factory=dict)
-    """Keys of other releases, which are kept as they are."""
+    """Notes of other releases, which are kept as they are."""
     chosen: bool = False
-    """`chosen`: true if the player chose their private thread, after they were told who can read it. Otherwise
-    no thread is used."""
+    """`chosen`: true if the player chose a private thread, after they were told who can read it. Otherwise no thread
+    is used."""
     layout: bool = False
-    """`layout`: true if the message is a layout; Discord never turns one back into text."""
+    """`layout`: true if the message is a layout, which Discord cannot turn back into plain text."""
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
-        """Read the notes of a row."""
+        """Read stored notes."""
         unknown = dict(stored)
         replaced = unknown.pop("old", None)
         thread = unknown.pop("thread", None)
@@ -99,7 +97,7 @@ class MessageData:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The notes as a row has them."""
+        """The notes as they are stored."""
         known = {
             "turn": self.postings,
             "old": None if self.replaced is None else list(self.replaced),

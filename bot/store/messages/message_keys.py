@@ -1,4 +1,4 @@
-"""The keys of a table's messages, and the only place that knows how they are spelled in the database."""
+"""The keys of a table's messages. Only this module knows their spelling in the database."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ __all__ = ["BOARD", "CALL", "LOG", "SHEET", "START", "MessageKey", "MessageKind"
 
 
 class MessageKind(StrEnum):
-    """The kinds of messages that are kept up to date. The values are stored, so they never change."""
+    """The kinds of a table's messages. The values are stored, so they never change."""
 
     BOARD = "board"
     """The public picture of the table, or its lobby."""
     LOG = "log"
-    """The events of the table, in words."""
+    """The events of the table in words."""
     SHEET = "sheet"
     """The final score sheet."""
     START = "start"
-    """The notice that the start time of the game has come."""
+    """The notice that the time set for the start has come."""
     CALL = "call"
     """The call for players."""
     HAND = "rack"
-    """A player's own message."""
+    """A player's own hand."""
     REMINDER = "note"
     """The public reminder of a player for whom the table waits."""
     OFFER = "offer"
-    """The public question for somebody to take a seat."""
+    """The public offer of a seat."""
 
 
 class MessageKey(NamedTuple):
-    """Tells the messages of one table apart: `MessageKey(MessageKind.HAND, Seat(3))` is stored as "rack:3"."""
+    """The key of a message among those of a table. `MessageKey(MessageKind.HAND, Seat(3))` is stored as "rack:3"."""
 
     kind: MessageKind
     player: Seat | None = None
-    """The seat that the message is for or about; None for messages of the whole table."""
+    """The seat that the message is for or about; None for a message about the whole table."""
 
     @classmethod
     def parse(cls, stored: str) -> Self:
@@ -49,7 +49,7 @@ class MessageKey(NamedTuple):
 
     @property
     def seat(self) -> Seat:
-        """The seat of a hand, a reminder or an offer. Raises ValueError for messages of the whole table."""
+        """The seat of a hand, a reminder or an offer. Raises ValueError for a message about the whole table."""
         if self.player is None:
             raise ValueError(f"the message {self} belongs to no seat")
         return self.player

@@ -1,4 +1,4 @@
-"""The outbox: messages written in the transaction of a move, then sent once, with retries until they are given up."""
+"""The outbox: messages that are written in the transaction of a move, then sent once, with retries."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ class NewMessage:
     kind: str
     payload: Json = field(repr=False)
     nonce: str
-    """Makes the message unique; Discord takes at most 25 characters."""
+    """The nonce, which no other message may have. Discord takes at most 25 characters."""
     at: int
     table: int | None = None
     user_id: int | None = None
     next_at: int = 0
-    """The time of the first try; 0: at once."""
+    """The time of the first try; 0 for at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A message that is still to be sent."""
+    """A stored message that is still to be sent."""
 
     id: int
     table: int | None
@@ -97,14 +97,14 @@ def add(connection: Connection, message: NewMessage) -> int | None:
 
 
 def list_due(connection: Connection, now: int, limit: int = 50, kind: str | None = None) -> list[Waiting]:
-    """The waiting messages that are due, or only those of a kind; the oldest first."""
+    """The waiting messages that are due, or with `kind`, those of a kind; those due first come first."""
     return [Waiting(*row) for row in connection.execute(_due(now, kind).limit(limit))]
 
 
 def list_our_due(
     connection: Connection, now: int, limit: int, kind: str, ours: Callable[[Json], bool]
 ) -> list[Waiting]:
-    """The waiting messages of a kind that are due and were written by this release; the oldest first."""
+    """The waiting messages of a kind that are due and whose payload `ours` accepts; those due first come first."""
     found = (Waiting(*row) for row in connection.execute(_due(now, kind)))
     return list(islice((row for row in found if ours(row.payload)), limit))
 
@@ -116,14 +116,14 @@ def _due(now: int, kind: str | None) -> Any:
 
 
 def next_at(connection: Connection, kind: str) -> int | None:
-    """The time of the next try of a message of a kind."""
+    """The time of the next try for any message of a kind; None if none waits."""
     waiting = (outbox.c.state == "waiting") & (outbox.c.kind == kind)
     found: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(waiting)).scalar_one()
     return found
 
 
 def mark_begun(connection: Connection, message: int, payload: Json) -> None:
-    """Count a try that is about to be made, and keep what a crash would need to find the message."""
+    """Count a try that is about to be made. `payload` has a mark to find the message after a crash."""
     connection.execute(
         update(outbox).where(outbox.c.id == message).values(attempts=outbox.c.attempts + 1, payload=payload)
     )
@@ -135,7 +135,7 @@ def mark_sent(connection: Connection, message: int) -> None:
 
 
 def mark_failed(connection: Connection, message: int, error: str, next_at: int | None) -> None:
-    """Count a failed try. `next_at` is the time of the next one (milliseconds); None gives the message up."""
+    """Count a failed try. `next_at` is the time of the next try (milliseconds); None gives up the message."""
     connection.execute(
         update(outbox)
         .where(outbox.c.id == message, outbox.c.state == "waiting")
@@ -149,6 +149,6 @@ def mark_failed(connection: Connection, message: int, error: str, next_at: int |
 
 
 def delete_finished(connection: Connection, before: int) -> int:
-    """Delete messages made before `before` (milliseconds) that are sent or given up; returns the number."""
+    """Delete messages written before `before` (milliseconds) that were sent or given up. Returns their number."""
     done = (outbox.c.state != "waiting") & (outbox.c.created_at < before)
     return connection.execute(delete(outbox).where(done)).rowcount

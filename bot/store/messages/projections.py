@@ -1,13 +1,13 @@
-"""The messages of tables, each with the event that it shows: all that a restart needs to send nothing twice.
+"""The rows of tables' messages, each with the event that it shows. With them, a restart sends nothing twice.
 
-A commit changes no row here. The messages of a table may be out of date while the table's sequence is above its
-`settled_sequence` (`bot.store.tables.upkeep`). A single message is out of date while the hash of its inputs differs
-from the hash in its row.
+A commit changes no row here. The messages of a table may be out of date if the table's sequence is above its
+`settled_sequence` (`bot.store.tables.upkeep`). A single message is out of date if the hash of its inputs differs from
+the hash in its row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,9 +26,9 @@ __all__ = [
 
 LIVE = "live"
 POSTING = "posting"
-"""The state of a message whose posting was begun. Before it is posted again, it is looked for in Discord."""
+"""The state of a message whose posting was begun. Before it is posted again, Discord is searched for it."""
 STOPPED = "stopped"
-"""The state of a message that must not be tried, because the bot may not write there."""
+"""The state of a message that was given up, because the bot may not write there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ class Projection:
     """The last event that the message shows."""
     updated_at: int
     user_id: int | None = None
-    """The user whose own message it is."""
+    """The user for whom it is; None for a public message."""
     channel: int | None = None
     message: int | None = None
-    """The message's id in Discord; None while it is still to be sent."""
+    """The message's id in Discord; None while it is not posted."""
     content_digest: str | None = None
-    """The digest of the message's content, which itself is not stored."""
+    """The digest of the message's content. The content itself is not stored."""
     state: str = LIVE
     data: MessageData = field(default_factory=MessageData)
     sent_at: int | None = None
@@ -81,11 +81,11 @@ _ONE = _ORDERED.where(_OF_MESSAGE)
 _OF_TABLE = _ORDERED.where(projections.c.table_id == bindparam("of_table"))
 _WRITTEN = [column.name for column in _COLUMNS if not column.primary_key]
 _CHANGE = update(projections).where(_OF_MESSAGE).values({name: bindparam(name) for name in _WRITTEN})
-# Every move reads and writes several rows, and SQLAlchemy takes longer to build a statement than SQLite to run it.
+# The statements above are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
 
 
 def put(connection: Connection, shown: Projection) -> None:
-    """Write the row of a message, replacing its old row."""
+    """Write the row of a message in place of its old row."""
     values = {
         "shown_sequence": shown.shown_sequence,
         "updated_at": shown.updated_at,
@@ -101,6 +101,19 @@ def put(connection: Connection, shown: Projection) -> None:
         connection.execute(insert(projections).values(table_id=shown.table, what=str(shown.key), **values))
 
 
+def note(connection: Connection, rows: Iterable[Projection]) -> None:
+    """Write what edits show. A row is left alone if somebody has changed its message or notes since the edit."""
+    for shown in rows:
+        stored = one(connection, shown.table, shown.key)
+        if stored is not None and stored.message == shown.message and differ_by_hash_only(stored.data, shown.data):
+            put(connection, shown)
+
+
+def differ_by_hash_only(data: MessageData, other: MessageData) -> bool:
+    """True if the notes of two rows are the same, apart from the hash of the inputs."""
+    return data == replace(other, input_hash=data.input_hash)
+
+
 def one(connection: Connection, table: int, key: MessageKey) -> Projection | None:
     """The row of one message, or None."""
     row = connection.execute(_ONE, {"of_table": table, "of_key": str(key)}).one_or_none()
@@ -113,9 +126,9 @@ def of_table(connection: Connection, table: int) -> list[Projection]:
 
 
 def input_hashes(connection: Connection, table: int) -> dict[MessageKey, bytes]:
-    """By message key, the hash of the inputs that each message of a table was made from.
+    """By message key, the hash of the inputs that each of a table's messages was made from.
 
-    Messages that are not sent yet, or whose earlier posting is still to be deleted, are left out.
+    Messages that are not posted, or whose earlier posting is still to be deleted, are left out.
     """
     sent = projections.c.message_id.is_not(None) & (projections.c.state == LIVE)
     query = select(projections.c.what, projections.c.data).where(projections.c.table_id == table, sent)
@@ -124,12 +137,12 @@ def input_hashes(connection: Connection, table: int) -> dict[MessageKey, bytes]:
 
 
 def list_begun(connection: Connection, table: int) -> list[MessageKey]:
-    """The messages of a table whose posting was begun."""
+    """The messages of a table whose posting was begun but not finished."""
     return [row.key for row in of_table(connection, table) if row.state == POSTING]
 
 
 def list_given_up(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
-    """The messages that are not tried any more, of one server or (None) of all, each with its server's id."""
+    """The messages that were given up in one server or (None) in all, each with its server's id."""
     where = (projections.c.state == STOPPED) & projections.c.channel_id.is_not(None)
     if guild is not None:
         where &= tables.c.guild_id == guild
@@ -140,9 +153,9 @@ def list_given_up(connection: Connection, guild: int | None = None) -> list[tupl
 
 
 def show_again(connection: Connection, table: int, channels: Collection[int] | None = None) -> list[Projection]:
-    """Mark the given-up messages of a table to be tried again, in these channels or (None) in all; returns them.
+    """Let messages of a table that were given up be tried again, in these channels or (None) in all. Returns them.
 
-    Their rows still name the earlier postings, which are then replaced, and no nonce is used again.
+    Their rows keep the earlier postings, which are replaced then, and the count of postings, so no nonce is repeated.
     """
     given_up = [row for row in of_table(connection, table) if row.state == STOPPED and row.channel is not None]
     tried = [row for row in given_up if channels is None or row.channel in channels]

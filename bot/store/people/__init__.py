@@ -1,1 +1,1 @@
-"""The rows about a person: preferences, orders, lessons; their export and erasure."""
+"""The rows about a person (preferences, orders, lessons), and their export and erasure."""

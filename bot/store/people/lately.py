@@ -1,7 +1,7 @@
-"""Limits on things that may be done once within a time, such as calling the same person to a table.
+"""Limits on actions that may be done once within a time, such as pinging the same person again.
 
-A turn is the right to do such a thing once within its time. One statement both checks and takes a turn, so that only
-one of two simultaneous requests gets it, even in different processes.
+Somebody who takes a turn may do the action; until the time is over, nobody else may. One statement checks and takes a
+turn, so that only one of two simultaneous requests gets it, even in different processes.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ __all__ = ["count", "erase", "give_back", "take"]
 
 
 def take(connection: Connection, kind: str, whose: str, at: int, span: int, cause: str) -> int | None:
-    """Take the turn `whose` of a kind for `span` milliseconds. If another cause has it, return the time when it is
-    free.
+    """Take the turn named `whose` of a kind for `span` milliseconds. Returns None on success.
 
-    None if the turn was taken. Turns of this kind that are over are deleted.
+    If another cause has the turn, returns the time when it is free again. Deletes turns of this kind that are over.
     """
     key = _key(kind, whose)
     over = memos.c.updated_at <= at - span
@@ -35,19 +34,19 @@ def take(connection: Connection, kind: str, whose: str, at: int, span: int, caus
 
 
 def count(connection: Connection, kind: str, beginning: str, at: int, span: int) -> int:
-    """The number of turns of a kind that are not over at `at` and whose names begin with `beginning`."""
+    """The number of turns of a kind whose names begin with `beginning`, without those that are over at `at`."""
     named = memos.c.key.startswith(_key(kind, beginning), autoescape=True)
     found = select(func.count()).select_from(memos).where(named, memos.c.updated_at > at - span)
     return int(connection.execute(found).scalar_one())
 
 
 def give_back(connection: Connection, kind: str, whose: str) -> None:
-    """Delete a turn, so that the thing may be done again at once."""
+    """Delete a turn, so that the action may be done again at once."""
     connection.execute(delete(memos).where(memos.c.key == _key(kind, whose)))
 
 
 def erase(connection: Connection, kind: str, user: int) -> None:
-    """Delete the turns of a kind whose names have a user's id."""
+    """Delete the turns of a kind whose names contain a user's id."""
     for pattern in (f"{kind}:%:{user}", f"{kind}:%:{user}:%"):
         connection.execute(delete(memos).where(memos.c.key.like(pattern)))
 

@@ -1,4 +1,4 @@
-"""Each user's progress in the lessons, and the examples that they were shown, in one memo for each user."""
+"""Each user's progress in the lessons, and the pictures that came with refusals, in one memo per user."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ __all__ = ["Progress", "erase", "is_untaught", "note", "progress", "show_once"]
 
 _MEMO: Final = "lessons"
 _HAND_OVER: Final = ("table.hand_over", "table.revealed")
-"""The kinds of the events that end a hand."""
+"""The kinds of events that end a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The lessons that a user has finished, and those under way."""
+    """The lessons that a user has finished or begun."""
 
     done: tuple[str, ...] = ()
     """The paths of finished lessons, in the order in which they were finished."""
     reached: dict[str, int] = field(default_factory=dict)
-    """The step, from 1, that each lesson under way has reached."""
+    """By path, the step (from 1) that the user has reached in a lesson under way."""
     last: str = ""
-    """The lesson under way that the user opened last; empty for none."""
+    """The path of the lesson that the user opened last; "" once they have finished it."""
     shown: tuple[str, ...] = ()
-    """The paths of the guides' pages whose pictures came with a refusal."""
+    """The paths of guide pages whose pictures the user was shown with a refusal."""
 
     def as_json(self) -> dict[str, Json]:
         """The progress as JSON data."""
@@ -59,7 +59,7 @@ def note(connection: Connection, user: int, lesson: str, step: int, done: bool, 
 
 
 def show_once(connection: Connection, user: int, page: str, at: int) -> bool:
-    """Note that a user is shown the picture of a page; False if they were shown that picture before."""
+    """Note that a user is shown the picture of a page. False if they were shown it before."""
     before = progress(connection, user)
     if page in before.shown:
         return False
@@ -68,7 +68,7 @@ def show_once(connection: Connection, user: int, page: str, at: int) -> bool:
 
 
 def is_untaught(connection: Connection) -> bool:
-    """Return true if nobody has begun a lesson or finished a hand yet."""
+    """True if nobody has begun a lesson or finished a hand yet."""
     finished = select(events.c.sequence).where(events.c.kind.in_(_HAND_OVER)).limit(1)
     if connection.execute(finished).first() is not None:
         return False
@@ -77,7 +77,7 @@ def is_untaught(connection: Connection) -> bool:
 
 
 def erase(connection: Connection, user: int) -> None:
-    """Forget a user's progress."""
+    """Delete a user's progress."""
     key_values.drop(connection, _key(user))
 
 

@@ -1,4 +1,4 @@
-"""The export and erasure of everything that is stored about a user."""
+"""The export and the erasure of everything that is stored about a user."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from bot.store.tables import rows as tables
 __all__ = ["Sat", "erase", "export", "seats_of"]
 
 SOMEBODY = "Somebody"
-"""The name in the seats of an erased user."""
+"""The name that an erased user's seats get."""
 
 
 class Sat(NamedTuple):
-    """A seat that a user holds, or held last."""
+    """A seat that a user has, or was the last to have."""
 
     table: int
     seat: int
@@ -50,7 +50,7 @@ class Sat(NamedTuple):
 
 
 def seats_of(connection: Connection, user_id: int) -> list[Sat]:
-    """The seats of a user, those of the newest tables first."""
+    """The seats that a user has or was the last to have, at the newest tables first."""
     rows = connection.execute(
         select(seats.c.table_id, seats.c.seat, seats.c.joined_at, table_rows.c.game)
         .join(table_rows, table_rows.c.id == seats.c.table_id)
@@ -136,8 +136,7 @@ def _tally(connection: Connection, crew: int, member: int) -> list[dict[str, Jso
 def erase(connection: Connection, user_id: int) -> None:
     """Erase a user's ids and names. Seats and sums stay, so that the books balance and old hands can be replayed.
 
-    Raises `StillSeated` while an open table still needs the user: they sit there, gave up a seat in the hand under
-    way, are named by an offer of a seat, or wait for a seat.
+    Raises `StillSeated` while an open table needs to know the user (see `rows.that_know`).
     """
     seated = [table.id for table in tables.that_know(connection, user_id)]
     if seated:
@@ -179,7 +178,7 @@ def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[st
         )
     ).all()
     for transfer, reason, data, source in written:
-        # Only text that people typed can name somebody. The text of a hand's entry comes from the game.
+        # Only text that people typed can name somebody. The reason of a hand's entry comes from the game.
         typed = reason if source.startswith("t:") else _scrub(reason, user_id, names, replacement)
         clean = typed, _scrub(data, user_id, [], replacement)
         if clean != (reason, data):
@@ -211,7 +210,7 @@ def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[st
 
 
 def _scrub_temporary(connection: Connection, user_id: int, names: list[str]) -> None:
-    """Scrub temporary data: imports to be confirmed, votes, handed-over seats, waiting messages."""
+    """Remove a user from temporary data: unconfirmed imports, votes, the settings of tables, waiting messages."""
     connection.execute(delete(memos).where(memos.c.key.like(f"tally:%:{user_id}")))
     for table, key, column in (
         (memos, memos.c.key, memos.c.value),

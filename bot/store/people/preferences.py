@@ -15,7 +15,7 @@ from bot.store.tables import upkeep
 __all__ = ["Preferences", "preferences", "preferences_of", "set_preferences"]
 
 MOST_USERS = 500
-"""Users in one query; databases limit the number of values in a statement."""
+"""The most users in one query, since databases limit the number of values in a statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +26,19 @@ class Preferences:
     big: bool = False
     text_only: bool = False
     sort: str = ""
-    """The sorts that they chose for their pieces, the latest first ("low rank"); empty: each game's usual one."""
+    """The sorts that they chose for their pieces, the latest first ("low rank"); "" for each game's default."""
     hidden: bool = False
     hot: bool = False
     timezone: str = "UTC"
     quiet_from: int | None = None
-    """The start of their quiet hours, in minutes of the day in their time zone; None: they have none."""
+    """The start of their quiet hours, in minutes of the day in their time zone; None if they have none."""
     quiet_to: int | None = None
     taps: str = "buttons"
-    """Their own pieces as a button each ("buttons") or in menus ("menus")."""
+    """Controls for their own pieces: "buttons" or "menus"."""
     spoiler: bool = False
     """True if their hand is covered until they tap it."""
     notify: str = "usual"
-    """Their choice of turn notices: a word, or seconds as digits."""
+    """Their choice of turn notices (see `bot.people.turn_notices`): a word, or a number of seconds."""
     more: dict[str, Json] = field(default_factory=dict)
 
 
@@ -48,7 +48,7 @@ def preferences(connection: Connection, user_id: int) -> Preferences:
 
 
 def preferences_of(connection: Connection, users: Collection[int]) -> dict[int, Preferences]:
-    """The preferences of each of these users, or the defaults."""
+    """By user, their preferences or the defaults."""
     names = {field.name for field in fields(Preferences)}
     found = dict.fromkeys(users, Preferences())
     query = select(preference_rows.c.user_id, preference_rows.c.choices)
@@ -61,7 +61,7 @@ def preferences_of(connection: Connection, users: Collection[int]) -> dict[int, 
 
 
 def set_preferences(connection: Connection, user_id: int, chosen: Preferences, at: int) -> None:
-    """Replace a user's preferences, and mark their own messages as out of date."""
+    """Replace a user's preferences, and note that the messages of their tables may be out of date."""
     values = {"choices": asdict(chosen), "updated_at": at}
     where = preference_rows.c.user_id == user_id
     if connection.execute(update(preference_rows).where(where).values(values)).rowcount == 0:

@@ -1,4 +1,4 @@
-"""Standing orders: moves that a player gave in advance."""
+"""The rows of standing orders: moves that a player gave in advance."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _ORDER = (
 
 
 def orders(connection: Connection, table: int, hand: int | None = None) -> list[Order]:
-    """The standing orders at a table, or only those for one hand; the oldest first."""
+    """The standing orders at a table, or with `hand`, those for one hand; the oldest first."""
     query = select(*_ORDER).where(order_rows.c.table_id == table)
     if hand is not None:
         query = query.where(order_rows.c.hand == hand)
@@ -64,11 +64,11 @@ def drop_order(connection: Connection, order: int, user_id: int) -> bool:
 
 
 def drop_orders(connection: Connection, table: int, before_hand: int) -> None:
-    """Delete the standing orders for hands before `before_hand`: an order ends with its hand."""
+    """Delete the standing orders for hands before `before_hand`."""
     connection.execute(delete(order_rows).where(order_rows.c.table_id == table, order_rows.c.hand < before_hand))
 
 
 def drop_orders_of_seats(connection: Connection, table: int, seats_left: Collection[int]) -> None:
-    """Delete the standing orders of seats that someone else plays from now on."""
+    """Delete the standing orders of these seats, whose players have changed."""
     at_seats = order_rows.c.seat.in_(seats_left)
     connection.execute(delete(order_rows).where(order_rows.c.table_id == table, at_seats))

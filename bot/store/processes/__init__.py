@@ -1,1 +1,1 @@
-"""The processes that serve the tables: their locks, leases and heartbeats, and the answers that they still owe."""
+"""The processes that serve tables: their locks, leases and heartbeats, and commands that they have not answered."""

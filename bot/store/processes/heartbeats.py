@@ -1,7 +1,7 @@
 """Heartbeats, which say when each part of the servers was last served, and the outages that follow from them.
 
-Table clocks do not count an outage. A start writes only one row for the outage, not one for each table: the process
-that later loads a table reads the outages here, and gives the table its lost time back (`bot.tables.timing.outages`).
+Table clocks do not count an outage. A start writes one row for the outage, not one for each table. A process that later
+loads a table reads the outages here, and gives back the lost time to the table (`bot.tables.timing.outages`).
 """
 
 from __future__ import annotations
@@ -20,27 +20,25 @@ from bot.store.tables.rows import Status
 __all__ = ["Outage", "come_back", "list_last_seen", "find_last_seen", "note", "outages"]
 
 _KEY: Final = "tables:alive"
-"""The key of a process that serves all servers; others have a key for each of their shards, such as
+"""The key of the heartbeat if one process serves all servers. Otherwise each shard has a key, such as
 "tables:alive:2/8"."""
 _OUTAGE_KEY: Final = "tables:away"
-"""Outages have keys such as "tables:away:1700000000000", and ":2/8" after it for a process with a part of the
-servers."""
+"""The prefix of the keys of outages: "tables:away:1700000000000" for all servers, with ":2/8" added for a shard."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time in which nobody served some servers. It begins at the last sign of life, which may differ for each
-    shard."""
+    """A time in which no process served some of the servers. It begins at the last sign of life of their shard."""
 
     shards: ShardSet
     """The servers that were not served."""
     until: int
     """The time (milliseconds) at which they were served again."""
     seen: dict[ShardSet, int]
-    """The time at which each set of shards was last served before."""
+    """By set of shards, the time (milliseconds) at which it was last served before the outage."""
 
     def since(self, guild: int) -> int | None:
-        """The beginning of the outage for a server; None if the outage did not affect that server."""
+        """The beginning of the outage for a server (milliseconds); None if it did not affect the server."""
         return find_last_seen(self.seen, guild) if self.shards.has(guild) else None
 
 
@@ -55,27 +53,27 @@ class _Last:
 
 
 def note(connection: Connection, shards: ShardSet, at: int) -> None:
-    """Write down that a process serving `shards` was running at the time `at` (milliseconds)."""
+    """Store that `shards` were served at the time `at` (milliseconds)."""
     for part in _parts(shards):
         key_values.put(connection, _KEY + _suffix(part), at, at)
 
 
 def list_last_seen(connection: Connection) -> dict[ShardSet, int]:
-    """The time (milliseconds) when each set of shards was last served, including sets of earlier shard counts."""
+    """By set of shards, the time (milliseconds) at which it was last served. Includes sets of other shard counts."""
     stored = key_values.get_by_prefix(connection, _KEY)
     return {_shards(key.removeprefix(_KEY)): int(at) for key, at in stored.items()}
 
 
 def find_last_seen(seen: dict[ShardSet, int], guild: int) -> int | None:
-    """The time when a server was last served, under any shard count; None if it never was."""
+    """The time (milliseconds) at which a server was last served, under any shard count; None if it never was."""
     return max((at for shards, at in seen.items() if shards.has(guild)), default=None)
 
 
 def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int) -> bool:
-    """Note that `shards` are served from now on, and record the outage that ends if it is longer than `shortest` (ms).
+    """Store that `shards` are served from now on, and the outage before if it was longer than `shortest` milliseconds.
 
     The outage counts from the last sign of life in the database: a heartbeat, or the last event of a table. Returns
-    True if there was such an outage. Outages that end before the last event of every live table are deleted.
+    True if there was such an outage. Deletes outages that ended before the last event of every live table.
     """
     last = _last_events(connection)
     seen = _signs_of_life(list_last_seen(connection), last, shards, now)
@@ -96,18 +94,18 @@ def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int)
 
 
 def outages(connection: Connection) -> list[Outage]:
-    """The stored outages, the earliest first. Some tables may still have to get this lost time back."""
+    """The outages whose time some table may still have to be given back, the earliest first."""
     return sorted(_stored_outages(connection).values(), key=lambda outage: outage.until)
 
 
 def _signs_of_life(seen: dict[ShardSet, int], last: list[_Last], shards: ShardSet, now: int) -> dict[ShardSet, int]:
-    """The heartbeats; for parts of `shards`, the time of a table's last event where that is later."""
+    """The last signs of life: the heartbeats in `seen`, or for shards in `shards`, a later last event of a table."""
     if not seen:
         return {}
     signs = dict(seen)
     for part in _parts(shards):
         for beat in last if part in seen else ():
-            # Where several processes share the servers, a person's move ("i:") may have come through another process.
+            # If several processes share the servers, another process may have received a person's move ("i:").
             if part.has(beat.guild) and (shards.whole or not beat.cause.startswith("i:")):
                 signs[part] = max(signs.get(part, 0), min(beat.at, now))
     return signs
@@ -133,7 +131,7 @@ def _stored_outages(connection: Connection) -> dict[str, Outage]:
 
 
 def _parts(shards: ShardSet) -> list[ShardSet]:
-    """The sets of shards that have a key each: one set of all servers, or one set for each shard."""
+    """The sets of shards that have their own keys: one set with all servers, or one set for each shard."""
     if shards.whole:
         return [WHOLE]
     return [ShardSet(frozenset({number}), shards.count) for number in sorted(shards.ids)]

@@ -1,7 +1,7 @@
-"""Instance locks: only one process serves a server, since two would post everything twice. A second one is refused.
+"""Instance locks: only one process may serve a server, since two would post everything twice.
 
-On PostgreSQL they are advisory locks of a session, on SQLite a lock on an empty file beside the database (`.lock`).
-Both are released when the process dies. A process that hangs, or has lost its network, keeps its locks until
+On PostgreSQL they are advisory locks of a session. On SQLite there is one lock, on an empty file beside the database
+(`.lock`). Both are released when the process dies. If a process hangs or loses its network, it keeps its locks until
 `bot.store.processes.leases` takes them away.
 """
 
@@ -32,7 +32,7 @@ __all__ = [
 
 _WHOLE = 0x626F6E6574
 _DIVISION, _SHARD, _TURN, _MEMBER = 0x626F6E65, 0x626F6E66, 0x626F6E67, 0x626F6E68
-"""The kinds of the other locks: the upper half of PostgreSQL's key. The lower half is a number."""
+"""The kinds of the other locks: the upper half of PostgreSQL's lock key. The lower half is a number."""
 _TAKE = text("SELECT pg_try_advisory_lock(:key)")
 _TAKE_SHARED = text("SELECT pg_try_advisory_lock_shared(:key)")
 _OTHER_DIVISIONS = text(
@@ -51,7 +51,7 @@ _OLD_SESSIONS = text(
 )
 _END = text("SELECT pg_terminate_backend(:session, :within)")
 _END_WITHIN = 5_000
-"""Milliseconds within which an old session must end."""
+"""Milliseconds that PostgreSQL waits for an old session to end."""
 _RELEASE = text("SELECT pg_advisory_unlock(:key)")
 _RELEASE_ALL = text("SELECT pg_advisory_unlock_all()")
 _WAIT = text("SELECT pg_advisory_xact_lock(:key)")
@@ -62,8 +62,8 @@ _REFUSAL_TO_SHARE = "Another Boneyard uses this whole database, without SHARD_ID
 async def lock_shards(connection: AsyncConnection, shards: ShardSet, sharing: bool = False) -> None:
     """Take the locks of the shards for this session, or raise `InUse`.
 
-    Processes may share a database if all of them divide the servers into the same number of shards, and none wants all
-    shards for itself. A process that is `sharing` leaves shards to others, even while it holds them all.
+    Processes may share a database if all of them divide the servers into the same number of shards, and none claims the
+    whole database. A process that is `sharing` does not claim it, even while it holds all shards.
     """
     if shards.whole and not sharing:
         if not await _take(connection, _TAKE, _WHOLE):
@@ -71,7 +71,7 @@ async def lock_shards(connection: AsyncConnection, shards: ShardSet, sharing: bo
         return
     if not await _take(connection, _TAKE_SHARED, _WHOLE):
         raise InUse(_REFUSAL_TO_SHARE)
-    # Each process takes its own lock before it looks: of two with different counts, at least one sees the other.
+    # Each process takes its lock before it checks, so of two processes with different counts at least one is refused.
     await _take(connection, _TAKE_SHARED, _DIVISION << 32 | shards.count)
     others = await connection.execute(_OTHER_DIVISIONS, {"about": _DIVISION, "number": shards.count})
     if (count := others.scalars().first()) is not None:
@@ -86,34 +86,33 @@ async def _take(connection: AsyncConnection, statement: TextClause, key: int) ->
 
 
 class Held(NamedTuple):
-    """A session's lock on connection `number`; without a number, the lock that makes it a member of those that
-    share."""
+    """A session's lock on the Discord connection `number`; None for the lock that shows that it shares connections."""
 
     session: int
     number: int | None
 
 
 async def join(connection: AsyncConnection) -> None:
-    """Make this session a member: one of those that share out Discord's connections."""
+    """Make this session a member: one of the sessions that share Discord's connections among themselves."""
     await _take(connection, _TAKE_SHARED, _MEMBER << 32)
 
 
 async def shard_locks(connection: AsyncConnection) -> tuple[list[Held], int]:
-    """The locks on Discord's connections and the memberships of all sessions, and the number of this session."""
+    """The locks of all sessions on Discord's connections, their membership locks, and the id of this session."""
     found = await connection.execute(_SHARD_LOCKS, {"shard": _SHARD, "member": _MEMBER})
     own: int = (await connection.execute(_OWN_SESSION)).scalar_one()
     return [Held(*row) for row in found], own
 
 
 async def try_shard(connection: AsyncConnection, number: int) -> bool:
-    """Take the lock on connection `number`; False if it is not free."""
+    """Take the lock on the Discord connection `number`; False if it is not free."""
     return await _take(connection, _TAKE, _SHARD << 32 | number)
 
 
 async def end_old_sessions(connection: AsyncConnection) -> bool:
-    """End the sessions of this process that hold locks, apart from this one. False if there are none.
+    """End all sessions of this process that hold locks, except this one. False if there are none.
 
-    PostgreSQL may notice late that a connection was dropped: it may be writing to a slow disk, or get no CPU time.
+    PostgreSQL may keep a session after its connection was dropped, for example while it waits for a slow disk.
     """
     old = (await connection.execute(_OLD_SESSIONS, {"turn": _TURN})).scalars().all()
     for session in old:
@@ -122,7 +121,7 @@ async def end_old_sessions(connection: AsyncConnection) -> bool:
 
 
 async def unlock_shard(connection: AsyncConnection, number: int) -> None:
-    """Release the lock on connection `number`."""
+    """Release the lock on the Discord connection `number`."""
     await connection.execute(_RELEASE, {"key": _SHARD << 32 | number})
 
 
@@ -133,7 +132,7 @@ async def unlock_all(connection: AsyncConnection) -> None:
 
 @contextlib.asynccontextmanager
 async def take_turn(engine: Engine, subject: str) -> AsyncIterator[None]:
-    """Run the block while no other process on this PostgreSQL database runs one for `subject`. Raises
+    """Run the block while no other process on this PostgreSQL database runs one for the same `subject`. Raises
     `StoreUnavailable`."""
     if engine.dialect.name == "sqlite":
         yield

@@ -1,8 +1,8 @@
 """The rows of leases. Each part of the servers has an epoch, which rises whenever another process takes the part.
 
-A process writes only while its parts still have the epochs that it took. Each of its transactions runs `check_epochs`,
-which locks the rows, so that no other process can take the parts before the transaction ends. Times are the database's
-own.
+A process may write only while its parts still have the epochs that it took. Each of its transactions runs
+`check_epochs`, which locks the rows, so that no other process can take the parts before the transaction ends. All times
+come from the database's clock.
 """
 
 from __future__ import annotations
@@ -35,28 +35,28 @@ _EPOCHS = (
     .with_for_update(key_share=True, read=True)
 )
 _EPOCH = select(leases.c.epoch).where(leases.c.part == bindparam("part")).with_for_update(key_share=True, read=True)
-# Most processes hold one part, and SQLAlchemy takes as long to expand a list as for the rest of the query.
+# Most processes hold one part, and to expand a list would take SQLAlchemy as long as the rest of the query.
 _END = text(
     "SELECT count(pg_terminate_backend(pid, :within)) FROM pg_stat_activity"
     " WHERE datname = current_database() AND application_name = ANY(:holders)"
     " AND application_name <> current_setting('application_name')"
 )
 _END_WITHIN = 5_000
-"""Milliseconds in which PostgreSQL ends the connections of a dead process."""
+"""Milliseconds that PostgreSQL waits for a session to end."""
 
 
 def parts(shards: ShardSet) -> list[str]:
-    """The parts of a set of shards: one part for all servers, or one for each connection."""
+    """The names of the parts in a set of shards: one part with all servers, or one for each Discord connection."""
     return [WHOLE_PART] if shards.whole else [part(number, shards.count) for number in sorted(shards.ids)]
 
 
 def part(number: int, count: int) -> str:
-    """The part of connection `number` of `count`."""
+    """The name of the part of Discord connection `number` out of `count`."""
     return f"{number}/{count}"
 
 
 def check_epochs(connection: Connection, held: Epochs) -> None:
-    """Raise `LeaseLost` unless these epochs are the present ones. Until this transaction ends, no other process can
+    """Raise `LeaseLost` unless these are the present epochs. Until this transaction ends, no other process can then
     take the parts."""
     if len(held) == 1:
         ((name, epoch),) = held.items()
@@ -67,9 +67,9 @@ def check_epochs(connection: Connection, held: Epochs) -> None:
 
 
 def claim(connection: Connection, wanted: Collection[str]) -> dict[str, int]:
-    """Take parts for this process, which holds their locks, and return their new epochs. Parts that overlap them (all
+    """Take parts for this process, which must hold their locks. Returns their new epochs. Overlapping parts (all
     servers, or parts for another number of connections) have no holder afterwards."""
-    # An update alone would not wait for open transactions that have passed `check_epochs`.
+    # This waits for open transactions that have passed `check_epochs`. An update alone would not.
     connection.execute(select(leases.c.part).where(_overlapping(wanted)).with_for_update()).all()
     connection.execute(
         update(leases).where(_overlapping(wanted)).values(epoch=leases.c.epoch + 1, holder="", renewed_at=0)
@@ -84,20 +84,20 @@ def claim(connection: Connection, wanted: Collection[str]) -> dict[str, int]:
 
 
 def holders(connection: Connection, wanted: Collection[str]) -> list[str]:
-    """The processes that would lose a part if `wanted` were claimed."""
+    """The names of the processes that would lose a part if `wanted` were claimed."""
     found = select(leases.c.holder).where(_overlapping(wanted), leases.c.holder != "").distinct()
     return list(connection.execute(found).scalars())
 
 
 def renew(connection: Connection, held: Epochs) -> None:
-    """Note that this process still serves its parts. Raises `LeaseLost` if another took one of them."""
+    """Store that this process still serves its parts. Raises `LeaseLost` if another process took one of them."""
     check_epochs(connection, held)
     values = {"holder": _own_name(connection), "renewed_at": _now(connection)}
     connection.execute(update(leases).where(leases.c.part.in_(list(held))).values(values))
 
 
 def release(connection: Connection, given_up: Collection[str]) -> None:
-    """Give up parts, so that other processes need not wait until their holder counts as silent."""
+    """Give up parts, so that other processes can take them at once."""
     own = leases.c.part.in_(given_up), leases.c.holder == _own_name(connection)
     connection.execute(update(leases).where(*own).values(holder=""))
 
@@ -110,20 +110,20 @@ def dismiss(connection: Connection, holders: Collection[str]) -> None:
 
 
 def silent(connection: Connection, milliseconds: int) -> list[str]:
-    """The processes that have not renewed a part for this long: they hang, are cut off, or died."""
+    """The names of the processes that have not renewed a part for this long, because they hang, are cut off or died."""
     old = leases.c.renewed_at < _now(connection) - literal(milliseconds)
     found = select(leases.c.holder).where(leases.c.holder != "", old).distinct()
     return list(connection.execute(found).scalars())
 
 
 def end_sessions(connection: Connection, holders: Collection[str]) -> None:
-    """End every connection of these processes to the database, and so their locks and transactions."""
+    """End all database sessions of these processes, and so their locks and transactions."""
     if holders and connection.dialect.name == "postgresql":
         connection.execute(_END, {"holders": list(holders), "within": _END_WITHIN})
 
 
 def _overlapping(wanted: Collection[str]) -> ColumnElement[bool]:
-    """The rows of `wanted`, and of all parts that divide the servers into another number of connections."""
+    """A condition for the rows of `wanted`, and of all parts with another number of connections."""
     count = {name.partition("/")[2] for name in wanted}
     same = leases.c.part.endswith(f"/{count.pop()}") if len(count) == 1 and count != {""} else literal(False)
     return or_(leases.c.part.in_(list(wanted)), ~same)

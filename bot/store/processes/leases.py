@@ -1,12 +1,12 @@
 """Leases: the right of a process to serve its part of the servers, with an epoch for each part.
 
 On PostgreSQL a lease is a lock of a session (`instance_lock`) and a row (`lease_rows`), which is renewed every two
-seconds. Once the session of a process has ended, another may take the lease at once. If a process is silent for
-`SILENT_AFTER` seconds, another may end its sessions and take the lease. Taking a part raises its epoch. If the former
-holder wakes up, its next transaction finds the new epoch. The former holder sends nothing before that, because a
-process whose last renewal is older than `CERTAIN_FOR` must renew before it sends.
+seconds. Once the session of a process has ended, another process may take the lease at once. If a process does not
+renew for `SILENT_AFTER` seconds, another may end its sessions and take the lease, which raises the epoch. If the former
+holder wakes up, its next transaction finds the new epoch and fails. Until then it sends nothing, because a process must
+renew before it sends if its last renewal is older than `CERTAIN_FOR`.
 
-On SQLite a lease is a lock on a file, and a row with an epoch, because a lock file can be deleted.
+On SQLite a lease is a lock on a file, and also a row with an epoch, since somebody may delete the lock file.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ CERTAIN_FOR: Final = 8.0
 SILENT_AFTER: Final = 12.0
 """Seconds without a renewal after which another process may take the lease."""
 TRIED_WITHIN: Final = 5.0
-"""Seconds after which one try to renew is given up."""
+"""Seconds after which a try to renew is given up."""
 
 _SETTINGS = (
     "SET tcp_keepalives_idle = 20",
@@ -50,11 +50,11 @@ _SETTINGS = (
     "SET tcp_keepalives_count = 3",
     "SET lock_timeout = 5000",
 )
-"""Settings with which PostgreSQL notices within a minute that our machine is gone; by default it takes two hours."""
+"""Settings that let PostgreSQL notice within a minute that our machine is gone. By default it takes two hours."""
 
 
 def awake() -> float:
-    """Seconds since the machine started, including the time it slept."""
+    """Seconds since the machine started, including the time that it slept."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
 
 
@@ -81,7 +81,7 @@ class Lease:
         return recent and not self.lost.is_set()
 
     def check(self, connection: Connection) -> None:
-        """Raise `LeaseLost` if another process has taken over. None can take over before this transaction ends."""
+        """Raise `LeaseLost` if another process has taken over. Otherwise none can before this transaction ends."""
         try:
             lease_rows.check_epochs(connection, self.epochs)
         except LeaseLost:
@@ -90,11 +90,10 @@ class Lease:
             raise
 
     async def permit(self, patient: bool = True) -> None:
-        """Wait until this process may send: at once while the lease is certain, and never after its loss.
+        """Wait until this process may send: at once while the lease is certain, and for ever after its loss.
 
-        If the lease is not certain, it is renewed first. A `patient` caller waits for the renewal even while the
-        database is away. The answer to an interaction cannot wait that long: it may go out as soon as the database is
-        known to be away, and tells the user about that.
+        If the lease is not certain, this waits for its renewal, even while the database is away. A caller that is not
+        `patient` waits only until the database is known to be away: the answer to an interaction tells the user so.
         """
         while not self.certain:
             if not patient and not self.lost.is_set() and self._away:
@@ -106,7 +105,7 @@ class Lease:
         return self._failed is not None and self._now() - self._failed < CERTAIN_FOR
 
     async def _renewal(self) -> None:
-        """Wait until the next try to renew has ended. After the loss of the lease, wait for ever."""
+        """Ask for a renewal, and wait until it has been tried. After the loss of the lease, wait for ever."""
         self._hurry.set()
         await self._tried.wait()
 
@@ -121,7 +120,7 @@ class Lease:
         self.epochs, self._loop = epochs, asyncio.get_running_loop()
 
     def confirm(self, at: float) -> None:
-        """Note that the renewal that began at the time `at` succeeded."""
+        """Note that a renewal succeeded that began at the time `at`."""
         self._confirmed = at
         self._end_try()
 
@@ -140,7 +139,7 @@ class Lease:
             tried.set()
 
     async def rest(self, seconds: float, ended: asyncio.Event) -> None:
-        """Wait until `seconds` are over, somebody waits for a renewal, or the session has ended."""
+        """Wait until `seconds` are over, a renewal is asked for, or the session has ended."""
         waits = [asyncio.create_task(event.wait()) for event in (self._hurry, ended)]
         try:
             await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -150,7 +149,7 @@ class Lease:
         self._hurry.clear()
 
     def now(self) -> float:
-        """The present time in seconds, on the clock that the lease goes by."""
+        """The present time in seconds, on the lease's own clock."""
         return self._now()
 
 
@@ -158,8 +157,8 @@ class Lease:
 async def hold_lease(engine: Engine, shards: ShardSet = WHOLE, pause: float = 1.0) -> AsyncIterator[Lease]:
     """Hold the lease on a set of shards while the block runs. Raises `InUse`, `StoreUnavailable`.
 
-    A lost connection to PostgreSQL is made again at once, and then every `pause` seconds. If another process took over
-    meanwhile, `lost` is set, and the end of the block raises `LeaseLost`.
+    A lost connection to PostgreSQL is made again at once; if that fails, every `pause` seconds. If another process took
+    over meanwhile, `lost` is set, and the end of the block raises `LeaseLost`.
     """
     lease = Lease()
     if engine.dialect.name == "sqlite":
@@ -214,7 +213,7 @@ class LeaseRenewal:
         self._pause = pause
 
     async def run(self, begun: asyncio.Future[None]) -> None:
-        """Keep the lease until cancelled. Raises `InUse` if it cannot be taken, `LeaseLost` once it was taken over."""
+        """Keep the lease until cancelled. Raises `InUse` if another process has it, `LeaseLost` if one takes over."""
         lease, errors = self._lease, connection_errors(self._engine)
         while True:
             entered = False
@@ -233,13 +232,13 @@ class LeaseRenewal:
                 if not begun.done():
                     raise unavailable(self._engine.url, error) from error
             lease.doubt()
-            if not entered:  # an ended session can have many reasons; failing to begin a new one is an outage
+            if not entered:  # a session may end for many reasons; if no new one can begin, the database is away
                 lease.fail()
                 await lease.rest(self._pause, asyncio.Event())
 
     @contextlib.asynccontextmanager
     async def _session(self) -> AsyncIterator[tuple[AsyncConnection, asyncio.Event]]:
-        """Open a connection, with an event that is set when it ends. Cancelling the block gives the lease up."""
+        """Open a connection, with an event that is set when it ends. Gives up the lease if the block is cancelled."""
         async with contextlib.AsyncExitStack() as held:
             async with asyncio.timeout(TRIED_WITHIN * 3):
                 connection = await held.enter_async_context(self._engine.connect())
@@ -270,7 +269,7 @@ class LeaseRenewal:
         await connection.commit()
 
     async def _enter(self, connection: AsyncConnection) -> None:
-        """Take the lease, or after a lost session take the same epochs again."""
+        """Take the lease; after a lost session, go on with the same epochs."""
         at = self._lease.now()
         if self._lease.epochs:
             await self._lock_again(connection, self._shards)
@@ -286,16 +285,16 @@ class LeaseRenewal:
             await connection.run_sync(lease_rows.end_sessions, silent)
             await lock_shards(connection, self._shards)
         parts = lease_rows.parts(self._shards)
-        # A former holder may hang in a transaction, which has locked the rows.
+        # A former holder may hang in a transaction that has locked the rows.
         await connection.run_sync(lease_rows.end_sessions, await connection.run_sync(lease_rows.holders, parts))
         self._lease.begin(await connection.run_sync(lease_rows.claim, parts))
         await connection.commit()
         self._lease.confirm(at)
 
     async def _lock_again(self, connection: AsyncConnection, shards: ShardSet, sharing: bool = False) -> None:
-        """Take the locks of a former session of this process, which PostgreSQL may still keep.
+        """Take the locks again that an earlier session of this process had. PostgreSQL may not have ended it yet.
 
-        Raises `LeaseLost` if another process has them, `TimeoutError` if the former session does not end.
+        Raises `LeaseLost` if another process has them, `TimeoutError` if the earlier session does not end.
         """
         try:
             await lock_shards(connection, shards, sharing)

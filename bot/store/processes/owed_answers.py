@@ -1,9 +1,8 @@
-"""Commands that were acknowledged and are still to be answered, noted in a file of this process.
+"""Owed answers: commands that were acknowledged but not answered yet, noted in a file of this process.
 
-Discord shows "thinking…" below such a command for fifteen minutes. A process that is killed leaves its notes behind,
-and the next process that starts in the same data folder answers the commands. The notes outlive a killed process even
-if they are not on the disk yet, so a note costs only microseconds. It holds the token of an interaction and no text of
-users.
+Discord shows "thinking…" below such a command for fifteen minutes. If a process is killed, the next process in the same
+data folder reads its notes and answers the commands. A note takes only microseconds, since it need not reach the disk
+to outlive the process. It holds an interaction's token, and no text from users.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ __all__ = ["LASTS", "OwedAnswer", "OwedAnswers", "keep_owed_answers", "collect_l
 log = logging.getLogger(__name__)
 
 LASTS: Final = 15 * 60_000
-"""Milliseconds for which Discord takes the answer to an interaction."""
+"""Milliseconds for which Discord accepts the answer to an interaction."""
 _FOLDER: Final = "answers"
 MOST: Final = 1 << 18
-"""Bytes of notes after which the file is rewritten without the commands that were answered."""
+"""Bytes after which the file is rewritten without the commands that were answered."""
 _LARGEST: Final = 4 << 20
-"""The most bytes of notes that are read from a file."""
+"""The most bytes that are read from a file."""
 _TOO_LARGE: Final = 1 << 63
-"""The first number that a database does not take."""
+"""The first integer that is too large for a database."""
 
 
 class OwedAnswer(NamedTuple):
@@ -47,7 +46,7 @@ class OwedAnswer(NamedTuple):
     place: int
     """The channel or thread in which it was given."""
     at: int
-    """Discord's timestamp of the command, in milliseconds since 1970."""
+    """The timestamp that Discord gave the command, in milliseconds since 1970."""
 
 
 @dataclass(slots=True)
@@ -59,7 +58,7 @@ class OwedAnswers:
     _open: dict[int, OwedAnswer]
     """The commands that are still to be answered."""
     _size: int = 0
-    """Bytes that were written since the file was last cleared."""
+    """Bytes written since the file was last cleared."""
     _works: bool = True
 
     def begin(self, owed: OwedAnswer) -> None:
@@ -71,7 +70,7 @@ class OwedAnswers:
             self._clear(b"".join(_line(*kept) for kept in self._open.values()))
 
     def end(self, interaction: int) -> None:
-        """Note that a command was answered, or will never be."""
+        """Delete the note of a command that was answered, or cannot be."""
         if self._open.pop(interaction, None) is None:
             return
         if self._open:
@@ -87,7 +86,7 @@ class OwedAnswers:
             self._write(kept)
 
     def _write(self, lines: bytes) -> None:
-        """Append to the notes. If that fails, as on a full disk, the notes are lost and a warning is logged."""
+        """Append to the file. If that fails, as on a full disk, the lines are lost and a warning is logged."""
         try:
             os.write(self._file, lines)
             self._size += len(lines)
@@ -106,7 +105,7 @@ def _line(*facts: int | str) -> bytes:
 def keep_owed_answers(data: Path) -> Iterator[OwedAnswers | None]:
     """Keep notes in a file in the data folder until the block ends; None if the file cannot be written.
 
-    A command that is not answered at the end stays noted for the next start.
+    Commands that are not answered at the end stay noted for the next start.
     """
     with contextlib.ExitStack() as held:
         file = data / _FOLDER / f"{os.getpid()}-{time.time_ns()}.notes"
@@ -148,7 +147,7 @@ def collect_left_answers(data: Path) -> Iterator[list[OwedAnswer]]:
 
 
 def _read(file: Path) -> list[OwedAnswer]:
-    """The commands of a file that are not answered. Lines that are torn or make no sense are left out."""
+    """The commands in a file that were not answered. Incomplete and invalid lines are left out."""
     waiting: dict[int, OwedAnswer] = {}
     try:
         with file.open("rb") as notes:

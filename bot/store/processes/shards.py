@@ -1,4 +1,4 @@
-"""The shards of a process: its part of Discord's servers, where several processes share a PostgreSQL database."""
+"""The shards of a process: its part of Discord's servers, if several processes share a PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["WHOLE", "ShardSet"]
 
 @dataclass(frozen=True, slots=True)
 class ShardSet:
-    """The connections `ids` out of `count`, among which Discord divides the servers; by default all of them.
+    """The Discord connections `ids` out of `count`. Discord divides the servers among all `count` connections.
 
     https://discord.com/developers/docs/events/gateway#sharding
     """
@@ -19,7 +19,7 @@ class ShardSet:
 
     @property
     def whole(self) -> bool:
-        """True if no other process serves any server."""
+        """True if this process serves all servers."""
         return len(self.ids) == self.count
 
     @property
@@ -33,4 +33,4 @@ class ShardSet:
 
 
 WHOLE = ShardSet()
-"""All shards: one process serves every server."""
+"""The shards of a process that serves all servers."""

@@ -1,9 +1,9 @@
-"""Leases of processes that share out Discord's connections among themselves, on PostgreSQL.
+"""Leases of processes that share Discord's connections among themselves, on PostgreSQL.
 
-Each process is a member (a lock), and holds a lock and a row for each of its connections. Every two seconds it looks at
-all locks: it takes a free connection while it has fewer than its share, and gives one up if it has more and another
-process has too few. The locks of a dead process are gone; the sessions of a silent process are ended, and so are its
-locks.
+Each process has a lock that makes it a member, and a lock and a row for each of its Discord connections. Every two
+seconds it looks at all locks. It takes a free connection if it has fewer than its share, and gives one up if it has
+more and another process has too few. PostgreSQL releases the locks of a dead process. If a process no longer renews its
+leases, another ends its sessions, which releases its locks.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Share:
-    """The connections that this process holds at present, of `count`."""
+    """The Discord connections that this process holds now, out of `count`."""
 
     count: int
     held: frozenset[int] = frozenset()
     leaving: frozenset[int] = frozenset()
-    """The held connections that this process is to close, and then to give up."""
+    """The connections in `held` that are to be closed and then given up."""
     closed: frozenset[int] = frozenset()
-    """The connections of `leaving` that are closed."""
+    """The connections in `leaving` that are closed already."""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def staying(self) -> frozenset[int]:
-        """The held connections that this process keeps serving."""
+        """The connections that this process holds and keeps."""
         return self.held - self.leaving
 
     def note_closed(self, number: int) -> None:
-        """Note that a connection of `leaving` is closed."""
+        """Note that a connection in `leaving` is closed."""
         self.closed |= {number}
 
 
 class Step(NamedTuple):
-    """One step towards a process's share: the connections that it takes, or the number that it gives up."""
+    """One step of a process towards its share: connections that it takes, or how many it gives up."""
 
     take: tuple[int, ...] = ()
     give: int = 0
@@ -61,7 +61,7 @@ class Step(NamedTuple):
 def next_step(locks: Sequence[Held], own: int, staying: int, count: int) -> Step:
     """Find the next step of the process with session `own`, which serves `staying` of `count` connections.
 
-    Connections that a process has named for itself (SHARD_IDS) are not shared out.
+    Connections of processes with SHARD_IDS are not shared.
     """
     members = {lock.session for lock in locks if lock.number is None}
     owners = {lock.number: lock.session for lock in locks if lock.number is not None}
@@ -90,7 +90,7 @@ async def share_leases(engine: Engine, count: int, pause: float = 1.0) -> AsyncI
 
 
 class _SharedLeaseRenewal(LeaseRenewal):
-    """Keeps the leases of a share, and changes the share."""
+    """Keeps the leases of a share, and adjusts the share."""
 
     def __init__(self, engine: Engine, lease: Lease, share: Share, pause: float) -> None:
         super().__init__(engine, ShardSet(frozenset(), share.count), lease, pause)
@@ -99,7 +99,7 @@ class _SharedLeaseRenewal(LeaseRenewal):
         self._renewed: float | None = None
         """The time of the last renewal."""
         self._judges_from = float("-inf")
-        """The time before which no other process counts as silent: while the database was away, none could renew."""
+        """The time from which other processes may count as silent. While the database was away, none could renew."""
 
     async def _enter(self, connection: AsyncConnection) -> None:
         held = ShardSet(self._share.held, self._share.count)

@@ -1,1 +1,1 @@
-"""The rows of tables and nights: the events of a table are added by a commit."""
+"""The rows of tables, their events and commits, and game nights."""

@@ -1,4 +1,4 @@
-"""Commits: the events of a change, its cause, the table's row, and everything else in the same transaction."""
+"""Commits: the events of a change, its cause, the table's row, and further rows in the same transaction."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Commit", "Committed", "NewEvent", "append", "complete"]
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """An event as its codec wrote it; `body` is a JSON object."""
+    """An encoded event. `body` is a JSON object."""
 
     kind: str
     version: int
@@ -32,34 +32,34 @@ class Commit:
 
     table: int
     expected: int
-    """The sequence of the table on which the change was decided; the new events follow it."""
+    """The sequence of the table when the change was decided. The new events follow it."""
     events: Sequence[NewEvent]
     at: int
     cause: str | None = None
     """The cause of the change. The same cause is committed only once."""
     deadline: int | None = None
-    """The table's next deadline after this commit; None stops its clock."""
+    """The table's next deadline after this commit, or None."""
     status: Status | None = None
     """The table's new status; None keeps it."""
     outcome: Json = field(default=None, repr=False)
-    """JSON that is returned when the same cause comes again."""
+    """JSON that is returned again if the same cause comes again."""
     also: Callable[[Connection], object] | None = None
     """A function that writes further rows in the same transaction."""
 
     @property
     def plain(self) -> bool:
-        """True if the commit adds only events, so that it can share a bulk insert with others."""
+        """True if the commit writes no further rows, so that it can share a bulk insert with others."""
         return self.also is None
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The result of a commit: the sequences of its first and last event; `last` is `first` - 1 if it had no events."""
+    """The result of a commit: the sequences of its first and last event. Without events, `last` is `first` - 1."""
 
     first: int
     last: int
     repeated: bool = False
-    """True if the cause was committed before; nothing was written this time."""
+    """True if the cause was committed before, so that nothing was written this time."""
     outcome: Json = field(default=None, repr=False)
 
 
@@ -89,7 +89,7 @@ _ADD_CAUSES = insert(causes)
 
 
 def append(connection: Connection, commits: Sequence[Commit]) -> list[Committed | StoreError]:
-    """Write events, causes and table rows of all commits, in the order given. Each succeeds or fails by itself."""
+    """Write events, causes and table rows of all commits, in the given order. Each succeeds or fails by itself."""
     if not commits:
         return []
     ids = sorted({commit.table for commit in commits})

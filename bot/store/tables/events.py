@@ -16,7 +16,7 @@ __all__ = ["StoredEvent", "find_commit", "is_known_somewhere", "last", "read"]
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """An event as it was written."""
+    """A stored event."""
 
     table: int
     sequence: int
@@ -26,7 +26,7 @@ class StoredEvent:
     at: int
     cause: str | None
     part: int
-    """Its position among the events of one cause, from 0."""
+    """Its position among the events of its commit, from 0."""
 
 
 _COLUMNS = (
@@ -50,7 +50,7 @@ _READ_UNTIL = _READ.where(events.c.sequence <= bindparam("until"))
 _KNOWN = select(causes.c.first, causes.c.last, causes.c.outcome).where(
     causes.c.table_id == bindparam("of_table"), causes.c.cause == bindparam("of_cause")
 )
-# Built once: every move reads events, and SQLAlchemy takes longer to build a statement than SQLite to run it.
+# The statements above are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
 
 
 def read(connection: Connection, table: int, after: int = 0, until: int | None = None) -> list[StoredEvent]:
@@ -76,7 +76,7 @@ def find_commit(connection: Connection, table: int, cause: str) -> Committed | N
 
 
 def is_known_somewhere(connection: Connection, cause: str, place: int, user: int) -> bool:
-    """Return True if this cause changed the table of a channel or thread, or a table at which a user has a seat."""
+    """True if this cause changed the open table of a channel or thread, or a table at which a user has a seat."""
     there = select(tables.c.id).where(tables.c.place_id == place, tables.c.status != Status.CLOSED.value)
     theirs = select(seats.c.table_id).where(seats.c.user_id == user)
     found = select(causes.c.table_id).where(causes.c.cause == cause, causes.c.table_id.in_(there.union(theirs)))

@@ -1,4 +1,4 @@
-"""Game nights: the plans of a server, the dates of each plan, and the answers of people to a date."""
+"""The rows of game nights: the plans of a server, the dates of each plan, and people's answers to a date."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ OVER: Final = "over"
 
 @dataclass(frozen=True, slots=True)
 class NewPlan:
-    """A plan that is to be kept."""
+    """A plan to be stored."""
 
     guild: int
     channel: int
     planner: int | None
-    """The person who planned it; None once they are erased."""
+    """The person who planned it; None if they have been erased."""
     game: str
     preset: str
     robots: str
-    """The level of the robots that take free seats; empty for none."""
+    """The level of the robots that take free seats; "" for no robots."""
     zone: str
     first: str
-    """The day and time of its first date in its zone ("2026-12-24T20:00")."""
+    """The day and time of its first date, in the plan's time zone ("2026-12-24T20:00")."""
     weekly: bool
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class Plan(NewPlan):
-    """A plan of one date or of a date in every week."""
+    """A plan for one date, or for one in every week."""
 
     id: int
     over: bool
@@ -59,23 +59,23 @@ class Date:
 
     night: int
     week: int
-    """The number of weeks after the plan's first date."""
+    """The number of weeks since the plan's first date."""
     at: int
     """The time at which the date begins, in milliseconds since 1970."""
     state: str
     step: str
-    """The next thing that the date does by itself; empty once it is over."""
+    """The next thing that the date does by itself; "" once it is over."""
     due_at: int | None
     table: int | None
     message: int | None
     event: int | None
-    """The id of Discord's scheduled event; 0 if it could not be made or is gone, None before the first try."""
+    """The id of its event in Discord's calendar; 0 if that could not be made or is gone, None before the first try."""
     revision: int
-    """The number of the row's revision: it rises with every change that the message is to show."""
+    """The number of changes so far that the message is to show."""
     stale_at: int | None
-    """The time from which its message is out of date; None if the message is up to date."""
+    """The time from which its message counts as out of date; None if the message is up to date."""
     begun: Json = field(repr=False)
-    """The posting of its message that was begun, so that the message can be found after a crash."""
+    """The mark of its message's last posting, to find the message after a crash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _read_plan(row: Sequence[Any]) -> Plan:
 
 
 def add(connection: Connection, new: NewPlan) -> Plan:
-    """Keep a plan."""
+    """Store a plan."""
     made: int = connection.execute(
         insert(night_rows)
         .values(
@@ -136,18 +136,18 @@ def add(connection: Connection, new: NewPlan) -> Plan:
 
 
 def plan(connection: Connection, night: int) -> Plan | None:
-    """The plan with this number, or None."""
+    """The plan with this id, or None."""
     row = connection.execute(select(*_PLAN).where(night_rows.c.id == night)).first()
     return None if row is None else _read_plan(row)
 
 
 def of_guild(connection: Connection, guild: int) -> list[tuple[Plan, Date]]:
-    """The plans of a server that are not over, each with its next date; the earliest date first."""
+    """The plans of a server that are not over, each with its next date, the earliest date first."""
     return _to_come(connection, night_rows.c.guild_id == guild)
 
 
 def of_channel(connection: Connection, channel: int) -> list[tuple[Plan, Date]]:
-    """The plans of a channel that are not over, each with its next date; the earliest date first."""
+    """The plans of a channel that are not over, each with its next date, the earliest date first."""
     return _to_come(connection, night_rows.c.channel_id == channel)
 
 
@@ -176,7 +176,7 @@ def count_planned(connection: Connection, guild: int, user: int, since: int) -> 
 
 
 def set_over(connection: Connection, night: int) -> None:
-    """Note that a plan has no further date."""
+    """Mark a plan as over: it has no further date."""
     connection.execute(update(night_rows).where(night_rows.c.id == night).values(status=OVER))
 
 
@@ -194,7 +194,7 @@ def date(connection: Connection, night: int, week: int) -> Date | None:
 
 
 def change(connection: Connection, /, night: int, week: int, at: int | None = None, **values: Json) -> None:
-    """Change a date; with `at`, its message counts as out of date from then on."""
+    """Change columns of a date. With `at`, its message counts as out of date from that time."""
     row: dict[str, Json | ColumnElement[int]] = {_COLUMNS.get(name, name): value for name, value in values.items()}
     if at is not None:
         row |= {"revision": night_dates.c.revision + 1, "stale_at": at}
@@ -202,26 +202,26 @@ def change(connection: Connection, /, night: int, week: int, at: int | None = No
 
 
 def mark_answered(connection: Connection, night: int, week: int, stale_at: int) -> None:
-    """Note that an answer changed a date. Its message counts as out of date from `stale_at`, unless it already does
-    earlier."""
+    """Note that an answer changed a date. Its message counts as out of date from `stale_at`, or from the time that was
+    noted before."""
     values = {"revision": night_dates.c.revision + 1, "stale_at": func.coalesce(night_dates.c.stale_at, stale_at)}
     connection.execute(update(night_dates).where(_is(night, week)).values(**values))
 
 
 def begin_post(connection: Connection, known: Date, begun: Json) -> bool:
-    """Note that a posting is about to be made; False if the date has changed since it was read."""
+    """Store the mark of a posting that is about to be made. False if the date has changed since `known` was read."""
     same = _is(known.night, known.week) & (night_dates.c.revision == known.revision)
     return bool(connection.execute(update(night_dates).where(same).values(begun=begun)).rowcount)
 
 
 def mark_shown(connection: Connection, known: Date) -> None:
-    """Note that the message of a date is up to date, unless the date has changed since it was read."""
+    """Note that the message of a date is up to date, unless the date has changed since `known` was read."""
     same = _is(known.night, known.week) & (night_dates.c.revision == known.revision)
     connection.execute(update(night_dates).where(same).values(stale_at=None))
 
 
 def list_due(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
-    """The dates that do something by themselves now, the earliest first."""
+    """The dates whose next step is due, the earliest first."""
     return _dates(connection, night_dates.c.due_at, now, night_dates.c.step != "")
 
 
@@ -249,7 +249,7 @@ _NEXT_DUE: Final = select(
 
 
 def next_due(connection: Connection) -> int | None:
-    """The next time at which a date does something by itself, or its message is out of date."""
+    """The next time at which a date's step is due or its message counts as out of date; None if there is none."""
     return min((at for at in connection.execute(_NEXT_DUE).one() if at is not None), default=None)
 
 
@@ -261,14 +261,14 @@ def last_states(connection: Connection, night: int, count: int) -> list[str]:
 
 
 def last_before(connection: Connection, known: Date) -> Date | None:
-    """The date of the same plan before this one, or None."""
+    """The date before this one in the same plan, or None."""
     before = (night_dates.c.night_id == known.night) & (night_dates.c.week < known.week)
     row = connection.execute(select(*_DATE).where(before).order_by(night_dates.c.week.desc()).limit(1)).first()
     return None if row is None else Date(*row)
 
 
 def answer(connection: Connection, night: int, week: int, user: int, name: str, said: str, at: int) -> None:
-    """Store a person's answer, replacing their old one. The same answer again keeps their place in the order."""
+    """Store a person's answer in place of their old one. If it is the same, they keep their place in the order."""
     mine = (night_answers.c.night_id == night) & (night_answers.c.week == week) & (night_answers.c.user_id == user)
     known = connection.execute(select(night_answers.c.answer).where(mine)).scalar_one_or_none()
     if known is None:
@@ -288,12 +288,12 @@ def answers(connection: Connection, night: int, week: int) -> list[Answer]:
 
 
 def list_coming(connection: Connection, night: int, week: int) -> list[Answer]:
-    """The answers of the people who are in, the earliest first."""
+    """The answers of the people who are "in", the earliest first."""
     return [given for given in answers(connection, night, week) if given.answer == IN]
 
 
 def prune(connection: Connection, guild: int, before: int) -> None:
-    """Delete the dates of a server that were over before `before` (milliseconds), and plans that then have no date."""
+    """Delete finished dates of a server that began before `before` (milliseconds), and plans that then have no date."""
     mine = select(night_rows.c.id).where(night_rows.c.guild_id == guild)
     old = (night_dates.c.step == "") & (night_dates.c.at < before) & night_dates.c.night_id.in_(mine)
     for night, week in connection.execute(select(night_dates.c.night_id, night_dates.c.week).where(old)).all():
@@ -315,7 +315,7 @@ def export(connection: Connection, user: int) -> dict[str, Json]:
 
 
 def erase(connection: Connection, user: int) -> None:
-    """Take a user out of all plans and answers; messages that named them are then out of date."""
+    """Remove a user from all plans and answers. Messages that named them are then out of date."""
     mine = select(night_answers.c.night_id, night_answers.c.week).where(night_answers.c.user_id == user)
     named = {tuple(row) for row in connection.execute(mine)}
     planned = select(night_dates.c.night_id, night_dates.c.week).join(

@@ -21,15 +21,15 @@ __all__ = [
 
 
 OFFERS = "offers"
-"""The setting of a table that holds the seats on offer, with the ids of the people to whom they are offered."""
+"""The table setting that holds the open offers of seats."""
 QUEUE = "queue"
-"""The setting of a table that holds the people who wait for a seat, as pairs of id and name."""
+"""The table setting that holds the people who wait for a seat, as pairs of id and name."""
 SEEN = "seen"
-"""The setting of a table that holds the ids of the people who have seen a hand of the shuffle under way."""
+"""The table setting that holds the seen hands of a shuffle, as pairs of a user's id and a seat."""
 
 
 class Status(StrEnum):
-    """The stages of a table's life, as they are stored."""
+    """The stages of a table. The values are stored."""
 
     LOBBY = "lobby"
     LIVE = "live"
@@ -38,7 +38,7 @@ class Status(StrEnum):
 
 
 class Pace(StrEnum):
-    """The paces at which a table is played, as they are stored."""
+    """The paces of tables. The values are stored."""
 
     LIVE = "live"
     CORRESPONDENCE = "correspondence"
@@ -46,7 +46,7 @@ class Pace(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be opened in a channel, or in its own thread."""
+    """A table to be opened in a channel or in its own thread."""
 
     crew: int
     guild: int
@@ -71,9 +71,9 @@ class StoredSeat:
     joined_at: int
     user_id: int | None = None
     robot: str | None = None
-    """The level of a robot; None for a user."""
+    """The level of a robot; None for a user, and for robots of old releases."""
     stand_in: dict[str, Json] | None = None
-    """Facts about the robot that plays for an absent user; None while there is none."""
+    """Facts about the robot that stands in for an absent user; None while there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +95,13 @@ class StoredTable:
     sequence: int
     deadline_at: int | None
     deadline_sequence: int | None
-    """The sequence of the table when `deadline_at` was computed."""
+    """The sequence for which `deadline_at` was computed; None without a deadline."""
     created_at: int
     closed_at: int | None
 
     @property
     def practice(self) -> bool:
-        """True for a practice table: it belongs to no server, and its channel is its player's DM."""
+        """True for a practice table, which belongs to no server: its channel is its player's DM."""
         return not self.guild
 
 
@@ -113,7 +113,7 @@ class Secret:
     hand: int
     commitment: str
     secret: str = field(repr=False)
-    """In hexadecimal; public once `revealed_at` is set."""
+    """The secret in hexadecimal. It is public once `revealed_at` is set."""
     salts: dict[str, str]
     created_at: int
     revealed_at: int | None
@@ -150,7 +150,7 @@ _CHANGEABLE = {"thread", "host", "options", "pace", "settings", "status", "rules
 
 
 def create(connection: Connection, new: NewTable) -> StoredTable:
-    """Open a table; raises `Conflict` if its channel or thread has an open table."""
+    """Write the row of a new table. Raises `Conflict` if its channel or thread has an open table."""
     place = new.thread or new.channel
     if at_place(connection, place) is not None:
         raise Conflict("there is an open table in this place")
@@ -181,7 +181,7 @@ def change(connection: Connection, /, table: int, at: int, **values: Json) -> No
     """Change a table's `status`, `settings`, `options`, `pace`, `thread`, `host` or `rules_version`.
 
     Only commits change the sequence and the deadline. Closing a table clears its deadline and frees its place. Raises
-    `UnknownTable`, and `Conflict` if a table is moved to, or reopened in, a place that is taken.
+    `UnknownTable`, and `Conflict` if an open table would get a place that is taken.
     """
     assert values.keys() <= _CHANGEABLE, values.keys() - _CHANGEABLE
     row: dict[str, Json] = {{"thread": "thread_id", "host": "host_id"}.get(k, k): v for k, v in values.items()}
@@ -205,11 +205,11 @@ _AT_PLACE = (
     .where(tables.c.place_id == bindparam("place"), tables.c.status != Status.CLOSED.value)
     .order_by(tables.c.id)
 )
-# Every command reads a row, and SQLAlchemy takes longer to build a statement than SQLite to run it.
+# The statements above are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
 
 
 def load(connection: Connection, table: int) -> StoredTable:
-    """A table's row; raises `UnknownTable`."""
+    """A table's row. Raises `UnknownTable`."""
     row = connection.execute(_OF_TABLE, {"of_table": table}).one_or_none()
     if row is None:
         raise UnknownTable(table)
@@ -227,18 +227,18 @@ def _where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredT
 
 
 def open_tables(connection: Connection, ours: Callable[[int], bool] | None = None) -> list[StoredTable]:
-    """Every table that is not closed; with `ours`, only the tables of servers for whose id `ours` returns True."""
+    """All open tables; with `ours`, only those whose server's id it accepts."""
     found = _where(connection, tables.c.status != Status.CLOSED.value)
     return found if ours is None else [table for table in found if ours(table.guild)]
 
 
 class Counted(NamedTuple):
-    """Counts of open tables."""
+    """Numbers of open tables."""
 
     person: int
-    """Open tables that one person has opened."""
+    """Tables that the person has opened."""
     lobbies: int
-    """Tables of that person that have not started."""
+    """Tables that the person has opened and that have not started."""
     server: int
     everybody: int
 
@@ -254,13 +254,13 @@ def count_open(connection: Connection, guild: int, host: int) -> Counted:
 
 
 def open_in(connection: Connection, place: int) -> list[StoredTable]:
-    """The open tables of a channel or thread, and those in the threads below a channel."""
+    """The open tables in a channel and its threads, or in a thread."""
     inside = (tables.c.channel_id == place) | (tables.c.thread_id == place)
     return _where(connection, inside, tables.c.status != Status.CLOSED.value)
 
 
 def at_place(connection: Connection, place: int) -> StoredTable | None:
-    """The open table of a channel or thread, or None."""
+    """The open table in a channel or thread, or None."""
     row = connection.execute(_AT_PLACE, {"place": place}).first()
     return None if row is None else _stored(row)
 
@@ -272,15 +272,15 @@ def of_person(connection: Connection, user_id: int) -> list[StoredTable]:
 
 
 def that_know(connection: Connection, user_id: int) -> list[StoredTable]:
-    """The open tables that must still know a user: they sit there, have seen a hand that may be under way, are named by
-    an offer of a seat, or wait for a seat."""
+    """The open tables that still need to know a user. The user sits there, waits for a seat, is named in an offer of a
+    seat, or has seen a hand that may be under way."""
     found = _where(connection, tables.c.status != Status.CLOSED.value)
     seated = {table.id for table in of_person(connection, user_id)}
     return [table for table in found if table.id in seated or user_id in _named(table.settings)]
 
 
 def _named(settings: Mapping[str, Json]) -> set[int]:
-    """The ids of the users whom the offers, the queue and the seen hands of a table name."""
+    """The ids of all users in a table's offers, queue and seen hands."""
     named = {user for user, _ in (*settings.get(SEEN, {}).get("hands", ()), *settings.get(QUEUE, ()))}
     for offer in settings.get(OFFERS, ()):
         named |= {offer["by"], offer["user"], *offer["agreed"]}
@@ -288,7 +288,7 @@ def _named(settings: Mapping[str, Json]) -> set[int]:
 
 
 def find_closed_last(connection: Connection, place: int | None, user_id: int | None) -> StoredTable | None:
-    """The table that was closed last in a channel or thread, or among a user's tables; None if there is none."""
+    """The table that was closed last in a channel or thread, or if `place` is None, among a user's tables; or None."""
     sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
     wanted = tables.c.id.in_(sits) if place is None else tables.c.place_id == place
     row = connection.execute(
@@ -301,7 +301,7 @@ def find_closed_last(connection: Connection, place: int | None, user_id: int | N
 
 
 def put_seats(connection: Connection, table: int, taken: Sequence[StoredSeat]) -> None:
-    """Replace all occupants of a table."""
+    """Replace the occupants of all seats of a table."""
     connection.execute(delete(seats).where(seats.c.table_id == table))
     if taken:
         rows = [
@@ -326,7 +326,7 @@ def seats_of(connection: Connection, table: int) -> list[StoredSeat]:
 
 
 def add_secret(connection: Connection, table: int, hand: int, commitment: str, secret_hex: str, at: int) -> None:
-    """Store the secret of a hand, before its commitment is shown and long before the deal."""
+    """Store the secret of a hand and its commitment."""
     connection.execute(
         insert(secrets).values(
             table_id=table, hand=hand, commitment=commitment, secret=secret_hex, salts={}, created_at=at
@@ -335,7 +335,7 @@ def add_secret(connection: Connection, table: int, hand: int, commitment: str, s
 
 
 def secret(connection: Connection, table: int, hand: int) -> Secret | None:
-    """The secret of a hand, or None if there is no commitment."""
+    """The secret of a hand; None if there is none yet."""
     row = connection.execute(
         select(
             secrets.c.table_id,
@@ -351,13 +351,13 @@ def secret(connection: Connection, table: int, hand: int) -> Secret | None:
 
 
 def salts_of(connection: Connection, table: int) -> dict[int, dict[str, str]]:
-    """By number of the shuffle, the salts of a table's shuffles; within each, by seat."""
+    """The salts of a table's shuffles, by shuffle number and then by seat number."""
     rows = connection.execute(select(secrets.c.hand, secrets.c.salts).where(secrets.c.table_id == table))
     return {row.hand: row.salts for row in rows}
 
 
 def salt(connection: Connection, table: int, hand: int, salts: Mapping[str, str]) -> None:
-    """Replace the salts of a hand, by seat. The caller checks that salts may still change."""
+    """Replace the salts of a hand, which are given by seat number. The caller checks that they may still change."""
     _change_secret(connection, table, hand, salts=dict(salts))
 
 

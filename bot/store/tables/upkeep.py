@@ -1,7 +1,7 @@
-"""Tables that need work although nobody has asked for them, and the notes about tables that are put away.
+"""Finds tables that need work and are not in memory, and stores the notes about tables that are put away.
 
-A process holds only the tables in use. It finds the others here: by their stored deadline, and by the mark
-`settled_sequence`, the last event that all messages of a table show.
+A process holds only the tables in use in memory. It finds others by their stored deadline, and by `settled_sequence`,
+the last event that all messages of a table show.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ __all__ = ["PutAway", "Wanted", "list_due", "put_away", "server_of", "unsettle",
 
 
 class PutAway(NamedTuple):
-    """A table that a process drops from memory: its messages show event `sequence`, and its next deadline is
-    `deadline`."""
+    """A note about a table dropped from memory: the last event that its messages show, and its next deadline."""
 
     table: int
     sequence: int
@@ -28,11 +27,11 @@ class PutAway(NamedTuple):
 
 
 Wanted = Callable[[int, int], bool]
-"""A function that chooses tables by the id of their server and the id of the table."""
+"""Accepts tables by the ids of their server and of the table."""
 
 
 def list_due(connection: Connection, until: int, wanted: Wanted, most: int) -> list[tuple[int, int]]:
-    """The deadlines of wanted tables up to `until` as (time, table), soonest first, at most `most`."""
+    """Up to `most` deadlines of wanted tables until the time `until`, as (time, table), soonest first."""
     query = (
         select(tables.c.deadline_at, tables.c.id, tables.c.guild_id)
         .where(tables.c.deadline_at <= until)
@@ -48,9 +47,9 @@ def list_due(connection: Connection, until: int, wanted: Wanted, most: int) -> l
 
 
 def list_unsettled(connection: Connection, after: int, wanted: Wanted, most: int) -> list[int]:
-    """The wanted tables whose messages may be out of date, or whose standing orders may play now.
+    """The wanted tables whose messages may be out of date, or that have standing orders for the hand under way.
 
-    In the order of their ids, only ids above `after`, at most `most` tables.
+    They are ordered by id. Only tables with ids above `after` are returned, and at most `most`.
     """
     hand = select(func.max(secrets.c.hand)).where(secrets.c.table_id == tables.c.id).scalar_subquery()
     ordered = select(standing_orders.c.table_id).where(
@@ -82,8 +81,7 @@ _PUT_AWAY = (
 
 
 def put_away(connection: Connection, dropped: Sequence[PutAway]) -> None:
-    """Store the notes about tables that are dropped from memory. The row of a table that has moved on stays as it
-    is."""
+    """Store the notes about tables that are dropped from memory, except for tables that have moved on."""
     rows = [
         {
             "of": table.table,
@@ -103,12 +101,12 @@ def server_of(connection: Connection, table: int) -> int | None:
 
 
 def unsettle(connection: Connection, table: int) -> None:
-    """Note that the messages of a table may be out of date although it has no new event."""
+    """Note that the messages of a table may be out of date, although there is no new event."""
     connection.execute(update(tables).where(tables.c.id == table).values(settled_sequence=0))
 
 
 def unsettle_tables_of(connection: Connection, user: int) -> None:
-    """Note that a user's own messages at open tables may be out of date."""
+    """Note that the messages of a user's open tables may be out of date."""
     own = select(seats.c.table_id).where(seats.c.user_id == user)
     connection.execute(
         update(tables).where(tables.c.id.in_(own), tables.c.status != Status.CLOSED.value).values(settled_sequence=0)

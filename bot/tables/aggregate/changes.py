@@ -18,7 +18,7 @@ from games.core.options import Options
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Everything that a decision would write, in one commit. A field that is None changes nothing."""
+    """Everything that a decision would write in one commit. A field that is None changes nothing."""
 
     events: Sequence[object]
     """The events, in order."""
@@ -31,16 +31,16 @@ class Change:
     settings: Options | None = None
     """The house rules of the table itself."""
     salts: Mapping[str, str] | None = None
-    """The salts of the present shuffle, by seat."""
+    """The salts of the present shuffle, by seat number."""
     next_shuffle: int | None = None
-    """The number of a shuffle that is to be committed to after the events."""
+    """The number of the shuffle whose commitment follows the events."""
     outcome: Json = None
-    """JSON that is stored with the cause."""
+    """JSON to store with the cause."""
     also: Callable[[Connection], object] | None = None
     """A function that writes further rows in the same transaction."""
 
     def with_names_apart(self) -> Change:
-        """The same change with a distinct name for each seat: of two similar names, the later arrival's gets a
+        """The same change with a distinct name for each seat. Of two similar names, that of the later arrival gets a
         number."""
         if self.seats is None:
             return self
@@ -51,13 +51,13 @@ class Change:
 
     @property
     def row(self) -> dict[str, Json]:
-        """The changed columns of the table's row, besides its status."""
+        """The changed columns of the table's row, except its status."""
         columns = {"options": self.options, "settings": self.settings}
         return {name: dict(value) for name, value in columns.items() if value is not None}
 
 
 class Committed(NamedTuple):
-    """The table after a change and the new entries; there are none if the cause was known."""
+    """The table after a change, and the new entries. There are none if the cause was known already."""
 
     table: Table
     entries: tuple[Entry, ...] = ()
@@ -66,10 +66,10 @@ class Committed(NamedTuple):
 
     @property
     def ends_hand(self) -> bool:
-        """True if a hand or the table ended with the change."""
+        """True if the change ended a hand or the table."""
         ends = table_events.HandOver | table_events.Revealed | table_events.Closed
         return any(isinstance(entry.event, ends) for entry in self.entries)
 
 
 Decision = Callable[[Table], Change | None]
-"""A function that returns the change for a table as it stands, or None to change nothing. Raises Refused."""
+"""A function that looks at a table and returns a change, or None to change nothing. Raises Refused."""

@@ -1,7 +1,7 @@
-"""The offers of seats in the row of a table.
+"""The offers of seats, which are stored in a table's row.
 
-Events name no person, so the offers of a table stand in its row, among the settings that no house rule names, and are
-written in the transaction of the event that made or changed them.
+Events name no person, so offers are kept in the row's settings, beside the house rules. They are written in the
+transaction of the event that made or changed them.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from games.core.seats import Seat
 
 
 class OfferKind(StrEnum):
-    """The kinds of seats that are offered. The values are stored."""
+    """The kinds of offers. The values are stored."""
 
     OWN = "own"
     """A player offers their own seat."""
     ROBOT = "robots"
     """Somebody offers the seat of a robot."""
     AWAY = "away"
-    """The others give the seat of a player who is away to somebody else, by vote."""
+    """The others vote to give the seat of a player who is away to somebody else."""
     QUEUE = "queue"
-    """A free seat is offered to the first person in the queue. In a lobby its number is that of the held place."""
+    """A free seat is offered to the first person in the queue. In a lobby, `seat` is the number of the held place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A seat that is offered to a person, or (`user` None) to a robot. People are known by their ids."""
+    """A seat that is offered to a person, or to a robot (`user` is None). People are stored by their ids."""
 
     number: int
-    """The number of public events up to the offer; controls carry it. The sequence would reveal secret answers."""
+    """The number of public events up to the offer, which controls carry. The sequence would reveal secret events."""
     seat: Seat
     shuffle: int
-    """The shuffle under way, or to come, when the offer was made. The deal of the next shuffle ends the offer."""
+    """The number of the shuffle when the offer was made. The deal of a later shuffle ends the offer."""
     kind: OfferKind
     by: int
     user: int | None
@@ -46,13 +46,13 @@ class Offer:
     """The name of the person to whom it is offered; "" for a robot."""
     accepted: bool = False
     agreed: tuple[int, ...] = ()
-    """The users at the table who agree to the offer, or vote for it."""
+    """The users at the table who agree to the offer or vote for it."""
     until: int | None = None
-    """The time (milliseconds) at which the offer ends unless it is accepted; None: it ends with a deal."""
+    """The time (milliseconds) at which the offer ends unless it is accepted; None if it ends with a deal."""
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
-        """Read an offer of a table's row."""
+        """Read a stored offer."""
         return cls(
             number=int(stored["number"]),
             seat=Seat(int(stored["seat"])),
@@ -67,7 +67,7 @@ class Offer:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The offer as a table's row has it."""
+        """The offer as it is stored."""
         stored = {
             "number": self.number,
             "seat": int(self.seat),
@@ -83,12 +83,12 @@ class Offer:
 
     @property
     def lapses_at(self) -> int | None:
-        """The time at which the offer ends by itself; None if it is accepted, or ends with a deal."""
+        """The time at which the offer ends by itself; None if it is accepted or ends with a deal."""
         return None if self.accepted else self.until
 
 
 Settings = dict[str, Any]
-"""The settings of a table's row."""
+"""The `settings` of a table's row."""
 
 
 def offers_of(table: Table) -> tuple[Offer, ...]:
@@ -115,31 +115,31 @@ def find_offer(table: Table, number: int) -> Offer:
 
 
 def next_number(table: Table, open_offers: Iterable[Offer]) -> int:
-    """The number for an offer that is made now, unlike those of `open_offers`."""
+    """A number for a new offer, different from those of `open_offers`."""
     return 1 + max([table.visibility.public_events, *(offer.number for offer in open_offers)])
 
 
 def with_offers(settings: Mapping[str, Any], *offers: Offer) -> Settings:
-    """Settings with these offers in place of the present ones."""
+    """The settings with these offers in place of the stored ones."""
     others = {name: value for name, value in settings.items() if name != OFFERS}
     return {**others, OFFERS: [offer.to_json() for offer in offers]} if offers else others
 
 
 def replace_offer(table: Table, offer: Offer) -> Settings:
-    """A table's settings with one offer changed."""
+    """A table's settings with this offer in place of the one that has its number."""
     return with_offers(
         table.row.settings, *(offer if made.number == offer.number else made for made in offers_of(table))
     )
 
 
 def without(table: Table, *numbers: int) -> Settings:
-    """A table's settings without these offers."""
+    """A table's settings without the offers that have these numbers."""
     return with_offers(table.row.settings, *(offer for offer in offers_of(table) if offer.number not in numbers))
 
 
 def put_off(table: Table, length: int) -> Settings | None:
-    """A table's settings with all offers that end by the clock put off by `length` milliseconds; None without such
-    offers."""
+    """A table's settings with `length` milliseconds added to every offer that ends at a set time; None if there is no
+    such offer."""
     made = offers_of(table)
     if all(offer.until is None for offer in made):
         return None

@@ -1,7 +1,7 @@
-"""People who did something at a table without a seat there, such as its host or an admin.
+"""Outsiders: people who did something at a table without a seat there, such as its host or an admin.
 
-Events name no person. Such an event carries a number instead. The table's row maps the number to the person's id,
-and the log looks the id up there. If a person's data is erased, the id goes from the row, and the log names nobody.
+Events name no person, so an outsider's event carries a number. The table's row maps the number to the person's id, and
+the log looks up the id there. Erasing a person's data removes the id from the row, and the log then names nobody.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any, Final
 from bot.tables.aggregate.table import Table
 
 OUTSIDERS: Final = "outsiders"
-"""The setting of a table that holds the ids of outsiders by number."""
+"""The table setting that holds the ids of outsiders by number."""
 MOST: Final = 10
-"""The most outsiders that a row remembers. The log has named the older ones by then, and need not name them again."""
+"""The most outsiders that a row holds. The log has named the older ones by then."""
 
 
 def with_outsider(table: Table, settings: Mapping[str, Any], user: int) -> tuple[int, dict[str, Any]]:
-    """A new number for an outsider, and the settings that map it to them. It depends only on what is public."""
+    """A new number for an outsider, and the settings that map it to the user. Only public facts decide the number."""
     known: dict[str, int] = settings.get(OUTSIDERS, {})
     number = 1 + max([table.visibility.public_events, *map(int, known)])
     latest = list({**known, str(number): user}.items())[-MOST:]

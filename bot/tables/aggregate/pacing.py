@@ -1,4 +1,4 @@
-"""Pacing: the patience of tables at both paces, as the host of the bot sets it. All times are milliseconds."""
+"""Pacing: the waits of tables at both paces, as the bot's host sets them. All times are milliseconds."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -22,22 +22,22 @@ LESSONS = RULEBOOKS.parent / "lessons"
 
 @dataclass(frozen=True, slots=True)
 class Pacing:
-    """The times of one pace."""
+    """The waits at one pace."""
 
     robot: int
-    """The pause before a robot moves, whatever pieces it holds."""
+    """The pause before a robot moves. It does not depend on the robot's pieces."""
     order: int
     """The pause before a standing order makes its move."""
     between: int | None
     """The pause between two hands; None waits until somebody asks for the next."""
     nudges: tuple[int, int, int]
-    """The waits after which a player is reminded, is reminded again, and may be replaced by a robot by vote."""
+    """The waits until a player is reminded, is reminded again, and may be replaced by a robot if the others vote so."""
     stand_in: int
     """The wait after which a robot takes the seat without a vote."""
     close: int
     """The time after which a table without players is closed."""
     alone: int | None = None
-    """The pause before a robot or a standing order where one person plays with robots; None: as at other tables."""
+    """The pause in place of `robot` and `order` where one person plays with robots; None if it is the same."""
 
 
 LIVE = Pacing(
@@ -61,7 +61,7 @@ CORRESPONDENCE = Pacing(
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """Settings of all tables of this process."""
+    """The settings for all tables of this process."""
 
     live: Pacing = LIVE
     correspondence: Pacing = CORRESPONDENCE
@@ -74,19 +74,19 @@ class TableSettings:
     log_length: int = 1_700
     """The most characters of one message of the log."""
     robots_go_on: bool = False
-    """Lets a table without people play hand after hand."""
+    """True if a table without people plays on, hand after hand."""
     outage: int = 5 * SECOND
-    """The shortest outage that clocks do not count."""
+    """The longest outage that clocks still count."""
     heartbeat: int = 15 * SECOND
-    """The interval at which the program notes that it runs."""
+    """The interval between two heartbeats."""
     undo_wait: int = 30 * SECOND
-    """The wait after a refused take-back before the same seat may ask again; it doubles each time."""
+    """The wait after a refused take-back before the same seat may ask again. It doubles each time."""
     confirm_after: int = 30 * MINUTE
-    """The default dispute period, for crews that have not set one."""
+    """The dispute period for crews that have not set their own."""
     limits: Limits = field(default_factory=Limits)
     """The quotas on tables and requests of people and servers."""
     thinkers: int = 1
-    """The processes in which robots of the third level ponder; 0 lets them ponder in this one."""
+    """The number of processes in which shellbacks think; 0 if they think in this process."""
     backups: Keeping = field(default_factory=Keeping)
     """The backups that this process makes by itself."""
     rules: str = str(RULEBOOKS)
@@ -98,5 +98,5 @@ class TableSettings:
     game: Callable[[str], AnyGame] = field(default=registry.game)
 
     def times_of(self, pace: Pace) -> Pacing:
-        """The times of a pace."""
+        """The waits at a pace."""
         return self.correspondence if pace == Pace.CORRESPONDENCE else self.live

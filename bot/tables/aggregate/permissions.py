@@ -1,4 +1,4 @@
-"""Permissions: the checks for running a table, and for changing what only its host decides."""
+"""Permissions: the checks that a person may run a table, or may decide what only its host decides."""
 
 from __future__ import annotations
 

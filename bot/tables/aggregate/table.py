@@ -1,4 +1,4 @@
-"""A table in memory: its row, its seats, the game under way, and the facets that its events are folded into."""
+"""A table in memory: its row, its seats, its game, and the facets that fold its events."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Playing:
     view: View
     """The state as everybody sees it."""
     _seen: dict[Seat, View] = field(default_factory=dict, compare=False, repr=False)
-    """Cached views by seat, since one move asks for the same view several times (hand, buttons, orders)."""
+    """Views by seat. They are kept because one move needs the same view several times (hand, buttons, orders)."""
 
     def view_for(self, game: AnyGame, seat: Seat) -> View:
         """The state as a seat may see it."""
@@ -49,13 +49,13 @@ class Playing:
 
     @classmethod
     def of(cls, game: AnyGame, state: object) -> Self:
-        """A state with its public view."""
+        """Make a game from its state."""
         return cls(state, game.view(state, None))
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table as it stands after event `sequence`. A facet changes only by folding events."""
+    """A table after event `sequence`. Its facets change only by folding events."""
 
     row: StoredTable
     game: AnyGame
@@ -80,7 +80,7 @@ class Table:
     # Folding.
 
     def after(self, new: Sequence[Entry], playing: Playing | None = None) -> Self:
-        """The table after the entries that follow its sequence; `playing` is the game after them, if the caller has it.
+        """The table after further entries. `playing` is the game after them, if the caller has it already.
 
         The entries must not undo earlier ones; use `refold` for that.
         """
@@ -91,7 +91,7 @@ class Table:
         return self._folded(tuple(new), playing)
 
     def evolve(self, moves: Sequence[object]) -> Playing | None:
-        """The game after these game events."""
+        """The game after these events of it; None in the lobby."""
         if not moves:
             return self.playing
         if self.playing is None:
@@ -99,7 +99,7 @@ class Table:
         return Playing.of(self.game, self.game.evolve(self.playing.state, *moves))
 
     def refold(self, all_entries: Sequence[Entry]) -> Self:
-        """The table folded from its first event, without game events that were undone.
+        """The table folded anew from all of its entries, without the game events that were undone.
 
         The hand under way is folded commit by commit, to find the time at which everybody last saw something new.
         """
@@ -144,17 +144,17 @@ class Table:
 
     @property
     def id(self) -> int:
-        """The table's number in the store and in custom ids."""
+        """The table's id in the store and in custom ids."""
         return self.row.id
 
     @property
     def place(self) -> int:
-        """The channel or thread that the table is in."""
+        """The channel or thread of the table."""
         return self.row.thread or self.row.channel
 
     @property
     def practice(self) -> bool:
-        """True for a practice table: one person plays with robots in their DM, and nothing counts."""
+        """True for a practice table, where one person plays with robots in their DM and nothing counts."""
         return self.row.practice
 
     @property
@@ -187,23 +187,23 @@ class Table:
 
     @property
     def counter(self) -> int:
-        """The number of events so far, without those of the proofs of shuffles."""
+        """The number of events so far, without the proof events of shuffles."""
         return self.sequence - self.shuffle.proofs
 
     @property
     def hand_open(self) -> bool:
-        """True if a hand is under way. Its shuffle is fixed, and its secret is not open yet."""
+        """True if a hand is under way."""
         return self.playing is not None and not self.game.is_revealed(self.playing.state)
 
     @property
     def last_finished_hand(self) -> int:
-        """The number of the shuffle of the last hand that is over; 0 if there is none."""
+        """The shuffle number of the last finished hand; 0 if there is none."""
         over = self.playing is not None and self.playing.view.over and not self.hand_open
         return self.shuffle.number if over else max(0, self.shuffle.number - 1)
 
     @property
     def shown_at(self) -> int:
-        """The time at which everybody last saw something new; secret moves do not count."""
+        """The time (milliseconds) at which everybody last saw something new. Secret moves do not count."""
         return self.waiting.last_event_at if self.playing is None else self.waiting.view_changed_at
 
     # The seats.
@@ -219,19 +219,19 @@ class Table:
         return tuple(Seat(taken.seat) for taken in self.seats if _plays(taken))
 
     def seat_of(self, user: int) -> Seat | None:
-        """The seat of a user."""
+        """The seat of a user, or None."""
         return next((Seat(taken.seat) for taken in self.seats if taken.user_id == user), None)
 
     def occupant(self, seat: Seat) -> StoredSeat:
-        """The person or robot that has the seat."""
+        """The person or robot who has the seat."""
         return next(taken for taken in self.seats if taken.seat == seat)
 
     def present(self, seat: Seat) -> bool:
-        """True if a person plays the seat, with no robot standing in."""
+        """True if a person plays the seat, without a stand-in."""
         return _plays(self.occupant(seat))
 
     def with_stand_in(self, seat: Seat, stand_in: dict[str, Json] | None) -> tuple[StoredSeat, ...]:
-        """The table's seats with this stand-in at `seat`; None lets its own player play."""
+        """The table's seats with this stand-in at `seat`, or with None, without a stand-in there."""
         return tuple(replace(taken, stand_in=stand_in) if taken.seat == seat else taken for taken in self.seats)
 
 

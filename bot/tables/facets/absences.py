@@ -1,4 +1,4 @@
-"""Players who keep a table waiting: their reminders, and the votes to let a robot play."""
+"""Players who keep a table waiting: their reminders, and the votes to let a robot play for them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from games.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Absences:
-    """Reminders and votes by seat. All but `reminded` are emptied when the table waits for something else."""
+    """Reminders and votes by seat. All except `reminded` are emptied when the table waits for something else."""
 
     nudged: Mapping[Seat, int] = field(default_factory=dict)
-    """The number of reminders of each seat."""
+    """By seat, the number of its reminders."""
     votes: Mapping[Seat, tuple[Seat, ...]] = field(default_factory=dict)
-    """The seats that voted to let a robot play, by the seat that they voted about."""
+    """By seat, the seats that voted to let a robot play for it."""
     reminded: frozenset[Seat] = frozenset()
-    """The seats that were ever reminded. Their reminders in the channel may have to be brought up to date."""
+    """The seats that were ever reminded. Their reminders in the channel may need an update."""
 
     def after(self, step: Step) -> Self:
         """Fold reminders, votes, and changes of who plays a seat."""

@@ -1,4 +1,4 @@
-"""The calls for players at a lobby."""
+"""The calls for players of a lobby."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Calls:
     """The last call for players."""
 
     called: int | None = None
-    """The sequence of the last call's event; None if there was no call."""
+    """The sequence of the last call; None if there was no call."""
     role: str = ""
-    """The role of the server that was called, by its id."""
+    """The id of the server role that was called."""
 
     def after(self, step: Step) -> Self:
         """Fold calls for players."""

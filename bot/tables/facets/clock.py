@@ -11,20 +11,20 @@ from bot.tables.history.entries import Step
 
 @dataclass(frozen=True, slots=True)
 class GameClock:
-    """Game time, and the public deadline in it. All times are milliseconds."""
+    """Game time and the public deadline. All times are milliseconds."""
 
     offset: int = 0
-    """The total time that the clock has stood still: game time is real time less this."""
+    """The total time that the clock has stood still. Game time is real time minus this."""
     paused_at: int | None = None
-    """The real time at which the table was paused, if it is."""
+    """The real time at which the table was paused; None if it is not paused."""
     deadline: int | None = None
     """The public deadline, in game time."""
     window_at: int = 0
-    """The real time at which the public deadline was set, plus the length of pauses since then."""
+    """The real time at which the public deadline was set, plus the length of pauses and outages since then."""
     window_stood: int = 0
-    """The time that the clock has stood for players in quiet hours since the deadline was set."""
+    """The time that the clock has stood still for quiet hours since the deadline was set."""
     extended_until: int | None = None
-    """The real time to which the deadline is put off because of quiet hours; None if it is not."""
+    """The real time to which quiet hours put off the deadline; None if they do not."""
 
     def after(self, step: Step) -> Self:
         """Fold pauses, outages, quiet hours and a new deadline."""
@@ -43,12 +43,12 @@ class GameClock:
         return replace(clock, deadline=step.view.deadline, window_at=step.at, window_stood=0, extended_until=None)
 
     def extend(self, until: int | None) -> Self:
-        """Put the deadline off to a later real time; None takes that back."""
+        """Put off the deadline to a later real time; None undoes that."""
         return replace(self, extended_until=until)
 
     @property
     def due(self) -> int | None:
-        """The real time of the public deadline, as if it were not put off."""
+        """The real time of the public deadline, without its delay for quiet hours."""
         return None if self.deadline is None else self.deadline + self.offset
 
     def game_time(self, at: int) -> int:
@@ -56,14 +56,13 @@ class GameClock:
         return at - self.offset
 
     def real_time(self, at: int | None) -> int | None:
-        """Convert game time to real time. The public deadline gives the time that it was put off to."""
+        """Convert game time to real time. For a deadline that was put off, this is the later time."""
         if self.extended_until is not None and at == self.deadline:
             return self.extended_until
         return None if at is None else at + self.offset
 
     def measure_standstill(self, at: int) -> int:
-        """The time that the clock, held just before its deadline for players in quiet hours, has stood by `at` (real
-        time)."""
+        """The time that the clock has stood still for quiet hours, just before its deadline, by the real time `at`."""
         if self.due is None or self.extended_until is None:
             return 0
         return max(0, min(at - self.due + 1, self.extended_until - self.due))

@@ -1,5 +1,4 @@
-"""The end of a table: the question whether to close it in the middle of play, the answers, and the reason of the
-end."""
+"""The end of a table: the question whether to close it in the middle of play, the answers, and the reason."""
 
 from __future__ import annotations
 
@@ -13,18 +12,18 @@ from games.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """The question to all players whether to close the table, open until the hand ends; and the reason of its end."""
+    """The question whether to close the table, and the reason of its end. The question is open until the hand ends."""
 
     asked: events.CloseAsked | None = None
-    """The question that is open, if there is one."""
+    """The open question, or None."""
     number: int = 0
-    """The number of questions so far, including the open question; answers carry this number."""
+    """The number of questions so far, including the open one. Answers carry this number."""
     agreed: tuple[Seat, ...] = ()
-    """The seats that agree, the asker first."""
+    """The seats that agree, beginning with the seat that asked."""
     refused_at: int | None = None
     """The time of the last refusal, in milliseconds."""
     because: str = ""
-    """The reason for which the table was closed, as its event has it; "" for an open table."""
+    """The reason why the table was closed (see `events.Closed`); "" for an open table."""
 
     def after(self, step: Step) -> Self:
         """Fold questions, answers, and the end of a hand."""

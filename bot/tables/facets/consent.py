@@ -1,4 +1,4 @@
-"""The consent of players in a lobby to house rules that were changed after they had sat down."""
+"""The consent of players in a lobby to house rules that changed after they sat down."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """The changes of house rules to which people in a lobby have not agreed yet. The start waits for their consent."""
+    """The changes of house rules that people in a lobby have not agreed to yet. The start waits until they have."""
 
     missing: Mapping[Seat, Mapping[str, str]] = field(default_factory=dict)
-    """By seat of a person: the changed house rules, each with the old value to which that person had agreed."""
+    """By seat of a person, the changed house rules, each with the old value that they had agreed to."""
     changes: int = 0
-    """The number of changes so far. An answer carries it, so that nobody agrees to a change that they have not seen."""
+    """The number of changes so far. Answers carry it, so that people only agree to changes that they have seen."""
 
     @property
     def waits_for(self) -> tuple[Seat, ...]:
@@ -27,11 +27,11 @@ class Consent:
 
     @property
     def changed(self) -> dict[str, str]:
-        """The house rules to which somebody must still agree, each with an old value."""
+        """The house rules that somebody must still agree to, each with an old value."""
         return {name: value for changed in self.missing.values() for name, value in changed.items()}
 
     def after(self, step: Step) -> Self:
-        """Fold arrivals, departures, changes and answers. The start empties it."""
+        """Fold arrivals, departures, changes and answers. The start of the game drops all open changes."""
         consent = self
         for entry in step.entries:
             match entry.event:
@@ -54,8 +54,8 @@ class Consent:
         return consent
 
     def _changed(self, changed: events.HouseChanged) -> Self:
-        """Note a change for all seats but the one that made it. Nobody is asked about a value that they had agreed
-        to."""
+        """Note a change for all seats except the one that made it. A seat that had agreed to the new value is not
+        asked again."""
         missing = {}
         for seat, known in self.missing.items():
             others = {name: value for name, value in known.items() if name != changed.name}

@@ -1,4 +1,4 @@
-"""The public cost of each seat's mistakes in a hand."""
+"""The public costs of mistakes, for each seat in a hand."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from games.core.receipt import Line
 from games.core.seats import Seat
 
 MOST: Final = 60
-"""The most lines that are kept for each seat. The sum that players are told leaves out any earlier lines."""
+"""The most lines that are kept for each seat. The sum that players are shown leaves out earlier lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """By seat, the lines of receipts that cost its present player something, in the hand under way or the last one."""
+    """By seat, the receipt lines that cost its present player something, in the hand under way or the last one."""
 
     by_seat: Mapping[Seat, tuple[Line, ...]] = field(default_factory=dict)
     hand: int = 0
-    """The number of the commitment of the hand that these lines belong to."""
+    """The shuffle number of the hand that the lines belong to."""
     committed: int = 0
-    """The number of the last commitment, which is public before its hand is dealt."""
+    """The number of the last shuffle that was committed to. Its hand may not be dealt yet."""
 
     def after(self, step: Step, game: AnyGame) -> Self:
-        """Fold the receipts of a step. A new hand, and a new player, begin with nothing."""
+        """Fold the receipts of a step. A new hand and a new player begin without lines."""
         costs = replace(self, by_seat={}) if step.changes_hand else self
         for _, move in groupby(step.entries, key=lambda entry: entry.cause):
             costs = costs._after(list(move), game)

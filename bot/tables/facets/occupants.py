@@ -1,4 +1,4 @@
-"""The seats that were offered or changed hands. Their messages may have to be brought up to date or deleted."""
+"""The seats that were offered or changed hands. Their messages may have to be updated or deleted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Occupants:
-    """Two sets of seats: those that were offered, and those that changed hands."""
+    """The seats that were offered, and the seats that changed hands."""
 
     offered: frozenset[Seat] = frozenset()
     """The seats that were ever offered to somebody."""

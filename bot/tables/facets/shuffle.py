@@ -12,22 +12,22 @@ from bot.tables.history.entries import Entry, Step, is_proof
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """The present shuffle. Its secret is made before its hand, and opened once the session is over."""
+    """The present shuffle. Its secret is made before its hand, and opens when the hand or the session is over."""
 
     number: int = 0
-    """The number of shuffles that the table has committed to."""
+    """The number of the present shuffle, from 1; 0 before the first commitment."""
     secret: Secret | None = field(default=None, repr=False)
-    """The secret of the present shuffle with the players' salts; None until it is read from the store."""
+    """The secret of the present shuffle and the players' salts; None until they are read from the store."""
     opened: int = 0
     """The number of the last shuffle whose secret is open."""
     closed_at: int | None = None
     """The table's counter when the salts were closed; None while they are open, and in shuffles of older releases."""
     seal: str | None = None
-    """The id of the message that sealed the salts; empty if Discord took no message, None while there is no seal."""
+    """The id of the message that sealed the salts; "" if Discord took no message, None while there is no seal."""
     draws: int = 0
-    """The number of decisions that drew from the present shuffle."""
+    """The number of decisions so far that drew from the present shuffle."""
     proofs: int = 0
-    """The number of the table's events that belong to proofs."""
+    """The number of proof events among all of the table's events."""
 
     def after(self, step: Step) -> Self:
         """Fold commitments, seals and draws."""
@@ -52,7 +52,7 @@ class Shuffle:
         return self
 
     def with_secret(self, secret: Secret | None) -> Self:
-        """The shuffle with its secret as the store has it."""
+        """The shuffle with this secret, as the store has it."""
         return replace(self, secret=secret)
 
     @property

@@ -1,4 +1,4 @@
-"""The time that is set for the start of a game."""
+"""The time set for the start of a game."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Start:
     """A start by the clock."""
 
     at: int | None = None
-    """The time at which the game is to start by itself (real milliseconds), if one is set."""
+    """The time at which the game is to start by itself (real milliseconds); None if no time is set."""
     came: int | None = None
-    """The sequence of the event which records that this time came; None before."""
+    """The sequence of the event that records that the time came; None before that."""
     came_at: int | None = None
     """The time of that event (real milliseconds)."""
     enough: bool = False
@@ -25,7 +25,7 @@ class Start:
     """False if the game did not begin because somebody had not agreed to the house rules."""
 
     def after(self, step: Step) -> Self:
-        """Fold a start time being set, and the time coming."""
+        """Fold the setting and the coming of a start time."""
         start = self
         for entry in step.entries:
             match entry.event:

@@ -1,4 +1,4 @@
-"""The take-back that a seat has asked for, and how the others have answered."""
+"""The take-back that a seat has asked for, and the answers to it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.core.seats import Seat
 
 
 class Refusals(NamedTuple):
-    """The number of times that a seat's takebacks were refused, and the time (milliseconds) of the last refusal."""
+    """The number of times that a seat's take-backs were refused, and the time (milliseconds) of the last refusal."""
 
     times: int = 0
     at: int = 0
@@ -20,16 +20,16 @@ class Refusals(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Takeback:
-    """The question to all players whether to take back a move, open until the next public move."""
+    """The question whether to take back a move. It goes to all players, and is open until the next public move."""
 
     asked: events.UndoAsked | None = None
-    """The question that is open, if there is one."""
+    """The open question, or None."""
     number: int = 0
-    """The number of questions so far, including the open question; answers carry this number."""
+    """The number of questions so far, including the open one. Answers carry this number."""
     agreed: tuple[Seat, ...] = ()
-    """The seats that agree, the asker first."""
+    """The seats that agree, beginning with the seat that asked."""
     refusals: Mapping[Seat, Refusals] = field(default_factory=dict)
-    """The refusals, by the seat that asked."""
+    """By seat, the refusals of its questions."""
 
     def after(self, step: Step) -> Self:
         """Fold questions, answers, and moves that end a question."""

@@ -1,4 +1,4 @@
-"""The event with which each seat's turn last came. A standing order may hold until the seat's next turn."""
+"""The event with which each seat's turn last came. A standing order may last until the seat's next turn."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from games.core.view import View
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """By seat, the event since which the table last waited for the seat's turn, as opposed to a call."""
+    """By seat, the event with which its turn last came. A wait for calls is not a turn."""
 
     came: Mapping[Seat, int] = field(default_factory=dict)
 
     def after(self, step: Step, game: AnyGame) -> Self:
-        """Fold a step after which the table waits for another seat."""
+        """Fold a step. It begins a turn if the table then waits for another seat, and not for calls."""
         if step.view is None or not step.changes_subject or lets_go(game, step.view) is not None:
             return self
         last = step.entries[-1].sequence
@@ -28,5 +28,5 @@ class Turns:
 
 
 def lets_go(game: AnyGame, crowd: View) -> Verb | None:
-    """The verb that lets a call go by while the table listens for calls; None while it does not."""
+    """The verb by which a player makes no call, while the table waits for calls; None at other times."""
     return next((verb for verb in game.VERBS if crowd.phase in verb.lets_go), None)

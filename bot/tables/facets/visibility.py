@@ -1,4 +1,4 @@
-"""Bookkeeping of secrecy: counts and events that may be shown without giving away secret moves."""
+"""Counts and events of a table that can be shown without revealing secret moves."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from games.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """Counts and events that may be shown without giving away what happened in secret."""
+    """The counts and events that can be shown."""
 
     public_events: int = 0
-    """The number of events that more than one seat learnt of. The sequence would give away secret events."""
+    """The number of events that more than one seat learnt of. The sequence would reveal secret events."""
     controls_from: int = 0
-    """`public_events` when the table's subject last changed: the number that custom ids carry."""
+    """`public_events` when the table's subject (see `Waiting`) last changed. Custom ids carry this number."""
     last_seen: tuple[object, ...] = ()
-    """The events of the last move that was fully public."""
+    """The events of the last move that everybody saw whole."""
     last_public: Mapping[Seat, object] = field(default_factory=dict)
     """By seat, its last event in this hand that everybody saw whole; the seat with the latest event comes last."""
     last_own: Mapping[Seat, object] = field(default_factory=dict)
-    """By seat, its last event in this hand, if its present player saw the event."""
+    """By seat, its last event in this hand, unless a former player of the seat made it."""
 
     def after(self, step: Step) -> Self:
-        """Fold what a step showed, and to whom."""
+        """Fold the events of a step by who saw them."""
         counted = self.public_events + sum(is_public(entry) for entry in step.entries)
         if step.view is None:
             return replace(self, public_events=counted)
@@ -52,6 +52,6 @@ class Visibility:
 
 
 def _seen_last(step: Step) -> tuple[object, ...]:
-    """The events of the last move of a step that everybody saw whole."""
+    """The events of a step's last move that everybody saw whole."""
     seen = [entry for entry in step.moves if hides_nothing(entry.event)]
     return tuple(entry.event for entry in seen if entry.cause == seen[-1].cause)

@@ -1,4 +1,4 @@
-"""The times from which a table's waits are counted; all of them are public."""
+"""The times from which a table's waits are counted. All of them are public."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from games.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The times and moves that tell how long a table has waited for its players. All times are real milliseconds.
+    """The times and moves from which a table's waits are counted. All times are real milliseconds.
 
-    The subject of a table is its hand, its phase and the seats that it waits for.
+    Here the subject of a table means its hand, its phase and the seats that it waits for.
     """
 
     since: int = 0
@@ -22,9 +22,9 @@ class Waiting:
     since_event: int = 0
     """The event with which the subject last changed."""
     view_changed_at: int = 0
-    """The time at which everybody last saw something new, plus the length of pauses since then."""
+    """The time at which everybody last saw something new, plus the length of pauses and outages since then."""
     last_move_at: int = 0
-    """The time of the last event of the game, public or not, plus the length of pauses since then."""
+    """The time of the game's last event, public or not, plus the length of pauses and outages since then."""
     last_event_at: int = 0
     """The time of the latest event of any kind."""
     moved: frozenset[Seat] = frozenset()
@@ -32,10 +32,10 @@ class Waiting:
     moved_unseen: frozenset[Seat] = frozenset()
     """The seats that have moved since everybody last saw something new."""
     mover: Seat | None = None
-    """The seat whose move everybody saw last, if the table had waited for that seat alone."""
+    """The seat whose move everybody saw last, if the table had waited for that seat alone; otherwise None."""
     round: tuple[Seat, ...] = ()
-    """The latest seats that moved in a row, each when the table waited for it alone, none twice. The last is
-    `mover`."""
+    """The seats that moved one after the other, up to `mover`, each when the table waited for it alone. No seat occurs
+    twice."""
 
     def after(self, step: Step) -> Self:
         """Fold the times at which a step changed something."""
@@ -65,7 +65,7 @@ class Waiting:
         )
 
     def _round_with(self, mover: Seat | None) -> tuple[Seat, ...]:
-        """The round once this seat has moved: the same round with the seat added, or a new round."""
+        """The round after this seat has moved: the present round with the seat added, or a new round."""
         if mover is None:
             return ()
         if mover == self.mover:
@@ -74,13 +74,13 @@ class Waiting:
 
 
 def _alone(step: Step) -> Seat | None:
-    """The seat that moved in a step, if the table had waited for it alone."""
+    """The seat that moved in a step, if the table had waited for it alone; otherwise None."""
     asked = step.before.to_act if step.before is not None else ()
     return asked[0] if len(asked) == 1 and any(seat in asked for seat, _ in step.movers) else None
 
 
 def _stood(event: object) -> int:
-    """The time (milliseconds) that all clocks stood, as an event records it."""
+    """The milliseconds that all clocks stood still, if the event records that; otherwise 0."""
     match event:
         case events.Resumed(stood=stood) | events.GivenBack(away=stood):
             return stood

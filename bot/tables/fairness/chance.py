@@ -1,4 +1,4 @@
-"""The source of a table's secrets, and of all chance that is derived from a secret."""
+"""The source of a table's secrets, and of the chance that follows from them."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ T = TypeVar("T")
 
 
 class ChanceSource(Protocol):
-    """A source of secrets and of chance for tables. It is a parameter, so that tests may choose a deal."""
+    """An interface for secrets and chance, so that tests can choose a deal."""
 
     def secret(self) -> bytes:
-        """A secret for the next shuffle, 32 bytes."""
+        """A secret of 32 bytes for the next shuffle."""
         ...
 
     def decision(self, table: Table) -> Chance:
-        """The chance of a table's next decision."""
+        """The chance that a table's next decision draws from."""
         ...
 
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
-        """The chance that a robot draws from, after `public_events` public events."""
+        """The chance that a robot draws from after so many public events."""
         ...
 
 
 class WatchedChance:
-    """A wrapped chance that remembers if anything was drawn from it, and every order that it shuffled."""
+    """A wrapper of chance that remembers if anything was drawn, and every order that it shuffled."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
@@ -54,7 +54,7 @@ class WatchedChance:
 
 
 class CommittedChance:
-    """Chance as docs/fairness.md promises it: secrets from the system, and all else from the secrets."""
+    """Chance as docs/fairness.md promises it: secrets come from the system, and all chance follows from the secrets."""
 
     def secret(self) -> bytes:
         """As `ChanceSource.secret`."""
@@ -76,15 +76,15 @@ class CommittedChance:
 
 
 def stream_name(counter: int, draws: int = 0) -> str:
-    """The name of a stream: a counter, followed by the number of earlier draws if there are any, such as "41.2"."""
+    """The name of a random stream: a counter, and the number of earlier draws if there are any, such as "41.2"."""
     return f"{counter}.{draws}" if draws else str(counter)
 
 
 def salts_of(secret: Secret, players: int, seal: str = "") -> tuple[str, ...]:
-    """The salts in seat order, empty for seats that gave none, and after them the seal."""
+    """The salts in seat order, "" for seats that gave none; then the seal, unless it is empty."""
     return with_seal(tuple(secret.salts.get(str(seat), "") for seat in range(players)), seal)
 
 
 def with_seal(salts: tuple[str, ...], seal: str) -> tuple[str, ...]:
-    """The salts of the seats, and after them the seal: the id of its message; none if Discord took no message."""
+    """The salts of the seats; then the seal (the id of its message), unless it is empty."""
     return (*salts, seal) if seal else salts

@@ -1,8 +1,7 @@
-"""Seals: the salts of a shuffle are closed and sealed by a public message before anything is drawn from it.
+"""Seals: before anything is drawn from a shuffle, its salts are closed and sealed by a public message.
 
-Discord alone gives the message its id, and the id goes into the deal. So nobody can choose the last salt to get a
-certain deal, not even a host who reads the secret in the database. Each step is stored once: the first that is recorded
-counts.
+Discord chooses the id of that message, and the deal depends on the id. So nobody can get a certain deal by choosing the
+last salt, not even a host who reads the secret in the database. Only the first record of each step counts.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from games.core.proof import Tree
 from games.core.refused import Refused
 
 SECRETS: Final = "secrets"
-"""The house rule on when secrets open."""
+"""The house rule that says when secrets open."""
 
 
 class Unsealed(Exception):
@@ -33,44 +32,43 @@ class Unsealed(Exception):
 
 
 class Sealer(Protocol):
-    """Posts the messages that seal salts."""
+    """An interface to post the messages that seal salts."""
 
     async def post(self, table: Table) -> str:
-        """Seal the salts of a table's present shuffle in public; returns the message's id, "" if Discord takes none."""
+        """Post the seal of a table's present shuffle. Returns the id of the message; "" if Discord takes none."""
         ...
 
 
 def opens_each_hand(table: Table) -> bool:
-    """True if the secret of the present shuffle opens with the end of its hand.
+    """True if the secret of the present shuffle opens at the end of its hand.
 
-    A house rule may say so. It is also true for hands that an older release dealt, which can be checked in no other
-    way.
+    This is so by house rule, and for hands dealt by older releases, which cannot be checked otherwise.
     """
     return table.row.settings.get(SECRETS) == "hand" or table.shuffle.closed_at is None
 
 
 def must_not_be_dealing(table: Table) -> None:
-    """Raise Refused if the salts are closed. Then the deal has begun, and nothing that it depends on may change."""
+    """Raise Refused if the salts are closed: the deal has begun, so nothing that it depends on may change."""
     if table.shuffle.closed_at is not None:
         raise Refused("TABLE", "dealing")
 
 
 def close_salts(table: Table, number: int) -> Change | None:
-    """Close the salts of a shuffle, unless they are closed."""
+    """Close the salts of a shuffle; None if they are closed already, or the shuffle is not the present one."""
     shuffle = table.shuffle
     return Change((events.SaltsClosed(number),)) if shuffle.number == number and shuffle.closed_at is None else None
 
 
 def seal(table: Table, number: int, message: str) -> Change | None:
-    """Record the seal of a shuffle, unless it has one."""
+    """Record the seal of a shuffle; None if it has one already, or is not the present one."""
     shuffle = table.shuffle
     return Change((events.Sealed(number, message),)) if shuffle.number == number and shuffle.seal is None else None
 
 
 def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]:
-    """The proof event to store before the events of a decision that drew. Raises Unsealed for a shuffle without a seal.
+    """The proof event to store before a decision's events; () if it drew nothing. Raises Unsealed without a seal.
 
-    A hand that an older release dealt has no proofs; it is checked by its secret alone.
+    A hand dealt by an older release has no proofs: it is checked by its secret alone.
     """
     shuffle = table.shuffle
     if not chance.drew or (table.hand_open and shuffle.closed_at is None):
@@ -86,12 +84,12 @@ def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]
 
 
 def tree(game: AnyGame, secret: bytes, draw: int, part: int, order: tuple[int, ...]) -> Tree:
-    """The hash tree over an order: the `part`-th order that decision `draw` shuffled, both counted from 1."""
+    """The hash tree of the `part`-th order that decision `draw` shuffled; both count from 1."""
     return Tree(secret, f"{draw}.{part}", [game.PIECES.code(piece) for piece in order])
 
 
 def salt_shuffle(table: Table, who: Requester, words: str) -> Change:
-    """Salt the coming shuffle. Raises Refused after the deal, or for words that are too long."""
+    """Salt the coming shuffle. Raises Refused: not seated, closed, dealt, empty or too long."""
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")

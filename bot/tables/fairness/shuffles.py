@@ -1,8 +1,8 @@
-"""Shuffles dealt again from their secrets, and compared with what was stored; and the proofs of shown pieces.
+"""Checks of shuffles: hands are dealt again from their secrets and compared, and shown pieces are proved.
 
-docs/fairness.md says how numbers follow from secret, salts, seal and counter; `games.core.chance.Committed` and
-`games.core.proof` are the code for it. Each decision is kept with its cause (seat, words, game time), so that a
-finished hand can be judged again from its secret alone.
+docs/fairness.md explains how numbers follow from secret, salts, seal and counter. The code for that is in
+`games.core.chance.Committed` and `games.core.proof`. Each decision is stored with its cause (seat, words, game time),
+so that a finished hand can be judged again from its secret alone.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from games.core.places import Drawing
 from games.core.proof import Proof, Tree, proves
 
 PROOF_FORMAT: Final = 1
-"""The version of the layout of proofs as JSON."""
+"""The version of the JSON format of proofs."""
 LAPSE = "lapse"
 """The text that stands for silence in a stored decision."""
 OPEN: Final = "open"
 """The hand is under way, or its deal has not begun."""
 SHOWN: Final = "shown"
-"""The hand is over, and its secret is closed until the session ends. Only the pieces that were shown are proved."""
+"""The hand is over, but its secret is closed until the session ends. Only the pieces that were shown are proved."""
 OPENED: Final = "opened"
-"""The secret is open, and every decision is judged again."""
+"""The secret is open. Every decision is judged again."""
 
 
 class Order(NamedTuple):
-    """An order of the pieces of a hand, with the proofs of those that were shown."""
+    """A shuffled order of pieces, with the proofs of those that were shown."""
 
     name: str
-    """The number of the decision that drew the order, and the order's place in that decision, both from 1: "1.1"."""
+    """The number of the decision that shuffled it, and its place among that decision's orders: "1.1" is the first."""
     root: str
     pieces: int
     shown: tuple[Proof, ...] = ()
@@ -55,7 +55,8 @@ def order_as_json(order: Order) -> dict[str, Any]:
 
 
 def proofs_hold(order: Mapping[str, Any]) -> bool:
-    """True if every proof of an order, as JSON data, leads to its root. Raises ValueError, LookupError or TypeError."""
+    """True if every proof of an order (as JSON data) leads to its root. Bad data raises ValueError, LookupError or
+    TypeError."""
     return all(
         proves(
             Proof(place["place"], place["piece"], place["blind"], tuple(place["path"])), order["root"], order["pieces"]
@@ -75,19 +76,19 @@ class Verdict(NamedTuple):
     kept: bool
     """True if the secret fits its commitment."""
     same: bool
-    """True if every decision of the hand comes out as it was stored, and every root with it."""
+    """True if every decision of the hand gives the stored events and roots again."""
     decisions: int
     """The number of decisions that were checked."""
     stage: str = OPENED
     """One of `OPEN`, `SHOWN` and `OPENED`."""
     seal: str | None = None
-    """The id of the message that sealed the salts, empty if Discord took none; None if the hand has no seal."""
+    """The id of the message that sealed the salts; "" if Discord took none, None if the hand has no seal."""
     orders: tuple[Order, ...] = ()
-    """The orders with public roots. Pieces are proved only at the stage `SHOWN`."""
+    """The orders that have public roots. They have proofs only at the stage `SHOWN`."""
 
 
 class Record(NamedTuple):
-    """A game with its options, all events of the table, and the decisions by cause."""
+    """A game with its options, all events of the table, and the outcomes of its decisions by cause."""
 
     game: AnyGame
     options: Mapping[str, Any]
@@ -96,36 +97,36 @@ class Record(NamedTuple):
 
 
 class _Streams(NamedTuple):
-    """The random streams of a hand's decisions, as its events determine them."""
+    """Everything that the random streams of a hand's decisions follow from."""
 
     secret: bytes
     salts: tuple[str, ...]
     closed_at: int | None
-    """The counter when the salts were closed; None in hands of older releases."""
+    """The table's counter when the salts were closed; None in hands of older releases."""
     counters: Mapping[str | None, int]
-    """The table's counter before each commit, by cause."""
+    """By cause, the table's counter before the commit."""
     drawn: Mapping[str | None, events.Drawn]
-    """The proof of each decision that drew, by cause."""
+    """By cause, the proof event of each decision that drew."""
 
     def chance(self, cause: str | None, draws: int) -> WatchedChance:
-        """The chance for the decision with this cause, after `draws` decisions that drew."""
+        """The chance for the decision with this cause. `draws` decisions drew before it."""
         name = stream_name(self.counters[cause]) if self.closed_at is None else stream_name(self.closed_at, draws)
         return WatchedChance(Committed(self.secret, self.salts, name))
 
 
 class _Dealt(NamedTuple):
-    """A hand that was dealt again."""
+    """The result of dealing a hand again."""
 
     same: bool
     decisions: int
     before: object
     """The game's state before the first decision that drew."""
     drawings: tuple[Drawing[object], ...]
-    """The decisions from the first that drew on."""
+    """The decisions, beginning with the first one that drew."""
 
 
 def read_record(connection: Connection, table: StoredTable, game: AnyGame, number: int) -> Record:
-    """All events of a table, and the decisions that were made with shuffle `number`."""
+    """All events of a table, and the decisions made with shuffle `number`."""
     found = entries(stored_events.read(connection, table.id))
     causes = {entry.cause for entry in _of_shuffle(found, number) if entry.cause is not None}
     outcomes: dict[str, Any] = {}
@@ -137,7 +138,7 @@ def read_record(connection: Connection, table: StoredTable, game: AnyGame, numbe
 
 
 def _of_shuffle(all_entries: Sequence[Entry], number: int) -> list[Entry]:
-    """The entries that were made with shuffle `number`: between its commitment and the next."""
+    """The entries between the commitment of shuffle `number` and the next commitment."""
     inside, kept = False, []
     for entry in all_entries:
         if isinstance(entry.event, events.CommittedTo):
@@ -148,7 +149,7 @@ def _of_shuffle(all_entries: Sequence[Entry], number: int) -> list[Entry]:
 
 
 def check_hand(connection: Connection, table: Table, number: int) -> Verdict | None:
-    """Deal a hand again and compare; None if there was no such shuffle. While the secret is closed, only shown pieces
+    """Deal a hand again and compare it; None if there is no such shuffle. While the secret is closed, only shown pieces
     are proved."""
     known = stored_tables.secret(connection, table.id, number)
     if known is None:
@@ -168,13 +169,13 @@ def is_over(all_entries: Sequence[Entry], number: int) -> bool:
 
 
 def report_closed(record: Record, number: int, promised: str, salts: tuple[str, ...]) -> Verdict:
-    """The public facts about a shuffle whose hand is not over: its commitment, its seal and its roots."""
+    """The public facts about a shuffle whose hand is not over: commitment, seal and roots."""
     hand = _of_shuffle(record.all_entries, number)
     return Verdict(number, promised, None, salts, True, True, 0, OPEN, _seal(hand), tuple(_orders(hand)))
 
 
 def judge_again(record: Record, number: int, promised: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
-    """Judge shuffle `number` of a record again from its secret, and compare with its commitment, events and roots."""
+    """Judge shuffle `number` of a record again from its secret, and compare its commitment, events and roots."""
     secret, hand = bytes.fromhex(secret_hex), _of_shuffle(record.all_entries, number)
     kept = commitment(secret) == promised
     dealt = _deal_again(record, hand, _streams(record, hand, secret, salts))
@@ -185,7 +186,7 @@ def judge_again(record: Record, number: int, promised: str, secret_hex: str, sal
 
 
 def prove_shown(record: Record, number: int, promised: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
-    """Prove the shown pieces of a finished hand against its roots. Nothing else follows from the secret here."""
+    """Prove the shown pieces of a finished hand by its roots, without revealing anything else about the secret."""
     secret, hand = bytes.fromhex(secret_hex), _of_shuffle(record.all_entries, number)
     dealt = _deal_again(record, hand, _streams(record, hand, secret, salts))
     orders = tuple(_orders(hand))
@@ -218,7 +219,7 @@ def _orders(hand: Sequence[Entry]) -> Iterator[Order]:
 
 
 def _shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing[object]]:
-    """The events that showed more of a hand after its end and before the first draw for the next hand."""
+    """The events between a hand's end and the first draw for the next hand. They may show more of the hand."""
     counted = {entry.sequence for entry in select_effective(all_entries)}
     for entry in _of_shuffle(all_entries, number + 1):
         if isinstance(entry.event, events.Drawn):
@@ -267,7 +268,8 @@ def _deal_again(record: Record, hand: Sequence[Entry], streams: _Streams) -> _De
 
 
 def _in_order(hand: Sequence[Entry]) -> bool:
-    """True if the salts were closed once, then sealed once, and the draws after that are numbered in order."""
+    """True if the salts were closed once, then sealed once, then drawn from in numbered order, and never changed after
+    they were closed."""
     proofs = [entry.event for entry in hand if is_proof(entry.event)]
     kinds = [type(event) for event in proofs]
     salted = [entry.sequence for entry in hand if isinstance(entry.event, events.Salted)]
@@ -282,7 +284,7 @@ def _in_order(hand: Sequence[Entry]) -> bool:
 
 
 def _proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, chance: WatchedChance) -> bool:
-    """True if a decision drew only what its proof says."""
+    """True if a decision drew exactly what its proof event says."""
     if proof is None:
         return streams.closed_at is None or not chance.drew
     trees = (tree(game, streams.secret, proof.draw, part, order) for part, order in enumerate(chance.orders, 1))

@@ -27,7 +27,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Entries that are folded together, with the public view before and after them (None in the lobby)."""
+    """Entries to fold together, with the public view before and after them (None in the lobby)."""
 
     entries: tuple[Entry, ...]
     before: View | None = None
@@ -45,14 +45,14 @@ class Step:
 
     @property
     def movers(self) -> Iterator[tuple[Seat, object]]:
-        """The game's events that have a seat as their mover, each with that seat."""
+        """The game's events that a seat made, each with that seat."""
         for entry in self.moves:
             if (seat := seat_of(entry.event)) is not None:
                 yield seat, entry.event
 
     @property
     def changes_subject(self) -> bool:
-        """True if the table waits for something else, or for somebody else, than before."""
+        """True if the table's hand, its phase or the seats that it waits for have changed."""
         return self.view is not None and (self.before is None or _subject(self.before) != _subject(self.view))
 
     @property
@@ -62,7 +62,7 @@ class Step:
 
     @property
     def changes_view(self) -> bool:
-        """True if everybody sees something new."""
+        """True if the step shows everybody something new."""
         return self.view is not None and self.view != self.before
 
 
@@ -71,7 +71,7 @@ def _subject(view: View) -> tuple[int, str, tuple[Seat, ...]]:
 
 
 def entries(stored: Iterable[StoredEvent]) -> list[Entry]:
-    """Decode stored events. Raises UnknownEvent for those of a newer release."""
+    """Decode stored events. Raises UnknownEvent for an event of a newer release."""
     return [Entry(new.sequence, new.at, new.cause, decode(Stored(new.kind, new.version, new.body))) for new in stored]
 
 
@@ -87,17 +87,17 @@ def hides_nothing(event: object) -> bool:
 
 
 def is_public(entry: Entry) -> bool:
-    """True if more than one seat learnt of an event. Events of the proof are left out."""
+    """True if more than one seat learnt of an event. False for proof events."""
     return not is_proof(entry.event) and not is_unnoticed(entry.event)
 
 
 def is_proof(event: object) -> bool:
-    """True for the events of a shuffle's proof. Counters that chance depends on leave these events out."""
+    """True for proof events of a shuffle. Chance depends on counters that leave these events out."""
     return isinstance(event, events.PROOFS)
 
 
 def select_effective(all_entries: Sequence[Entry]) -> list[Entry]:
-    """The game's events that still count: those not undone."""
+    """The game's events, without those that were undone."""
     kept: list[Entry] = []
     for entry in all_entries:
         if isinstance(entry.event, events.Undone):

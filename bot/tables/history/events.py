@@ -1,7 +1,7 @@
-"""Events of a table besides the game's: arrivals and departures, pauses, commitments, undoing.
+"""Events of a table that are not its game's: arrivals and departures, pauses, commitments, take-backs.
 
-They are stored with the game's events in one sequence, so that any process can fold a table from its events and
-seats. No event names a person: seats are numbered, and their occupants are in the seats' rows.
+They are stored with the game's events in one sequence, so that any process can fold a table from its events and seats.
+No event names a person. Events have seat numbers, and the rows of seats name the people.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Opened:
 @event("table.seated", 1)
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Somebody sat down, or a robot was put there."""
+    """A person sat down, or a robot was added."""
 
     seat: Seat
     robot: bool
@@ -30,7 +30,7 @@ class Seated:
 @event("table.swapped", 1)
 @dataclass(frozen=True, slots=True)
 class Swapped:
-    """Two neighbours of the lobby changed places."""
+    """Two neighbours in the lobby changed places."""
 
     seat: Seat
     other: Seat
@@ -39,7 +39,7 @@ class Swapped:
 @event("table.left", 1)
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A seat of the lobby was given up; those behind it moved up."""
+    """A seat in the lobby was given up. The seats behind it moved up."""
 
     seat: Seat
 
@@ -52,22 +52,22 @@ class HouseChanged:
     name: str
     value: str
     before: str = ""
-    """The value before; empty in events of older releases, and for rules that only change how a table looks."""
+    """The old value; "" in events of older releases, and for rules on which no result depends."""
     by: Seat | None = None
-    """The seat of the person who set it, None if they do not sit here."""
+    """The seat of the person who set the rule; None if they do not sit here."""
     said: str = ""
-    """The value as people say it; empty in events of older releases."""
+    """The new value as people type it; "" in events of older releases."""
 
     @property
     def variant(self) -> str:
-        """The variant of its sentence: with the value as people say it, if the event has that."""
+        """The variant of the event's sentence. With `said`, it has that in place of the value."""
         return "said" if self.said else ""
 
 
 @event("table.house_agreed", 1)
 @dataclass(frozen=True, slots=True)
 class HouseAgreed:
-    """A player of the lobby agrees to house rules that were changed after they had sat down."""
+    """A player in the lobby agrees to house rules that changed after they sat down."""
 
     seat: Seat
 
@@ -83,17 +83,17 @@ class StartSet:
 @event("table.start_came", 1)
 @dataclass(frozen=True, slots=True)
 class StartCame:
-    """The time that was set for the start has come. With `enough` the game began, otherwise the lobby stays open."""
+    """The time set for the start has come. The game began if there were `enough` players who had `agreed`."""
 
     enough: bool
     agreed: bool = True
-    """False if somebody had not agreed to house rules that were changed."""
+    """False if somebody had not agreed to changed house rules."""
 
 
 @event("table.started", 1)
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The game began with `players` seats; seats keep their numbers from here on."""
+    """The game began with `players` seats, which keep their numbers from now on."""
 
     players: int
 
@@ -101,13 +101,13 @@ class Started:
 @event("table.paused", 1)
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """All clocks of the table stand."""
+    """The table was paused: all of its clocks stand still."""
 
 
 @event("table.resumed", 1)
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """All clocks go on; `stood` is how long they stood (milliseconds)."""
+    """The table was resumed, after its clocks had stood still for `stood` milliseconds."""
 
     stood: int
 
@@ -115,7 +115,7 @@ class Resumed:
 @event("table.given_back", 1)
 @dataclass(frozen=True, slots=True)
 class GivenBack:
-    """The program was away for `away` milliseconds, which no clock counts."""
+    """The table is given back the `away` milliseconds of an outage, which its clocks do not count."""
 
     away: int
 
@@ -123,7 +123,7 @@ class GivenBack:
 @event("table.slept", 1)
 @dataclass(frozen=True, slots=True)
 class Slept:
-    """For `stood` milliseconds the game's clock stood just short of a deadline, because quiet hours came before it.
+    """The game's clock stood still just before a deadline, for `stood` milliseconds, because of quiet hours.
 
     The event is stored with the next move, and players are not told about it.
     """
@@ -134,8 +134,8 @@ class Slept:
 @event("table.closed", 1)
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The table is over; `why` is "over" (the game ended), "asked" or "idle", or it names the place that is gone:
-    "channel", "thread" or "server"."""
+    """The table was closed. `why` is "over" (the game ended), "asked" (a person closed it), "idle", or the place that
+    is gone: "channel", "thread" or "server"."""
 
     why: str
 
@@ -143,16 +143,16 @@ class Closed:
 @event("table.close_asked", 1)
 @dataclass(frozen=True, slots=True)
 class CloseAsked:
-    """Somebody asks to close the table in the middle of play."""
+    """A person asks to close the table in the middle of play."""
 
     by: Seat | None
-    """Their seat, None if they do not sit here."""
+    """Their seat; None if they do not sit here."""
     outsider: int = 0
     """The number under which the table's row names somebody who does not sit here; 0 in older releases."""
 
     @property
     def variant(self) -> str:
-        """Its sentence for somebody who does not sit here."""
+        """The variant of the event's sentence, for a person who does not sit here."""
         return "outside" if self.by is None else ""
 
 
@@ -175,7 +175,7 @@ class CloseRefused:
 @event("table.committed", 1)
 @dataclass(frozen=True, slots=True)
 class CommittedTo:
-    """The secret of shuffle `number` is fixed: `digest` is its SHA-256."""
+    """The table committed to the secret of shuffle `number`, whose SHA-256 is `digest`."""
 
     number: int
     digest: str
@@ -200,7 +200,7 @@ class HandOver:
 @event("table.secrets_opened", 1)
 @dataclass(frozen=True, slots=True)
 class SecretsOpened:
-    """The session is over, and the secrets of all its shuffles, up to number `last`, are open to all."""
+    """The session is over. The secrets of all of its shuffles, up to number `last`, are open to all."""
 
     last: int
 
@@ -208,7 +208,7 @@ class SecretsOpened:
 @event("table.salts_closed", 1)
 @dataclass(frozen=True, slots=True)
 class SaltsClosed:
-    """The deal of shuffle `number` has begun. Its salts are final, and its random streams are counted from here."""
+    """The deal of shuffle `number` has begun: its salts are final. Its random streams are named after this event."""
 
     number: int
 
@@ -220,29 +220,28 @@ class Sealed:
 
     number: int
     message: str
-    """The id that Discord gave it; empty if Discord took no message."""
+    """The id of that message; "" if Discord took no message."""
 
     @property
     def variant(self) -> str:
-        """Its sentence, if there is no message."""
+        """The variant of the event's sentence, for a seal without a message."""
         return "" if self.message else "none"
 
 
 @event("table.drawn", 1)
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A decision drew from shuffle `number`: its events follow."""
+    """A decision drew from shuffle `number`. Its events follow this one."""
 
     number: int
     draw: int
-    """The number of this decision among those that drew from the shuffle, from 1."""
+    """The number of this decision among all that drew from the shuffle, from 1."""
 
 
 @event("table.rooted", 1)
 @dataclass(frozen=True, slots=True)
 class Rooted(Drawn):
-    """A decision drew and shuffled pieces. Each shuffled order has a root, by which single pieces of the order are
-    proved."""
+    """A decision drew and shuffled pieces. Each shuffled order has a root, by which single pieces can be proved."""
 
     roots: tuple[str, ...]
     sizes: tuple[int, ...]
@@ -252,7 +251,7 @@ class Rooted(Drawn):
 @event("table.salted", 1)
 @dataclass(frozen=True, slots=True)
 class Salted:
-    """A player put a salt of their own into the coming shuffle."""
+    """A player salted the coming shuffle."""
 
     seat: Seat
 
@@ -269,7 +268,7 @@ class UndoAsked:
 @event("table.undo_agreed", 1)
 @dataclass(frozen=True, slots=True)
 class UndoAgreed:
-    """A seat agrees to the takeback."""
+    """A seat agrees to the take-back."""
 
     seat: Seat
 
@@ -285,7 +284,7 @@ class UndoRefused:
 @event("table.undone", 1)
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """Everyone agreed: the game's events after `back_to` and before this one count for nothing."""
+    """Everyone agreed: the game's events between `back_to` and this event no longer count."""
 
     back_to: int
 
@@ -293,8 +292,7 @@ class Undone:
 @event("table.nudged", 1)
 @dataclass(frozen=True, slots=True)
 class Nudged:
-    """A seat that the table waits for was reminded for the `times`-th time; other players see only that they may
-    vote."""
+    """A seat that the table waits for was reminded for the `times`-th time. The log does not mention it."""
 
     seat: Annotated[Seat, Only("seat")]
     times: Annotated[int, Only("seat")]
@@ -303,7 +301,7 @@ class Nudged:
 @event("table.voted", 1)
 @dataclass(frozen=True, slots=True)
 class Voted:
-    """A seat votes to let a robot play for another until its player is back."""
+    """A seat votes to let a robot play for another seat until its player is back."""
 
     by: Seat
     seat: Seat
@@ -312,7 +310,7 @@ class Voted:
 @event("table.stood_in", 1)
 @dataclass(frozen=True, slots=True)
 class StoodIn:
-    """A robot is playing for a seat whose player is away."""
+    """A robot plays for a seat from now on, since its player is away."""
 
     seat: Seat
 
@@ -333,7 +331,7 @@ class Substituted:
     seat: Seat
     robot: bool
     by: Seat | None = None
-    """The seat that gave it away; None if its own player did."""
+    """The seat of the person who offered it; None if its own player did, or a person who does not sit here."""
     how: str = ""
     """"robots": a robot's seat. "own": the player left it. "away": the others voted for it while the player was away.
     "outside": somebody who does not sit here gave a robot's seat away. "queue": a seat that a player had left to a
@@ -344,12 +342,12 @@ class Substituted:
 
     @property
     def variant(self) -> str:
-        """Its sentence: the way in which the seat was given away."""
+        """The variant of the event's sentence, for the way in which the seat changed hands."""
         return self.how
 
 
 PROOFS = (SaltsClosed, Sealed, Drawn)
-"""Events of the proof of a shuffle. No counter that chance depends on counts them."""
+"""The proof events of a shuffle. Chance depends on counters that leave these events out."""
 
 
 @event("table.seat_offered", 1)
@@ -359,13 +357,13 @@ class SeatOffered:
 
     seat: Seat
     by: Seat | None
-    """The seat of the person who offers it, None if they do not sit here."""
+    """The seat of the person who offers it; None if they do not sit here."""
     how: str
     """"own", "robots", "away" or "queue", as in `Substituted`."""
 
     @property
     def variant(self) -> str:
-        """Its sentence: the way in which the seat is offered."""
+        """The variant of the event's sentence, for the kind of the offer."""
         return self.how
 
 
@@ -389,33 +387,35 @@ class SeatAgreed:
 @event("table.offer_ended", 1)
 @dataclass(frozen=True, slots=True)
 class OfferEnded:
-    """The offer of a seat came to nothing; `why` is "declined", "withdrawn", "returned" or "outdated". The offer of a
-    free seat to somebody from the queue: "passed" (they said no), "late" (nothing), or "begun" (the game began)."""
+    """The offer of a seat ended without a handover. `why` is "declined", "withdrawn", "returned" or "outdated".
+
+    For an offer to somebody from the queue it may also be "passed" (they said no), "late" (they did not answer) or
+    "begun" (the game began)."""
 
     seat: Seat
     why: str
 
     @property
     def variant(self) -> str:
-        """Its sentence: the reason."""
+        """The variant of the event's sentence, for the reason."""
         return self.why
 
 
 @event("table.queued", 1)
 @dataclass(frozen=True, slots=True)
 class Queued:
-    """Somebody waits for a seat; the table's row says who."""
+    """A person joined the queue. The table's row names them."""
 
 
 @event("table.unqueued", 1)
 @dataclass(frozen=True, slots=True)
 class Unqueued:
-    """Somebody waits for a seat no more."""
+    """A person left the queue."""
 
 
 @event("table.called", 1)
 @dataclass(frozen=True, slots=True)
 class Called:
-    """Players were called for with a role of the server, by its id."""
+    """Players were called for with a role of the server. `role` is its id."""
 
     role: str

@@ -1,6 +1,6 @@
-"""A person's own moves and salts, for the export of everything that is kept about them.
+"""A person's own moves and salts, for the export of their data.
 
-Each event is exported as their seat saw it: without the hands of others, and without anything hidden from everybody.
+Each event is exported as their seat saw it, without the hands of others and without anything that nobody saw.
 """
 
 from __future__ import annotations
@@ -28,12 +28,11 @@ class OwnMoves(NamedTuple):
     moves: list[dict[str, Any]]
     salts: list[dict[str, Any]]
     complete: bool
-    """False if there are older moves than these."""
+    """False if older moves were left out."""
 
 
 def own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnMoves:
-    """Everything that a person did in seats whose present or last player they are, and the pieces dealt to them
-    there."""
+    """A person's moves, salts and dealt pieces, in the seats that they hold or held last."""
     moves: list[dict[str, Any]] = []
     salts: list[dict[str, Any]] = []
     for row in personal_data.seats_of(connection, user):
@@ -59,8 +58,7 @@ def _moves(found: Sequence[Entry], table: int, game: str, seat: Seat) -> Iterato
 
 
 def _concerns(entry: Entry, seat: Seat) -> bool:
-    """True for an event that names the seat as its mover, or that has a separate value for each seat, such as a
-    deal."""
+    """True for an event that the seat made, or that has a value for each seat, such as a deal."""
     kind: type = type(entry.event)
     if any(isinstance(mark, Each) for mark in marks(kind).values()):
         return True
@@ -69,7 +67,7 @@ def _concerns(entry: Entry, seat: Seat) -> bool:
 
 
 def _facts(event: object, seat: Seat) -> Iterator[tuple[str, Any]]:
-    """The values of an event that the seat saw. Of a field with a value for each seat, only this seat's value."""
+    """The values in an event that the seat saw. A field with a value for each seat gives only this seat's value."""
     kind: type = type(event)
     own = marks(kind)
     for name, value in values_of(view_event(event, seat)).items():
@@ -86,7 +84,7 @@ def _given(value: object) -> tuple[object, ...]:
 def _salts(
     connection: Connection, found: Sequence[Entry], table: int, seat: Seat, since: int
 ) -> Iterator[dict[str, Any]]:
-    """The salts that the seat's present holder gave, without those of a former holder."""
+    """The salts that the seat's present player gave, without those of former players."""
     own: set[int] = set()
     number = 0
     for entry in found:

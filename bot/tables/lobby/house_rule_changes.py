@@ -1,4 +1,4 @@
-"""Decisions on the house rules of a table: setting one, taking a preset, agreeing to what was changed."""
+"""Decisions on the house rules of a table: setting a rule, taking a preset, agreeing to changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.core.refused import Refused
 
 
 def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Change:
-    """Set a house rule before the first hand, or (at any time) a setting on which no result depends.
+    """Set a house rule. After the start, this works only for rules on which no result depends.
 
     Raises Refused: unknown, not a value, started, closed, not the host.
     """
@@ -43,7 +43,7 @@ def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Chang
 
 
 def agree_to_house_rules(table: Table, who: Requester, number: int) -> Change:
-    """Agree to the house rules as change `number` left them. Raises Refused: not seated, not asked, changed since."""
+    """Agree to the house rules after change `number`. Raises Refused: not seated, not asked, changed since."""
     must_be_in_lobby(table)
     seat = table.seat_of(who.user)
     if seat is None:
@@ -56,7 +56,7 @@ def agree_to_house_rules(table: Table, who: Requester, number: int) -> Change:
 
 
 def take_preset(table: Table, who: Requester, name: str) -> Change:
-    """Set the house rules of a preset. A preset without values stands for the rulebook's rules at this table's pace.
+    """Set the house rules of a preset. A preset without values sets the rulebook's rules for the table's pace.
 
     Raises Refused: started, not the host, unknown, nothing would change.
     """

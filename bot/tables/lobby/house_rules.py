@@ -1,4 +1,4 @@
-"""The house rules of a table: the rules of its game, the rules that every game has, and a crew's defaults."""
+"""The house rules of a table: those of its game, those that are the same for every game, and a crew's defaults."""
 
 from __future__ import annotations
 
@@ -39,26 +39,26 @@ _OF_EVERY_GAME: Final = (
     TEMPO,
     *patience.OPTIONS,
 )
-"""House rules of the table itself, the same for every game."""
+"""The house rules that are the same for every game."""
 
 
 ALONE: Final = "alone"
-"""The preset that a live table of one person and robots begins with, if its game has it."""
+"""The preset of a live table of one person and robots, in games that have it."""
 
 
 def settings_of(game: AnyGame) -> tuple[Option, ...]:
-    """The house rules of a table besides the game's own: the tally, its looks, its start and its secrets."""
+    """The house rules of a table that are not its game's: on the tally, looks, start, secrets and waits."""
     return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.list_offered(game), *_OF_EVERY_GAME)
 
 
 LATER: Final = frozenset({"text_only", TEMPO.name})
-"""Settings that may change after the start, because no result depends on them."""
+"""The house rules that may change after the start, since no result depends on them."""
 
 
 def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str, Any]:
-    """The options of a new table: the pace's bundle, the crew's house rules, then the preset asked for.
+    """The options of a new table. The preset for the pace comes first, then the crew's rules `own`, then `preset`.
 
-    A preset with no values ("rulebook") replaces the crew's rules. Raises Refused("HOUSE", "preset").
+    A preset without values ("rulebook") replaces the crew's rules. Raises Refused("HOUSE", "preset").
     """
     presets = {known.name: known.values for known in game.PRESETS}
     if preset and preset not in presets:
@@ -69,9 +69,9 @@ def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str
 
 
 def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Any]:
-    """The rules with which a table of one person and robots begins; none if the crew has changed any of these rules.
+    """The options to set where one person plays with robots; {} if the crew has changed any of them.
 
-    Equal waits for all bones keep people from guessing at hands. Robots do not guess, so these rules drop the waits.
+    They drop the equal waits after every bone, which keep people from guessing at hands. Robots do not guess.
     """
     wanted = next((known.values for known in game.PRESETS if known.name == ALONE), {})
     usual = options_of(game, pace, {}, "")
@@ -98,9 +98,9 @@ def crew_defaults(
 
 
 def read_value(game: AnyGame, name: str, value: str) -> Value:
-    """A house rule's value as typed: a mapping as JSON or as "R1=Jimmy, Blood=Claret", an amount as "2.50".
+    """Read a typed value of a house rule: a mapping as JSON or as "R1=Jimmy, Blood=Claret", an amount as "2.50".
 
-    Raises Refused for an amount that is not a number, or not allowed.
+    Raises Refused for an amount that is not a number or not allowed.
     """
     option = next((known for known in game.OPTIONS if known.name == name), None)
     if option is not None and option.hundredths:
@@ -122,7 +122,7 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
 
 
 def _code(game: AnyGame, name: str) -> str:
-    """The code of a piece, given its code or usual name; any other text is returned unchanged."""
+    """The code of a piece, given its code or its usual name. Other text is returned unchanged."""
     named = {game.PIECES.spoken(piece, "").lower(): game.PIECES.code(piece) for piece in game.PIECES.every}
     return named.get(name.lower(), name)
 
@@ -135,7 +135,7 @@ def format_typed(value: Value) -> str:
 
 
 def format_spoken(game: AnyGame, name: str, value: Value) -> str:
-    """A house rule's value as a person would type it, with amounts in whole units."""
+    """A house rule's value as a person would type it, with amounts in units instead of hundredths."""
     option = next((known for known in game.OPTIONS if known.name == name), None)
     return format_typed(value if option is None else option.to_spoken(value))
 

@@ -1,4 +1,4 @@
-"""The opening of a table: its row, its lobby, and the next table after a finished one."""
+"""The opening of tables, and of the next table after a finished one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def create(
 ) -> StoredTable:  # fmt: skip
     """Write the row of a new table, which `open_table` then opens.
 
-    Raises Refused if the place is taken, or there are too many tables.
+    Raises Refused if the place is taken, a quota is used up, or the game has no such preset.
     """
     must_have_room(connection, game, guild, who, pace, preset, limits or Limits())
     crew = crews.at_place(connection, guild, (channel,), at, crew_settings.of_new_crew)
@@ -59,7 +59,7 @@ def create(
 
 
 def must_have_place(connection: Connection, guild: int, who: Requester, limits: Limits) -> None:
-    """Raise Refused if another table would exceed a quota. Practice tables belong to no server."""
+    """Raise Refused if another table would exceed a quota. `guild` is 0 for a practice table."""
     found = stored_tables.count_open(connection, guild, who.user)
     _refuse_too_many(found if guild else found._replace(server=0), limits)
 
@@ -96,7 +96,8 @@ def create_again(
 ) -> StoredTable:
     """Write the row of the next table after a finished one, with the same place, game, pace and house rules.
 
-    Raises Refused if the finished table was not played, the place is taken, or there are too many tables.
+    Raises Refused if `table` is not finished, was not played or is for practice, the place is taken, or a quota is used
+    up.
     """
     if table.practice:
         raise Refused("TABLE", "practice_again")
@@ -130,7 +131,8 @@ def create_again(
 
 
 def seats_again(table: Table, here: Collection[int], at: int) -> tuple[StoredSeat, ...]:
-    """The seats of the next table: the robots of `table`, and those of its people who are in `here`. Raises Refused."""
+    """The seats of the next table: the robots of `table`, and its people who are in `here`. Raises Refused if there
+    are no people."""
     kept = [seat for seat in table.seats if seat.user_id is None or seat.user_id in here]
     if all(taken.user_id is None for taken in kept):
         raise Refused("TABLE", "nobody_again")
@@ -138,7 +140,7 @@ def seats_again(table: Table, here: Collection[int], at: int) -> tuple[StoredSea
 
 
 def open_again(table: Table, seats: tuple[StoredSeat, ...]) -> Change | None:
-    """Open the lobby of the next table with these seats taken; None if the lobby is open already."""
+    """Open the lobby of the next table with these seats taken; None if it is open already."""
     if table.sequence:
         return None
     seated = tuple(events.Seated(Seat(seat.seat), seat.user_id is None) for seat in seats)

@@ -1,7 +1,7 @@
-"""Practice tables: one person with robots in a DM. Nothing that happens there counts, and there is no time limit.
+"""Practice tables: one person plays with robots in a DM. Nothing counts there, and there is no time limit.
 
-A practice table is a table whose channel is its player's DM and which belongs to no server; only
-`StoredTable.practice` tells this. As in any channel, one table can be open in a DM, so a person has one practice table.
+A practice table belongs to no server, and its channel is its player's DM (see `StoredTable.practice`). A person has at
+most one, since only one table can be open in a channel.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from games.core.robots import Level
 from games.core.seats import Seat
 
 PRESET: Final = "unhurried"
-"""The house rules of practice tables, in games that have a preset of this name."""
+"""The preset for practice tables, in games that have it."""
 PLAYER: Final = Seat(0)
 """The seat of the person at a practice table."""
 MOST_AT_TABLE: Final = 4
-"""The largest number of players at a practice table."""
+"""The most players at a practice table."""
 
 
 def create(connection: Connection, game: AnyGame, channel: int, who: Requester, at: int, limits: Limits) -> StoredTable:
@@ -61,7 +61,7 @@ def create(connection: Connection, game: AnyGame, channel: int, who: Requester, 
 
 
 def open_table(table: Table, who: Requester, level: Level, at: int) -> Change | None:
-    """Seat the person and robots of this level, and let the game start by itself; None if that was done already."""
+    """Seat the person and robots of this level, and set the start to now; None if that was done already."""
     if table.sequence:
         return None
     fewest, most = table.game.SEATS

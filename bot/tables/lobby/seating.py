@@ -21,7 +21,7 @@ from games.core.robots import Level
 from games.core.seats import Seat
 
 ROBOTS: Final = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "How")
-"""Names of the house's robots."""
+"""The usual names of robots."""
 
 
 def call(table: Table, who: Requester, role: int) -> Change:
@@ -34,13 +34,13 @@ def call(table: Table, who: Requester, role: int) -> Change:
 
 
 def must_be_in_lobby(table: Table) -> None:
-    """Raise Refused unless the first hand is still to come."""
+    """Raise Refused unless the table is a lobby."""
     if table.status != Status.LOBBY:
         raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "started")
 
 
 def _must_be_open(table: Table) -> None:
-    """Raise Refused if seats and house rules are final: the game has started, or the deal has begun."""
+    """Raise Refused if seats and house rules are final, because the table is no lobby or the deal has begun."""
     must_be_in_lobby(table)
     must_not_be_dealing(table)
 
@@ -54,7 +54,7 @@ def join(table: Table, who: Requester, at: int) -> Change:
 
 
 def free_seats(table: Table) -> int:
-    """The number of seats that anyone may take: seats that are neither taken nor held for somebody from the queue."""
+    """The number of seats that are neither taken nor held for somebody from the queue."""
     return most_seats(table.game, table.row.options) - len(table.seats) - len(list_held_places(table))
 
 
@@ -64,7 +64,7 @@ def list_held_places(table: Table) -> list[Offer]:
 
 
 def take_place(table: Table, who: Requester, at: int) -> Change:
-    """Take the free place that is held for the requester."""
+    """Take the free seat that is held for the requester."""
     _must_be_open(table)
     return _seated(table, StoredSeat(len(table.seats), who.name, at, user_id=who.user))
 
@@ -83,7 +83,7 @@ def _seated(table: Table, taken: StoredSeat) -> Change:
 
 
 def add_robot(table: Table, who: Requester, at: int, level: Level) -> Change:
-    """Put a robot of this level on the next seat. Allowed to anyone at the table, the host and admins."""
+    """Add a robot of this level. Anyone at the table, the host and admins may do this."""
     _must_be_open(table)
     must_run(table, who)
     must_have_level(table.game, level)
@@ -96,13 +96,13 @@ def free_name(table: Table) -> str:
 
 
 def robot_names(taken: Collection[str]) -> Iterator[str]:
-    """Names for robots that nobody at the table has. A person may already have one of the usual names."""
+    """Names for robots, without the names in `taken`."""
     numbered = (f"{name} {number}" for number in count(2) for name in ROBOTS)
     return (name for name in chain(ROBOTS, numbered) if name not in taken)
 
 
 def leave(table: Table, who: Requester) -> Change:
-    """Get up. The last person to leave closes the table. Raises Refused: not seated, started."""
+    """Get up. If no other person is left, the table is closed. Raises Refused: not seated, started."""
     seat = table.seat_of(who.user)
     if table.status not in (Status.LOBBY, Status.CLOSED) and seat is not None:
         raise Refused("TABLE", "leave_practice" if table.practice else "leave_started")
@@ -133,7 +133,7 @@ def swap(table: Table, who: Requester) -> Change:
 
 
 def remove_robot(table: Table, who: Requester) -> Change:
-    """Take the last robot away."""
+    """Remove the last robot. Raises Refused: no robot, started, not of this table."""
     _must_be_open(table)
     must_run(table, who)
     robots = [taken for taken in table.seats if taken.user_id is None]

@@ -21,17 +21,17 @@ from games.core.options import restore
 from games.core.refused import Refused
 
 CALLED_APART: Final = 600_000
-"""The least milliseconds between two start times, because the people in the lobby are called at each."""
+"""The least milliseconds between two start times, since the people in the lobby are pinged at each."""
 
 
 def starts_full(table: Table) -> bool:
-    """True if the game is to start now because all seats are taken, as a house rule says."""
+    """True if the house rule "start" is "full" and all seats are taken, so that the game is to start now."""
     wanted = table.row.settings.get("start") == "full" and not table.consent.waits_for
     return wanted and table.status == Status.LOBBY and len(table.seats) == most_seats(table.game, table.row.options)
 
 
 def start(table: Table, who: Requester, at: int, chance: ChanceSource) -> Change:
-    """Begin the game with the seats that are taken. Raises Refused: too few, not the right number, started."""
+    """Begin the game with the seats that are taken. Raises Refused: started, too few, not agreed, not of this table."""
     must_be_in_lobby(table)
     must_run(table, who)
     players, fewest = len(table.seats), table.game.SEATS[0]
@@ -43,9 +43,9 @@ def start(table: Table, who: Requester, at: int, chance: ChanceSource) -> Change
 
 
 def set_start(table: Table, who: Requester, start_at: int | None) -> Change:
-    """Have the game start by itself at `start_at`; None cancels that. Raises Refused: started, not the host, too soon.
+    """Set the time at which the game starts by itself; None cancels it. Raises Refused: started, not host, too soon.
 
-    Everybody at the table is called when that time comes, so two such times must lie apart.
+    Everybody at the table is pinged at that time, so two such times must be `CALLED_APART`.
     """
     must_be_in_lobby(table)
     must_host(table, who)
@@ -56,8 +56,8 @@ def set_start(table: Table, who: Requester, start_at: int | None) -> Change:
 
 
 def start_by_clock(table: Table, at: int, chance: ChanceSource) -> Change | None:
-    """Begin the game at the time that was set; None before that time. If too few people are seated, or somebody has not
-    agreed to the house rules, the lobby stays open."""
+    """Begin the game at its set time; None before that. If there are too few players, or somebody has not agreed to
+    the house rules, the lobby stays open."""
     if table.status != Status.LOBBY or table.start.at is None or table.start.at > at:
         return None
     if len(table.seats) < table.game.SEATS[0]:

@@ -1,4 +1,4 @@
-"""The channels of a server in which tables may be opened, as its admins chose them."""
+"""The channels of a server in which tables may be opened. Its admins choose them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CHANNEL: Final = re.compile(r"<#(\d{1,20})>")
 
 
 def read(text: str) -> tuple[int, ...]:
-    """The channels that were typed; () for all of them. Raises Refused("TABLE", "channels")."""
+    """Read typed channels; () for all channels. Raises Refused("TABLE", "channels")."""
     if text.strip().casefold() in EVERYWHERE:
         return ()
     found = tuple(dict.fromkeys(int(number) for number in _CHANNEL.findall(text)))
@@ -29,20 +29,20 @@ def read(text: str) -> tuple[int, ...]:
 
 
 def list_allowed(connection: Connection, guild: int) -> tuple[int, ...]:
-    """The channels in which tables may be opened; () for all."""
+    """The channels in which tables may be opened; () for all channels."""
     own = next((crew for crew in crews.crews_of(connection, guild) if not crew.name), None)
     return () if own is None else tuple(own.settings.get(SETTING, ()))
 
 
 def must_be_allowed(connection: Connection, guild: int, places: Iterable[int | None]) -> None:
-    """Raise Refused("TABLE", "other_channels") unless one of `places` (a channel, a thread, its channel) is allowed."""
+    """Raise Refused("TABLE", "other_channels") unless tables may be opened in one of `places`."""
     chosen = list_allowed(connection, guild)
     if chosen and not set(places) & set(chosen):
         raise Refused("TABLE", "other_channels", channels=tuple(f"<#{channel}>" for channel in chosen))
 
 
 def choose(connection: Connection, guild: int, channels: tuple[int, ...], at: int) -> crews.Crew:
-    """Keep the channels in which tables may be opened; returns the server's own crew."""
+    """Store the channels in which tables may be opened; () for all. Returns the server's own crew."""
     found = crews.ensure(connection, guild, at, begins=crew_settings.of_new_crew)
     crews.lock(connection, found.id)
     own = crews.crew(connection, found.id) or found

@@ -17,19 +17,19 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 
 WAIT: Final = 600_000
-"""Milliseconds after a refusal before somebody may ask again."""
+"""Milliseconds after a refusal until somebody may ask again."""
 
 
 def in_play(table: Table) -> bool:
-    """True if closing the table would break off a hand, or a game that is scored by points over several hands."""
+    """True if closing the table would break off a hand, or a game that is decided by points over several hands."""
     if table.playing is None or table.playing.view.over:
         return False
     return table.hand_open or table.game.STAKES.by_points
 
 
 def close(table: Table, who: Requester, at: int) -> Change:
-    """Close a table for good, or in the middle of play ask everyone present. Allowed to the host and admins. While the
-    question is open, a player who calls this agrees to it."""
+    """Close a table for good; in the middle of play, ask everyone present first. The host and admins may do this. If
+    the question is open already, any player who asks again thereby agrees. Raises Refused."""
     seat = table.seat_of(who.user)
     if table.closing.asked is not None and seat is not None and seat not in table.closing.agreed:
         return answer(table, who, True)
@@ -52,7 +52,8 @@ def close(table: Table, who: Requester, at: int) -> Change:
 
 
 def answer(table: Table, who: Requester, yes: bool, number: int | None = None) -> Change:
-    """Agree to question `number` or refuse it; None is the open question. Raises Refused if that is no longer open."""
+    """Agree to question `number` or refuse it; None means the open question. Raises Refused if it is no longer open,
+    or the seat has agreed already."""
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")
@@ -80,8 +81,7 @@ def _missing(table: Table, agreed: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 
 def _is_neutral(table: Table, who: Requester) -> bool:
-    """True for an admin without an interest in the hand: they did not open the table, do not play at it, and gave up no
-    seat in the hand under way."""
+    """True for an admin who did not open the table, does not sit at it, and gave up no seat in the hand under way."""
     involved = who.user == table.row.host or table.seat_of(who.user) is not None or counts_for(table, who.user)
     return (who.admin or who.moderator) and not involved
 
@@ -91,7 +91,7 @@ def _closed(*before: object) -> Change:
 
 
 class Gone(StrEnum):
-    """The places that a table can lose. The values are stored, and part of the keys of sentences."""
+    """The place that a table has lost. The values are stored, and are part of keys of sentences."""
 
     CHANNEL = "channel"
     THREAD = "thread"

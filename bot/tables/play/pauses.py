@@ -1,4 +1,4 @@
-"""Pauses of a game: all clocks stand still until somebody resumes it."""
+"""Pauses: all clocks of a table stand still until somebody resumes the game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.core.refused import Refused
 
 
 def pause(table: Table, who: Requester) -> Change:
-    """Stop all clocks. Allowed to anyone at the table."""
+    """Stop all clocks of a table. Anyone at the table, the host and admins may do this."""
     must_run(table, who)
     if table.status == Status.PAUSED:
         raise Refused("TABLE", "paused_already")
@@ -22,7 +22,7 @@ def pause(table: Table, who: Requester) -> Change:
 
 
 def resume(table: Table, who: Requester, at: int) -> Change:
-    """Let the clocks go on from where they stood."""
+    """Let the clocks of a paused table go on."""
     must_run(table, who)
     if table.status != Status.PAUSED:
         raise Refused("TABLE", "not_paused")

@@ -1,4 +1,4 @@
-"""The robots of a table: their levels, their thoughts, and, once the hand is over, the reasons of their moves."""
+"""The robots of a table: their levels and thoughts, and after the hand, the reasons for their moves."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from games.core.seats import Seat
 from games.core.view import View
 
 CAUSE = "robot"
-"""The beginning of the cause of a robot's move."""
+"""The prefix of the cause of a robot's move."""
 BUDGETS: Final = (SAMPLES, SAMPLES // 4, 0)
-"""The deals that a shellback may play out for a thought: as usual, while others ponder, and while too many do."""
+"""The deals that a shellback may play out for a thought: usually, while others think, and while too many do."""
 
 
 class Question(NamedTuple):
-    """A question to a robot. The answer depends only on the question and on the number of deals that are played out."""
+    """A question to a robot. The answer depends only on the question and on the number of deals played out."""
 
     game: AnyGame
     view: View
@@ -36,7 +36,7 @@ class Question(NamedTuple):
 
     @property
     def takes_time(self) -> bool:
-        """True if the robot may ponder: a shellback that the table waits for."""
+        """True if the answer may be slow: for a shellback that the table waits for."""
         return self.level is Level.SHELLBACK and self.game.ponder is not None and self.view.seat in self.view.to_act
 
     def answer(self, samples: int = SAMPLES) -> Thought[object] | None:
@@ -53,16 +53,16 @@ class Answer(NamedTuple):
 
 
 class Remembered(NamedTuple):
-    """A robot's move in a finished hand, with the question that the robot answered."""
+    """A robot's move in a finished hand, with everything needed to find its reason again."""
 
     seat: Seat
     ask: Callable[[], Question]
-    """A function that makes the same question again, with the same chance."""
+    """Makes the question that the robot answered, with the same chance."""
     words: str
-    """The move that it made."""
+    """The move that the robot made, as text."""
     budgets: tuple[int, ...] = BUDGETS
-    """The possible numbers of deals that it played out: the number noted with the move, or all that a shellback may
-    get."""
+    """The numbers of deals that it may have played out: the number noted with the move, or without a note, all in
+    `BUDGETS`."""
 
     def think_again(self) -> Thought[object] | None:
         """The robot's thought with the first budget that leads to the same move; None if no budget does."""
@@ -77,28 +77,28 @@ class Remembered(NamedTuple):
 
 
 Recall = Callable[[Remembered], Awaitable[Thought[object] | None]]
-"""A function that has a robot think again, away from the event loop if that takes time."""
+"""Lets a robot think again, outside the event loop if that takes time."""
 
 
 async def think_again_at_once(remembered: Remembered) -> Thought[object] | None:
-    """Have a robot think again in the event loop."""
+    """Let a robot think again, in the event loop."""
     return remembered.think_again()
 
 
 def level_of(taken: StoredSeat) -> Level:
-    """The level of a seat's robot. Stand-ins play like old hands, and so do robots that were seated without a level."""
+    """The level of a seat's robot. Stand-ins and robots without a level play as old hands."""
     return level_named(taken.robot)
 
 
 def ask(table: Table, seat: Seat, chance: ChanceSource) -> Question:
-    """The question to a seat's robot about the table as it stands."""
+    """The question to a seat's robot about the table as it is now."""
     drawn = chance.robot(table.shuffle.committed, table.visibility.public_events, seat)
     return Question(table.game, table.view(seat), drawn, level_of(table.occupant(seat)))
 
 
 def advise(table: Table, seat: Seat) -> Thought[object] | None:
-    """The thought of an old hand that misses nothing. It uses only the seat's view, and its chance depends on no
-    secret."""
+    """Advice for a seat: the thought of a robot that misses nothing but plays out no deals. It depends only on the
+    seat's view and on no secret. None if the robot would stay silent."""
     chance = luck(b"", table.visibility.public_events, seat)
     return table.game.robot(table.view(seat), chance, Level.SHELLBACK)
 
@@ -109,8 +109,7 @@ def is_robot_move(entry: Entry) -> bool:
 
 
 def note(question: Question, samples: int) -> dict[str, Json]:
-    """The facts to store with a robot's move, so that the robot can think the same again even if its seat has changed
-    hands."""
+    """The facts to store with a robot's move, so that its thought can be repeated later."""
     return {"level": str(question.level), **({"deals": samples} if question.takes_time else {})}
 
 
@@ -123,11 +122,10 @@ def find_move(
     chance: ChanceSource,
     former: Sequence[Former],
 ) -> Remembered | None:
-    """The robot's move that began with this event of a finished hand; `found` are all events of the table, `former`
-    those who gave up its seats.
+    """The robot's move that began with this event of a finished hand; None if no robot's move did.
 
-    None if no robot's move began with this event. The result has no budgets if the robot's level is not known any
-    more.
+    `found` are all events of the table, and `former` the former occupants of its seats. The result has no budgets if
+    the robot's level is no longer known.
     """
     cause = entry.cause or ""
     first = next(other for other in found if other.cause == entry.cause and is_of_game(other.event))
@@ -153,7 +151,8 @@ def find_move(
 def _level_then(
     table: Table, outcome: Mapping[str, Json], seat: Seat, entry: Entry, former: Sequence[Former]
 ) -> Level | None:
-    """The level of the robot that made a move: the level noted with the move, else that of the seat's occupant then."""
+    """The level of the robot that made a move: as noted with the move, or else of the seat's occupant at that time.
+    None if it is no longer known."""
     if "level" in outcome:
         return level_named(outcome["level"])
     level: Level | None = level_of(table.occupant(seat))

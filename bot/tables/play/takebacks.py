@@ -1,4 +1,4 @@
-"""Decisions on taking back the last move: by consent of all, and only if nothing hidden was revealed since the move."""
+"""Decisions on take-backs: a seat's last move, if everybody agrees and nothing hidden was revealed since the move."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from games.core.secret import is_unnoticed, seat_of
 
 
 def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -> tuple[list[Entry], bool] | None:
-    """The effective events from a seat's last move on, and True if they drew from chance; None without a move by the
-    seat's present player."""
+    """The game's events since a seat's last move, including it, and True if any of them drew from chance. None if the
+    seat's present player has made no move."""
     found = entries(stored_events.read(connection, table, 0, until))
     handed = max((entry.sequence for entry in found if _hands_over(entry.event, seat)), default=0)
     counted = select_effective(found)
@@ -67,31 +67,32 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
 
 
 def _of_another(event: object, seat: Seat) -> bool:
-    """True if another seat has moved. Its move reveals something about its hand, and robots never refuse a takeback."""
+    """True if another seat made the event. Its move reveals something about its hand, and robots refuse no
+    take-back."""
     return seat_of(event) not in (seat, None)
 
 
 def _secret_of_another(event: object, seat: Seat) -> bool:
-    """True if the seat does not know of the event. A refusal to take back must not reveal it."""
+    """True if the seat does not know of the event. A refused take-back must not reveal it."""
     return is_unnoticed(event) and seat_of(event) != seat
 
 
 def reveals(events: Iterable[object]) -> bool:
-    """True if any event showed something to some players and not to all."""
+    """True if any event was hidden, in whole or in part, from somebody."""
     return not all(hides_nothing(event) for event in events)
 
 
 def _take_back_if_all_agree(table: Table, events: Sequence[object], agreed: tuple[Seat, ...], back_to: int) -> Change:
-    """Add the undoing itself once every person has agreed; robots do not mind."""
+    """The change with these events, and with the take-back itself if every person has agreed. Robots always agree."""
     if set(table.people) <= set(agreed):
         return Change((*events, table_events.Undone(back_to)))
     return Change(tuple(events))
 
 
 def answer_question(table: Table, who: Requester, yes: bool, number: int | None = None) -> Change:
-    """Agree to take-back `number` or refuse it; None is the open question, as in buttons of older releases.
+    """Agree to take-back `number` or refuse it. None means the open one, as in buttons of older releases.
 
-    Raises Refused if that question is no longer open, or if the seat has agreed already.
+    Raises Refused if it is no longer open, or if the seat has agreed already.
     """
     seat = table.seat_of(who.user)
     if seat is None:

@@ -1,4 +1,4 @@
-"""Players who are away: the votes of the others, the robots that stand in, and seats that are given back."""
+"""Players who are away: votes to let a robot play for them, stand-ins, and the return to their seats."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 
 NUDGES_BEFORE_VOTE = 3
-"""Reminders after which the others may vote for a robot."""
+"""The number of reminders after which the others may vote for a robot."""
 
 
 def give_seat_back(table: Table, seat: Seat) -> Change | None:
-    """Let the player of a seat play it again; None if no robot stands in."""
+    """Let the player of a seat play it again; None if no robot stands in for them."""
     if table.occupant(seat).stand_in is None or table.status == Status.CLOSED:
         return None
     return handovers.return_seat(table, seat)
@@ -25,7 +25,7 @@ def give_seat_back(table: Table, seat: Seat) -> Change | None:
 def open_votes(table: Table) -> tuple[Seat, ...]:
     """The seats for which the others may vote now to let a robot play.
 
-    The table must wait for that seat alone. If it waited for several seats, a vote would reveal which have answered.
+    The table must wait for such a seat alone. Otherwise a vote would reveal which of several seats have answered.
     """
     return tuple(
         seat
@@ -38,12 +38,12 @@ def open_votes(table: Table) -> tuple[Seat, ...]:
 
 
 def count_votes_needed(table: Table, seat: Seat) -> int:
-    """The number of votes that let a robot play for a seat: more than half of the other people present."""
+    """The number of votes needed to let a robot play for a seat: more than half of the other people present."""
     return len([other for other in table.people if other != seat]) // 2 + 1
 
 
 def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
-    """Vote to let a robot play for a seat; more than half of the other people present decide."""
+    """Vote to let a robot play for a seat. The last vote needed lets it play. Raises Refused."""
     by = table.seat_of(who.user)
     if by is None:
         raise Refused("TABLE", "not_seated")
@@ -63,7 +63,7 @@ def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
 
 
 def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
-    """Let a robot play for a user who has left; None if the user does not play here."""
+    """Let a robot play for a user who has left the server; None if the user does not play here."""
     seat = table.seat_of(user)
     if seat is None or table.playing is None or table.status == Status.CLOSED or not table.present(seat):
         return None

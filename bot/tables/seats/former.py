@@ -1,6 +1,6 @@
-"""The occupants of seats before they changed hands, as far as the stored events and the table's notes tell.
+"""The former occupants of seats, as far as they are known from the stored events and the notes in the table's row.
 
-No event names a person, so a former player stays unnamed. The robots that gave up a seat are noted in the table's row.
+Events name no person, so former players stay unnamed. Robots that gave up a seat are noted in the table's row.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from games.core.robots import Level
 from games.core.seats import Seat
 
 FORMER: Final = "former"
-"""The key of the table's setting that lists, by seat, the robots that gave it up: name and level, None for a person."""
+"""The table setting that lists each seat's former occupants: name and level of a robot, None for a person."""
 _MOST_NOTES: Final = 20
-"""The most handovers of a seat that are noted, the latest ones."""
+"""The most former occupants that are noted for a seat."""
 _ROBOTS: Final = frozenset({"robots", "outside", "queue"})
 """The ways in which a robot's seat changes hands (`events.Substituted.how`)."""
 _OF_PEOPLE: Final = frozenset({"own", "away", "other"})
@@ -26,33 +26,33 @@ _OF_PEOPLE: Final = frozenset({"own", "away", "other"})
 
 
 class Former(NamedTuple):
-    """The occupant of a seat until it changed hands."""
+    """A former occupant of a seat."""
 
     seat: Seat
     until: Entry
-    """The event of the handover."""
+    """The event by which the seat changed hands."""
     robot: bool | None
-    """True for a robot, False for a person; None if that is not known any more."""
+    """True for a robot, False for a person; None if that is no longer known."""
     name: str = ""
-    """The name of a robot; empty if it is not known any more."""
+    """The name of a robot; "" if it is no longer known, and for a person."""
     level: Level | None = None
-    """The level at which a robot moved for the seat; None if it is not known any more."""
+    """The level of the robot, or of a person's stand-ins; None if it is no longer known."""
 
     def had_seat_at(self, entry: Entry) -> bool:
-        """True if this occupant, or an earlier one, had the seat at an event. Events in the commit of the handover
-        count for the new occupant."""
+        """True if this occupant or an earlier one had the seat at an event. All events in the commit of the handover
+        belong to the new occupant."""
         return entry.sequence < self.until.sequence and entry.cause != self.until.cause
 
 
 def note_former(settings: dict[str, Any], old: StoredSeat) -> dict[str, Any]:
-    """A table's settings with a note of the occupant who gives up a seat."""
+    """A table's settings with a note of the occupant `old`, who gives up a seat."""
     noted = settings.get(FORMER, {})
     robot = {"name": old.name, "level": old.robot} if old.user_id is None else None
     return {**settings, FORMER: {**noted, str(old.seat): [*noted.get(str(old.seat), ()), robot][-_MOST_NOTES:]}}
 
 
 def former_occupants(table: Table, found: Sequence[Entry]) -> tuple[Former, ...]:
-    """Everyone who gave up a seat of a table, the latest first; `found` are all its events."""
+    """All former occupants of a table's seats, the latest first. `found` are all of its events."""
     notes = {seat: list(noted) for seat, noted in table.row.settings.get(FORMER, {}).items()}
     made: list[Former] = []
     came: dict[Seat, list[bool]] = {}
@@ -78,5 +78,5 @@ def former_occupants(table: Table, found: Sequence[Entry]) -> tuple[Former, ...]
 
 
 def level_named(name: str | None) -> Level:
-    """The level of a robot by its stored name. Stand-ins play like old hands, and so do robots without a level."""
+    """The level with this stored name. Stand-ins and robots without a level play as old hands."""
     return Level(name) if name in (Level.DECKHAND, Level.SHELLBACK) else Level.OLD_HAND

@@ -1,8 +1,8 @@
-"""Seats that change hands: offering one, answering, and the change itself.
+"""Handovers of seats: the offer of a seat, the answers to it, and the handover itself.
 
-A person's seat is handed over by that person, or by the vote of the others while they are away; a robot's seat by
-anyone at the table. Nobody sits down before they have accepted. A handover that may not happen in the middle of a
-hand (see `offer_answers.is_due`) happens with the next deal.
+Players may give away their own seat. While they are away, the others may give it away by vote. Anyone at the table may
+give away a robot's seat. Nobody gets a seat before they have accepted. A handover that may not happen in the middle of
+a hand (see `offer_answers.is_due`) happens with the next deal.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from games.core.robots import Level
 from games.core.seats import Seat
 
 OUTSIDE = "outside"
-"""The `how` of a robot's seat that was offered by somebody who does not sit at the table."""
+"""`events.Substituted.how` of a robot's seat that was offered by somebody who does not sit at the table."""
 NEXT = "/next"
-"""The suffix of `how` if the seat changes hands between two hands of the game."""
+"""The suffix of `how` for a handover between two hands of the game."""
 
 
 def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | None, at: int) -> Change:
-    """Offer a seat. `user` is the player who has it, None for a robot; `new` is to get it, None for a robot.
+    """Offer a seat. `user` has the seat and `new` is to get it; None stands for a robot.
 
-    At least one of the two is a person. If nobody has to agree, the seat changes hands at once, as when a player leaves
-    their own to a robot. Raises Refused.
+    At least one of the two must be a person. If nobody has to agree, the seat changes hands at once, for example when
+    players leave their own seat to a robot. Raises Refused.
     """
     if user is None and new is None:
         raise Refused("TABLE", "nobody_named")
@@ -65,7 +65,7 @@ def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | 
 
 
 def _free_robot(table: Table) -> Seat:
-    """The first robot's seat that is not offered yet. Raises Refused."""
+    """The first robot's seat that is not on offer. Raises Refused if there is none."""
     robots = [Seat(taken.seat) for taken in table.seats if taken.user_id is None]
     if not robots:
         raise Refused("TABLE", "no_robot")
@@ -76,7 +76,7 @@ def _free_robot(table: Table) -> Seat:
 
 
 def _seat_to_give(table: Table, who: Requester, user: int) -> tuple[Seat, OfferKind]:
-    """A person's seat, and how the requester may give it: their own, or by vote that of a player who is away."""
+    """A user's seat, and the kind of offer that the requester may make of it. Raises Refused."""
     seat = table.seat_of(user)
     if seat is None:
         raise Refused("TABLE", "nobody_there")
@@ -100,10 +100,7 @@ def _must_be_free(table: Table, new: Requester) -> None:
 def _offered(
     table: Table, seat: Seat, kind: OfferKind, who: Requester, new: Requester | None
 ) -> tuple[Offer, events.SeatOffered]:
-    """A new offer, numbered by the next public event of the table, and the event that announces it.
-
-    A person who asks for a seat for themselves has accepted.
-    """
+    """A new offer, and the event that announces it. People who ask for a seat for themselves have accepted."""
     by = table.seat_of(who.user)
     offer = Offer(
         number=offers.next_number(table, offers.offers_of(table)),
@@ -145,7 +142,7 @@ def accept(table: Table, who: Requester, number: int, at: int, read: Collection[
 
 
 def agree(table: Table, who: Requester, number: int, at: int) -> Change:
-    """Agree that a robot's seat changes hands at once, or vote for giving an absent player's seat away."""
+    """Agree that a robot's seat changes hands at once, or vote to give away an absent player's seat. Raises Refused."""
     offer = offers.find_offer(table, number)
     by = table.seat_of(who.user)
     if by is None or offer.kind in (OfferKind.OWN, OfferKind.QUEUE) or by == offer.seat:
@@ -156,7 +153,8 @@ def agree(table: Table, who: Requester, number: int, at: int) -> Change:
 
 
 def decline(table: Table, who: Requester, number: int) -> Change:
-    """End an offer: the person it was made to declines it; the person who made it or has the seat withdraws it."""
+    """Decline an offer that was made to the requester, or withdraw one that they made or that is of their seat. Raises
+    Refused."""
     offer = offers.find_offer(table, number)
     if who.user == offer.user:
         why = "passed" if offer.kind is OfferKind.QUEUE else "declined"
@@ -168,7 +166,8 @@ def decline(table: Table, who: Requester, number: int) -> Change:
 
 
 def _settled(table: Table, offer: Offer, done: tuple[object, ...], at: int) -> Change:
-    """An offer as it stands after an answer: the seat changes hands if it may, or else the offer is kept."""
+    """The change after an answer to an offer: the seat changes hands if that may happen now; otherwise the offer is
+    kept. `done` are the events of the answer."""
     if offer_answers.is_due(table, offer):
         handed = _changes(_handed(table, offer, at), at)
         return replace(handed, events=(*done, *handed.events))
@@ -182,7 +181,7 @@ def _with_new(table: Table, offer: Offer) -> dict[str, Any]:
 
 
 class _Handed:
-    """A table while seats change hands, with the new events, and the ids and names of users who give up a seat."""
+    """Handovers in progress: the table so far, the events so far, and ids and names of users who gave up a seat."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -191,7 +190,7 @@ class _Handed:
 
 
 def _handed(table: Table, offer: Offer, at: int, into: _Handed | None = None) -> _Handed:
-    """Hand over the seat of an offer; every other offer of that seat, or to that person, ends."""
+    """Hand over the seat of an offer, and end all other offers of that seat or to that person."""
     into = into or _Handed(table)
     old = table.occupant(offer.seat)
     if offer.user is None:
@@ -235,7 +234,7 @@ def _changes(handed: _Handed, at: int) -> Change:
 
 
 def _enter_former(crew: int, former: tuple[tuple[int, str], ...], at: int) -> Callable[[Connection], object]:
-    """Add those who gave up a seat to the crew's books; the crew may owe them something for the hand."""
+    """A function that adds people who gave up a seat to the crew's books, since the hand may still count for them."""
 
     def write(connection: Connection) -> None:
         for user, name in former:
@@ -245,10 +244,10 @@ def _enter_former(crew: int, former: tuple[tuple[int, str], ...], at: int) -> Ca
 
 
 def at_deal(table: Table, at: int) -> Change | None:
-    """Settle the offers of earlier hands at a deal: carry out offers that are answered, and end the others.
+    """Settle the offers of earlier hands at a deal: carry out those that are answered, and end the others.
 
-    An unanswered offer that has a deadline of its own stays open, and so does any offer made since the last hand.
-    `table` is the table before the deal. None if there is nothing to settle.
+    Unanswered offers with their own deadline stay open, and so do offers made since the last hand. `table` is the table
+    before the deal. None if there is nothing to settle.
     """
     handed = _Handed(table)
     for offer in offers.offers_of(table):
@@ -267,13 +266,13 @@ def at_deal(table: Table, at: int) -> Change | None:
 
 
 def at_hands_end(table: Table) -> dict[str, Any] | None:
-    """The settings once the hand is over, without the notes on who has seen it; None if there are no such notes."""
+    """A table's settings without the notes on seen hands, once the hand is over; None if there are no such notes."""
     settings = table.row.settings
     return {name: value for name, value in settings.items() if name != SEEN} if SEEN in settings else None
 
 
 def return_seat(table: Table, seat: Seat) -> Change:
-    """Let the player of a seat play it again; a vote to give it away ends."""
+    """Let the player of a seat play it again. This ends a vote to give it away."""
     gone = [offer for offer in offers.offers_of(table) if offer.seat == seat and offer.kind is OfferKind.AWAY]
     ended = tuple(events.OfferEnded(seat, "returned") for _ in gone)
     settings = offers.without(table, *(offer.number for offer in gone)) if gone else None

@@ -1,4 +1,4 @@
-"""The answers to an offered seat: who has accepted, agreed and voted, and when the seat may change hands."""
+"""The answers to the offer of a seat, and the conditions under which the seat changes hands."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from games.core.seats import Seat
 
 
 def note_seen(table: Table, settings: Mapping[str, Any], seat: Seat) -> Settings:
-    """Settings with a note that the player who gives up this seat has seen its hand, if a hand is under way."""
+    """The settings with a note that the player who gives up this seat has seen its hand, if a hand is under way."""
     user = table.occupant(seat).user_id
     return dict(settings) if user is None else with_seen(table, settings, user, (seat,))
 
 
 def with_seen(table: Table, settings: Mapping[str, Any], user: int, seats: Collection[Seat]) -> Settings:
-    """Settings with a note that a user has seen the hands of these seats, if a hand is under way."""
+    """The settings with a note that a user has seen the hands of these seats, if a hand is under way."""
     if not seats or not table.hand_open:
         return dict(settings)
     hands = [*_seen(table), *([user, int(seat)] for seat in seats)]
@@ -29,13 +29,13 @@ def with_seen(table: Table, settings: Mapping[str, Any], user: int, seats: Colle
 
 
 def _seen(table: Table) -> list[list[int]]:
-    """Pairs of user and seat: the users who gave up a seat in this shuffle, or could read its hand."""
+    """Pairs of a user and a seat whose hand in this shuffle they may have seen."""
     noted = table.row.settings.get(SEEN, {})
     return list(noted["hands"]) if noted.get("shuffle") == table.shuffle.number else []
 
 
 def has_seen_another(table: Table, user: int, seat: Seat) -> bool:
-    """True if a user has seen a hand of the shuffle under way, besides that of this seat."""
+    """True if a user may have seen a hand of the shuffle under way, apart from that of this seat."""
     return table.hand_open and any(known == user and other != seat for known, other in _seen(table))
 
 
@@ -43,20 +43,20 @@ def has_seen_another(table: Table, user: int, seat: Seat) -> bool:
 
 
 def still_to_agree(table: Table, offer: Offer) -> tuple[Seat, ...]:
-    """The seats whose players must still agree before a robot's seat changes hands in the middle of a hand."""
+    """The seats whose players must still agree if a robot's seat is to change hands in the middle of a hand."""
     agreed = {*offer.agreed, offer.by}
     return tuple(Seat(taken.seat) for taken in table.seats if taken.user_id is not None and taken.user_id not in agreed)
 
 
 def votes(table: Table, offer: Offer) -> tuple[int, int]:
-    """The number of votes for giving away the seat of a player who is away, and the number that decides: more than half
-    of the people present."""
+    """The votes so far for giving away the seat of a player who is away, and the number needed: more than half of the
+    people present."""
     there = {table.occupant(seat).user_id for seat in table.people}
     return len(there & set(offer.agreed)), len(there) // 2 + 1
 
 
 def is_answered(table: Table, offer: Offer) -> bool:
-    """True if the person accepts, and the votes that the seat needs are there."""
+    """True if the person has accepted (a robot need not), and there are enough votes where they are needed."""
     accepted = offer.user is None or offer.accepted
     if offer.kind is not OfferKind.AWAY:
         return accepted
@@ -65,10 +65,10 @@ def is_answered(table: Table, offer: Offer) -> bool:
 
 
 def is_due(table: Table, offer: Offer) -> bool:
-    """True if the seat may change hands now. Otherwise an offer that is answered waits for the next deal.
+    """True if the seat may change hands now. An answered offer otherwise waits for the next deal.
 
-    In the middle of a hand, a player's own seat may; a robot's seat may if everyone at the table agrees; a free seat
-    never may. Nobody who has seen another hand of this shuffle takes a seat in it.
+    In the middle of a hand, players may give away their own seat, and a robot's seat if everyone at the table agrees.
+    Other seats wait. So does a person who may have seen another hand of this shuffle.
     """
     if not is_answered(table, offer):
         return False
@@ -80,10 +80,10 @@ def is_due(table: Table, offer: Offer) -> bool:
 
 
 def with_answer(offer: Offer, name: str) -> Offer:
-    """The offer once the person has accepted it, by the name that they have now."""
+    """The offer after the person has accepted it. `name` is their present name."""
     return replace(offer, accepted=True, name=name)
 
 
 def with_agreement(offer: Offer, user: int) -> Offer:
-    """The offer once a user at the table agrees to it."""
+    """The offer after a user at the table has agreed to it or voted for it."""
     return replace(offer, agreed=(*offer.agreed, user))

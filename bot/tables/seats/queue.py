@@ -1,7 +1,7 @@
-"""The queue of a full table: people who wait for a seat, and the free seats that are offered to them in turn.
+"""The queue of a full table: people who wait for a seat, to whom free seats are offered in turn.
 
-Events name no person, so the queue stands in the table's row, beside the offers. A person who is offered a seat has
-left the queue. If they decline or do not answer, the next person is asked.
+Events name no person, so the queue is kept in the table's row, beside the offers. A person who is offered a seat leaves
+the queue. If they decline or do not answer, the next person is asked.
 """
 
 from __future__ import annotations
@@ -41,25 +41,25 @@ def queue_in(settings: Mapping[str, Any]) -> tuple[Waiter, ...]:
 
 
 def queue_of(table: Table) -> tuple[Waiter, ...]:
-    """The queue of a table that is not closed."""
+    """The queue of a table, in order; () if the table is closed."""
     return () if table.status == Status.CLOSED else queue_in(table.row.settings)
 
 
 def with_queue(settings: Mapping[str, Any], queue: Sequence[Waiter]) -> dict[str, Any]:
-    """Settings with this queue in place of the present one."""
+    """The settings with this queue in place of the stored one."""
     others = {name: value for name, value in settings.items() if name != QUEUE}
     return {**others, QUEUE: [list(waiter) for waiter in queue]} if queue else others
 
 
 def place_of(table: Table, user: int) -> int:
-    """The place of a user in the queue, from 1; 0 for somebody who is not in it."""
+    """The place of a user in the queue, from 1; 0 if they are not in it."""
     return next((place for place, waiter in enumerate(queue_of(table), 1) if waiter.user == user), 0)
 
 
 def join(table: Table, who: Requester, at: int) -> Change | None:
-    """Sit down, or join the queue of a table that is full or under way; None for somebody who is in it.
+    """Sit down, or join the queue if the table is full or under way; None if the requester is in the queue already.
 
-    Raises Refused: closed, already seated, offered a seat, too many.
+    Raises Refused: closed, already seated, offered a seat, dealing, too many.
     """
     if table.status == Status.CLOSED:
         raise Refused("TABLE", "closed")
@@ -80,7 +80,7 @@ def join(table: Table, who: Requester, at: int) -> Change | None:
 
 
 def leave(table: Table, user: int) -> Change | None:
-    """Leave the queue; None for somebody who is not in it."""
+    """Leave the queue; None if the user is not in it."""
     if not place_of(table, user):
         return None
     left = [waiter for waiter in queue_of(table) if waiter.user != user]
@@ -88,9 +88,9 @@ def leave(table: Table, user: int) -> Change | None:
 
 
 def with_seats_offered(present: Table, change: Change, at: int) -> Change:
-    """A change with offers of the seats that are free after it, in the order of the queue.
+    """The change with offers of all seats that are free after it, in the order of the queue.
 
-    A person who sits down here, or is offered a seat, leaves the queue.
+    People who sit down at the table or are offered a seat leave the queue.
     """
     settings = present.row.settings if change.settings is None else change.settings
     status = change.status or present.status
@@ -129,8 +129,8 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
 def _free(
     present: Table, change: Change, status: Status, seats: Iterable[StoredSeat], made: Sequence[Offer]
 ) -> list[Seat]:
-    """The seats that can be offered: in a lobby the seats that nobody has taken, later the seats that a person has left
-    to a robot."""
+    """The seats that can be offered: in a lobby, seats that nobody has taken; later, robots' seats that have changed
+    hands before."""
     taken = {offer.seat for offer in made}
     if status == Status.LOBBY:
         if present.shuffle.closed_at is not None:
@@ -146,7 +146,7 @@ def _free(
 
 
 def expire(table: Table, now: int) -> Change | None:
-    """End the offers whose time is over; the seats go to the next in the queue. None if there are no such offers."""
+    """End the offers whose time is over; None if there are none. `with_seats_offered` then asks the next people."""
     over = [offer for offer in offers_of(table) if offer.lapses_at is not None and offer.lapses_at <= now]
     if not over:
         return None
@@ -155,7 +155,7 @@ def expire(table: Table, now: int) -> Change | None:
 
 
 def _begun(table: Table, change: Change) -> Change:
-    """Let the game begin without the people to whom free seats are offered: they are the first in the queue again."""
+    """The start of the game. It ends the offers of free seats, and puts their people at the front of the queue."""
     held = [offer for offer in offers_of(table) if offer.kind is OfferKind.QUEUE]
     if not held:
         return change

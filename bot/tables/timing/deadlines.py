@@ -1,8 +1,8 @@
 """The times at which a table does something by itself: silence becomes a move, a robot or a standing order moves, the
-next hand is dealt, a player who is away is reminded, and a robot stands in.
+next hand is dealt, a player who is away is reminded, a robot stands in.
 
-Deadlines depend only on the table, so that after a restart, or in another process, they are the same. Waits are counted
-from the time at which everybody last saw something new, and never depend on anyone's hand.
+Deadlines depend only on the table, so they are the same after a restart and in another process. Waits are counted from
+the time at which everybody last saw something new, and never depend on anyone's hand.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from games.core.game import find_dealing_verb
 from games.core.seats import Seat
 
 LATEST = 2**53
-"""The latest time of a deadline (milliseconds): the database has room for it, and no calendar gets there."""
+"""The latest time of a deadline (milliseconds). The database has room for it."""
 
 
 class DeadlineKind(StrEnum):
-    """Kinds of deadlines. The values are part of stored causes."""
+    """The kinds of deadlines. The values are part of stored causes."""
 
     START = "start"
-    """The time set for the start comes."""
+    """The time set for the start of the game comes."""
     LAPSE = "lapse"
     """Silence becomes a move of the game."""
     ORDER = "order"
-    """A standing order speaks for a seat."""
+    """A standing order moves for a seat."""
     ROBOT = "robot"
     """A robot moves for a seat."""
     NEXT = "next"
@@ -45,7 +45,7 @@ class DeadlineKind(StrEnum):
     CLOSE = "close"
     """A table without players is closed."""
     OFFER = "offer"
-    """The time for which a free seat is held for somebody from the queue is over."""
+    """A free seat is no longer held for somebody from the queue."""
 
 
 class Deadline(NamedTuple):
@@ -59,10 +59,9 @@ class Deadline(NamedTuple):
 def find_extension(table: Table, quiet: Callable[[int], QuietHours | None]) -> int | None:
     """The real time to which quiet hours put off the game's deadline in correspondence play; None if they do not.
 
-    Each player who is publicly asked gets the whole length outside their quiet hours, even if they have moved already.
-    Only lengths of an hour and more are stretched: a shorter deadline is meant for people who are present. If a game
-    judges words a moment after they were said (`WORDS_WAIT`), its deadlines stay as they are, because its clock must
-    not be stopped.
+    Each player who is publicly asked to act gets the whole time outside their quiet hours, even if they have moved
+    already. Deadlines of less than an hour are meant for people who are present, so they stay as they are. So do
+    deadlines of games that judge moves a moment after they arrive (`WORDS_WAIT`), since their clock must not stop.
     """
     clock = table.clock
     if table.row.pace != Pace.CORRESPONDENCE or table.playing is None or clock.due is None:
@@ -79,8 +78,8 @@ def find_extension(table: Table, quiet: Callable[[int], QuietHours | None]) -> i
 
 
 def waits_for(table: Table) -> tuple[Seat, ...]:
-    """The seats that the table waits for: they are publicly asked and have a choice. If several seats are asked,
-    seats that have moved are left out."""
+    """The seats that the table waits for: they are publicly asked to act, and have a choice. If several seats are
+    asked, those that have moved are left out, unless all have moved."""
     if table.playing is None:
         return ()
     asked = table.playing.view.to_act
@@ -114,10 +113,10 @@ def deadlines(
     quiet: Callable[[int], QuietHours | None] = lambda user: None,
     notice_after: Callable[[int], int | None] = lambda user: None,
 ) -> Iterator[Deadline]:
-    """All deadlines of a table as it stands.
+    """All deadlines of a table as it is now.
 
-    `silent` are seats whose robot or order has nothing to say to the present state; `ordered` those with standing
-    orders; `quiet` gives the quiet hours of a user, `notice_after` the wait after which they want to be told of a turn.
+    `silent` are the seats whose robot or orders have no move to make now, `ordered` the seats with standing orders.
+    `quiet` returns a user's quiet hours, and `notice_after` the wait that they chose for turn notices.
     """
     pace = pace_of(table, settings)
     if table.status == Status.LOBBY and table.start.at is not None:
@@ -152,7 +151,7 @@ def deadlines(
 
 
 def next_deadline(table: Table, settings: TableSettings) -> int | None:
-    """The earliest deadline. It is kept in the table's row, so that any process knows when to look at the table."""
+    """The earliest deadline, or None. The table's row keeps it, so that any process knows when to look at the table."""
     found = min((deadline.at for deadline in deadlines(table, settings)), default=None)
     return None if found is None else min(found, LATEST)
 
@@ -178,7 +177,7 @@ def _patience(
     if times < len(pace.nudges):
         user = table.occupant(seat).user_id
         wanted = notice_after(user) if user is not None and not times else None
-        # The first reminder is private, so it may come when its reader wants it, though not after the second.
+        # The first reminder is private, so its reader may choose its time, up to that of the second.
         wait = pace.nudges[times] if wanted is None else min(wanted, pace.nudges[1])
         yield Deadline(_waited(table, wait, seat, quiet), DeadlineKind.NUDGE, seat)
     else:
@@ -186,12 +185,12 @@ def _patience(
 
 
 def patience(table: Table, pace: Pacing, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> tuple[int, int]:
-    """The times from which the others may vote for a robot in a seat, and at which one plays without a vote."""
+    """The time from which the others may vote for a robot in a seat, and the time from which it needs no vote."""
     return _waited(table, pace.nudges[-1], seat, quiet), _waited(table, pace.stand_in, seat, quiet)
 
 
 def _waited(table: Table, length: int, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> int:
-    """The time at which the table has waited `length` for a seat; in correspondence play quiet hours do not count."""
+    """The time at which the table will have waited `length` for a seat, without quiet hours in correspondence play."""
     user = table.occupant(seat).user_id
     hours = quiet(user) if user is not None and table.row.pace == Pace.CORRESPONDENCE else None
     return add_waking_time(table.waiting.view_changed_at, length, hours)

@@ -1,10 +1,10 @@
-"""The one place that knows outages: times in which nobody served a table, which its clocks do not count.
+"""Outages: times in which no process served a table. The table's clocks do not count them.
 
-A start notes the outage before it, once for all tables. When a table is next looked at, it is given the lost time back
+A start stores the outage before it, once for all tables. When a table is next used, it is given back the lost time
 before anything is decided. The lost time begins at the last sign of life, or at the table's own last event if that is
-later, and ends when its server was served again. So the table's clock never falls behind one of its events. An
-interruption of this process (the database was away, or the machine slept) is noticed by the heartbeats that were not
-written, and noted in the same way.
+later, so that the table's clock never falls behind its events. It ends when the table's server was served again. If the
+database was away or the machine slept, the process notices that its last heartbeat is too old, and stores an outage in
+the same way.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from bot.tables.aggregate.table import Table
 
 
 class Owed(NamedTuple):
-    """The time that a table is to be given back for one outage."""
+    """The time to give back to a table for one outage."""
 
     since: int
-    """The beginning of the outage, which is part of the stored cause."""
+    """The beginning of the outage, which is part of the event's cause."""
     until: int
-    """Its end, which is the time of the stored event: the same in every process."""
+    """The end of the outage, which every process stores as the event's time."""
     length: int
 
 
 @dataclass(slots=True)
 class Outages:
-    """Writes this process's heartbeats, and tells what tables are owed for outages."""
+    """Writes this process's heartbeats, and finds the time that tables are owed for outages."""
 
     store: Store
     clock: Clock
@@ -59,12 +59,12 @@ class Outages:
         return self._missed or self.elapsed() - self._written > late
 
     async def come_back(self) -> bool:
-        """Note that the servers are served from now on, and the outage before. True if there was one."""
+        """Store that the servers are served from now on, and the outage before that. True if there was one."""
         async with self._writing:
             return await self._come_back()
 
     async def beat(self) -> bool:
-        """Write a heartbeat. True if it ends an interruption that is an outage. Raises StoreUnavailable."""
+        """Write a heartbeat. True if it ends an outage. Raises StoreUnavailable."""
         async with self._writing:
             try:
                 return await (self._come_back() if self.interrupted else self._note())
@@ -73,7 +73,7 @@ class Outages:
                 raise
 
     async def look(self, table: Table) -> None:
-        """Read the outages for which a table may be owed time; call this before `list_owed`. Raises
+        """Read the outages for which a table may be owed time. Call this before `list_owed`. Raises
         StoreUnavailable."""
         if self.interrupted:
             async with self._writing:

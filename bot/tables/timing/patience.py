@@ -1,4 +1,4 @@
-"""A table's own patience: the times of reminders, votes, stand-ins and next hands that its house rules set."""
+"""A table's own waits for reminders, votes, stand-ins and next hands, as its house rules set them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.tables.aggregate.table import Table
 from games.core.options import Option
 
 USUAL: Final = "usual"
-"""The value that stands for the usual time of the table's pace."""
+"""The value of a house rule that stands for the usual wait at the table's pace."""
 NEVER: Final = "never"
 _SPANS: Final = {
     "20s": 20 * SECOND,
@@ -37,12 +37,12 @@ OPTIONS: Final = (
     Option(STAND_IN, USUAL, "HOUSE", "When a robot plays for a player who is away without a vote", _VALUES),
     Option(NEXT_HAND, USUAL, "HOUSE", "When the next hand is dealt without being asked for", (*_VALUES, NEVER)),
 )
-"""House rules of the table itself, the same for every game. Their usual values are those of the pace."""
+"""The house rules for these waits, the same for every game. By default, the waits are those of the pace."""
 
 
 def pace_of(table: Table, settings: TableSettings) -> Pacing:
-    """The pace of a table with the times that its house rules set, in a sensible order: nobody is put to the vote
-    before their first reminder, or replaced by a robot before the vote."""
+    """The waits of a table, by its pace and its house rules. They are kept in order: nobody can be voted on before
+    their first reminder, or replaced by a robot before a vote."""
     usual = settings.times_of(table.row.pace)
     chosen = {option.name: table.row.settings.get(option.name, USUAL) for option in OPTIONS}
     if set(chosen.values()) == {USUAL}:

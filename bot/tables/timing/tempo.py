@@ -1,11 +1,13 @@
-"""The tempo of a table's robots: the pause before each moves, drawn from chance that depends only on public facts.
+"""The tempo of a table's robots: the pause before each of their moves. Its chance depends only on public facts.
 
-A robot whose turn it is takes its full pause. Where one person plays with robots, it takes a third of that, unless
-that person may still speak out of turn. A robot that might speak out of turn reacts like a person: after 1.4 s in the
-median, sometimes much later, but always before a robot whose turn it is moves. A robot that follows a robot moves
-without a pause if nobody else may speak. Such a breath ends when it has gone once round the table, or after four
-robots; the next robot takes its full pause. A breath is shown as one change (`bot/delivery/workers.py`), since robots
-could make more moves than Discord takes edits.
+- A robot whose turn it is takes a full pause. Where one person plays with robots, it takes a third of that, unless the
+person may still speak out of turn.
+- A robot that may speak out of turn reacts like a person: after 1.4 s in the median, sometimes much later, but always
+before a robot whose turn it is.
+- A robot that moves after another robot takes almost no pause if nobody else may speak. Such moves are a breath. A
+breath ends once it has gone round the table, or after four robots.
+
+A breath is shown as one change (`bot/delivery/workers.py`), since robots can move more often than Discord takes edits.
 """
 
 from __future__ import annotations
@@ -32,25 +34,25 @@ class Tempo(StrEnum):
 
 
 TEMPO: Final = Option("tempo", Tempo.CALM.value, "HOUSE", "How long robots think before they move", tuple(Tempo))
-"""The house rule. Tables opened before this rule existed have the same pause for every move."""
+"""The house rule. At tables that are older than this rule, every pause is the same."""
 _FROM_TO: Final[Mapping[Tempo, tuple[int, int]]] = {
     Tempo.CALM: (53, 173),
     Tempo.BRISK: (27, 80),
     Tempo.AT_ONCE: (10, 10),
 }
-"""The shortest and the longest pause, in percent of the usual one."""
+"""The shortest and the longest pause, in percent of the pace's pause."""
 _REACTION: Final[Mapping[Tempo, int]] = {Tempo.CALM: 93, Tempo.BRISK: 47, Tempo.AT_ONCE: 10}
-"""The median of reactions, in percent of the usual pause."""
+"""The median reaction, in percent of the pace's pause."""
 _BREATH: Final = 15
-"""The divisor of the pause between two robots in one breath, whose moves are shown together."""
+"""Inside a breath, pauses are divided by this."""
 _MOST: Final = 4
-"""The most robots that move in one breath: a board can hardly show more at once."""
+"""The most robots that move in one breath, since a board can hardly show more moves at once."""
 _KEY: Final = b"pause"
-"""The key of the stream of pauses. It is no secret: a pause follows from what everybody sees."""
+"""The key of the chance for pauses. It need not be secret: a pause follows from what everybody sees."""
 
 
 def pause(table: Table, seat: Seat, pace: Pacing) -> int:
-    """The milliseconds from the last change that everybody saw to the move of the robot that plays a seat."""
+    """The milliseconds from the last change that everybody saw to the move of a seat's robot."""
     chosen = table.row.settings.get(TEMPO.name)
     usual = pace.alone if pace.alone is not None and _may_hurry(table) else pace.robot
     if chosen not in tuple(Tempo):
@@ -66,15 +68,14 @@ def pause(table: Table, seat: Seat, pace: Pacing) -> int:
 
 
 def in_breath(table: Table) -> bool:
-    """True while robots are in the middle of a breath, so that the next move follows at once."""
+    """True in the middle of a breath, when the next robot's move follows almost at once."""
     if table.status != Status.LIVE or table.playing is None or table.row.settings.get(TEMPO.name) not in tuple(Tempo):
         return False
     return any(goes_on(table, seat) for seat in table.public_view.to_act)
 
 
 def robots_before(table: Table, seat: Seat) -> bool:
-    """True while the only person at a table waits for robots. Their hand need not mention it, since robots move
-    soon."""
+    """True while the only person at a table waits for robots. Their hand need not say so, since robots move soon."""
     if table.status != Status.LIVE or not table.hand_open or table.row.pace != Pace.LIVE or table.people != (seat,):
         return False
     to_act = table.public_view.to_act
@@ -82,7 +83,7 @@ def robots_before(table: Table, seat: Seat) -> bool:
 
 
 def goes_on(table: Table, seat: Seat) -> bool:
-    """True if a seat's robot is to move in one breath with the robot before it, since nobody else may speak."""
+    """True if a seat's robot is to move in one breath with the robot before it."""
     view, waiting = table.public_view, table.waiting
     mover = waiting.mover
     if mover is None or view.interruptible or seat not in view.to_act:
@@ -96,10 +97,10 @@ def goes_on(table: Table, seat: Seat) -> bool:
 
 
 def _may_hurry(table: Table) -> bool:
-    """True where one person plays with robots and has nothing to say out of turn, or has said it.
+    """True where one person plays with robots, and cannot speak out of turn now or has done so.
 
-    This depends on that person's own view, without the hands of others; the words it offers do not depend on their
-    hand.
+    This follows from that person's own view, which has no hands of others. Whether they can speak does not depend on
+    their own hand either.
     """
     if len(table.people) != 1:
         return False
@@ -116,7 +117,7 @@ def _turn(table: Table, seat: Seat, tempo: Tempo, usual: int) -> int:
 
 
 def _reaction(table: Table, seat: Seat, tempo: Tempo, pace: Pacing) -> int:
-    """A pause from a third of the median to three times as much, like a person's: most are near it, some far above."""
+    """A pause like a person's, between a third of the median and three times the median. Most are near the median."""
     luck = _luck(table, seat)
     away = sum(luck.below(1_001) for _ in range(3)) / 1_500 - 1.0
     return int(pace.robot * _REACTION[tempo] * 3.0**away) // 100

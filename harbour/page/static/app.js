@@ -19,7 +19,7 @@ let socket = null;
 let counter = 0;
 let known = false;
 let following = true;
-// Whoever reads the end goes on seeing it, even if a message grows by itself, or the log becomes smaller.
+// While the reader is at the end of the log, stay there when a message grows or the log shrinks.
 const sizes = new ResizeObserver(() => { if (following) scrollToBottom(); });
 
 // The socket
@@ -159,7 +159,7 @@ function drawMessage(message) {
   return element;
 }
 
-// Private answers, and answers to one's own commands: they are shown wherever the log stood.
+// Private answers, and answers to one's own commands: the log scrolls to them from any position.
 const PRIVATE = 64;
 const LOADING = 128;
 const answersMe = (message) => Boolean(message.flags & PRIVATE) || message.interaction_metadata?.user?.id === state.me.id;
@@ -171,7 +171,7 @@ function scrollToBottom() {
   newer.hidden = true;
 }
 
-// A long answer is read from its beginning.
+// Show a long answer from its beginning.
 function showBeginning(element) {
   scrollToBottom();
   if (element.offsetHeight > log.clientHeight) element.scrollIntoView({ block: "start" });

@@ -64,7 +64,7 @@ function inputFor(control, id, context, hint) {
   return entry;
 }
 
-// Ask for the name of a new person, then show the address that is theirs alone. `add` returns its name and query.
+// Ask for the name of a new person, then show that person's own address. `add` returns its name and query.
 export function openNewPerson(add) {
   const entry = make("input", { id: "new-name", type: "text", required: true, maxlength: 32, autocomplete: "off" });
   const hint = make("p", { class: "hint" }, "They get an address of their own. Whoever opens it acts as them.");

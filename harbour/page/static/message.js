@@ -41,7 +41,7 @@ export function updateMessage(element, message, context) {
   part(element, body, "private", hidden, () => (hidden ? privateNote(message, context) : null));
 }
 
-// Files and rows of a message that is no layout.
+// Files and rows of a message that is not a layout.
 function plainParts(element, body, message, context) {
   part(element, body, "files", shownFiles(message), () => make("div", { class: "files" }, ...shownFiles(message).map((file) => fileElement(file, context))));
   part(element, body, "controls", message.components, () => make("div", { class: "controls" }, ...message.components.map((row) => rowElement(message, row, context))));

@@ -35,12 +35,12 @@ function spoiler(children) {
 
 const PLACE = /^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/;
 
-// A way to another place of this page.
+// A button that goes to a channel or message on this page.
 function way(channel, message, children, context) {
   return make("button", { type: "button", class: "mention", onclick: () => context.goTo(channel, message) }, ...children);
 }
 
-// A link. One to a message or channel of this harbour goes there on this page, under the channel's name.
+// A link. For a message or channel of this harbour, a button with the channel's name.
 function link(address, children, context) {
   const [, channel, message] = PLACE.exec(address) || [];
   if (channel && context.knows(channel)) return way(channel, message, children || [`${context.placeName(channel)}${message ? " › message" : ""}`], context);

@@ -6,7 +6,7 @@ import pytest
 
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.message_rows import MessageRows
-from bot.delivery.projector import MessageSync, content_digest, nonce
+from bot.delivery.projector import MessageSync, digest, nonce
 from bot.messages import log
 from bot.messages.desired_message import DesiredMessage
 from bot.ports.messenger import Place
@@ -33,10 +33,10 @@ def test_a_nonce_is_the_same_for_the_same_posting_only() -> None:
 
 
 def test_a_digest_tells_contents_apart() -> None:
-    digest = content_digest(Message("text", (Picture(b"png", "alt"),), seq=3))
-    assert digest == content_digest(Message("text", (Picture(b"png", "alt"),), seq=3))
-    assert digest != content_digest(Message("text", (Picture(b"png", "other"),), seq=3))
-    assert digest != content_digest(Message("text", (Picture(b"png", "alt"),), seq=4))
+    first = digest(Message("text", (Picture(b"png", "alt"),), seq=3))
+    assert first == digest(Message("text", (Picture(b"png", "alt"),), seq=3))
+    assert first.content != digest(Message("text", (Picture(b"png", "other"),), seq=3))
+    assert first.content != digest(Message("text", (Picture(b"png", "alt"),), seq=4))
 
 
 async def test_overtaken_states_are_skipped_and_the_last_is_shown(room: Room) -> None:
@@ -70,7 +70,8 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) 
     async def give_up(*_: object) -> bool:
         return False
 
-    sync = MessageSync(room.store, MessageRows(room.store), room.messenger, room.clock, give_up, EditPacing())
+    rows = MessageRows(room.store)
+    sync = MessageSync(rows, room.messenger, room.clock, give_up, EditPacing())
     key, place = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1)
     table = await room.started(GAME)
 
@@ -97,6 +98,7 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) 
     assert [await show(text, b"two") for text in ("g", "h")] == [0, 1]
     sync.forget(table)
     assert await show("i", b"two") == 0
+    await rows.stop()
 
 
 async def test_a_row_is_written_only_for_what_delivery_has_to_know(room: Room) -> None:
@@ -105,7 +107,8 @@ async def test_a_row_is_written_only_for_what_delivery_has_to_know(room: Room) -
     async def give_up(*_: object) -> bool:
         return False
 
-    sync = MessageSync(room.store, MessageRows(room.store), room.messenger, room.clock, give_up, EditPacing())
+    rows = MessageRows(room.store)
+    sync = MessageSync(rows, room.messenger, room.clock, give_up, EditPacing())
     reminder, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.started(GAME)
 
     async def row(key: MessageKey, text: str, sequence: int, data: MessageData) -> tuple[int, bytes, int]:
@@ -115,6 +118,7 @@ async def test_a_row_is_written_only_for_what_delivery_has_to_know(room: Room) -
             return made
 
         await sync.sync(table, key, source)
+        await rows.stop()
         kept = await room.store.read(projections.one, table, key)
         assert kept is not None
         return kept.shown_sequence, kept.data.input_hash, kept.data.alert

@@ -111,6 +111,7 @@ async def test_a_board_of_an_older_release_becomes_a_layout_where_it_stands(room
     assert row is not None and row.message is not None and row.data.layout
     old = replace(row, content_digest="old", data=MessageData(postings=row.data.postings, hand=row.data.hand))
     await room.store.write(projections.put, old)
+    await room.host.workers.load(table)
     room.messenger.messages[row.message].message = Message("a lobby of old", table=table)
     room.messenger.calls.clear()
     await room.press(table, "lobby.join", BULL)
@@ -139,6 +140,7 @@ async def test_a_board_that_a_crash_left_between_its_edit_and_its_row_is_known_a
     assert row is not None and row.message is not None
     old = replace(row, content_digest="old", data=MessageData(postings=row.data.postings, hand=row.data.hand))
     await room.store.write(projections.put, old)
+    await room.host.workers.load(table)
     room.messenger.messages[row.message].message = Message("a lobby of old", table=table)
     room.messenger.crash_after = 0
     pressing = asyncio.create_task(room.press(table, "lobby.join", BULL))

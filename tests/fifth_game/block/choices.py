@@ -1,4 +1,4 @@
-"""The moves that a viewer could make, by the public table and their own bones."""
+"""The moves that a viewer could make, judged by the public table and their own bones."""
 
 from games.core.moves import Choice
 from games.pieces.dominoes import mask
@@ -16,7 +16,7 @@ def plays(view: View) -> list[Lay]:
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
-    """The next hand between hands; else the viewer's plays, or a pass where there are none (BL-21)."""
+    """The viewer's plays, or a pass if there are none (BL-21); between hands, the next hand."""
     if view.phase == "between":
         return (Choice(Next(), write(Next())),)
     if view.seat is None or view.turn != view.seat:

@@ -1,4 +1,4 @@
-"""Judges moves: `(phase, move)` finds the judge, which adds events or raises `Refused`."""
+"""Judges moves: for each phase and kind of move a function, which adds events or raises `Refused`."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, Never
@@ -17,7 +17,7 @@ from tests.fifth_game.block.state import SEATS, State
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
-    """The two sit down; the first hand waits for "deal". Raises Refused (BL-1) for another number of players."""
+    """Begin a game of two; "deal" begins the first hand. Raises Refused (BL-1) for another number of players."""
     if players != len(SEATS):
         raise Refused("BL-1", "players", players=players)
     return (Began(list_differing(OPTIONS, options)),)

@@ -1,4 +1,4 @@
-"""The events of Block, and who may see what of them."""
+"""The events of Block, with the visibility of each field."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -38,11 +38,11 @@ class Laid:
     seat: Seat
     bone: Annotated[Domino, Public()]
     end: str
-    """Empty for the first bone of a line."""
+    """Empty for the first bone of a line, otherwise "A" or "B"."""
 
     @property
     def variant(self) -> str:
-        """Its sentence: "first" for the first bone of the line."""
+        """The key of its sentence: "first" for the first bone of the line."""
         return "" if self.end else "first"
 
 
@@ -63,19 +63,19 @@ class HandEnded:
     """ "out", "blocked" or "level"."""
     holdings: Annotated[tuple[tuple[Domino, ...], ...], Public()]
     winner: Seat | None
-    """Nobody scores a level hand."""
+    """None for a level hand, which nobody scores."""
     points: int
 
     @property
     def variant(self) -> str:
-        """Its sentence: the way in which the hand ended."""
+        """The key of its sentence: the way in which the hand ended."""
         return self.how
 
 
 @event("block.game_won", 1)
 @dataclass(frozen=True, slots=True)
 class GameWon:
-    """A player has the points of a game, which ends the session (BL-40)."""
+    """A player has reached the points of a game, which ends the session (BL-40)."""
 
     winner: Seat
     scores: tuple[int, int]

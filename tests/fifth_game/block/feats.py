@@ -1,4 +1,4 @@
-"""Feats for the records: hands blocked, and the most points of a hand."""
+"""Feats for the records: blocked hands, and points scored in a hand."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -40,10 +40,10 @@ outlook: Final = None
 
 
 def arrange(view: View, order: str) -> View:
-    """The view with the viewer's own bones from the lowest to the highest, or the other way round."""
+    """The view with the viewer's own bones in ascending or descending order."""
     return replace(view, holding=tuple(sorted(view.holding, reverse=order == "high")))
 
 
 def is_revealed(state: State) -> bool:
-    """Return true once the hand is over and its secret may be shown."""
+    """True once the hand is over and its secret may be shown."""
     return state.phase != "play"

@@ -12,16 +12,16 @@ _VERBS = {kind: verb for verb, kind in _WORDS.items()}
 
 
 def write(move: Move) -> str:
-    """The words that `read` gives the same move for."""
+    """The words from which `read` makes this move."""
     if isinstance(move, Lay):
         return f"lay {code(move.bone)} {move.end}".rstrip()
     return _VERBS[type(move)]
 
 
 def read(view: View, verb: str, words: str) -> Move:
-    """The move that typed words mean to this viewer.
+    """Read the words that a viewer typed after a verb.
 
-    Raises Unreadable for anything else, and Ambiguous for a bone that fits both ends without one being named.
+    Raises Ambiguous if a bone fits both ends and the words name neither, and Unreadable if the words are not a move.
     """
     line = view.line
     if verb in _WORDS:

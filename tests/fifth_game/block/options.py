@@ -18,7 +18,7 @@ PRESETS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The house rules of a table, settled."""
+    """The house rules of a table, with their values read."""
 
     game_points: int
     lead: str
@@ -26,7 +26,7 @@ class House:
 
     @staticmethod
     def of(options: Options) -> "House":
-        """The house of settled options."""
+        """Read the house rules from settled options."""
         return bind(House, options)
 
 

@@ -1,4 +1,4 @@
-"""The places of the bones that everybody was shown, so that each can be proved (docs/fairness.md)."""
+"""The places in the shuffle of the bones that everybody saw, so that each can be proved (docs/fairness.md)."""
 
 from collections.abc import Iterable
 
@@ -8,5 +8,5 @@ from tests.fifth_game.block.state import State
 
 
 def shown_places(before: State | None, drawings: Iterable[Drawing[Event]]) -> Shown:
-    """For each order of a hand, the places of the pieces that everybody was shown."""
+    """For each shuffle of a hand, the places of the pieces that everybody saw."""
     return list_shown_unique(drawings, (Dealt,))

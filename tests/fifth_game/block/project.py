@@ -1,4 +1,4 @@
-"""Builds views from a state: the only way out for hidden bones (BL-3)."""
+"""Builds views from a state. Only views leave the game, so hidden bones stay hidden (BL-3)."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,7 +10,7 @@ from tests.fifth_game.block.view import Ending, View
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """The table as `seat`, or the crowd, may see it."""
+    """The table as `seat` (None: the crowd) may see it."""
     playing = state.phase == "play"
     ended = state.ended
     return View(
@@ -35,5 +35,5 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def viewer(state: State) -> Callable[[Seat | None], View]:
-    """The views of one state by seat."""
+    """A function that gives the view of this state for a seat, or for the crowd."""
     return partial(view, state)

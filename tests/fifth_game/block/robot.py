@@ -1,4 +1,4 @@
-"""Robots for Block. The deckhand lays its heaviest bone; the old hand weighs what the other is likely to lack."""
+"""Robots for Block. The deckhand lays its heaviest bone; the old hand also guesses which numbers the other lacks."""
 
 from math import comb
 from typing import Final
@@ -15,7 +15,7 @@ _ALL: Final = mask(ALL)
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
-    """The move of a robot of this level, and why; None to stay silent."""
+    """The move of a robot of this level with its reason; None to stay silent."""
     if view.phase == "between":
         return Thought(Next(), "next")
     if view.seat is None or view.turn != view.seat:

@@ -19,7 +19,7 @@ def score(holdings: Sequence[int]) -> tuple[Seat | None, int]:
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
-    """A receipt for each hand that ended: the pips of both hands, and the difference between them."""
+    """A receipt for each hand that ended, with the pips of both hands and their difference."""
     return tuple(_receipt(event) for event in events if isinstance(event, HandEnded))
 
 
@@ -35,7 +35,7 @@ def _receipt(ended: HandEnded) -> Receipt:
 
 
 def final_scores(event: Event) -> tuple[int, ...] | None:
-    """Each seat's points, if this event won the game (BL-40)."""
+    """Each seat's points if this event won the game, otherwise None (BL-40)."""
     return event.scores if isinstance(event, GameWon) else None
 
 

@@ -25,12 +25,12 @@ class State:
     leader: Seat = FIRST
     turn: Seat = FIRST
     holdings: list[int] = field(default_factory=lambda: [0, 0])
-    """A mask of bones for each seat."""
+    """By seat, a bit mask of its bones."""
     sleeping: int = 0
     """The number of bones that nobody holds."""
     line: Line = field(default_factory=Line)
     lacking: list[int] = field(default_factory=lambda: [0, 0])
-    """For each seat the mask of the numbers that it passed on."""
+    """By seat, a bit mask of the numbers that it could not match when it passed."""
     scores: tuple[int, int] = (0, 0)
     ended: HandEnded | None = None
 
@@ -39,7 +39,7 @@ copy_state: Final = copier(State, "holdings", "lacking")
 
 
 def legal_plays(held: int, line: Line) -> list[Lay]:
-    """Every bone of a holding at every end that it fits (BL-20)."""
+    """Every bone of a holding with every end that it fits (BL-20)."""
     if line.first is None:
         return [Lay(bone) for bone in in_mask(held)]
     return [Lay(bone, end) for bone in in_mask(held & line.wanted) for end in line.fits(bone)]

@@ -10,7 +10,7 @@ from games.pieces.line import Line
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of the last hand: both hands face up."""
+    """The end of the last hand, with both hands face up."""
 
     how: str
     """ "out", "blocked" or "level"."""
@@ -42,7 +42,7 @@ class View:
     """The number of bones that nobody holds."""
     line: Line
     lacking: tuple[int, ...]
-    """For each seat the mask of the numbers that it passed on."""
+    """By seat, a bit mask of the numbers that it could not match when it passed."""
     target: int
     ending: Ending | None
     stage: str = ""
