@@ -22,7 +22,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.service import TableService
-from bot.tables.timing.tempo import in_breath, robots_before
+from bot.tables.timing.tempo import in_breath, robots_alone, robots_before
 from games.core.seats import Seat
 
 log = logging.getLogger(__name__)
@@ -31,6 +31,8 @@ RETRY_SECONDS: Final = 5.0
 """Seconds before a message is tried again after an unexpected failure, or while the database is away."""
 LONGEST_BREATH: Final = 0.8
 """The most seconds that a message waits for the end of a breath of robots. With shellbacks, one may take longer."""
+LONGEST_ALONE: Final = 3.0
+"""The most seconds that the board of a hand among robots alone waits for further moves."""
 LONGEST_POST: Final = 2.0
 """The most seconds that a caller waits to learn if Discord takes a table's board."""
 LONGEST_WAIT: Final = 1.5
@@ -294,8 +296,9 @@ class MessageWorkers:
         worker = self._worker(table_id, key)
         above = self._presenter.list_posted_before(await self._tables.get(table_id), key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:
-            reader = _one_reader(await self._tables.get(table_id), key)
-            longest = LONGEST_BREATH if reader is None else LONGEST_WAIT
+            table = await self._tables.get(table_id)
+            reader = _one_reader(table, key)
+            longest = _longest_wait(table, reader)
             waited = await worker.whole_breath(lambda: self._in_breath(table_id, reader), longest)
             if self.pacing.wait(row.channel, key) and not worker.hurried.is_set():
                 await self.pacing.turn(row.channel, key, worker.hurried)
@@ -316,7 +319,14 @@ class MessageWorkers:
 
     async def _in_breath(self, table_id: int, reader: Seat | None) -> bool:
         table = await self._tables.get(table_id)
-        return in_breath(table) or (reader is not None and robots_before(table, reader))
+        return in_breath(table) or robots_alone(table) or (reader is not None and robots_before(table, reader))
+
+
+def _longest_wait(table: Table, reader: Seat | None) -> float:
+    """The most seconds that a message waits for robots' moves. It has one reader, or (None) many."""
+    if reader is not None:
+        return LONGEST_WAIT
+    return LONGEST_ALONE if robots_alone(table) else LONGEST_BREATH
 
 
 def _one_reader(table: Table, key: MessageKey) -> Seat | None:

@@ -82,11 +82,20 @@ async def _one_move(night: Evening, played: Played) -> None:
         if words is None:
             continue
         before, began = len(night.harbour.requests), time.process_time()
-        await night.settle(await night.say(person, words))
+        answer = await night.say(person, words)
+        await answer.wait_for_acknowledgement()
+        await _wait_until_shown(night)
         played.seconds.append(time.process_time() - began)
         played.moves.append(night.harbour.requests[before:])
         return
     await night.pass_time(30)
+
+
+async def _wait_until_shown(night: Evening) -> None:
+    """Wait for the messages of the table. Game nights and the tally are not asked if they have anything to do."""
+    assert night.app.router is not None
+    await night.app.router.drain()
+    await night.parts.host.wait_until_settled()
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""The apps of a process that shares Discord's connections with others, however many it holds."""
+"""A process that shares Discord's connections with others: it runs an app for each connection it holds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MANY = 12
 
 @dataclass
 class Apps:
-    """Apps that only note when they run."""
+    """Fake apps that only note when they run."""
 
     begun: list[int] = field(default_factory=list)
     running: set[int] = field(default_factory=set)
@@ -67,7 +67,7 @@ async def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
         yield SharedApps(Settings(), store, Lease(), Share(MANY), apps.make), apps
 
 
-async def test_a_dead_process_s_connections_are_served_and_the_others_undisturbed(
+async def test_connections_of_a_dead_process_are_taken_over_without_a_restart_of_the_others(
     shared: tuple[SharedApps, Apps],
 ) -> None:
     served, apps = shared

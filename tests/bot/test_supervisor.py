@@ -1,4 +1,4 @@
-"""A long-lived task that ends by itself is noticed; one that is stopped, or let go, is not."""
+"""The supervisor notices a long-lived task that ends by itself, but not one that it stopped or released."""
 
 from __future__ import annotations
 
@@ -12,26 +12,24 @@ from bot.supervisor import Supervisor
 
 
 async def returns() -> None:
-    """Return early."""
+    """Return at once."""
 
 
 async def raises() -> None:
-    """Fail with an error."""
     raise ZeroDivisionError
 
 
 async def is_cancelled() -> None:
-    """End by a cancellation from elsewhere."""
+    """Raise CancelledError, as if another task had cancelled this one."""
     raise asyncio.CancelledError
 
 
 async def lasts() -> None:
-    """Run forever."""
     await asyncio.Event().wait()
 
 
 @pytest.mark.parametrize("work", [returns(), raises(), is_cancelled()], ids=lambda work: work.__name__)
-async def test_a_task_that_ends_by_itself_falls(
+async def test_a_task_that_ends_by_itself_is_noticed(
     work: Coroutine[Any, Any, None], caplog: pytest.LogCaptureFixture
 ) -> None:
     supervisor = Supervisor()
@@ -44,7 +42,7 @@ async def test_a_task_that_ends_by_itself_falls(
     assert supervisor.name == "clocks"
 
 
-async def test_a_task_that_is_stopped_or_let_go_does_not_fall() -> None:
+async def test_a_task_that_was_stopped_or_released_is_not_reported() -> None:
     supervisor = Supervisor()
     stopped, released = supervisor.start(lasts(), "stopped"), supervisor.start(lasts(), "released")
     await supervisor.stop(stopped)

@@ -1,4 +1,4 @@
-"""Chance that deals as a test writes it out."""
+"""Chance that a test scripts: it gives the numbers and orders handed in."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar

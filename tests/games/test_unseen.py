@@ -1,4 +1,4 @@
-"""Dealing unseen dominoes to the places where they may lie."""
+"""Dealing unseen dominoes to the hands and boneyard that may hold them."""
 
 import pytest
 
@@ -10,7 +10,7 @@ FULL = mask(ALL)
 
 
 @pytest.mark.parametrize("number", range(20))
-def test_every_place_gets_what_it_may_hold_and_has_room_for(number: int) -> None:
+def test_every_place_gets_only_dominoes_that_it_may_hold_up_to_its_size(number: int) -> None:
     places = [Place(9, FULL & ~WITH[6]), Place(9, FULL & ~WITH[5]), Place(10, FULL)]
     dealt = unseen_dealer(FULL, places)(Committed(bytes(32), (), number))
     assert dealt is not None
@@ -20,15 +20,15 @@ def test_every_place_gets_what_it_may_hold_and_has_room_for(number: int) -> None
         assert not held & ~place.may_hold
 
 
-def test_the_only_deal_there_is_is_found() -> None:
-    """Each place may hold its own double and those below it, so that only one deal fits."""
+def test_the_only_possible_deal_is_found() -> None:
+    """Each place may hold its own double and lower ones, so only one deal fits."""
     doubles = in_mask(DOUBLE_MASK)
     places = [Place(1, mask(doubles[: number + 1])) for number in range(7)]
     dealt = unseen_dealer(DOUBLE_MASK, places)(Committed(bytes(32), (), 1))
     assert dealt == [1 << double for double in doubles]
 
 
-def test_no_deal_is_found_where_none_is() -> None:
+def test_no_deal_is_returned_if_none_fits() -> None:
     chance = Committed(bytes(32), (), 1)
     assert unseen_dealer(3, [Place(2, 1)])(chance) is None
     assert unseen_dealer(3, [Place(1, 3)])(chance) is None

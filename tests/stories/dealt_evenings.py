@@ -1,4 +1,4 @@
-"""Evenings with chosen shuffles: deals that a story needs, and twin evenings that one person must not tell apart."""
+"""Evenings with chosen shuffles, and twin evenings that one person must not be able to tell apart."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def private_answer(answer: InteractionResponse, pressed: bool = False) -> 
 
 
 async def refused(night: Evening, person: Person, command: str, **options: Any) -> str:
-    """Try a command that is refused; return the private answer. Nothing changes, and nobody else hears of it."""
+    """Type a command that must be refused; return the private answer, after a check that nobody else sees anything."""
     before, others = (await night.now()).sequence, [other for other in night.people if other is not person]
     heard = [len(other.collect_seen()) for other in others]
     answer = await person.slash(command, options=options)
@@ -54,7 +54,7 @@ async def refused(night: Evening, person: Person, command: str, **options: Any) 
 
 
 async def switch_to_words(night: Evening) -> None:
-    """Switch everyone's hand to words, which is quicker than pictures."""
+    """Switch everyone's hand to words, which make a quicker test than pictures."""
     for person in night.people:
         await night.settle(await person.slash("me text", options={"value": "on"}))
 
@@ -130,7 +130,7 @@ class Eyes:
         self.read = 0
 
     def look(self, table: Table) -> None:
-        """Check that everything since the last look names only pieces that the person's own view has shown."""
+        """Check that messages since the last look name only pieces that the person's own view has shown."""
         if table.playing:
             self.known |= self.pieces(table.view(self.seat))
         seen = self.person.collect_seen()
@@ -144,7 +144,7 @@ class Eyes:
 def eyes_of(
     night: Evening, guest: Person, pieces: Callable[[Any], set[str]], named: Callable[[str], set[str]]
 ) -> list[Eyes]:
-    """The eyes of everybody at the table, who sit in the order of `people`, and of a guest."""
+    """An `Eyes` for each player, in the order of the seats, and for a guest."""
     seated = [Eyes(person, Seat(seat), pieces, named) for seat, person in enumerate(night.people)]
     return [*seated, Eyes(guest, None, pieces, named)]
 
@@ -152,9 +152,9 @@ def eyes_of(
 async def play_watched(
     night: Evening, eyes: Sequence[Eyes], over: Callable[[Table], bool], patience: float = 30
 ) -> AsyncIterator[Table]:
-    """Let everybody play until the table is `over`, with an eye on what each is shown; gives the table at every step.
+    """Let everybody play until the table is `over`; yields the table at each step, once all `eyes` have looked.
 
-    If nobody has anything to say, `patience` seconds go by.
+    If nobody can move, `patience` seconds go by.
     """
     for _ in range(200):
         table = await night.now()
@@ -169,7 +169,7 @@ async def play_watched(
 
 
 async def check_verified(night: Evening, person: Person) -> None:
-    """Check that what the last hand showed is proved, and that the hand is dealt again once the table is closed."""
+    """Check that `/verify` proves the pieces shown, and after the close of the table the whole deal."""
     assert "lay where the deal put it" in (await private_answer(await person.slash("verify"))).content
     await night.close()
     assert "comes out as it was played" in (await private_answer(await person.slash("verify"))).content
@@ -195,16 +195,16 @@ Script = list[tuple[int, str]]
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """A game played without a bot: the same moves as the evening will see."""
+    """A game played without the bot, to find a script of moves for an evening."""
 
     game: Any
     players: int
     options: dict[str, Any]
 
     def play(self, order: Sequence[Any], moves: int, script: Script | None = None) -> tuple[Script, list[Any]]:
-        """The moves of clever players (or of the script) with this order, and the states that they lead through.
+        """Play the moves of robots, or of the script, with this order; returns the moves and the states after them.
 
-        A move of seat -1 is silence: the game's own clock goes on by a minute.
+        Seat -1 stands for silence: the clock goes on by a minute.
         """
         game, at = self.game, AT
         draws, chance = 0, Dealt(order, 0)
@@ -236,9 +236,9 @@ class Rehearsal:
     def twins(
         self, order: Sequence[Any], moves: int, seed: int, script: Script | None = None
     ) -> tuple[Script, tuple[Any, ...]]:
-        """A script, and another order with which the same script can be played.
+        """Find a script, and another order with which the same script can be played.
 
-        The first seat and the crowd cannot tell the two orders apart, but the last seat can.
+        The first seat and the public cannot tell the two orders apart, but the last seat can.
         """
         pick = random.Random(seed)
         made, states = self.play(order, moves, script)
@@ -261,7 +261,7 @@ class Rehearsal:
 
 
 def without_ids(entry: bytes) -> str:
-    """Strip the ids and times of Discord, and the roots of shuffles, from something that a person was sent."""
+    """Strip Discord's ids and times, and the roots of shuffles, from data that a person was sent."""
     if entry.startswith(b"\x89PNG"):
         return hashlib.sha256(entry).hexdigest()
     text = ROOT.sub(r"\1", entry.decode())
@@ -280,7 +280,7 @@ async def record_evening(
     script: Script,
     asks: Sequence[tuple[str, str]] = (),
 ) -> dict[str, Counter[str]]:
-    """Everything that reached each person, and a guest, from the first deal on, on the evening with this order.
+    """Play the script with this order; returns by name everything that each person and a guest received after the deal.
 
     After each move the first person asks for the completions of `asks` (command and option). The script's first entry
     ("next") is left out, since the table makes it by itself.
@@ -306,14 +306,14 @@ async def record_evening(
 
 
 async def ask_for_hand(night: Evening, person: Person) -> None:
-    """Ask for one's own hand, and why."""
+    """Use `/hand show` and `/why`."""
     for command in ("hand show", "why"):
         answer = await person.slash(command)
         await night.settle(answer)
 
 
 def assert_twins(one: dict[str, Counter[str]], two: dict[str, Counter[str]], first: str, last: str) -> None:
-    """The first and the guest cannot tell the evenings apart; the last can."""
+    """Check that `first` and the guest received the same on both evenings, and `last` did not."""
     assert one[last] != two[last]
     for name in (first, "Guest"):
         assert one[name] - two[name] == Counter()

@@ -2,7 +2,7 @@
 
 Almost every story of this folder begins with `evening`; tests/races and the bench of acknowledgements use parts of it.
 
-What people do here goes through buttons, menus and commands of an unmodified client; only the move of a clever
+People use the buttons, menus and commands of an unmodified client. Only the move of a clever
 player is computed from the table itself, since a test cannot look at pictures.
 """
 
@@ -40,8 +40,8 @@ AT = 1_790_000_000_000
 
 
 class StoppedClock(Clock):
-    """Time that stands still until it is moved: a slow machine hurries no evening, and two evenings with the same moves
-    have them at the same times."""
+    """A clock that only the test moves: slow machines make no difference, and two evenings with the same moves
+    make them at the same times."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class Evening:
     running: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Let the bot run until it hears the gateway."""
+        """Start the bot and wait until it is connected to the gateway."""
         self.app = App(
             harbour_settings(Settings(), self.harbour),
             self.store,
@@ -88,13 +88,13 @@ class Evening:
             await self.running
 
     async def end(self) -> None:
-        """Let the bot stop."""
+        """Stop the bot."""
         self.stop.set()
         if self.running is not None:
             await self.running
 
     async def restart(self) -> None:
-        """Let the bot stop, and another with the same database begin."""
+        """Stop the bot, and start another on the same database."""
         await self.end()
         await self.begin()
         await self.settle()
@@ -105,7 +105,7 @@ class Evening:
         return self.app.parts
 
     async def pass_time(self, seconds: float) -> None:
-        """Let this much time go by at once, and let the table do what is due then."""
+        """Move the clock by these seconds, and let the table do everything that is due then."""
         self.harbour.clock.advance(seconds)
         await self.parts.tick()
         await self.settle()
@@ -123,7 +123,7 @@ class Evening:
         await self.parts.wait_until_settled()
 
     async def open(self, game: str, /, preset: str = "", **house: str) -> None:
-        """The first opens a table and sets the house's rules; the others sit down."""
+        """Let the first person open a table with these house rules, and the others sit down."""
         first, *others = self.people
         opened = await first.slash("table open", options={"game": game, **({"preset": preset} if preset else {})})
         await self.settle(opened)
@@ -136,17 +136,17 @@ class Evening:
             await self.settle(await person.press(lobby, button(lobby, "lobby.join")))
 
     async def offer(self, person: Person, options: dict[str, str]) -> Message:
-        """Offer a seat; returns the message that asks."""
+        """Offer a seat; returns the message of the offer."""
         await self.settle(await person.slash("table sub", options=options))
         return [message for message in self.harbour.channel.history() if offer_button(message, "no")][-1]
 
     async def start(self) -> None:
-        """The first presses Start."""
+        """Let the first person press *Start*."""
         lobby = await self.people[0].wait_for_message(lambda message: button(message, "lobby.start"))
         await self.settle(await self.people[0].press(lobby, button(lobby, "lobby.start")))
 
     async def close(self) -> None:
-        """The first closes the table; in the middle of play the others agree."""
+        """Let the first person close the table; in the middle of play the others agree."""
         for person in self.people:
             if (await self.now()).status != "closed":
                 await self.settle(await person.slash("table close"))
@@ -154,7 +154,7 @@ class Evening:
     async def ask_for_thread(self, person: Person) -> str:
         """Ask for a private thread below the notice to a person whose DMs are closed, and open it if that is offered.
 
-        Returns what they were told before.
+        Returns the sentence that they confirmed.
         """
         notices = [message for message in self.harbour.channel.history() if button(message, "hand.thread")]
         notice = next(message for message in notices if person.mention in message.content)
@@ -182,7 +182,7 @@ class Evening:
         return [message for message in private if message.controls()][-1]
 
     async def say(self, person: Person, words: str) -> InteractionResponse:
-        """Say a move as people do: by turns with the button or menu for it, and typed."""
+        """Make a move by its button or menu and by typing in turn."""
         verb, _, argument = words.partition(" ")
         self.presses += 1
         if self.presses % 3:
@@ -193,7 +193,7 @@ class Evening:
         return await self.type(person, verb, argument)
 
     async def type(self, person: Person, verb: str, argument: str) -> InteractionResponse:
-        """Say a move as a command, in the table's channel."""
+        """Type a move as a command in the table's channel."""
         return await type_words(person, verb, argument)
 
     async def _pressed(self, person: Person, message: Message, verb: str, argument: str) -> InteractionResponse | None:
@@ -209,7 +209,7 @@ class Evening:
         return None
 
     async def until(self, done: Callable[[Table], bool], most: int = 500) -> Table:
-        """Let everybody play until the table is as wanted."""
+        """Let everybody play until `done` is true of the table, for at most `most` moves."""
         for _ in range(most):
             table = await self.now()
             if done(table):
@@ -219,7 +219,7 @@ class Evening:
         raise AssertionError(f"{most} moves were not enough")
 
     async def until_settled(self, since: int) -> dict[str, Any]:
-        """Let the grace of a race go by; gives how the calls after event `since` were settled."""
+        """Let the grace of a race go by; returns how the calls after event `since` were settled."""
         for _ in range(10):
             for row in await self.store.read(stored_events.read, self.table, since):
                 if row.kind == "pussers.settled":
@@ -232,7 +232,7 @@ class Evening:
         return [row.kind for row in await self.store.read(stored_events.read, self.table)]
 
     async def move(self, *among: Person) -> tuple[Person, str] | None:
-        """The first of the players (or of `among`) who has something to say says it; None if nobody has."""
+        """Let the first player (of `among`, if given) who can move do so; returns the player and the words, or None."""
         table = await self.now()
         for seat, person in enumerate(self.people):
             if among and person not in among:
@@ -258,7 +258,7 @@ async def type_words(person: Person, verb: str, argument: str) -> InteractionRes
 
 
 def words_for(table: Table, seat: Seat) -> str | None:
-    """The words of a clever player, or None."""
+    """The move that a robot would make in this seat, or None."""
     if is_resting(table):
         return find_dealing_verb(table.game).name
     thought = table.game.robot(table.view(seat), First())
@@ -273,8 +273,8 @@ async def evening(
     chance: ChanceSource | None = None,
     clock: Clock | None = None,
 ) -> AsyncIterator[Evening]:
-    """The bot at a harbour with these people, both by one clock, which `pass_time` alone moves on; ends without a
-    failure in either. Its secrets follow from a seed unless a `chance` is given; `clock` is another clock for both."""
+    """The bot at a harbour with these people, on a clock that `pass_time` moves. At the end, fails if either had a
+    failure. Secrets follow from a seed unless a `chance` is given; `clock` replaces the clock."""
     async with (
         Harbour(clock=clock or StoppedClock()) as harbour,
         await Store.open(f"sqlite:///{folder / 'evening.db'}") as store,

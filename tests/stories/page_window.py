@@ -1,4 +1,4 @@
-"""A start of the page in a process of its own, and one person's window on it without a browser."""
+"""`boneyard play` in a process of its own, and a person's window on its page without a browser."""
 
 import asyncio
 import contextlib
@@ -19,14 +19,14 @@ PATIENCE = 180.0
 
 
 class Start:
-    """A running `boneyard play`. `printed` are its lines so far."""
+    """A running `boneyard play`. `printed` has its output lines so far."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.printed: list[str] = []
 
     async def until(self, wanted: str) -> None:
-        """Read what the process prints, up to the line that holds `wanted`."""
+        """Read the output of the process up to the line that contains `wanted`."""
         assert self.process.stdout is not None
         async with asyncio.timeout(PATIENCE):
             while line := await self.process.stdout.readline():
@@ -41,7 +41,7 @@ class Start:
         return dict(re.findall(pattern, "\n".join(self.printed), re.M))
 
     async def end(self, number: int) -> str:
-        """Send a signal and wait for the end. Returns what was said about errors."""
+        """Send a signal and wait for the end; returns the text on stderr."""
         self.process.send_signal(number)
         async with asyncio.timeout(PATIENCE):
             _, said = await self.process.communicate()
@@ -142,7 +142,7 @@ class Window:
         ]
 
     def texts(self) -> str:
-        """Everything written, alt texts of pictures included."""
+        """All text on the page, alt texts of pictures included."""
         alts = [a.get("description") or "" for m in self.messages.values() for a in m["attachments"]]
         words = [[m["content"], *texts_of(m["components"])] for m in self.messages.values()]
         return json.dumps([words, alts], ensure_ascii=False)

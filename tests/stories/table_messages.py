@@ -44,12 +44,12 @@ def outdated_messages(harbour: Harbour, people: Sequence[Person], table: Table) 
 
 
 def _rack_alts(table: Table, seat: Seat) -> list[str]:
-    """The words of the pictures of a rack, which has none before the deal."""
+    """The alt texts of a rack's pictures; before the deal there are none."""
     return [] if table.view(seat).undealt else [hand_alt(table, seat)]
 
 
 def hand_alt(table: Table, seat: Seat) -> str:
-    """The words of the picture that a seat's own message shows at present."""
+    """The alt text of the picture in a seat's own message."""
     view = table.view(seat)
     return scenes.hand(scenes.let_wait(view) if only_waits(table, seat, view) else view, table.names).alt
 

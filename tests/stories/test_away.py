@@ -1,4 +1,4 @@
-"""A table by correspondence waits for a player who is away, as they and the others read it in Discord."""
+"""A table by correspondence waits for a player who is away: the messages that this player and the others see."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def _start_by_post(night: Evening, robots: int) -> None:
 
 
 async def _by_post(night: Evening) -> None:
-    """Play three people and a robot into the middle of a hand; it is Bear's turn since `AT`."""
+    """Let three people and a robot play into the middle of a hand, until it is Bear's turn at `AT`."""
     await _start_by_post(night, robots=1)
     await night.until(lambda table: table.public_view.to_act == (0,) and len(own_view(table).plays) > 2)
     assert night.harbour.clock.now() == AT
@@ -75,7 +75,7 @@ def _log(night: Evening) -> list[str]:
 
 @dataclass
 class Wait:
-    """The wait for Bear, and the messages of the others as they were when it began."""
+    """The wait for Bear, with all messages as they were when it began."""
 
     night: Evening
     public: list[tuple[str, str, int | None]]
@@ -87,7 +87,7 @@ class Wait:
         return cls(night, _shown(*_public(night)), _shown(*map(_dm, night.people[1:])))
 
     def leaves_others_alone(self) -> bool:
-        """Compare the private messages of the others with those at the beginning."""
+        """True if the private messages of the others are as they were at the beginning."""
         return _shown(*map(_dm, self.night.people[1:])) == self.private
 
     async def reminds_bear_alone(self) -> None:
@@ -109,7 +109,7 @@ class Wait:
         assert self.leaves_others_alone()
 
     async def opens_a_vote(self) -> None:
-        """The third replaces the second and stands above the board with the vote."""
+        """The third reminder replaces the second and stands above the board with the vote."""
         bear = self.night.people[0]
         await self.night.pass_time((VOTE - SECOND) / 1000)
         asked = [message.content for message in _public(self.night) if bear.mention in message.content]
@@ -121,7 +121,7 @@ class Wait:
         assert self.night.board() == _public(self.night)[-1]
 
     async def ends_with_a_robot(self) -> None:
-        """Nobody voted: a robot takes the seat and plays, and the reminder is taken back."""
+        """Nobody has voted, so a robot takes the seat and plays; the reminder is deleted."""
         bear = self.night.people[0]
         held = own_view(await self.night.now(), Seat(0)).holding
         await self.night.pass_time((CORRESPONDENCE.stand_in - VOTE) / 1000)
@@ -199,7 +199,7 @@ async def test_the_board_counts_the_votes_for_a_robot_and_says_for_whom_it_plays
 
 
 async def test_a_seat_is_taken_back_by_the_button_of_the_direct_message(tmp_path: Path) -> None:
-    """The message says that a robot plays, and its first button, *Take it back*, is enough; it shows the hand again."""
+    """The message says that a robot plays; its first button, *Take it back*, shows the hand again."""
     async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
         bear = night.people[0]
         await _by_post(night)
@@ -215,7 +215,7 @@ async def test_a_seat_is_taken_back_by_the_button_of_the_direct_message(tmp_path
         await _plays_again(night, bear)
 
 
-async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path) -> None:
+async def test_a_closed_table_deletes_its_reminder(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
         bear = night.people[0]
         await _by_post(night)

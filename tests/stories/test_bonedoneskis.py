@@ -1,4 +1,4 @@
-"""Bonedoneskis through Discord alone: powers called and missed, money on the table, eight seats, what stays hidden."""
+"""Bonedoneskis through Discord alone: powers called and missed, chips, eight seats, and hidden cards."""
 
 import random
 import re
@@ -63,7 +63,7 @@ async def start_in_words(night: Evening) -> None:
 
 
 async def all_done(night: Evening, *people: Person) -> None:
-    """These have nothing more to call."""
+    """Let these people press *Done*."""
     for person in people:
         await say_accepted(night, person, "done")
 
@@ -87,7 +87,7 @@ async def wally_must_trade(night: Evening) -> None:
 
 
 async def powers_are_called_in_secret(night: Evening) -> None:
-    """SM-1, R20: calls change nothing that others see, and nothing false can be called."""
+    """SM-1, R20: others see nothing of a call, and a false call is refused."""
     bear, bull, wally, normie = night.people
     before = (night.board().words, controls(night.board()))
     await say_accepted(night, bear, "sell")
@@ -113,7 +113,7 @@ async def calls_are_carried_out_in_order(night: Evening) -> None:
 
 
 async def wally_pays_for_the_black_jack(night: Evening) -> None:
-    """R6: the black jack is wild only for its price."""
+    """R6: the black jack is wild only once it is paid for."""
     _, _, wally, normie = night.people
     assert "Wally" in headline(night)
     assert (await refused(night, normie, "pay")).startswith("R6: it is Wally's to choose")
@@ -132,7 +132,7 @@ async def an_uncalled_power_sleeps(night: Evening) -> None:
     assert (await refused(night, bull, "sell")) == "SM-1: too late: what was not called sleeps"
 
 
-async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(tmp_path: Path) -> None:
+async def test_powers_are_called_in_secret_and_carried_out_in_their_order(tmp_path: Path) -> None:
     """R12, R6, R7, R21, SM-1, SM-10, R29: a compulsory trade, a sold 3, the nine, a black jack that must be paid."""
     rows = ("Ah Kd 3h 9d 8c 4d", "5s 5d 9s Jh Tc 4s", "Qs Qd Ts 8d 7d 6d", "2c 2d Js Kc 5c 9c")
     async with evening(tmp_path, chance=SeededChance("spoken", deck_of(rows, {3: "6s"}))) as night:
@@ -146,7 +146,7 @@ async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(tmp_pa
 
 
 async def fees_shorten_two_stacks(night: Evening) -> None:
-    """Bear and Wally pay for their powers until they have less than the others."""
+    """Bear and Wally pay for their powers, so they have less than the others."""
     bear, bull, wally, normie = night.people
     await say_accepted(night, bear, "sell")
     await say_accepted(night, wally, "buy")
@@ -198,7 +198,7 @@ async def every_pot_names_its_players(night: Evening, boards: list[str]) -> None
 
 
 async def test_two_all_ins_make_two_side_pots_and_everybody_reads_who_is_in_which(tmp_path: Path) -> None:
-    """BD-17, BD-20: fees have left Wally and Bear with less than the others, who bet on without them."""
+    """BD-17, BD-20: after their fees, Wally and Bear have less than the others, who go on betting."""
     rows = ("Ah Ac 3h 7c As 7s", "Kh Kc 5h 6h Tc 4s", "Qd Qh 8s Jc Qc 6d", "Jd Jh 4h Kd 5c 9c")
     async with evening(tmp_path, chance=SeededChance("pots", deck_of(rows, {3: "2s"}))) as night:
         await night.open("bonedoneskis", buy_in="9.00")
@@ -225,7 +225,7 @@ async def finish(night: Evening) -> None:
 
 
 async def three_powers_are_called(night: Evening) -> None:
-    """Bear the 2 Hog, Wally a trade, Normie the Queen of Hearts."""
+    """Bear calls the 2 Hog, Wally a trade, Normie the Queen of Hearts."""
     bear, bull, wally, normie = night.people
     await say_accepted(night, bear, "claim", words="2 hog")
     await say_accepted(night, wally, "buy")
@@ -234,7 +234,7 @@ async def three_powers_are_called(night: Evening) -> None:
 
 
 async def trade_steal_and_turn(night: Evening) -> None:
-    """R14, R4, R17: each in its order, and only with the cards that the rule names."""
+    """R14, R4, R17: they are carried out in this order, each only with the cards that its rule allows."""
     bear, _, wally, normie = night.people
     assert (await refused(night, wally, "trade", card="Td")).startswith("R14: ")
     await say_accepted(night, wally, "trade", card="5h")
@@ -253,7 +253,7 @@ async def trade_steal_and_turn(night: Evening) -> None:
 
 
 async def powers_of_the_next_streets(night: Evening) -> None:
-    """The River King, and on the fourth street the 4-tician."""
+    """Call the River King, and on the fourth street the 4-tician."""
     bear, bull, wally, normie = night.people
     await say_accepted(night, bull, "claim", words="river king")
     await all_done(night, bear, bull, wally, normie)
@@ -288,7 +288,7 @@ async def chips_are_added_for_the_next_hand(night: Evening) -> None:
 
 
 async def test_buying_stealing_and_turning(tmp_path: Path) -> None:
-    """R14 before R4 before R17 (BD-7); R19 on the next street; the hand is shown, and chips are added between hands."""
+    """BD-7: R14 comes before R4, and R4 before R17. R19 follows on the next street; chips are added between hands."""
     rows = ("Ah Ac 2s 4h 8c 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 8s 9d 7d 6d", "Jd 6c Qh Kc 5c 3c")
     async with evening(tmp_path, chance=SeededChance("stolen", deck_of(rows, {}))) as night:
         await start_in_words(night)
@@ -313,7 +313,7 @@ async def to_street(night: Evening, street: int) -> None:
 
 
 async def five_robots_fill_the_table(night: Evening) -> Person:
-    """BD-1: there are eight seats, and a ninth player waits in the queue; returns them."""
+    """BD-1: there are eight seats. Returns a ninth person, who waits in the queue."""
     bear, *_ = night.people
     await night.open("bonedoneskis", max_seats="8")
     lobby = night.board()
@@ -327,14 +327,14 @@ async def five_robots_fill_the_table(night: Evening) -> Person:
 
 
 async def wally_chooses_a_thread(night: Evening) -> None:
-    """Wally takes no direct messages, and has a thread for the hand."""
+    """Wally takes no direct messages, and gets a thread for the hand."""
     _, _, wally = night.people
     await night.ask_for_thread(wally)
     assert len(wally.threads()) == 1
 
 
 async def the_bot_begins_again(night: Evening) -> None:
-    """Table and messages are the same before and after."""
+    """After a restart the table and its messages are the same."""
     before = own_view(await night.now()).chairs
     await check_messages(night)
     await night.restart()
@@ -343,7 +343,7 @@ async def the_bot_begins_again(night: Evening) -> None:
 
 
 async def the_hand_is_played_with_a_restart(night: Evening, guest: Person) -> None:
-    """The bot begins again in the middle of the first bets; nobody is told of a card that they cannot see."""
+    """The bot is restarted in the middle of the first bets; nobody is told of a card that they cannot see."""
     restarted = False
     async for table in play_watched(night, eyes_of(night, guest, cards_in, cards_named), is_resting, patience=2):
         if table.public_view.phase == "betting" and own_view(table).bets and not restarted:
@@ -362,7 +362,7 @@ async def the_hand_is_over_and_even(night: Evening) -> None:
 
 
 async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_closed_dm(tmp_path: Path) -> None:
-    """BD-1: three people, five robots; every word by turns typed, pressed and chosen."""
+    """BD-1: three people and five robots; moves are typed, pressed and chosen from menus in turn."""
     async with evening(tmp_path, names=EIGHT[:3], chance=SeededChance("eight", predictable=True)) as night:
         bear, _, wally = night.people
         wally.close_dms()
@@ -375,7 +375,7 @@ async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_clo
 
 
 async def say_the_quiet_word(night: Evening) -> None:
-    """Let the player who is to act call no power, check or call."""
+    """Let the next player call no power, or check or call the bet."""
     table = await night.now()
     seat = own_view(table).to_act[0]
     words = {choice.verb for choice in table.game.choices(table.view(seat))}
@@ -383,7 +383,7 @@ async def say_the_quiet_word(night: Evening) -> None:
 
 
 async def controls_in_rounds_of_calls(night: Evening) -> dict[str, set[str]]:
-    """Play the hand in silence; collect what boards, racks and completions offer whenever everybody may call."""
+    """Play a hand without calling powers; collect by place the controls and completions offered in rounds of calls."""
     offered: dict[str, set[str]] = {"boards": set(), "racks": set(), "completions": set()}
     for _ in range(60):
         table = await night.now()
@@ -400,7 +400,7 @@ async def controls_in_rounds_of_calls(night: Evening) -> dict[str, set[str]]:
     return offered
 
 
-async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path) -> None:
+async def test_no_button_reveals_an_uncalled_power(tmp_path: Path) -> None:
     """R29, SM-1: in every round of calls everybody has the same controls, whatever their cards."""
     rows = ("Ah Ac 3s 4h 8s 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 9s 9d Qh 6d", "Jd 6c 7c Kc 5c 3c")
     async with evening(tmp_path, chance=SeededChance("asleep", deck_of(rows, {}))) as night:
@@ -410,7 +410,7 @@ async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path) -> None:
         assert "Queen of Hearts (R17)" in offered["racks"].pop()
 
 
-async def test_what_reaches_a_person_does_not_depend_on_what_they_cannot_see(tmp_path: Path) -> None:
+async def test_what_a_person_receives_does_not_depend_on_hidden_cards(tmp_path: Path) -> None:
     order = list(ALL)
     random.Random(4).shuffle(order)
     rehearsal = Rehearsal(bonedoneskis, 4, {})

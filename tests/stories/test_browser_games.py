@@ -1,4 +1,4 @@
-"""On a phone: a person plays real hands with robots on the page, reading and pressing what it shows.
+"""A person plays hands with robots on the page of a phone, by reading it and pressing its buttons.
 
 With `SCREENSHOTS` set to a folder, what the person saw is kept there.
 """
@@ -31,7 +31,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 class Phone:
-    """Somebody with a phone, at a table in the channel and with their hand in a direct message."""
+    """A person with a phone, who sees the table in the channel and their hand in a direct message."""
 
     def __init__(self, night: Evening, window: Browser, game: str) -> None:
         self.night, self.window, self.game = night, window, game
@@ -39,7 +39,7 @@ class Phone:
         self.kinds: list[str] = []
 
     async def sit_down(self, title: str, robots: int) -> None:
-        """Open a table by typing, fill it with robots and start, by the buttons."""
+        """Open a table by typing; then fill it with robots and start it by its buttons."""
         window, night = self.window, self.night
         await window.go(night.harbour.page_url(night.people[0]))
         await window.see(".place", "table")
@@ -58,7 +58,7 @@ class Phone:
         await night.settle()
 
     async def look(self, what: str) -> None:
-        """Nothing is wider than the phone, frames take all of its width, and every picture has its words."""
+        """Check that the page is no wider than the phone, frames take its whole width, and pictures have alt texts."""
         assert await self.window.run("return document.documentElement.scrollWidth") == WIDTH
         edges = "return [...document.querySelectorAll('.layout')].map((one) => one.getBoundingClientRect())"
         narrow = f"{edges}.filter((one) => one.width && (one.left > 20 || one.right < {WIDTH} - 30)).length"
@@ -70,7 +70,7 @@ class Phone:
             await self.window.picture(Path(folder) / f"{self.game}-{self.shots:02}-{what}.png")
 
     async def turn(self) -> str | None:
-        """Let the robots go on until there is something to say for the person; None when the hand is over."""
+        """Let the robots go on until the person can move; returns a move in words, or None when the hand is over."""
         for _ in range(60):
             table = await self.night.now()
             if is_resting(table):
@@ -81,12 +81,12 @@ class Phone:
         raise AssertionError("the robots do not come to an end")
 
     async def read(self, place: str) -> None:
-        """Go to the table or to the hand, and see the picture there."""
+        """Open the channel or the direct messages, and wait for a picture."""
         await self.window.press(".place", place)
         await self.window.see(".message img")
 
     async def say(self, words: str) -> None:
-        """Press or choose the words below the hand as it is now; a score called with the bone is pressed after it."""
+        """Make a move by its button or menu below the hand. A score called with a bone is pressed after the bone."""
         verb, _, argument = words.partition(" ")
         if verb == "play":
             argument = " ".join(argument.split()[:2])
@@ -124,7 +124,7 @@ class Phone:
 
 
 async def play(browser: Browser, folder: Path, title: str, robots: int, moves: int, *, at_least: int) -> Phone:
-    """Sit down and say what there is to say, `moves` times or until the hand is over."""
+    """Sit down and make up to `moves` moves, until the hand is over."""
     async with evening(folder, names=("Skipper",), chance=SeededChance("glimpse", predictable=True)) as night:
         phone = Phone(night, browser, title.split()[0].lower())
         await phone.sit_down(title, robots)

@@ -1,4 +1,4 @@
-"""The screens of an evening on a phone, in both themes: all fits, can be tapped and can be read.
+"""The screens of an evening on a phone, in both themes: everything fits and can be tapped and read.
 
 With `SCREENSHOTS` set to a folder, what the person saw is kept there.
 """
@@ -43,7 +43,7 @@ async def night(tmp_path: Path, browser: Browser) -> AsyncIterator[Evening]:
 
 
 async def to_throw(night: Evening) -> None:
-    """Let all play until the first person has to throw a bone."""
+    """Let everybody play until the first person has to throw a bone."""
     for _ in range(40):
         words = words_for(await night.now(), Seat(0))
         if words is not None and words.startswith("discard"):

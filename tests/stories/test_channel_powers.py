@@ -1,4 +1,4 @@
-"""The books of a server are for those whose roles let them manage the server, whatever a single channel adds."""
+"""Powers over a server's books come from roles that may manage the server, never from permissions in a channel."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ POSTING = Permission.SEND_MESSAGES
 EVERYTHING = Permission.MANAGE_CHANNELS | Permission.MANAGE_GUILD | Permission.ADMINISTRATOR
 
 
-async def test_what_one_channel_allows_gives_no_power_over_the_books(tmp_path: Path) -> None:
+async def test_permissions_in_one_channel_give_no_power_over_the_books(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("powers")) as night:
         bear, bull = night.people
         owner = night.harbour.owner
@@ -38,7 +38,7 @@ async def test_what_one_channel_allows_gives_no_power_over_the_books(tmp_path: P
         assert not button(lobby, "lobby.join"), "who manages a channel runs the tables in it"
 
 
-async def test_what_one_channel_allows_tells_nothing_of_other_channels_and_people(tmp_path: Path) -> None:
+async def test_permissions_in_one_channel_reveal_nothing_of_other_channels_and_people(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("powers")) as night:
         bear, bull = night.people
         owner, hidden = night.harbour.owner, night.harbour.add_channel("hidden")
@@ -61,7 +61,7 @@ async def test_what_one_channel_allows_tells_nothing_of_other_channels_and_peopl
 
 
 async def test_a_lobby_that_discord_refuses_is_not_announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The permission goes just after it was looked at: the post fails, and nothing says that a table is open."""
+    """The permission is removed just after the bot checked it, so the post fails, and no message announces a table."""
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("refused")) as night:
         bear, _ = night.people
         harbour = night.harbour
@@ -84,8 +84,8 @@ async def test_a_lobby_that_discord_refuses_is_not_announced(tmp_path: Path, mon
 async def test_a_lobby_refused_in_a_thread_of_its_own_leaves_no_empty_thread(
     tmp_path: Path, deletes: bool, lets_in: bool
 ) -> None:
-    """The new thread is deleted, or archived where the bot may not manage threads. Discord refuses either the lobby in
-    the thread, or already the person for whom the thread was opened."""
+    """The new thread is deleted, or archived if the bot may not manage threads. Discord refuses either the lobby in
+    the thread, or before that the person for whom the thread was opened."""
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("refused")) as night:
         bear, _ = night.people
         harbour = night.harbour

@@ -46,7 +46,7 @@ async def lobby_of(night: Evening) -> str:
 
 
 async def press(night: Evening, person: int, what: str) -> None:
-    """Somebody presses a button of the board."""
+    """Press a button of the board."""
     board = night.board()
     await night.settle(await night.people[person].press(board, button(board, what)))
 
@@ -64,7 +64,7 @@ async def a_robot_takes_a_seat_and_leaves_it(night: Evening) -> None:
 
 
 async def bear_changes_partners(night: Evening) -> None:
-    """DD-2: a press on the swap moves Bear on by one seat."""
+    """DD-2: a press on *Swap* moves Bear on by one seat."""
     for seat in (1, 2, 3):
         await press(night, seat, "lobby.join")
     await press(night, 0, "lobby.swap")
@@ -81,7 +81,7 @@ async def a_stranger_may_not_swap(night: Evening) -> None:
 
 
 async def normie_changes_partners(night: Evening) -> None:
-    """The last to swap sits opposite the partner they wanted."""
+    """Normie swaps last and sits opposite the partner they want."""
     await press(night, 3, "lobby.swap")
     assert [seat.name for seat in (await night.now()).seats] == ["Normie", "Bear", "Wally", "Bull"]
 
@@ -102,7 +102,7 @@ async def the_hand_is_dealt_to_the_new_seats(night: Evening) -> None:
 
 
 async def test_partners_are_chosen_in_the_lobby(tmp_path: Path) -> None:
-    """DD-1, DD-2: anyone who wants another partner moves on until they sit opposite; the hand follows."""
+    """DD-1, DD-2: people who want another partner move on until they sit opposite; the hand is dealt to those seats."""
     async with evening(tmp_path, chance=SeededChance("partners")) as night:
         bear, bull, wally, normie = night.people
         night.people = [bear]
@@ -124,7 +124,7 @@ async def nothing_is_played_in_the_lobby(night: Evening) -> None:
 
 
 async def bear_leads_double_six(night: Evening) -> None:
-    """DD-10, DD-12, DD-24: the first tile is fixed, and so is its player."""
+    """DD-10, DD-12, DD-24: the first tile and its player are fixed."""
     bear, bull, _, _ = night.people
     assert await bear.autocomplete("play", "bone", "") == [{"name": "double six (6-6)", "value": "6-6"}]
     assert (await refused(night, bear, "play", bone="5-5")).startswith("DD-10: ")
@@ -170,7 +170,7 @@ async def the_table_shows_what_was_laid(night: Evening) -> None:
     assert "Bull lays 0-0 at B" in public_text(night)
 
 
-async def test_what_people_type_is_understood_and_what_they_may_not_is_refused_by_its_rule(tmp_path: Path) -> None:
+async def test_typed_moves_are_understood_and_forbidden_ones_refused_by_their_rule(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("typed", DEAL)) as night:
         await night.open("duo-dominoes", text_only="yes")
         await nothing_is_played_in_the_lobby(night)
@@ -182,7 +182,7 @@ async def test_what_people_type_is_understood_and_what_they_may_not_is_refused_b
 
 
 async def replayed(night: Evening, person: Person, steps: int) -> list[str]:
-    """The robots' reasons in the first steps of the last hand, read step by step from the board."""
+    """Open the replay of the last hand from the board; returns the robots' reasons in its first steps."""
     board = night.board()
     (opens,) = [control for control, _, _ in controls(board) if control.startswith("replay.")]
     replay = await private_answer(await person.press(board, control_id(board, opens)), pressed=True)
@@ -206,7 +206,7 @@ async def two_robots_of_two_levels_sit_down(night: Evening) -> Person:
 
 
 async def the_bot_begins_again_in_the_middle_of_a_hand(night: Evening) -> None:
-    """Table and messages are the same before and after."""
+    """After a restart the table and its messages are the same."""
     await night.until(lambda table: len(own_view(table).plays) >= 9)
     before = (await night.now()).public_view
     await check_messages(night)
@@ -247,7 +247,7 @@ async def the_replay_tells_why_the_robots_played_so(night: Evening) -> None:
 
 
 async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middle(tmp_path: Path) -> None:
-    """From the lobby to a game won: every word by turns typed, pressed and chosen."""
+    """The moves are typed, pressed and chosen from menus in turn."""
     async with evening(tmp_path, names=("Bear", "Bull"), chance=SeededChance("robots", predictable=True)) as night:
         guest = await two_robots_of_two_levels_sit_down(night)
         eyes = eyes_of(night, guest, dominoes_in, dominoes_named)
@@ -276,7 +276,7 @@ async def bull_plays_from_a_thread(night: Evening) -> None:
 
 
 async def bear_hides_the_hand(night: Evening) -> None:
-    """Nothing but the button that shows it again is left."""
+    """Only the button that shows it again is left."""
     bear, *_ = night.people
     await night.settle(await bear.press(night.rack(bear), control_id(night.rack(bear), "hand.hide")))
     assert [control for control, _, _ in controls(night.rack(bear))] == ["hand.show"]
@@ -289,7 +289,7 @@ async def normie_has_one_message_for_the_hand(night: Evening) -> None:
     assert len(normie.dm()) == 1
 
 
-async def test_buttons_and_menus_offer_what_fits_and_a_closed_dm_becomes_a_thread(tmp_path: Path) -> None:
+async def test_buttons_and_menus_offer_fitting_tiles_and_a_closed_dm_becomes_a_thread(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("pressed", DEAL)) as night:
         _, bull, _, _ = night.people
         bull.close_dms()
@@ -301,7 +301,7 @@ async def test_buttons_and_menus_offer_what_fits_and_a_closed_dm_becomes_a_threa
         await normie_has_one_message_for_the_hand(night)
 
 
-async def test_what_reaches_a_person_does_not_depend_on_what_they_cannot_see(tmp_path: Path) -> None:
+async def test_what_a_person_receives_does_not_depend_on_hidden_tiles(tmp_path: Path) -> None:
     order = list(ALL)
     random.Random(5).shuffle(order)
     rehearsal = Rehearsal(duo, 4, {})

@@ -1,4 +1,4 @@
-"""Every command once, at a table under way: each is answered, none is a bug."""
+"""Every command once, at a table under way: each is answered, and none ends in an unexpected error."""
 
 import json
 import logging
@@ -40,7 +40,7 @@ def paths() -> list[tuple[str, Command]]:
 
 
 def options_for(night: Evening, path: str, command: Command) -> dict[str, Any]:
-    """Something for every option that must be given."""
+    """A value for every required option of a command."""
     given: dict[str, Any] = {}
     for option in command.options:
         if not option.required:
@@ -59,7 +59,9 @@ def options_for(night: Evening, path: str, command: Command) -> dict[str, Any]:
     return given
 
 
-async def test_every_command_is_answered_and_none_is_a_bug(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_every_command_is_answered_without_an_unexpected_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async with evening(tmp_path, chance=SeededChance("commands")) as night:
         await night.open("pussers-bones")
         await night.start()
@@ -115,7 +117,7 @@ async def test_every_entry_of_the_menus_of_people_and_messages_is_answered(tmp_p
             await bear.use_menu("Tally", night.board())
 
 
-async def test_what_is_kept_of_a_person_is_handed_out_and_taken_away(tmp_path: Path) -> None:
+async def test_personal_data_is_exported_and_erased(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("mine")) as night:
         await night.open("duo-dominoes")
         bear, owner, here = night.people[0], night.harbour.owner, night.harbour.channel

@@ -1,4 +1,4 @@
-"""A hand of every game, played by friends through Discord: whatever the game, the bot knows how."""
+"""Friends play a hand of every game through Discord."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.stories.evening import evening
 from tests.stories.table_messages import hand_alt
 
 LONG = "pussers-bones"
-"""This game has a story of its own: test_pussers_evening."""
+"""This game has a test of its own: test_pussers_evening."""
 
 
 @pytest.mark.parametrize("game", [name for name in registry.NAMES if name != LONG])

@@ -1,4 +1,4 @@
-"""A game that nobody in bot/ knows is opened, played, drawn, scored, posted, replayed and verified through Discord."""
+"""A game that `bot` does not know is opened, played, drawn, scored, posted, replayed and verified through Discord."""
 
 import shutil
 from collections.abc import Iterator
@@ -34,14 +34,14 @@ from tests.views import own_view
 
 @pytest.fixture(autouse=True)
 def fifth_game() -> Iterator[None]:
-    """Block dominoes, registered like a game of ours."""
+    """Block dominoes, registered like the other games."""
     with registered():
         yield
 
 
 @pytest.fixture
 def books(tmp_path: Path) -> Path:
-    """The rulebooks and guides with those of the fifth game, in folders of their own."""
+    """A folder with the rulebooks and guides of all games, those of the fifth included."""
     folder = tmp_path / "books"
     shutil.copytree(RULES, folder / "rules")
     shutil.copy(FOLDER / f"{NAME}.md", folder / "rules")
@@ -90,7 +90,7 @@ async def type_and_be_refused(night: Evening) -> None:
 
 
 async def sort_the_hand(night: Evening) -> None:
-    """*Sort* goes through its orders, `/me` lists them, and what was chosen for another game stays as it was."""
+    """*Sort* goes through its orders, `/me` lists them, and the order chosen for another game stays."""
     bear = night.people[0]
     mine = own_view(await night.now(), Seat(0)).holding
     said = (await private_answer(await bear.slash("me sort", options={"value": "rank"}))).content
@@ -118,14 +118,14 @@ async def ask_for_rules_and_help(night: Evening) -> None:
 
 
 async def play_to_the_end(night: Evening) -> None:
-    """Hands are played with buttons, menus and words; pictures and messages show nobody what they may not see."""
+    """Hands are played with buttons, menus and words; nobody is shown a bone that they may not see."""
     guest = night.harbour.add_user("Guest")
     watchers = [*night.people, guest]
     eyes = [
         Eyes(person, seat, bones_in, dominoes_named)
         for person, seat in zip(watchers, (Seat(0), Seat(1), None), strict=True)
     ]
-    for watcher in eyes:  # what people typed themselves has come back to them
+    for watcher in eyes:  # a person's own typed words come back to them
         watcher.read = len(watcher.person.collect_seen())
     for _ in range(200):
         table = await night.now()
@@ -149,7 +149,7 @@ def bones_in(view: object) -> set[str]:
 
 
 async def look_at_the_end(night: Evening) -> None:
-    """The board says who won; the receipt, the sheet and the reasons are there for the asking."""
+    """The board says who won; the receipt, the sheet and the reasons can be asked for."""
     table = await night.now()
     assert table.status == "closed"
     assert max(table.public_view.scores) >= 12

@@ -1,4 +1,4 @@
-"""The first refused Do Bone! of each person shows them a hand, and later ones say it in words."""
+"""A person's first refused Do Bone! is answered with the picture of a hand, later ones in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PARTS = "pair: 3 × Two Rick\npair: 3 × Five Rick\npair: 3 × Seven Rick\npair:
 
 
 async def refused(night: Evening, person: Person, message: Message | None = None) -> Message:
-    """The private answer to a Do Bone! without a winning hand, pressed or typed. Nobody else sees anything."""
+    """Press or type a Do Bone! without a winning hand; returns the private answer. Nobody else sees anything."""
     others = [other for other in night.people if other is not person]
     heard = [len(other.collect_seen()) for other in others]
     before = (await night.now()).sequence

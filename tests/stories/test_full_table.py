@@ -1,4 +1,4 @@
-"""A full table turns nobody away: people queue, a free seat is offered in turn, and the same people play again."""
+"""A full table: people wait in the queue, a free seat is offered to each in turn, and the same people play again."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_a_fifth_player_waits_takes_a_seat_and_plays_again(tmp_path: Path)
         assert (await night.now()).hand_open
 
 
-async def test_the_table_makes_room_for_a_person_where_a_robot_sits(tmp_path: Path) -> None:
+async def test_removing_a_robot_makes_room_for_a_waiting_person(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull", "Wally"), chance=SeededChance("room")) as night:
         bear, *_ = night.people
         ned = night.harbour.add_user("Ned")
@@ -80,7 +80,7 @@ async def test_the_table_makes_room_for_a_person_where_a_robot_sits(tmp_path: Pa
         assert asked.content == "-# Ned has the seat now."
 
 
-async def test_a_held_seat_goes_on_after_two_minutes_of_silence(tmp_path: Path) -> None:
+async def test_an_offered_seat_goes_to_the_next_after_two_minutes_of_silence(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("silence")) as night:
         wally = night.people[2]
         ned, sal = (night.harbour.add_user(name) for name in ("Ned", "Sal"))

@@ -1,4 +1,4 @@
-"""A game night: planned, announced, answered, reminded of, and opened at its hour, with a restart in between."""
+"""A game night from its plan to its table: announcement, answers, reminders and opening, with a restart in between."""
 
 from pathlib import Path
 
@@ -77,7 +77,7 @@ async def those_who_are_in_are_reminded_once_despite_a_restart(night: Evening) -
 
 
 async def the_table_opens_for_those_who_are_in(night: Evening, message: Message) -> Message:
-    """Robots fill it up, the announcement closes, and a call names the two. Returns the lobby."""
+    """Robots fill it up, the announcement closes, and a message mentions the two people. Returns the lobby."""
     bear, bull, _, _ = night.people
     await night.pass_time(HOUR)
     lobby = await bear.wait_for_message(lambda posted: button(posted, "lobby.start"))

@@ -1,4 +1,4 @@
-"""A newcomer asks: /help before anything, the guide page by page, a question in their own words, the buttons."""
+"""A newcomer asks for help: /help before any table, the guide page by page, a question in their own words."""
 
 from __future__ import annotations
 

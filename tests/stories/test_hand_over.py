@@ -27,7 +27,7 @@ from tests.stories.table_messages import hand_alt
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
-async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: str) -> None:
+async def test_only_the_latecomer_reads_the_robots_hand(tmp_path: Path, game: str) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance(f"late/{game}")) as night:
         ned, guest = (night.harbour.add_user(name) for name in ("Ned", "Guest"))
         await start_with_two_robots(night, game)
@@ -62,7 +62,7 @@ async def play_into_the_hand(night: Evening) -> None:
 
 
 def a_robots_seat_and_hand(table: Table) -> tuple[Seat, str]:
-    """The first seat of a robot, and what its own player would read of its hand."""
+    """The first robot's seat, and the alt text of its hand as its own player would read it."""
     seat = next(Seat(taken.seat) for taken in table.seats if taken.user_id is None)
     return seat, scenes.hand(table.view(seat)).alt
 
@@ -80,7 +80,7 @@ async def bull_offers_the_seat(night: Evening, ned: Person, seat: Seat) -> Messa
 
 
 async def a_guest_cannot_take_it(night: Evening, guest: Person, asked: Message) -> None:
-    """Only those who are asked can answer."""
+    """Only the people asked can answer."""
     for answer in ("yes", "agree"):
         await night.settle(await guest.press(asked, offer_button(asked, answer)))
     assert (await night.now()).seat_of(int(guest.id)) is None
@@ -110,7 +110,7 @@ async def ned_alone_reads_the_hand(night: Evening, ned: Person, seat: Seat, held
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
-async def test_a_host_with_a_second_account_reads_one_hand_alone(tmp_path: Path, game: str) -> None:
+async def test_a_host_with_a_second_account_reads_only_one_hand(tmp_path: Path, game: str) -> None:
     """Bear takes the seats of Bull and of the robots in turn, with an account of their own and a restart in between."""
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance(f"cheat/{game}")) as night:
         second = night.harbour.add_user("Second")
@@ -125,7 +125,7 @@ async def test_a_host_with_a_second_account_reads_one_hand_alone(tmp_path: Path,
 
 
 async def bear_cannot_hand_over_bulls_seat(night: Evening, second: Person) -> None:
-    """Neither to the second account nor to a robot."""
+    """Bear can give it neither to the second account nor to a robot."""
     bear, bull = night.people
     for options in ({"player": bull.id, "to": second.id}, {"player": bull.id}):
         answer = await bear.slash("table sub", options=options)
@@ -134,7 +134,7 @@ async def bear_cannot_hand_over_bulls_seat(night: Evening, second: Person) -> No
 
 
 async def second_accepts_and_bear_leaves(night: Evening, second: Person, asked: Message) -> None:
-    """Bear looks at their own hand twice, then gives the seat up: the copies are taken back."""
+    """Bear looks at their own hand twice, then gives the seat up; the copies of the hand are deleted."""
     bear = night.people[0]
     before = len(bear.ephemerals())
     await night.settle(await second.press(asked, offer_button(asked, "yes")))
@@ -148,7 +148,7 @@ async def second_accepts_and_bear_leaves(night: Evening, second: Person, asked: 
 
 
 async def bear_asks_for_a_robots_seat(night: Evening, second: Person, asked: Message) -> None:
-    """The offer lies open, and neither account has a seat."""
+    """The offer stays open, and neither account has a seat."""
     bear = night.people[0]
     await night.settle(await bear.slash("table sub", options={"to": bear.id}))
     for person in (bear, second):
@@ -161,7 +161,7 @@ async def bear_asks_for_a_robots_seat(night: Evening, second: Person, asked: Mes
 
 
 async def neither_account_has_read_another_hand(night: Evening, second: Person) -> None:
-    """Nothing that Bear or the second account ever saw shows a hand besides Bear's first."""
+    """All that Bear and the second account ever saw shows only Bear's first hand."""
     table = await night.now()
     for seat in map(Seat, range(1, len(table.seats))):
         whole = scenes.hand(table.view(seat), table.names).alt
@@ -171,7 +171,7 @@ async def neither_account_has_read_another_hand(night: Evening, second: Person) 
 
 
 async def test_the_log_names_an_admin_without_a_seat_who_hands_a_robots_seat_over(tmp_path: Path) -> None:
-    """The event names nobody: once the admin's data are erased, neither does the log."""
+    """The event names nobody, so the log no longer names the admin once their data are erased."""
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("admin")) as night:
         bear, bull = night.people
         admin = night.harbour.owner

@@ -1,4 +1,4 @@
-"""A crew's own house rules through Discord: kept from a lobby, begun with, overruled at a table, forgotten."""
+"""A crew's own house rules through Discord: kept from a lobby, used by new tables, overruled at one, forgotten."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def closed(night: Evening) -> None:
 
 
 async def ours(night: Evening, person: Person, lobby: Message) -> Message:
-    """The crew's own house rules, opened from the lobby's menus for this person alone."""
+    """Open the crew's own house rules from the lobby's menus; returns the private message."""
     menus = await (await person.press(lobby, control_id(lobby, "lobby.house"))).message()
     answer = await person.press(menus, control_id(menus, "lobby.ours"))
     await night.settle(answer)
@@ -33,7 +33,7 @@ async def ours(night: Evening, person: Person, lobby: Message) -> Message:
 
 
 async def pressed(night: Evening, person: Person, lobby: Message, what: str) -> InteractionResponse:
-    """A press on a button below what the crew keeps."""
+    """Press a button below the crew's own house rules."""
     message = await ours(night, person, lobby)
     answer = await person.press(message, control_id(message, what))
     await night.settle(answer)

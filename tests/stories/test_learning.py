@@ -1,4 +1,4 @@
-"""A newcomer learns: /learn, a wrong answer, right ones, leaving, a restart of the bot, going on, the end."""
+"""A newcomer takes a lesson: a wrong answer, right ones, a break with a restart of the bot, and the end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIRST = BOOK.of("pussers-bones")[0]
 
 
 async def page_of(night: Evening, person: Person, answer: InteractionResponse) -> Message:
-    """The page that a press or a command shows: a private answer, or the message in the DM that it leads to."""
+    """The page that a press or a command shows, as a private answer or as the message in the DM to which that links."""
     await night.settle(answer)
     message = answer.followups[0] if answer.followups else await answer.message()
     if message.words.startswith("Your lesson is in your DM"):
@@ -43,7 +43,7 @@ async def turned(night: Evening, person: Person, page: Message, label: str) -> M
 
 
 async def answered(night: Evening, person: Person, page: Message, step: Step) -> Message:
-    """The page after the right answer to a step."""
+    """Give the right answer to a step; returns the next page."""
     right = [answer for answer in step.answers if answer.right]
     after = await turned(night, person, page, right[0].label if right else "Next ▶")
     assert not right or f"✅ **{right[0].label}**" in after.words
@@ -51,7 +51,7 @@ async def answered(night: Evening, person: Person, page: Message, step: Step) ->
 
 
 async def finished(night: Evening, person: Person, page: Message, lesson: Lesson, steps: int) -> Message:
-    """The end of a lesson, from a page of its step."""
+    """Answer the remaining steps of a lesson; returns its last page."""
     for step in lesson.steps[steps - 1 :]:
         assert f"**{step.title}**" in page.words
         assert len(page.attachments) == 1 and page.attachments[0].description

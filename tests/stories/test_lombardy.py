@@ -1,4 +1,4 @@
-"""Lombardy Bones through Discord alone: called scores, reneges, a last call, a restart, and what must stay hidden."""
+"""Lombardy Bones through Discord alone: called scores, reneges, a last call, a restart, and hidden bones."""
 
 import random
 from dataclasses import dataclass, field
@@ -44,7 +44,7 @@ FRIENDS = ("Bear", "Bull", "Wally")
 
 
 async def sheet(night: Evening) -> tuple[int, ...]:
-    """The columns as they stand."""
+    """The points of each seat."""
     return tuple((await night.now()).public_view.scores)
 
 
@@ -56,7 +56,7 @@ async def start_in_words(night: Evening) -> None:
 
 
 async def everyone_answers(night: Evening) -> None:
-    """LB-5, LB-6, LB-20, LB-42: each says which double they own up to; Bull hides 6-6."""
+    """LB-5, LB-6, LB-20, LB-42: everybody names their highest double, except that Bull hides 6-6."""
     bear, bull, wally = night.people
     assert (await refused(night, bear, "play", bone="5-5")).startswith("LB-20: ")
     assert (await refused(night, bear, "answer", bone="6-6")).startswith("LB-6: ")
@@ -148,7 +148,7 @@ async def test_a_renege_is_called_and_the_hand_begins_again(tmp_path: Path) -> N
 
 
 async def nobody_owns_up_to_double_six(night: Evening) -> None:
-    """Bear leads 5-5; double six sleeps in the boneyard."""
+    """Bear leads 5-5, since 6-6 lies in the boneyard."""
     bear, bull, wally = night.people
     for person, double in ((bear, "5-5"), (bull, "none"), (wally, "none")):
         await say_accepted(night, person, "answer", bone=double)
@@ -164,13 +164,13 @@ async def wally_calls_a_renege_that_was_none(night: Evening) -> None:
 
 
 async def nobody_is_told_where_double_six_is(night: Evening) -> None:
-    """It is asleep, and no message names it."""
+    """It lies in the boneyard, and no message names it."""
     for person in night.people:
         assert all(b"6-6" not in entry for entry in person.collect_seen())
 
 
 async def test_a_mistaken_renege_costs_ten_and_may_not_be_asked_again(tmp_path: Path) -> None:
-    """LB-44, LB-45: 6-6 sleeps in the boneyard, and nobody is told so."""
+    """LB-44, LB-45: 6-6 lies in the boneyard, and nobody is told so."""
     swap = {from_code("6-6"): from_code("0-0"), from_code("0-0"): from_code("6-6")}
     deal = tuple(swap.get(bone, bone) for bone in DEAL)
     async with evening(tmp_path, names=FRIENDS, chance=SeededChance("mistaken", deal)) as night:
@@ -191,17 +191,17 @@ def row(night: Evening, seat: int, verbs: tuple[str, ...]) -> list[tuple[str, st
 
 @dataclass
 class Seen:
-    """All that people were offered in a hand."""
+    """The controls that people were offered in a hand."""
 
     rows: set[str] = field(default_factory=set)
-    """The rows of buttons for scores, as the player who was to call saw them."""
+    """The different rows of score buttons of the players whose turn it was to call."""
     totals: set[int] = field(default_factory=set)
-    """The totals that could be called."""
+    """The totals of the layout when a score could be called."""
     renege: set[bool] = field(default_factory=set)
     """True if the board had the button *Renege*."""
 
     def look(self, night: Evening, table: Table) -> None:
-        """Note the controls of a table as it stands; the board offers no amount."""
+        """Note the controls of the table now, and check that the board offers no amount."""
         crowd = own_view(table)
         if crowd.window is not None:
             self.totals.add(own_state(table).line.total())
@@ -215,7 +215,7 @@ class Seen:
 
 
 async def everything_offered_in_a_hand(night: Evening) -> Seen:
-    """Play the hand with an eye on what each is shown."""
+    """Play a hand; returns its controls, after a check that nobody was shown a hidden bone."""
     guest, seen = night.harbour.add_user("Guest"), Seen()
     async for table in play_watched(night, eyes_of(night, guest, dominoes_in, dominoes_named), is_resting):
         seen.look(night, table)
@@ -223,10 +223,10 @@ async def everything_offered_in_a_hand(night: Evening) -> Seen:
     return seen
 
 
-async def test_the_row_of_scores_is_the_same_whatever_the_total_and_nothing_tells_of_a_held_double(
+async def test_the_buttons_for_scores_and_reneges_are_always_the_same(
     tmp_path: Path,
 ) -> None:
-    """LB-36, LB-93: the same buttons in the same places and colours after every bone, and renege is always there."""
+    """LB-36, LB-93: after every bone the same buttons are in the same places and colours, *Renege* among them."""
     async with evening(tmp_path, names=FRIENDS, chance=SeededChance("23", sealed=False)) as night:
         await start_in_words(night)
         seen = await everything_offered_in_a_hand(night)
@@ -250,7 +250,7 @@ async def two_robots_join_and_bull_chooses_a_thread(night: Evening) -> None:
 
 
 async def the_bot_begins_again_in_the_middle_of_the_hand(night: Evening) -> None:
-    """The messages show the table before and after, and no bone is lost."""
+    """After a restart the messages show the same table, and no bone is lost."""
     await night.until(lambda table: len(own_view(table).plays) >= 8)
     await night.pass_time(30)
     await check_messages(night)
@@ -262,7 +262,7 @@ async def the_bot_begins_again_in_the_middle_of_the_hand(night: Evening) -> None
 
 
 async def the_hand_ends_with_a_last_call_and_the_count(night: Evening) -> None:
-    """LB-6 is in the log, and the count is the one of the table."""
+    """LB-6 is in the log, and the count agrees with the table."""
     table = await night.until(lambda table: is_resting(table))
     kinds = await night.events()
     for happened in ("led", "laid", "last_call", "counted"):
@@ -274,7 +274,7 @@ async def the_hand_ends_with_a_last_call_and_the_count(night: Evening) -> None:
 
 
 async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtesy(tmp_path: Path) -> None:
-    """As the house plays: a grace for messages that travel, a courtesy after each bone, a last call, the count."""
+    """With default house rules: a grace for delayed messages, a courtesy after each bone, a last call, the count."""
     async with evening(tmp_path, names=("Bear", "Bull"), chance=SeededChance("robots", predictable=True)) as night:
         bear, _ = night.people
         await two_robots_join_and_bull_chooses_a_thread(night)
@@ -286,7 +286,7 @@ async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtes
 OPTIONS = {"call_mode": "race", "race_grace_ms": 0}
 
 
-async def test_what_reaches_a_person_does_not_depend_on_what_they_cannot_see(tmp_path: Path) -> None:
+async def test_what_a_person_receives_does_not_depend_on_hidden_bones(tmp_path: Path) -> None:
     rehearsal = Rehearsal(lombardy, 3, OPTIONS)
     order = list(ALL)
     random.Random(11).shuffle(order)
@@ -297,7 +297,7 @@ async def test_what_reaches_a_person_does_not_depend_on_what_they_cannot_see(tmp
     assert_twins(one, two, "Bear", "Wally")
 
 
-async def test_nothing_tells_whether_somebody_held_a_double_back(tmp_path: Path) -> None:
+async def test_nothing_reveals_whether_somebody_held_a_double_back(tmp_path: Path) -> None:
     """LB-40, LB-42: with the same moves, the others see the same, whether 6-6 is in Wally's hand or in the boneyard."""
     held = list(dominoes(BEAR.replace("5-5", "5-3"), BULL.replace("6-6", "5-5"), WALLY.replace("5-1", "6-6")))
     asleep = list(held)

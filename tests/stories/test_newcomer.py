@@ -1,4 +1,4 @@
-"""Two minutes after the clone: no token, no settings, one command, and a table is laid on a page in the browser."""
+"""A newcomer's first start: one command, without a token or settings, opens a table on a page in the browser."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ PATIENCE = 180.0
 
 
 async def lines_until(process: asyncio.subprocess.Process, wanted: str) -> list[str]:
-    """The lines that the process prints, up to the one that holds `wanted`."""
+    """The output lines of the process up to the one that contains `wanted`."""
     assert process.stdout is not None
     read: list[str] = []
     async with asyncio.timeout(PATIENCE):
@@ -31,7 +31,7 @@ async def lines_until(process: asyncio.subprocess.Process, wanted: str) -> list[
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
-async def test_one_command_lays_a_table_and_ctrl_c_ends_it_cleanly(ending: signal.Signals, tmp_path: Path) -> None:
+async def test_one_command_opens_a_table_and_ctrl_c_ends_it_cleanly(ending: signal.Signals, tmp_path: Path) -> None:
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV")}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.child", "newcomer", "bot"),
@@ -62,7 +62,7 @@ async def test_one_command_lays_a_table_and_ctrl_c_ends_it_cleanly(ending: signa
 
 
 def last_row(night: Evening) -> list[tuple[str, str]]:
-    """The four buttons of the lobby's last row: what they do, and their style in Discord (1 is bright)."""
+    """The four buttons of the lobby's last row: action and style of each (in Discord, 1 is bright)."""
     wanted = ("learn", "lobby.start", "lobby.house", "rules")
     return [(does, style) for does, _, style in controls(night.board()) if does in wanted]
 

@@ -1,4 +1,4 @@
-"""A private copy of a hand loses the controls of its moves once the table has moved on, with one request each."""
+"""Private copies of a hand: each loses its controls for moves, by one request, once the table has moved on."""
 
 from __future__ import annotations
 

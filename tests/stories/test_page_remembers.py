@@ -1,4 +1,4 @@
-"""The page remembers: after a kill the same addresses open the same channels, and the hand goes on."""
+"""The page keeps its world: after a kill the same addresses open the same channels, and the hand goes on."""
 
 import contextlib
 import re
@@ -19,7 +19,7 @@ RACK = re.compile(r"The bones of Skipper, score 0\. \d bones: ([^.]+)\.")
 
 
 def free_port(seed: str) -> int:
-    """A port that is free now, and that only another test of the same name would ask for."""
+    """A free port that no test of another name asks for."""
     first = sum(map(ord, seed)) * 37 % len(BELOW_EPHEMERAL)
     for port in (*BELOW_EPHEMERAL[first:], *BELOW_EPHEMERAL[:first]):
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -39,7 +39,7 @@ def plays(window: Window) -> list[tuple[Json, Json]]:
     return [found for found in window.buttons() if ":play." in found[1]["custom_id"]]
 
 
-async def test_a_hand_goes_on_after_a_kill_and_another_game_is_laid_out_beside_it(tmp_path: Path) -> None:
+async def test_a_hand_goes_on_after_a_kill_and_another_game_opens_beside_it(tmp_path: Path) -> None:
     port = free_port("remembers")
     async with start(tmp_path, "remembers", port, "--game", "duo-dominoes") as first:
         await first.until("A table with three robots is ready: press Start.")
@@ -76,7 +76,7 @@ async def test_a_hand_goes_on_after_a_kill_and_another_game_is_laid_out_beside_i
         assert second.process.returncode == 0
 
 
-async def test_new_begins_anew_and_keeps_the_old_world(tmp_path: Path) -> None:
+async def test_new_starts_a_new_world_and_keeps_the_old_one(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir(mode=0o700)
     files = PageFiles(data)
@@ -100,7 +100,7 @@ async def test_new_begins_anew_and_keeps_the_old_world(tmp_path: Path) -> None:
 
 
 def test_a_database_that_was_left_without_its_world_is_put_aside(tmp_path: Path) -> None:
-    """Older releases did not keep the page's world: they left a database behind, and emptied it at the next start."""
+    """Older releases did not keep the page's world. They left a database behind and emptied it at the next start."""
     files = PageFiles(tmp_path)
     assert files.make_ready(new=False) == files.make_ready(new=True) == ""
     files.database.write_bytes(b"nobody knows these channels")
@@ -136,6 +136,6 @@ async def test_a_world_that_cannot_be_read_is_reported_in_a_sentence(tmp_path: P
 
 
 async def ended(started: Start) -> str:
-    """Errors of a process that ends by itself."""
+    """Wait until a process ends by itself; returns the text on stderr."""
     _, said = await started.process.communicate()
     return said.decode()

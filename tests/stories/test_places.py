@@ -1,4 +1,4 @@
-"""Channels, threads and servers that go, and permissions that come back, through an unmodified client."""
+"""Deleted channels, threads and servers, and permissions that come back, seen by an unmodified client."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MISSING = Permission.SEND_MESSAGES | Permission.ATTACH_FILES
 
 
 async def playing(night: Evening) -> None:
-    """A table of Duo Dominoes whose first hand is dealt."""
+    """Start a table of Duo Dominoes and deal the first hand."""
     await night.open("duo-dominoes")
     await night.start()
 
@@ -26,7 +26,7 @@ async def closed(night: Evening) -> None:
     """Wait until the table is closed, and everything shows it."""
     await night.harbour.state.signal.wait_until(lambda: told_of_end(night), 30.0, "the host's message")
     await night.settle()
-    assert night.parts.tables.repository.find(night.table) is None  # released: no clock runs for it
+    assert night.parts.tables.repository.find(night.table) is None  # it is no longer in memory, so no clock runs for it
     table = await night.now()
     assert table.status == "closed"
     assert next_deadline(table, night.settings) is None
@@ -38,7 +38,7 @@ def told_of_end(night: Evening) -> list[Message]:
 
 
 def live(night: Evening) -> list[Message]:
-    """The public messages with a control of a game or a lobby."""
+    """The public messages with a control of a game or of a lobby."""
     return [
         message
         for message in night.harbour.channel.history()
@@ -47,12 +47,12 @@ def live(night: Evening) -> list[Message]:
 
 
 def playable(custom_id: str) -> bool:
-    """Check that a control is one of a game or a lobby."""
+    """True for a control of a game or of a lobby."""
     return ":hand.show:" in custom_id or ":lobby." in custom_id
 
 
 def kick(night: Evening) -> None:
-    """Remove the bot from the server. The host still shares another one with it, so that DMs arrive."""
+    """Remove the bot from the server. The host shares another server with it, so DMs still arrive."""
     state = night.harbour.state
     other = state.add_guild("Elsewhere", state.users[night.harbour.owner.id], Permission.SEND_MESSAGES)
     state.add_member(other, state.users[night.people[0].id])
@@ -142,7 +142,7 @@ async def test_a_place_that_is_not_found_when_a_message_is_sent_closes_the_table
 
 
 @pytest.mark.parametrize("what", ["channel", "server"])
-async def test_what_went_while_the_bot_was_away_is_noticed_at_its_start(tmp_path: Path, what: str) -> None:
+async def test_a_place_deleted_while_the_bot_was_away_is_noticed_at_its_start(tmp_path: Path, what: str) -> None:
     async with evening(tmp_path, chance=SeededChance("away")) as night:
         await playing(night)
         await night.end()

@@ -1,4 +1,4 @@
-"""/practice from a server: a table with robots in one's own DM, a hint, a restart, words typed there, the end."""
+"""/practice from a server: a table with robots in the player's DM, a hint, a restart, typed moves, the end."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tests.stories.evening import Evening, evening, words_for
 
 
 def table_of(person: Person) -> Message:
-    """The message of a person's practice table, of which there is one. Lessons belong to no table."""
+    """The only message in a person's DM that belongs to a table."""
     posted = [message for message in person.dm() if message.controls() and not message.ephemeral]
     (found,) = [message for message in posted if not str(message.controls()[0]["custom_id"]).startswith("by:0:")]
     return found
 
 
 async def turn(night: Evening) -> str:
-    """Let the robots play until the person has something to say; returns the words of a clever one."""
+    """Let the robots play until the person can move; returns the move that a robot would make."""
     for _ in range(50):
         table = await night.now()
         words = words_for(table, table.people[0])
@@ -30,7 +30,7 @@ async def turn(night: Evening) -> str:
 
 
 async def play(night: Evening, person: Person) -> None:
-    """Make a move, by its button if it has one, or else typed in the DM."""
+    """Make a move by its button, or by typing in the DM if it has none."""
     words = await turn(night)
     verb, _, argument = words.partition(" ")
     board = table_of(person)

@@ -1,4 +1,4 @@
-"""A hand in a private thread over the loopback Discord: by choice alone, and never where an opponent could read it."""
+"""A hand in a private thread, at the harbour: only if its player chose it, and never if an opponent could read it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_a_player_reads_who_can_read_a_thread_before_it_is_opened(tmp_path
 
 @pytest.mark.parametrize("by", ["person", "role", "owner"])
 async def test_no_hand_goes_where_an_opponent_manages_threads(tmp_path: Path, by: str) -> None:
-    """Bear may manage threads by what the channel adds to them or to a role, or because the server is theirs."""
+    """Bear may manage threads by a permission in the channel, for them or a role, or as the owner of the server."""
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("thread")) as night:
         bull = night.people[1]
         guild = night.harbour.guild

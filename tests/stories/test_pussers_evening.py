@@ -1,4 +1,4 @@
-"""Four friends play Pussers Bones from the lobby to the ruled-off sheet, each through their own Discord."""
+"""Four friends play Pussers Bones through Discord, from the lobby to the ruled-off sheet."""
 
 import re
 from pathlib import Path
@@ -54,7 +54,7 @@ class Eyes:
         self.read = 0
 
     def look(self, state: Any, view_of: Any) -> None:
-        """Check that everything since the last look names only bones that the person's own view shows."""
+        """Check that messages since the last look name only bones that the person's own view shows."""
         self.known |= bones_in(view_of(state, self.seat))
         seen = self.person.collect_seen()
         for entry in seen[self.read :]:
@@ -65,7 +65,7 @@ class Eyes:
 
 
 def eventful_seed() -> str:
-    """A seed whose first hand is short, and in which clever players do everything that the story needs."""
+    """Find a seed whose first hand is short and has every event that the test needs, if robots play it."""
     for number in range(400):
         seed = f"evening-{number}"
         if rehearsed(seed) >= {*EVENTFUL, "hand_over"}:
@@ -74,7 +74,7 @@ def eventful_seed() -> str:
 
 
 def rehearsed(seed: str) -> set[str]:
-    """The kinds of events of the first hand, if it is over soon."""
+    """The kinds of events of the first hand; empty if the hand is too long."""
     draws = 0
 
     def chance() -> WatchedChance:
@@ -97,7 +97,7 @@ def rehearsed(seed: str) -> set[str]:
 
 
 async def watched(night: Evening) -> None:
-    """Play the hand with an eye on what everybody is shown."""
+    """Play the hand, and check that nobody is shown a hidden bone."""
     eyes = [Eyes(person, seat) for seat, person in enumerate(night.people)]
     guest = night.harbour.add_user("Guest")
     for _ in range(400):
@@ -121,7 +121,7 @@ def known_in_public(night: Evening) -> set[str]:
 
 
 async def everything_eventful_happened(night: Evening) -> None:
-    """The hand ended with Do Bone, and its winner has what the others lost."""
+    """The hand ended with Do Bone, and its winner has the points that the others lost."""
     kinds = await night.events()
     for happened in EVENTFUL:
         assert f"pussers.{happened}" in kinds
@@ -134,7 +134,7 @@ async def everything_eventful_happened(night: Evening) -> None:
 
 
 async def bear_asks_for_the_rules_and_the_proof(night: Evening) -> None:
-    """Every piece that was shown is proved while the secret stays closed."""
+    """Every piece shown is proved while the secret stays closed."""
     bear = night.people[0]
     assert "PB-" in (await (await bear.slash("why")).message()).words
     assert "lay where the deal put it" in (await (await bear.slash("verify")).message()).content

@@ -1,4 +1,4 @@
-"""An evening of Pussers Bones as a table likes it: its own name for a bone, one tap for the wall, a covered hand."""
+"""Pussers Bones by a table's own taste: a nickname for a bone, one tap to break the wall, a covered hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words that arrive in the wrong order: what counts is the millisecond that Discord stamped."""
+"""Races: calls that arrive in the wrong order are decided by Discord's timestamps."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from tests.views import own_view
 
 
 async def after_a_discard(night: Evening) -> int:
-    """A table as on the gunplot (faithful, with races) where a bone was just thrown; returns who threw it."""
+    """Start a faithful table with races and play until a bone was thrown; returns the seat that threw it."""
     await night.open("pussers-bones", preset="gunplot")
     await night.start()
     table = await night.until(lambda table: table.public_view.phase == "calling")
@@ -16,8 +16,8 @@ async def after_a_discard(night: Evening) -> int:
     return int(thrown.seat)
 
 
-async def test_of_two_calls_5_ms_apart_the_earlier_counts_first_whichever_arrives_first(tmp_path: Path) -> None:
-    """PB-46, PB-47: the later word comes in first; both are heard, and the stamps decide."""
+async def test_the_earlier_of_two_calls_5_ms_apart_counts_even_if_it_arrives_last(tmp_path: Path) -> None:
+    """PB-46, PB-47: the later call arrives first; both are accepted, and their timestamps decide."""
     async with evening(tmp_path, chance=SeededChance("race")) as night:
         thrower = await after_a_discard(night)
         table = await night.now()
@@ -36,8 +36,8 @@ async def test_of_two_calls_5_ms_apart_the_earlier_counts_first_whichever_arrive
         assert receipt.only_for is None
 
 
-async def test_a_word_that_arrives_after_the_next_pluck_but_was_said_before_it_counts(tmp_path: Path) -> None:
-    """PB-45, PB-47: the grace is for messages that travel."""
+async def test_a_call_made_before_the_next_pluck_counts_even_if_it_arrives_after_it(tmp_path: Path) -> None:
+    """PB-45, PB-47: the grace allows for delayed messages."""
     async with evening(tmp_path, chance=SeededChance("race")) as night:
         thrower = await after_a_discard(night)
         table = await night.now()

@@ -1,4 +1,4 @@
-"""Finished hands looked at again through Discord alone: call by call, from other seats once the secret opens."""
+"""Replays of finished hands through Discord alone: call by call, and from other seats once the secret opens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.stories.evening import Evening, evening
 
 
 async def replay_of(person: Person) -> Message:
-    """The first step of the last finished hand."""
+    """Use `/replay`; returns the first step of the last finished hand."""
     return await private_answer(await person.slash("replay"))
 
 
@@ -38,7 +38,7 @@ def step_of(message: Message) -> int:
 
 
 async def walk(night: Evening, person: Person, name: str) -> list[str]:
-    """Press a button of a new replay until it is disabled; gives the words of the steps that it led to."""
+    """Press a button of a new replay until it is disabled; returns the texts of the steps that it led to."""
     replay, told = await replay_of(person), []
     while not is_disabled(replay, name):
         before = step_of(replay)
@@ -93,7 +93,7 @@ async def everybody_looks_from_every_seat(night: Evening, guest: Person) -> None
         assert step_of(replay) == 1 and len(replay.attachments) == 2
 
 
-async def test_a_hand_is_looked_at_from_call_to_call_and_from_every_seat_once_it_is_open(tmp_path: Path) -> None:
+async def test_a_hand_is_replayed_call_by_call_and_from_every_seat_once_its_secret_opens(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("again")) as night:
         guest = night.harbour.add_user("Guest")
         await night.open("lombardy-bones", call_mode="race", race_grace_ms="0")

@@ -1,6 +1,6 @@
-"""One crew served by two processes on one PostgreSQL: the servers are divided, private messages come to the first.
+"""Two processes on one PostgreSQL divide the servers; the first one receives all direct messages.
 
-For this reason most moves are made by the first process, while the other shows the table and keeps its clocks.
+So the first process makes most moves, while the other shows the crew's table and keeps its clocks.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def kind() -> str:
 
 @dataclass
 class Process:
-    """One of the two, here as a task of its own with a store and a client of its own."""
+    """One of the two processes: in these tests a task with its own store and client."""
 
     app: App
     share: ShardSet
@@ -54,14 +54,14 @@ class Process:
     running: asyncio.Task[None]
 
     async def end(self) -> None:
-        """Let the process stop as a shutdown does."""
+        """Stop the process as a shutdown does."""
         self.stop.set()
         await self.running
 
 
 @dataclass
 class Shared:
-    """A harbour with its crew, and the processes: `first` hears private messages, `home` the crew's server."""
+    """A harbour with a crew and two processes: `first` receives direct messages, `home` serves the crew's server."""
 
     harbour: Harbour
     url: str
@@ -73,11 +73,11 @@ class Shared:
     chance: ChanceSource = field(default_factory=lambda: SeededChance("shared"))
 
     def shard(self, who: str) -> int:
-        """The connection of a process."""
+        """The number of a process's connection."""
         return (int(self.harbour.guild.id) >> 22) % self.shards if who == "home" else 0
 
     async def begin(self, who: str) -> Process:
-        """Start a process, and wait until it hears the gateway."""
+        """Start a process, and wait until it is connected to the gateway."""
         shard = self.shard(who)
         settings = replace(
             harbour_settings(Settings(), self.harbour), database_url=self.url, shards=self.shards, shard_ids=str(shard)
@@ -103,11 +103,11 @@ class Shared:
         return await TableRepository(self.eye, SETTINGS.game, lambda user: None).get(self.table)
 
     async def wait_until_shown(self) -> Table:
-        """Wait until board and racks show the table as it is stored; gives that table."""
+        """Wait until board and racks show the stored table; returns that table."""
         return await wait_until_shown(self.harbour, self.people, self.stored, PATIENCE)
 
     async def sit_down(self, game: str, **house: str) -> None:
-        """A table of the game with everybody, started."""
+        """Open a table of the game, let everybody sit down, and start it."""
         first, *others = self.people
         await (await first.slash("table open", options={"game": game})).message(PATIENCE)
         lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"), timeout=PATIENCE)
@@ -122,11 +122,11 @@ class Shared:
         await self.wait_until_shown()
 
     async def shows(self, found: Any, what: str) -> Any:
-        """Wait for something that people can see."""
+        """Wait until `found` returns a true value, and return it; an error quotes `what`."""
         return await self.harbour.state.signal.wait_until(found, PATIENCE, what)
 
     async def speak(self, typed: bool) -> bool:
-        """Let the next player play: in the channel, which one process hears, or privately, which the other hears."""
+        """Let the next player move: `typed` in the channel (for `home`), or by a button in their DM (for `first`)."""
         table = await self.stored()
         for seat, person in enumerate(self.people):
             words = words_for(table, Seat(seat))
@@ -143,7 +143,7 @@ class Shared:
         return False
 
     async def until(self, done: Callable[[Table], bool]) -> Table:
-        """Wait until the stored table is as wanted; something must be shown for it."""
+        """Wait until `done` is true of the stored table, which is read again after each request of the bot."""
         while True:
             made = len(self.harbour.requests)
             table = await self.stored()
@@ -152,12 +152,12 @@ class Shared:
             await self.shows(lambda made=made: len(self.harbour.requests) > made, "what comes of it")
 
     async def type_in_channel(self, person: Person, words: str) -> InteractionResponse:
-        """A typed command."""
+        """Type a move in the channel."""
         verb, _, argument = words.partition(" ")
         return await type_words(person, verb, argument)
 
     async def play_in_dm(self, person: Person, words: str) -> InteractionResponse:
-        """A button or a menu of the rack."""
+        """Make a move by a button or menu of the rack."""
         verb, _, argument = words.partition(" ")
         (rack,) = rack_messages(person)
         for control in rack.buttons():
@@ -170,7 +170,7 @@ class Shared:
         raise AssertionError(f"{words} is not on the rack of {person.name}")
 
     def control(self, person: Person, what: str) -> tuple[Message, str]:
-        """A button of a person's rack."""
+        """Find a button of a person's rack; returns the message and the custom id."""
         (rack,) = rack_messages(person)
         return rack, button(rack, what)
 
@@ -185,7 +185,7 @@ def _what(control: Any) -> str:
 
 @contextlib.asynccontextmanager
 async def shared(url: str) -> AsyncIterator[Shared]:
-    """Two processes and a crew whose server is not the first one's; every message must have been sent once."""
+    """Two running processes and their crew. At the end, checks that every message was sent once."""
     async with Harbour() as harbour, await Store.open(url) as eye:
         guild = int(harbour.guild.id) >> 22
         shards = next(count for count in range(2, 100) if guild % count)
@@ -211,7 +211,7 @@ async def shared(url: str) -> AsyncIterator[Shared]:
 
 
 async def the_game_is_played(crew: Shared) -> None:
-    """Every third word is typed in the channel, the others are pressed in direct messages."""
+    """Every third move is typed in the channel, the others are made by buttons in direct messages."""
     moves = 0
     while (await crew.stored()).status != "closed" and await crew.speak(typed=moves % 3 == 2):
         moves += 1
@@ -220,7 +220,7 @@ async def the_game_is_played(crew: Shared) -> None:
 
 
 async def the_table_was_closed_once(crew: Shared) -> None:
-    """Check that the table was closed only once, though two processes serve the crew."""
+    """Check that the table was closed only once."""
     told = [row.kind for row in await crew.eye.read(stored_events.read, crew.table)]
     assert told.count("table.closed") == 1
 
@@ -265,7 +265,7 @@ async def wally_has_the_board_posted_again(crew: Shared) -> None:
 
 
 async def foreseen(crew: Shared) -> tuple[Seat, str, Seat, str]:
-    """The seat that is to play and its words, and the seat after it with the words that it would then say."""
+    """The next seat with its move, and the seat after it with the move that it would then make."""
     table = await crew.stored()
     (seat,) = table.public_view.to_act
     said = words_for(table, seat)
@@ -279,7 +279,7 @@ async def foreseen(crew: Shared) -> tuple[Seat, str, Seat, str]:
 
 
 async def the_next_player_leaves_an_order(crew: Shared, person: Person, words: str) -> None:
-    """Given in a direct message, it is listed in the channel too."""
+    """It is given in a direct message, and listed in the channel too."""
     order = await person.slash("orders", channel=person.dm_channel, options={"words": words})
     assert "1. play" in (await order.message(PATIENCE)).content
     asked = await person.slash("orders")
@@ -295,7 +295,7 @@ async def an_order_speaks_after_the_move_of_another_process(crew: Shared) -> Non
     await crew.wait_until_shown()
 
 
-async def test_what_is_no_move_comes_to_the_process_that_shows_it(migrated_url: str) -> None:
+async def test_settings_and_requests_reach_the_process_that_shows_the_table(migrated_url: str) -> None:
     async with shared(migrated_url) as crew:
         await crew.sit_down("duo-dominoes")
         await bear_hides_the_hand_and_shows_it_again(crew)
@@ -305,7 +305,7 @@ async def test_what_is_no_move_comes_to_the_process_that_shows_it(migrated_url: 
 
 
 async def a_move_is_made_while_the_tables_process_is_away(crew: Shared) -> None:
-    """The first process takes it from a direct message; the board cannot follow."""
+    """The first process takes it from a direct message; the board is not updated."""
     table = await crew.stored()
     await crew.processes["home"].end()
     seat = next(seat for seat in range(4) if words_for(table, Seat(seat)))
@@ -321,14 +321,14 @@ async def a_move_is_made_while_the_tables_process_is_away(crew: Shared) -> None:
 
 
 async def the_tables_process_comes_back(crew: Shared) -> None:
-    """It shows what was played meanwhile, and the game goes on in both ways."""
+    """It shows the moves made meanwhile, and the game goes on in the channel and in direct messages."""
     await crew.begin("home")
     await crew.wait_until_shown()
     await crew.speak(typed=False)
     await crew.speak(typed=True)
 
 
-async def test_a_process_that_comes_back_finds_what_the_other_has_taken(migrated_url: str) -> None:
+async def test_a_process_that_comes_back_finds_the_moves_that_the_other_took(migrated_url: str) -> None:
     async with shared(migrated_url) as crew:
         await crew.sit_down("duo-dominoes")
         await crew.speak(typed=True)

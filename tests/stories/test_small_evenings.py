@@ -1,4 +1,4 @@
-"""Short stories: the screen reader, the closed DM, the second start, the private answers, the thread of its own."""
+"""Short stories: a screen reader, closed DMs, private answers, a thread for a table, a second start."""
 
 import asyncio
 from pathlib import Path
@@ -32,13 +32,13 @@ async def end_of(*jobs: str) -> None:
 
 
 async def duo(night: Evening) -> None:
-    """A table of Duo Dominoes whose first hand is dealt."""
+    """Start a table of Duo Dominoes and deal the first hand."""
     await night.open("duo-dominoes")
     await night.start()
 
 
 async def test_a_whole_hand_in_words_alone(tmp_path: Path) -> None:
-    """With a screen reader: no picture anywhere, every tile in words, every move a command or a button."""
+    """For a screen reader: there is no picture, every tile is in words, every move is a command or a button."""
     async with evening(tmp_path, chance=SeededChance("words")) as night:
         await night.open("duo-dominoes", text_only="yes")
         for person in night.people:
@@ -99,7 +99,7 @@ async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_not
                 assert all(message.content not in seen.words for seen in person.messages())
 
 
-async def test_completion_offers_ones_own_bones_and_to_strangers_nothing(tmp_path: Path) -> None:
+async def test_completion_offers_a_players_own_bones_and_strangers_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("offers")) as night:
         await duo(night)
         waiting = (await night.now()).public_view.to_act[0]
@@ -145,8 +145,8 @@ async def test_house_rules_are_chosen_from_menus_and_numbers_are_typed(tmp_path:
         assert (options["talk"], options["cents_per_point"]) == ("messdeck", 2)
 
 
-async def test_a_second_start_hands_over_no_commands(tmp_path: Path) -> None:
-    """The database keeps the hash of the commands, which have not changed."""
+async def test_a_second_start_does_not_register_commands_again(tmp_path: Path) -> None:
+    """The database holds the hash of the commands, and they have not changed."""
     async with evening(tmp_path) as night:
         assert puts(night.harbour) == 1
         app = App(
@@ -167,7 +167,7 @@ async def test_a_second_start_hands_over_no_commands(tmp_path: Path) -> None:
         assert puts(night.harbour) == 1
 
 
-async def test_commands_reach_a_discord_that_was_away_at_the_start(
+async def test_commands_are_registered_later_if_discord_was_away_at_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(repeating, "FIRST_JOB_WAIT", 0.0)
@@ -187,7 +187,7 @@ async def test_commands_reach_a_discord_that_was_away_at_the_start(
 
 
 async def test_the_game_goes_on_while_discord_takes_no_messages(tmp_path: Path) -> None:
-    """Moves wait for no message; when Discord takes them again, what was overtaken is skipped."""
+    """Moves do not wait for messages; once Discord takes these again, outdated states are skipped."""
     async with evening(tmp_path, chance=SeededChance("outage")) as night:
         await duo(night)
         before = (await night.now()).sequence

@@ -1,4 +1,4 @@
-"""An evening that was arranged beforehand: the table is opened in the afternoon and starts by itself."""
+"""A table with a set time: it is opened in the afternoon and starts by itself in the evening."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The crew's books through Discord: an evening's hands, who confirms them, the scorer, old paper, a season's end."""
+"""The crew's books through Discord: confirming and disputing hands, the scorer, imports, the end of a season."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ async def ask(night: Evening, person: Person, what: str, /, **options: Any) -> M
 
 
 def made(night: Evening, name: str = "tally") -> Any:
-    """A channel of that name."""
+    """Make a channel with this name."""
     return night.harbour.add_channel(name)
 
 
 def scorer(night: Evening, person: Person) -> Any:
-    """The person gets the scorer's role."""
+    """Give a person the scorer's role."""
     role = night.harbour.state.add_role(night.harbour.guild, "scorer", Permission(0))
     night.harbour.guild.members[person.id].roles.append(role.id)
     return role
@@ -47,7 +47,7 @@ def pressed(message: Message, label: str) -> str:
 
 
 async def one_game(night: Evening) -> None:
-    """A match of one short game of Duo."""
+    """Play a match of one short game of Duo Dominoes."""
     await night.open("duo-dominoes", match_games="1", game_points="15", stake="2")
     await night.start()
     await night.until(lambda table: table.status == "closed")
@@ -67,7 +67,7 @@ async def sound(night: Evening) -> None:
 
 
 async def an_admin_chooses_the_unit(night: Evening, owner: Person, channel: Any) -> None:
-    """Only an admin sets the tally, and never to money."""
+    """Only an admin changes the settings of the tally, and no unit may be money."""
     bear, *_ = night.people
     assert "The tally counts in match" in (await ask(night, bear, "set")).words
     assert "Only an admin" in (await ask(night, bear, "set", unit="paper clips")).words
@@ -93,7 +93,7 @@ async def three_players_confirm_the_game(night: Evening, channel: Any) -> None:
 
 
 async def the_tally_is_shown_as_a_picture(night: Evening) -> None:
-    """With its alt text and in the crew's unit."""
+    """It has an alt text and the crew's unit."""
     bear, *_ = night.people
     shown = await ask(night, bear, "show")
     assert "+80 (1 entry)" in shown.words
@@ -120,7 +120,7 @@ async def other_reports_answer(night: Evening) -> None:
 
 
 async def a_report_is_shared(night: Evening) -> None:
-    """Only on request it is posted in the channel."""
+    """It is posted in the channel only on request."""
     _, _, wally, _ = night.people
     before = len(night.harbour.channel.history())
     assert (await ask(night, wally, "show", share=True)).words == "Posted in this channel."
@@ -142,7 +142,7 @@ async def test_a_game_is_confirmed_by_those_who_played_it_and_shown(tmp_path: Pa
 
 
 async def the_time_for_disputes_goes_by(night: Evening) -> None:
-    """The bot begins again meanwhile."""
+    """The bot is restarted meanwhile."""
     await night.restart()
     await night.pass_time(61)
 
@@ -166,7 +166,7 @@ async def test_nobody_disputes_and_the_hand_counts_by_itself(tmp_path: Path) -> 
 
 
 async def bear_disputes(night: Evening, channel: Any, hand: Message, entry: str) -> None:
-    """The announcement, the standings and the channel tell of it."""
+    """The announcement, the standings and the channel say so."""
     bear, *_ = night.people
     found = await bear.autocomplete("tally dispute", "entry", "", reason="x")
     assert [choice["value"] for choice in found] == [entry]
@@ -180,14 +180,14 @@ async def bear_disputes(night: Evening, channel: Any, hand: Message, entry: str)
 
 
 async def the_scorer_finds_what_is_disputed(night: Evening) -> None:
-    """It stands first among what may be confirmed."""
+    """It is first among the entries to confirm."""
     _, bull, *_ = night.people
     found = await bull.autocomplete("tally confirm", "entry", "")
     assert [choice["name"].startswith("disputed: #") for choice in found] == [True]
 
 
 async def the_scorer_alone_strikes_it_out(night: Evening, hand: Message, entry: str) -> None:
-    """Then nothing is in the books."""
+    """After that the books are empty."""
     bear, bull, *_ = night.people
     assert "Only the scorer" in (await ask(night, bear, "undo", entry=entry, reason="x")).words
     assert "Struck out" in (await ask(night, bull, "undo", entry=entry, reason="so it was")).words
@@ -245,7 +245,7 @@ async def a_member_is_entered_before_their_first_hand(night: Evening, channel: A
 
 
 async def the_scorer_alone_makes_an_entry(night: Evening, channel: Any) -> None:
-    """Never of money; the channel hears of it."""
+    """Words of money are refused; the entry is announced in the channel."""
     bear, bull = night.people
     moved = {"from": "mate", "to": "Ted", "amount": 12}
     assert "Only the scorer" in (await ask(night, bull, "adjust", reason="x", **moved)).words
@@ -257,7 +257,7 @@ async def the_scorer_alone_makes_an_entry(night: Evening, channel: Any) -> None:
 
 
 async def the_scorer_takes_it_back(night: Evening) -> None:
-    """With a reason."""
+    """The correction has a reason."""
     bear, _ = night.people
     assert "Taken back" in (await ask(night, bear, "undo", entry="1", reason="it was 6")).words
 
@@ -288,7 +288,7 @@ PAPER = "date,entry,game,Bear,Bull,Old Mate\n1/3/2014,Moon,,50,-25,-25\n2/3/2014
 
 
 async def paper_with_a_wrong_sum_is_refused(night: Evening, owner: Person) -> None:
-    """The answer names the line; only the scorer may import."""
+    """The answer names the line. Only the scorer may import."""
     bear, *_ = night.people
     bad = Upload("old.csv", PAPER.replace("-25,-25", "-25,-24").encode(), "text/csv")
     told = (await ask(night, owner, "import", file=bad)).words
@@ -297,7 +297,7 @@ async def paper_with_a_wrong_sum_is_refused(night: Evening, owner: Person) -> No
 
 
 async def a_file_is_read_and_entered(night: Evening, owner: Person) -> None:
-    """Nothing is in the books before it is confirmed."""
+    """It is in the books only once it is confirmed."""
     bear, *_ = night.people
     good = Upload("old.csv", PAPER.encode(), "text/csv")
     dry = await ask(night, owner, "import", file=good, season="Paper years")
@@ -352,12 +352,12 @@ async def the_session_is_one_entry(channel: Any) -> None:
 
 
 async def a_stranger_has_no_vote(night: Evening) -> None:
-    """Only those on the sheet rule off."""
+    """Only people on the sheet may vote."""
     assert "Only those on the sheet" in (await ask(night, night.harbour.add_user("Stranger"), "rule-off")).words
 
 
 async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
-    """The third vote ends the season, and the next has the name that was proposed."""
+    """The third vote ends the season, and the next one gets the proposed name."""
     bear, bull, wally, _ = night.people
     assert "1 of 4" in (await ask(night, bear, "rule-off", name="Winter")).words
     for person in (bull, wally):
@@ -404,7 +404,7 @@ async def test_a_season_ends_by_vote_and_a_player_is_forgotten(tmp_path: Path) -
         await sound(night)
 
 
-async def test_a_page_of_a_group_that_is_gone_says_so(tmp_path: Path) -> None:
+async def test_a_page_of_a_dissolved_group_says_so(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear",)) as night:
         (bear,) = night.people
         snug = night.harbour.add_channel("snug")

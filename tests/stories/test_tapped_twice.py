@@ -1,4 +1,4 @@
-"""A piece that is tapped twice: the first tap counts, and the second is told so in private."""
+"""A piece tapped twice: the first tap counts, and the second gets a private answer that says so."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def who_lays(table: Table) -> int | None:
 
 
 @pytest.mark.parametrize("game", ("duo-dominoes", "lombardy-bones"))
-async def test_a_piece_that_is_tapped_twice_is_laid_once_and_its_player_is_told(tmp_path: Path, game: str) -> None:
+async def test_a_piece_tapped_twice_is_laid_once_and_its_player_is_told(tmp_path: Path, game: str) -> None:
     async with evening(tmp_path, chance=SeededChance("old copies")) as night:
         await night.open(game)
         await night.start()

@@ -1,4 +1,4 @@
-"""Two evenings of Pussers Bones that differ only in what one person cannot see: they see the same.
+"""Two evenings of Pussers Bones that differ only in hidden bones: a person who cannot know those sees the same.
 
 The wall of the second evening has two bones in each other's places, one of them hidden in another's rack. Everybody
 says the same. Texts, pictures, alt texts, labels, custom ids, edits, answers, completions: whatever Discord could show
@@ -17,7 +17,7 @@ MOVES = 48
 HOUSE = {"call_mode": "everyone-decides"}
 
 
-async def test_what_reaches_a_person_does_not_depend_on_what_they_cannot_see(tmp_path: Path) -> None:
+async def test_what_a_person_receives_does_not_depend_on_hidden_bones(tmp_path: Path) -> None:
     order = list(FULL_SET)
     random.Random(7).shuffle(order)
     rehearsal = Rehearsal(pussers, 4, dict(HOUSE))

@@ -1,4 +1,4 @@
-"""A newcomer who added the app to their account alone: help, a lesson and a practice table, from the bot's DM and from
+"""A newcomer who added the app only to their account: help, a lesson and a practice table, from the bot's DM and from
 a server without the bot."""
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def installed_by_user(monkeypatch: pytest.MonkeyPatch, elsewhere: bool) -> None:
 
 
 @pytest.mark.parametrize("elsewhere", [False, True])
-async def test_help_a_lesson_and_practice_by_a_users_own_installation(
+async def test_help_lessons_and_practice_work_for_a_user_installation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
 ) -> None:
     async with evening(tmp_path, ("Bear",), chance=SeededChance("practice")) as night:

@@ -1,4 +1,4 @@
-"""Commands find the table that they mean: one that is over, one that waits for its player, one whose game has the
+"""Commands find the table that they mean: one just closed, one that waits for its player, or one whose game has the
 command."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ async def private_answer(
 
 
 async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path) -> None:
-    """DD-41: a match that ends closes its table, which is just when its last score is doubted."""
+    """DD-41: the end of a match closes its table, and that is when people ask about the last score."""
     async with evening(tmp_path, chance=SeededChance("over 2")) as night:
         bear = night.people[0]
         stranger = night.harbour.add_user("Stranger")
@@ -42,7 +42,7 @@ async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path) -> N
         assert "There is no table here" in await private_answer(night, bear, "hand show")
 
 
-async def test_who_plays_at_two_tables_is_asked_which_they_mean(tmp_path: Path) -> None:
+async def test_a_player_at_two_tables_is_asked_which_they_mean(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("galley 1")) as night:
         bear, *others = night.people
         dm = bear.dm_channel
@@ -66,7 +66,7 @@ async def test_who_plays_at_two_tables_is_asked_which_they_mean(tmp_path: Path) 
         assert (await night.now()).sequence > before.sequence
 
 
-async def test_a_whole_table_can_be_spoken_of_in_a_dm(tmp_path: Path) -> None:
+async def test_commands_about_a_table_work_in_a_dm(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("aside")) as night:
         bear, bull = night.people[:2]
         dm = bear.dm_channel
@@ -91,7 +91,7 @@ async def test_a_whole_table_can_be_spoken_of_in_a_dm(tmp_path: Path) -> None:
         assert "You play at several tables" in asked and f"<#{second.id}>" in asked
 
 
-async def test_nobody_leaves_a_practice_table_but_closes_it(tmp_path: Path) -> None:
+async def test_leaving_a_practice_table_is_refused_with_a_hint_to_close_it(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("aside")) as night:
         bear = night.people[0]
         dm = bear.dm_channel
@@ -101,7 +101,7 @@ async def test_nobody_leaves_a_practice_table_but_closes_it(tmp_path: Path) -> N
         assert "You are not sitting at a table" in await private_answer(night, bear, "table leave", dm)
 
 
-async def test_a_table_that_stands_still_says_so(tmp_path: Path) -> None:
+async def test_a_paused_table_says_so(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         bear = night.people[0]
         stranger = night.harbour.add_user("Stranger")
@@ -117,7 +117,7 @@ async def test_a_table_that_stands_still_says_so(tmp_path: Path) -> None:
 
 
 async def test_a_name_full_of_markup_is_only_a_name(tmp_path: Path) -> None:
-    """Otherwise a spoiler in a name would hide the text between two uses of the name, and a link would seem the
+    """Otherwise a spoiler in a name would hide the text between two uses of the name, and a link would seem to be the
     bot's."""
     async with evening(tmp_path, ("||x||", "[prize](https://x.y)", "_Wally_", "# Ned")) as night:
         await night.open("duo-dominoes")

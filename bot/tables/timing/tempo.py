@@ -82,6 +82,11 @@ def robots_before(table: Table, seat: Seat) -> bool:
     return bool(to_act) and seat not in to_act
 
 
+def robots_alone(table: Table) -> bool:
+    """True in a hand that only robots play. Those who watch can follow several moves at once."""
+    return table.status == Status.LIVE and table.hand_open and table.row.pace == Pace.LIVE and not table.people
+
+
 def goes_on(table: Table, seat: Seat) -> bool:
     """True if a seat's robot is to move in one breath with the robot before it."""
     view, waiting = table.public_view, table.waiting

@@ -1,4 +1,4 @@
-"""Automatic backups: read back, limited in number, made outside the event loop; the host is told of a missed one."""
+"""Automatic backups: each is read back, the oldest are deleted, and the host is told if one fails."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DAY = 24 * HOUR
 
 
 class World:
-    """Backups in a folder, by a clock that the test turns, and a host who can be told."""
+    """A backup folder, a clock that the test turns, and a host who receives direct messages."""
 
     def __init__(self, store: Store, folder: Path) -> None:
         self.clock = ManualClock()
@@ -42,7 +42,7 @@ class World:
         self.begin()
 
     def begin(self) -> None:
-        """Start, or start again."""
+        """Start the backups, or start them again."""
         self.backups = ScheduledBackups(self.store, self.messenger, self.clock, self.settings)
 
     async def pass_time(self, by: int) -> None:
@@ -61,7 +61,7 @@ async def world(store: Store, tmp_path: Path) -> World:
     return made
 
 
-async def test_backups_come_every_so_often_and_the_oldest_go(world: World) -> None:
+async def test_backups_are_made_at_intervals_and_the_oldest_are_deleted(world: World) -> None:
     assert world.backups.on
     assert world.files() == []
     await world.pass_time(FIRST_AFTER)
@@ -86,7 +86,7 @@ async def test_backups_come_every_so_often_and_the_oldest_go(world: World) -> No
     assert world.messenger.messages == {}
 
 
-async def test_a_start_goes_on_where_the_last_one_was(world: World) -> None:
+async def test_a_start_keeps_the_schedule_of_the_last_backup(world: World) -> None:
     await world.pass_time(FIRST_AFTER)
     world.begin()
     await world.pass_time(HOUR)
@@ -100,7 +100,7 @@ def unreadable(path: Path, progress: Callable[[int], None]) -> str:
     raise BackupDamaged(f"{path.name} is damaged.")
 
 
-async def test_a_backup_that_cannot_be_read_back_does_not_count_and_the_host_is_told(
+async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     read_back = backup.verify
@@ -126,7 +126,7 @@ async def test_a_backup_that_cannot_be_read_back_does_not_count_and_the_host_is_
     assert await world.backups.recent()
 
 
-async def test_a_last_backup_that_is_old_is_told_with_its_age(
+async def test_the_host_is_told_how_old_the_last_backup_is(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.pass_time(FIRST_AFTER)
@@ -139,7 +139,7 @@ async def test_a_last_backup_that_is_old_is_told_with_its_age(
     assert "the host could not be told" in caplog.text
 
 
-async def test_a_database_that_is_away_ends_nothing(world: World, broken: Broken) -> None:
+async def test_backups_go_on_after_the_database_was_away(world: World, broken: Broken) -> None:
     broken.everything("the server is away")
     await world.pass_time(FIRST_AFTER)
     broken.mended()
@@ -147,14 +147,16 @@ async def test_a_database_that_is_away_ends_nothing(world: World, broken: Broken
     assert len(world.files()) == 1
 
 
-async def test_a_folder_that_cannot_be_written_ends_nothing(world: World, caplog: pytest.LogCaptureFixture) -> None:
+async def test_backups_go_on_after_the_folder_could_not_be_written(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
     world.folder.parent.mkdir(parents=True, exist_ok=True)
     world.folder.write_text("a file")
     await world.pass_time(FIRST_AFTER)
     assert "no backup could be made" in caplog.text
 
 
-async def test_the_work_is_done_in_a_thread_and_ends_when_the_bot_stops(
+async def test_a_backup_runs_in_a_thread_and_ends_when_the_bot_stops(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, over = threading.Event(), threading.Event()
@@ -180,7 +182,7 @@ async def test_the_work_is_done_in_a_thread_and_ends_when_the_bot_stops(
     assert world.files() == []
 
 
-def test_one_process_makes_them_and_none_if_the_host_says_so(store: Store) -> None:
+def test_one_process_makes_backups_and_none_does_if_the_host_turns_them_off(store: Store) -> None:
     def on(settings: TableSettings) -> bool:
         return ScheduledBackups(store, RecordingMessenger(), ManualClock(), settings).on
 
@@ -195,5 +197,5 @@ def test_one_process_makes_them_and_none_if_the_host_says_so(store: Store) -> No
     ("milliseconds", "words"),
     [(0, "0 minutes"), (90 * 60_000, "90 minutes"), (3 * HOUR, "3 hours"), (3 * DAY, "3 days")],
 )
-def test_a_time_is_told_in_words(milliseconds: int, words: str) -> None:
+def test_an_age_is_told_in_words(milliseconds: int, words: str) -> None:
     assert automation.span(milliseconds) == words

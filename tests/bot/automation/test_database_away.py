@@ -1,4 +1,4 @@
-"""The database goes away in the middle of a game and comes back: tables wait, repeat nothing, and go on."""
+"""The database goes away in the middle of a game and comes back: tables wait, then go on, and repeat nothing."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     assert (await room.tables.get(table)).sequence > present.sequence + 1
 
 
-async def test_the_clock_of_a_table_that_could_not_be_wound_goes_on(room: Room, broken: Broken) -> None:
-    """The database was only away during a robot's move: no time is given back, and the robot moves."""
+async def test_a_robot_moves_after_its_deadline_could_not_be_stored(room: Room, broken: Broken) -> None:
+    """The database was away only during the robot's move, so the table gets no time back."""
     table = await room.started(GAME, (BEAR, BULL), 2)
     present = await until_turn(room, table, BEAR, BULL)
     broken.everything("the line is cut")
@@ -91,7 +91,7 @@ async def test_the_program_is_noted_as_running_again_when_the_database_is_back(r
     assert await room.store.read(heartbeats.list_last_seen) == {ShardSet(): room.clock.now}
 
 
-async def test_the_outbox_dispatcher_does_not_repeat_that_it_is_away(
+async def test_the_outbox_dispatcher_logs_once_that_the_database_is_away(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     tried: asyncio.Queue[None] = asyncio.Queue()
@@ -113,7 +113,7 @@ async def test_the_outbox_dispatcher_does_not_repeat_that_it_is_away(
     assert _told(caplog) == []
 
 
-async def test_a_stop_without_a_database_is_a_stop(room: Room, broken: Broken) -> None:
+async def test_the_bot_stops_without_a_database(room: Room, broken: Broken) -> None:
     broken.everything("the line is cut")
     await room.stop()
     broken.mended()

@@ -1,4 +1,4 @@
-"""Heartbeats: the time when a server was last served, under any division of the servers among processes."""
+"""Heartbeats: when a server was last served, however the servers are divided among processes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.bot.harness.room import BEAR, Room, settings
 GUILDS = tuple(number << 22 for number in range(12))
 
 
-async def test_the_newest_note_that_is_about_a_server_counts(store: Store) -> None:
+async def test_the_newest_heartbeat_of_a_server_counts(store: Store) -> None:
     assert heartbeats.find_last_seen(await store.read(heartbeats.list_last_seen), GUILDS[3]) is None
     await store.write(heartbeats.note, WHOLE, 100)
     await store.write(heartbeats.note, ShardSet(frozenset({0, 1}), 4), 200)
@@ -30,13 +30,13 @@ async def test_the_newest_note_that_is_about_a_server_counts(store: Store) -> No
     ]
 
 
-async def test_the_note_of_older_releases_is_read(store: Store) -> None:
+async def test_a_heartbeat_of_an_older_release_is_read(store: Store) -> None:
     await store.write(key_values.put, "tables:alive", 77, 77)
     assert heartbeats.find_last_seen(await store.read(heartbeats.list_last_seen), 5 << 22) == 77
 
 
-async def test_a_part_gives_back_its_own_absence_to_its_own_tables(store: Store) -> None:
-    """The fakes' server is on connection 0 of 2, which was away; connection 1 ran all the time."""
+async def test_a_process_gives_its_own_absence_back_to_its_own_tables(store: Store) -> None:
+    """The tests' server is on connection 0 of 2, which was away; connection 1 ran all the time."""
     clock, messenger = ManualClock(), RecordingMessenger()
     home, other = ShardSet(frozenset({0}), 2), ShardSet(frozenset({1}), 2)
     room = Room(store, settings(share=home), messenger, clock)

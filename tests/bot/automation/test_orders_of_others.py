@@ -36,7 +36,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 @pytest_asyncio.fixture
 async def slow(store: Store) -> AsyncIterator[Room]:
-    """A room where orders wait a little before they are played."""
+    """A room where orders wait for `PACE` before they are played."""
     made = Room(store, settings(correspondence=PACE))
     await made.start()
     yield made
@@ -44,7 +44,7 @@ async def slow(store: Store) -> AsyncIterator[Room]:
 
 
 async def ordered(room: Room) -> tuple[Table, str]:
-    """A table at which it is Bull's turn, and the words of an order of Bull's that applies."""
+    """A table at which it is Bull's turn, and the words of Bull's order, which applies now."""
     table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
     present = await until_turn(room, table, BULL, BEAR)
     words = words_for(present, BULL)
@@ -54,7 +54,7 @@ async def ordered(room: Room) -> tuple[Table, str]:
 
 
 async def played(room: Room, since: Table) -> list[str | None]:
-    """The causes of the moves that orders made once their pause was over."""
+    """Let the pause of orders pass; returns the causes of the moves that orders made."""
     room.clock.forward(2 * PAUSE)
     await room.settled()
     found = await room.store.read(stored_events.read, since.id, since.sequence)
@@ -66,13 +66,13 @@ async def kept(room: Room, table: int) -> list[int]:
     return [order.user_id for order in await room.store.read(standing_orders.orders, table)]
 
 
-async def test_an_order_plays_for_the_one_who_gave_it(slow: Room) -> None:
+async def test_an_order_plays_for_the_player_who_gave_it(slow: Room) -> None:
     present, _ = await ordered(slow)
     assert len(await played(slow, present)) == 1
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-async def test_whoever_takes_a_seat_over_does_not_play_by_the_orders_of_the_last(slow: Room, restarts: bool) -> None:
+async def test_a_new_player_of_a_seat_does_not_play_by_the_last_ones_orders(slow: Room, restarts: bool) -> None:
     present, _ = await ordered(slow)
     await slow.hand_over(present.id, BULL, BULL.user, NED)
     assert await kept(slow, present.id) == []
@@ -86,7 +86,7 @@ async def test_whoever_takes_a_seat_over_does_not_play_by_the_orders_of_the_last
         await room.stop()
 
 
-async def test_a_seat_that_comes_back_comes_back_without_orders(slow: Room) -> None:
+async def test_a_player_who_gets_their_seat_back_has_no_orders(slow: Room) -> None:
     present, words = await ordered(slow)
     await slow.hand_over(present.id, BULL, BULL.user, NED)
     await slow.hand_over(present.id, NED, NED.user, BULL)
@@ -124,8 +124,8 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
     await room.stop()
 
 
-async def test_an_order_in_the_store_that_somebody_else_gave_is_silent(slow: Room) -> None:
-    """Older releases kept the orders of a seat's former player; such an order plays no move."""
+async def test_a_stored_order_of_a_former_player_plays_no_move(slow: Room) -> None:
+    """Older releases kept the orders of a seat's former player."""
     present, words = await ordered(slow)
     standing = parse_order(present.game, words).to_json()
     seat = present.seat_of(BULL.user)

@@ -30,7 +30,7 @@ RACE = "pussers-bones"
 
 
 async def begun(store: Store, game: str = GAME) -> tuple[Room, int]:
-    """A running bot with one table of four people, and a heartbeat at this very moment."""
+    """A running bot with one table of four people, and a heartbeat now."""
     room = Room(store, settings())
     await room.start()
     table = await room.started(game, PEOPLE, 0)
@@ -39,7 +39,7 @@ async def begun(store: Store, game: str = GAME) -> tuple[Room, int]:
 
 
 def killed(room: Room) -> Room:
-    """Another process on the same store, not started, after this one was killed."""
+    """Kill this process; returns another on the same store, which has not started yet."""
     room.host.drop()
     other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance)
     other.spoken = room.spoken
@@ -47,13 +47,13 @@ def killed(room: Room) -> Room:
 
 
 async def given_back(store: Store, table: int) -> list[tuple[str | None, int, int]]:
-    """The causes, times and lengths of what a table was given back."""
+    """The outages that a table got back: cause, time and length of each."""
     stored = await store.read(stored_events.read, table)
     return [(row.cause, row.at, row.body["away"]) for row in stored if row.kind == "table.given_back"]
 
 
-async def test_the_time_counts_from_the_last_word_and_not_from_an_older_heartbeat(store: Store) -> None:
-    """The game's clock then stands at the time of the last move, and not before it."""
+async def test_an_outage_counts_from_the_last_move_and_not_from_an_older_heartbeat(store: Store) -> None:
+    """So the game's clock never runs behind the last move."""
     room, table = await begun(store)
     room.clock.forward(10 * SECOND)
     assert await step(room, table, *PEOPLE)
@@ -68,7 +68,7 @@ async def test_the_time_counts_from_the_last_word_and_not_from_an_older_heartbea
     await room.stop()
 
 
-async def test_a_word_at_another_table_is_a_sign_of_life_too(store: Store) -> None:
+async def test_a_move_at_another_table_is_a_sign_of_life_too(store: Store) -> None:
     room, quiet = await begun(store)
     busy = await room.started(GAME, PEOPLE, 0, thread=True)
     room.clock.forward(12 * SECOND)
@@ -110,7 +110,7 @@ async def test_killed_between_the_start_and_the_table(store: Store, kills: int) 
     await room.stop()
 
 
-async def test_killed_between_two_amounts(store: Store) -> None:
+async def test_a_kill_between_two_outages_loses_and_repeats_none(store: Store) -> None:
     room, table = await begun(store)
     for _ in range(2):
         room.clock.forward(10 * MINUTE)
@@ -141,7 +141,7 @@ async def test_a_deadline_that_fell_in_the_outage_is_put_off(store: Store) -> No
     await room.stop()
 
 
-async def test_a_race_that_was_open_goes_on_where_it_was(store: Store) -> None:
+async def test_an_open_race_goes_on_where_it_was(store: Store) -> None:
     room, table = await begun(store, RACE)
     present = await room.tables.get(table)
     for _ in range(60):
@@ -173,7 +173,7 @@ async def test_two_processes_give_the_same_time_back_once(store: Store) -> None:
     await one.stop()
 
 
-async def test_a_word_is_judged_after_the_time_was_given_back(store: Store) -> None:
+async def test_a_move_is_judged_after_the_time_was_given_back(store: Store) -> None:
     room, table = await begun(store)
     present = await until_turn(room, table, BEAR, *PEOPLE[1:])
     room.clock.forward(HOUR)
@@ -216,8 +216,8 @@ async def test_outages_are_forgotten_once_every_table_has_moved_on(store: Store)
     await room.stop()
 
 
-async def test_what_an_older_release_gave_back_is_not_given_again(store: Store) -> None:
-    """An older release gave the time back at its start, with the same cause, stamped with the time of the start."""
+async def test_time_that_an_older_release_gave_back_is_not_given_again(store: Store) -> None:
+    """An older release did so when it started, with the same cause and the time of the start."""
     room, table = await begun(store)
     since = room.clock.now
     now = room.clock.forward(HOUR)
@@ -241,7 +241,7 @@ class Machine:
 
 
 async def test_a_process_that_was_stopped_gives_its_own_absence_back(store: Store) -> None:
-    """SIGSTOP, or a machine asleep: no heartbeat was missed, but the next one is late."""
+    """After SIGSTOP, or a sleep of the machine, the next heartbeat is late."""
     machine, clock = Machine(), ManualClock()
     outages = Outages(store, clock, settings(), machine)
     assert await outages.come_back() is False
@@ -278,7 +278,7 @@ def table_seen(present: Table, guild: int) -> Table:
     return replace(present, row=replace(present.row, guild=guild))
 
 
-async def test_outages_of_another_division_of_the_servers_are_told_apart(store: Store) -> None:
+async def test_outages_are_found_after_the_servers_were_divided_anew(store: Store) -> None:
     room, table = await begun(store)
     present = await room.tables.get(table)
     now = room.clock.now
@@ -297,7 +297,7 @@ async def test_outages_of_another_division_of_the_servers_are_told_apart(store: 
     assert outage.shards == WHOLE
 
 
-async def test_a_part_notes_its_outages_apart(store: Store) -> None:
+async def test_each_process_notes_its_own_outages(store: Store) -> None:
     room, _ = await begun(store)
     await room.stop()
     share = ShardSet(frozenset({0, 1}), 2)

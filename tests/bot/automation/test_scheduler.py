@@ -1,4 +1,4 @@
-"""The scheduler alone: wake-up times, tables woken while they act, and tables held while the database is away."""
+"""The scheduler alone: it wakes tables when they are due, and holds them back while the database is away."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TABLE, OTHER = 7, 8
 
 
 class Acts:
-    """Records each act with its time. `answers` holds the wake-up times or errors of coming acts, by table."""
+    """Records the time of each act of a table. `answers` holds by table what its coming acts return or raise."""
 
     def __init__(self) -> None:
         self.now = START
@@ -41,13 +41,11 @@ class Acts:
 
 @pytest.fixture
 def acts() -> Acts:
-    """Acts with a clock that stands still."""
     return Acts()
 
 
 @pytest.fixture
 def scheduler(acts: Acts) -> Scheduler:
-    """A scheduler of these acts."""
     return Scheduler(acts.clock, acts.act)
 
 
@@ -66,7 +64,7 @@ async def test_a_table_acts_when_woken_and_at_the_time_that_its_act_returned(act
     assert scheduler.idle
 
 
-async def test_a_wake_up_time_is_outdated_by_the_next_act(acts: Acts, scheduler: Scheduler) -> None:
+async def test_each_act_replaces_the_wake_up_time_of_the_last(acts: Acts, scheduler: Scheduler) -> None:
     acts.answers[TABLE] = [START + 50, START + 90]
     for _ in range(2):
         scheduler.wake(TABLE)
@@ -130,7 +128,7 @@ async def test_it_wakes_tables_by_itself_while_it_runs(acts: Acts, scheduler: Sc
     assert acts.done == [(START, TABLE)]
 
 
-async def test_a_stop_lets_acts_finish_and_begins_no_other(acts: Acts, scheduler: Scheduler) -> None:
+async def test_a_stop_lets_acts_finish_and_begins_no_new_one(acts: Acts, scheduler: Scheduler) -> None:
     acts.answers[TABLE] = [START]
     scheduler.wake(TABLE)
     scheduler._start_due()
@@ -163,7 +161,7 @@ async def running(scheduler: Scheduler) -> AsyncIterator[None]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_clocks_whose_round_does_not_end_are_late(acts: Acts) -> None:
+async def test_the_scheduler_reports_that_it_is_late_while_a_look_hangs(acts: Acts) -> None:
     looks = Looks()
     scheduler = Scheduler(acts.clock, acts.act, looks.look)
     async with running(scheduler):
@@ -174,7 +172,7 @@ async def test_clocks_whose_round_does_not_end_are_late(acts: Acts) -> None:
         assert not scheduler.on_time
 
 
-async def test_what_is_due_waits_for_a_look_that_is_under_way(acts: Acts) -> None:
+async def test_due_tables_wait_for_a_look_under_way(acts: Acts) -> None:
     looks = Looks()
     looks.found = [(START, TABLE)]
     scheduler = Scheduler(acts.clock, acts.act, looks.look)
@@ -188,8 +186,8 @@ async def test_what_is_due_waits_for_a_look_that_is_under_way(acts: Acts) -> Non
         assert acts.done == [(START, TABLE)]
 
 
-async def test_clocks_whose_next_round_does_not_come_are_late(acts: Acts, scheduler: Scheduler) -> None:
-    """The clock jumps, as after a sleep of the machine. The event loop's timers do not count such a sleep."""
+async def test_the_scheduler_reports_that_it_is_late_after_the_machine_slept(acts: Acts, scheduler: Scheduler) -> None:
+    """The clock jumps, but the event loop's timers do not count a sleep of the machine."""
     assert scheduler.on_time
     async with running(scheduler):
         await asyncio.sleep(0)

@@ -36,7 +36,7 @@ def kind() -> str:
 
 @dataclass
 class Two:
-    """Two processes: `home` serves the fakes' server, `other` takes requests from elsewhere."""
+    """Two processes: `home` serves the tests' server, `other` takes requests from elsewhere."""
 
     home: Room
     other: Room
@@ -82,7 +82,7 @@ async def test_a_request_from_the_dm_opens_the_dm_again_in_the_process_that_show
     assert rack.pictures[0].alt.startswith("rack View")
 
 
-async def test_the_other_shows_nothing_and_keeps_no_clock(two: Two) -> None:
+async def test_only_the_process_that_serves_a_table_shows_it_and_keeps_its_clock(two: Two) -> None:
     table = await two.home.started(GAME, (BEAR, BULL), 2)
     words = words_for(await until_turn(two.home, table, BEAR, BULL), BEAR)
     assert words is not None
@@ -165,7 +165,7 @@ async def test_tables_that_moved_on_elsewhere_are_not_kept_for_ever(two: Two, mo
     assert [table.id for table in tables.list_known()] == numbers[2:]
 
 
-async def test_two_who_change_a_persons_choices_lose_none(store: Store) -> None:
+async def test_two_processes_that_change_a_persons_preferences_lose_none(store: Store) -> None:
     here, there = PreferencesCache(store), PreferencesCache(store)
     await there.get(BEAR.user)
     await here.choose(BEAR.user, "theme", "light", 1)

@@ -1,4 +1,4 @@
-"""Standing orders: their language, which is checked when they are given, and their effect."""
+"""Standing orders: their wording is checked when they are given, and they play the move that the player meant."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.views import own_view
         ("bonedoneskis", "fold to any raise", "fold on raise"),
     ],
 )
-async def test_an_order_names_what_the_table_will_name(room: Room, game: str, given: str, kept: str) -> None:
+async def test_an_order_is_matched_with_the_tables_own_words(room: Room, game: str, given: str, kept: str) -> None:
     table = await room.started(game, (BEAR, BULL, WALLY), 1)
     reply = await room.ask(room.services.orders.give, table, BEAR, given)
     assert reply.message is not None
@@ -81,7 +81,7 @@ async def test_an_order_understands_the_tables_own_names(room: Room) -> None:
     assert "1. yes on nine ball (b9)" in reply.message.text
 
 
-async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(room: Room) -> None:
+async def test_a_players_name_is_not_taken_for_a_piece(room: Room) -> None:
     """Otherwise a player called Wally would be taken for a breeze."""
     table = await room.started("pussers-bones", (BEAR, BULL, WALLY), 1)
     present = await room.tables.get(table)
@@ -100,7 +100,7 @@ async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(ro
     assert current_topics(present, Seat(0))[1] == ""
 
 
-async def test_an_order_that_the_rules_refuse_leaves_the_word_to_the_next(room: Room) -> None:
+async def test_the_next_order_is_tried_if_the_rules_refuse_the_first(room: Room) -> None:
     """DD-24: "play this, or else that" is two orders."""
     table = await room.started("duo-dominoes", pace="correspondence")
     present = await until_turn(room, table, BEAR)
@@ -117,8 +117,8 @@ async def test_an_order_that_the_rules_refuse_leaves_the_word_to_the_next(room: 
     assert [row.kind.partition(".")[2] for row in stored if (row.cause or "").startswith("order:")][:1] == ["laid"]
 
 
-async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Store) -> None:
-    """LB-80: a move is decided a moment after it was made; until then nobody sees it."""
+async def test_an_order_does_not_repeat_a_move_that_waits_to_be_judged(store: Store) -> None:
+    """LB-80: Bear knocks by hand. The table decides a moment later, and until then nobody sees the knock."""
     room = Room(store, settings(correspondence=replace(NO_PAUSE_BY_POST, order=5_000)))
     await room.start()
     table = await room.started("lombardy-bones", (BEAR,), 3, pace="correspondence")
@@ -156,7 +156,7 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
     await room.stop()
 
 
-async def test_a_raise_stands_though_another_has_called_it(store: Store) -> None:
+async def test_an_order_against_a_raise_still_applies_after_somebody_called_it(store: Store) -> None:
     """The order is "fold to any raise": its player completes, the next raises, the third calls, the order folds."""
     room = Room(store, settings(correspondence=NO_PAUSE_BY_POST), chance=SeededChance("raise"))
     await room.start()
@@ -183,7 +183,7 @@ async def test_a_raise_stands_though_another_has_called_it(store: Store) -> None
     await room.stop()
 
 
-async def test_what_somebody_does_in_secret_does_not_hide_how_they_acted(room: Room) -> None:
+async def test_a_secret_move_does_not_hide_the_raise_before_it(room: Room) -> None:
     """Otherwise the effect of an order would reveal the secret move."""
     table = await room.started("bonedoneskis", (BEAR, BULL), 0)
     present = await room.tables.get(table)
@@ -197,6 +197,6 @@ async def test_what_somebody_does_in_secret_does_not_hide_how_they_acted(room: R
 
 
 def _seen(table: Table, entry: Entry) -> Table:
-    """The table as if everyone had seen this event, which changes nothing else."""
+    """The table as it is once everyone has seen this event."""
     step = Step((entry,), table.public_view, table.public_view)
     return replace(table, visibility=table.visibility.after(step))

@@ -262,7 +262,7 @@ async def test_standing_orders_play_after_a_restart(store: Store) -> None:
     await room.stop()
 
 
-async def test_preferences_of_those_who_sit_nowhere_are_forgotten_in_the_second_round(store: Store) -> None:
+async def test_preferences_of_people_without_a_seat_leave_memory_in_the_second_round(store: Store) -> None:
     cache = PreferencesCache(store)
     await cache.load([1, 2])
     cache.keep({1})

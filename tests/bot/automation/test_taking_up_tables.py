@@ -58,7 +58,7 @@ async def test_a_process_that_has_loaded_no_game_takes_up_a_table_of_any(room: R
 
 @pytest.fixture
 def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The messages that were synced."""
+    """The names of the messages that were synced, in order."""
     found: list[str] = []
     sync = MessageSync.sync
 
@@ -78,7 +78,7 @@ async def _begun(store: Store) -> tuple[Room, int]:
     return room, table
 
 
-async def test_what_is_shown_is_not_looked_at_again(store: Store, looked: list[str]) -> None:
+async def test_messages_that_are_up_to_date_are_not_synced(store: Store, looked: list[str]) -> None:
     room, table = await _begun(store)
     looked.clear()
     room = await room.again()
@@ -91,7 +91,7 @@ async def test_what_is_shown_is_not_looked_at_again(store: Store, looked: list[s
 
 
 @pytest.mark.parametrize("lost", ["row", "message", "answer", "old", "behind"])
-async def test_a_message_that_falls_short_is_looked_at(store: Store, looked: list[str], lost: str) -> None:
+async def test_a_message_that_is_behind_is_synced(store: Store, looked: list[str], lost: str) -> None:
     room, table = await _begun(store)
     room.host.drop()
     row = await store.read(rows.one, table, BOARD)
@@ -109,16 +109,14 @@ async def test_a_message_that_falls_short_is_looked_at(store: Store, looked: lis
     else:
         await store.write(rows.put, replace(row, data=replace(row.data, input_hash=bytes(12))))
     looked.clear()
-    room.messenger.texts.clear()  # without its row the board takes a nonce again
+    room.messenger.texts.clear()  # without its row, the board is posted under its first nonce again
     room = await room.again()
     await room.settled()
     assert set(looked) == {"board"}
     await room.stop()
 
 
-async def test_a_message_that_falls_short_does_not_wait_for_a_deadline_that_is_ahead(
-    store: Store, looked: list[str]
-) -> None:
+async def test_a_message_that_is_behind_is_synced_before_the_next_deadline(store: Store, looked: list[str]) -> None:
     room, table = await _begun(store)
     room.host.drop()
     row = await store.read(rows.one, table, BOARD)
@@ -132,7 +130,7 @@ async def test_a_message_that_falls_short_does_not_wait_for_a_deadline_that_is_a
     assert looked == ["board"]
 
 
-async def test_what_a_reader_chose_before_a_crash_is_shown_after_it(store: Store, looked: list[str]) -> None:
+async def test_a_preference_chosen_before_a_crash_is_shown_after_it(store: Store, looked: list[str]) -> None:
     room, _ = await _begun(store)
     room.host.drop()
     looked.clear()
@@ -143,7 +141,7 @@ async def test_what_a_reader_chose_before_a_crash_is_shown_after_it(store: Store
     await room.stop()
 
 
-async def test_a_rack_that_is_to_be_blank_is_blanked_after_a_crash(store: Store, looked: list[str]) -> None:
+async def test_a_hand_that_was_to_be_hidden_is_hidden_after_a_crash(store: Store, looked: list[str]) -> None:
     room, table = await _begun(store)
     present = await room.tables.get(table)
     looked.clear()
@@ -156,7 +154,7 @@ async def test_a_rack_that_is_to_be_blank_is_blanked_after_a_crash(store: Store,
 
 
 class Interrupted:
-    """A store in which notices are missed while the tables with old messages are looked at."""
+    """A store that runs a callback of the test while it lists the tables whose messages are behind."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -30,11 +30,11 @@ from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
 
 DUO = registry.game("duo-dominoes")
 SLOW: Any = 30.0
-"""Seconds that no test waits for."""
+"""A time limit in seconds that no test reaches."""
 
 
 def question(level: Level = Level.SHELLBACK) -> Question:
-    """A question to the player of the second tile of a hand of Duo Dominoes, who has several that fit."""
+    """A question about the second tile of a hand of Duo Dominoes: the player has several that fit."""
     chance = luck(bytes(32), 1, Seat(0))
     state = DUO.fold(DUO.begin(4, settle(DUO.OPTIONS), 0, chance))
     state = DUO.decide(state, Seat(0), DUO.read(DUO.view(state, Seat(0)), "next", ""), 0, chance).state
@@ -50,7 +50,7 @@ def die(*asked: object) -> Thought | None:
     os._exit(1)
 
 
-async def test_after_a_process_died_another_thinks_as_we_would(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_after_a_process_died_another_gives_the_same_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = Thinkers(1, SLOW)
     try:
         with monkeypatch.context() as patched:
@@ -62,7 +62,7 @@ async def test_after_a_process_died_another_thinks_as_we_would(monkeypatch: pyte
         pool.close()
 
 
-async def test_a_thought_that_takes_too_long_is_an_old_hands() -> None:
+async def test_a_thought_that_takes_too_long_is_replaced_by_an_old_hands_move() -> None:
     held = Event()
     with ThreadPoolExecutor(1) as pool:
         pool.submit(held.wait)
@@ -72,7 +72,7 @@ async def test_a_thought_that_takes_too_long_is_an_old_hands() -> None:
 
 
 async def test_a_late_thought_counts_until_its_process_is_done_with_it() -> None:
-    """Otherwise a worker that hangs would be given one full thought after the other."""
+    """Otherwise a process that hangs would get one thought after the other."""
     held, thinking = Event(), Event()
 
     def hang(*asked: object) -> None:
@@ -102,7 +102,7 @@ async def test_a_thought_that_never_began_is_not_counted_once_it_is_given_up() -
         held.set()
 
 
-def test_a_process_gives_up_by_itself_what_takes_too_long() -> None:
+def test_a_process_gives_up_a_thought_that_takes_too_long() -> None:
     def think_for_ever() -> None:
         while True:
             pass
@@ -168,7 +168,7 @@ async def test_a_shellback_thinks_while_it_pauses(room: Room, monkeypatch: pytes
     assert asked == [(at, Seat(2)) for at in moved]
 
 
-async def test_the_more_ponder_the_fewer_deals_each_of_them_gets() -> None:
+async def test_a_thought_gets_fewer_deals_while_others_are_under_way() -> None:
     pool = Thinkers(2)
     found = []
     for under_way in range(2 * MOST_WAITING + 1):
@@ -206,7 +206,7 @@ async def test_thoughts_go_on_between_the_looks_back_on_a_hand(monkeypatch: pyte
     assert shares == [((0.5,), 2 * SAMPLES)] * LOOKS_AT_ONCE
 
 
-async def test_a_slow_machine_tells_what_it_found_in_the_quick_look() -> None:
+async def test_a_slow_machine_tells_the_result_of_its_quick_look() -> None:
     views: list[View] = [question().view] * 2
     asked = "duo-dominoes", views, ("1",), lambda quick: [0]
     hurried, patient = [await Thinkers(0, deepened_within=seconds).outlooks(*asked) for seconds in (-1.0, SLOW)]
@@ -216,7 +216,7 @@ async def test_a_slow_machine_tells_what_it_found_in_the_quick_look() -> None:
     assert patient[1] == hurried[1]
 
 
-async def test_however_many_look_back_at_once_the_shellbacks_ponder_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_shellbacks_ponder_while_many_people_look_back_on_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise twelve people who keep pressing *How it went* would turn every shellback into an old hand."""
     held, begun, heard = Event(), asyncio.Event(), asyncio.get_running_loop().call_soon_threadsafe
     looks: list[str] = []

@@ -43,7 +43,7 @@ def listens(table: Table) -> bool:
 
 
 async def listening(room: Room, table: int, *people: Requester) -> Table:
-    """Play until another seat's bone lies on the table and everybody is asked."""
+    """Play until somebody has thrown out a bone and at least two of these people may call it."""
     for _ in range(200):
         present = await room.tables.get(table)
         if listens(present) and len({present.seat_of(who.user) for who in people} & {*present.public_view.to_act}) > 1:
@@ -61,7 +61,7 @@ async def answered(room: Room, table: Table, who: Requester) -> int:
     return sum(row.kind == "pussers.called" and row.body["seat"] == seat for row in stored)
 
 
-async def test_the_button_stands_beside_the_word_only_while_a_window_asks(room: Room) -> None:
+async def test_the_button_is_beside_pass_only_while_a_window_asks(room: Room) -> None:
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
     assert PRESS not in [*whats(board(room)), *whats(rack(room, BEAR))]
     present = await listening(room, table, BEAR, BULL)
@@ -72,7 +72,7 @@ async def test_the_button_stands_beside_the_word_only_while_a_window_asks(room: 
         assert shown[shown.index("pass") + 1] == PRESS
 
 
-async def test_it_passes_until_the_own_turn_comes_and_nobody_else_is_told(room: Room) -> None:
+async def test_it_passes_until_the_players_own_turn_and_nobody_else_is_told(room: Room) -> None:
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
     before = await listening(room, table, BEAR, BULL)
     public, passed = room.messenger.at(HERE.channel), await answered(room, before, BEAR)
@@ -114,7 +114,7 @@ async def test_pressed_twice_it_is_one_order_and_orders_lists_and_drops_it(room:
     assert not room.orders.has_order(present, present.seat_of(BEAR.user) or present.people[0])
 
 
-async def test_pressed_or_given_at_the_same_moment_it_is_one_order_and_never_too_many(room: Room) -> None:
+async def test_pressed_many_times_at_once_it_is_one_order(room: Room) -> None:
     """Otherwise each press would read that there is no order yet, and all of their orders would be kept."""
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
     await listening(room, table, BEAR, BULL)
@@ -134,7 +134,7 @@ async def test_pressed_or_given_at_the_same_moment_it_is_one_order_and_never_too
     assert len({*lines}) == MOST_ORDERS
 
 
-async def test_it_is_refused_where_no_window_asks(room: Room) -> None:
+async def test_it_is_refused_if_no_window_asks(room: Room) -> None:
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
     with pytest.raises(Refused, match="overtaken"):
         await room.press(table, PRESS, BEAR)
@@ -156,6 +156,6 @@ def test_always_is_understood_before_and_after() -> None:
 
 
 @pytest.mark.parametrize("words", ["yes until my turn", "pass until Friday", "discard until my turn"])
-def test_until_needs_a_word_that_lets_calls_go_and_the_own_turn(words: str) -> None:
+def test_until_is_refused_with_any_other_words(words: str) -> None:
     with pytest.raises(Unreadable, match="pass until my turn"):
         parse_order(PUSSERS, words)

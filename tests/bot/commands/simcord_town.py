@@ -87,7 +87,7 @@ class Bot:
 
 @dataclass
 class Town:
-    """A channel where the bot has what its invitation asks for, three people, and an admin."""
+    """A channel where the bot has the permissions that its invitation asks for, three people, and an admin."""
 
     bot: Bot
     env: simcord.Env
@@ -98,7 +98,7 @@ class Town:
     """The role of the admin."""
 
     async def settle(self) -> None:
-        """Wait until every message shows what happened."""
+        """Wait until every message is up to date."""
         await self.bot.router.drain()
         await self.bot.parts.wait_until_settled()
 
@@ -107,12 +107,12 @@ class Town:
         return await self._answered(await person.slash(self.channel, command, **options))
 
     async def type(self, person: MemberActor, command: str, /, **options: str) -> None:
-        """Say a word of the game."""
+        """Type a command of the game."""
         await person.slash(self.channel, command, **options)
         await self.settle()
 
     async def choose(self, person: MemberActor, entry: str, target: MemberActor | discord.Message) -> discord.Message:
-        """The private answer to an entry of the menu on a person or on a message."""
+        """Choose an entry in the context menu of a person or a message; returns the private answer."""
         return await self._answered(await person.context_menu(self.channel, entry, target))
 
     async def press(self, person: MemberActor, message: discord.Message, label: str) -> None:
@@ -133,7 +133,7 @@ class Town:
         return self.again(result.response.message)
 
     def again(self, message: discord.Message) -> discord.Message:
-        """A message as it is now, to whoever may see it."""
+        """A message as it stands now, read by somebody who may see it."""
         everybody = (*self.people, self.admin)
         shown = [seen for person in everybody for seen in (*self.channel.history(viewer=person), *self.dm(person))]
         return next(seen for seen in shown if seen.id == message.id)

@@ -39,13 +39,13 @@ def test_discord_would_take_them_all(book: CommandTree) -> None:
     check_commands(Field(book.payload()))
 
 
-def test_every_word_of_every_game_is_a_command_at_the_top(book: CommandTree) -> None:
+def test_every_verb_of_every_game_is_a_command_of_its_own(book: CommandTree) -> None:
     for game in playable():
         for verb in game.VERBS:
             assert book.find((verb.name,)) is not None, f"/{verb.name} of {game.TITLE}"
 
 
-def test_what_a_word_takes_is_asked_for_and_completed(book: CommandTree) -> None:
+def test_a_commands_options_are_those_of_its_verb_and_complete(book: CommandTree) -> None:
     for game in playable():
         for verb in game.VERBS:
             command = book.find((verb.name,))
@@ -60,7 +60,7 @@ def named(name: str) -> list[Verb]:
     return [verb for game in playable() for verb in game.VERBS if verb.name == name]
 
 
-def test_words_hands_and_tables_work_in_dms_and_the_tally_only_in_servers(book: CommandTree) -> None:
+def test_game_commands_work_in_dms_and_the_tally_only_in_servers(book: CommandTree) -> None:
     by_name = {str(made["name"]): made for made in book.payload()}
     assert by_name["hand"]["contexts"] == [0, 1]
     assert by_name["why"]["contexts"] == [0, 1]
@@ -71,12 +71,12 @@ def test_words_hands_and_tables_work_in_dms_and_the_tally_only_in_servers(book: 
     assert all(by_name[verb.name]["contexts"] == [0, 1] for game in playable() for verb in game.VERBS)
 
 
-def test_only_the_doctor_is_kept_for_those_who_manage_the_server(book: CommandTree) -> None:
+def test_only_the_doctor_is_reserved_for_those_who_manage_the_server(book: CommandTree) -> None:
     kept = {str(made["name"]): made["default_member_permissions"] for made in book.payload()}
     assert {name: value for name, value in kept.items() if value is not None} == {"doctor": 1 << 5}
 
 
-def test_a_word_that_several_games_have_is_one_command() -> None:
+def test_a_verb_of_several_games_is_one_command() -> None:
     verbs = [
         Verb("play", "DD-21", "Lay a tile", "piece"),
         Verb("play", "LB-20", "Lay a bone", "piece", optional=True),
@@ -99,7 +99,7 @@ def test_an_option_for_a_piece_is_called_by_the_noun_of_the_game_that_is_listed_
     assert [option.name for option in lay.options] == ["domino"]
 
 
-def test_a_word_that_a_group_has_is_left_to_the_group() -> None:
+def test_a_verb_that_a_group_has_is_left_to_the_group() -> None:
     game = playable()[0]
     taken = frozenset({game.VERBS[0].name})
     assert game.VERBS[0].name not in {command.name for command in game_verbs.commands(taken, [game])}

@@ -65,7 +65,7 @@ def env(simcord_env: simcord.Env) -> simcord.Env:
     return simcord_env
 
 
-async def test_a_crew_member_sees_the_words_and_not_the_doctor(env: simcord.Env) -> None:
+async def test_a_crew_member_sees_the_game_commands_and_not_the_doctor(env: simcord.Env) -> None:
     guild = env.create_guild()
     channel = guild.create_text_channel("mess-deck")
     bear = guild.add_member(env.create_user("bear"))
@@ -103,7 +103,7 @@ async def test_the_doctor_names_what_is_lacking_to_those_who_manage_the_server(e
     assert f"! **permissions**: something is missing in <#{quiet.id}> as well." in elsewhere.response.content
 
 
-async def test_a_word_of_the_game_works_in_a_dm(env: simcord.Env, services: FakeServices) -> None:
+async def test_a_game_command_works_in_a_dm(env: simcord.Env, services: FakeServices) -> None:
     bear = env.create_user("bear")
     env.create_guild().add_member(bear)
     assert "tally show" not in bear.available_commands()
@@ -111,7 +111,7 @@ async def test_a_word_of_the_game_works_in_a_dm(env: simcord.Env, services: Fake
     assert [asked[:3] for asked in services.asked] == [(7, "play", "6-4")]
 
 
-async def test_a_word_is_answered_in_private(env: simcord.Env, services: FakeServices) -> None:
+async def test_a_game_command_is_answered_in_private(env: simcord.Env, services: FakeServices) -> None:
     guild = env.create_guild()
     channel = guild.create_text_channel("mess-deck")
     bear = guild.add_member(env.create_user("bear"))
@@ -127,13 +127,13 @@ async def test_a_word_is_answered_in_private(env: simcord.Env, services: FakeSer
     assert channel.last_message is None
 
 
-async def test_an_answer_after_the_interaction_has_expired_is_let_go(env: simcord.Env, services: FakeServices) -> None:
-    """Services take a quarter of an hour: Discord no longer accepts the answer, and nobody sees an error."""
+async def test_an_answer_after_the_interaction_has_expired_is_dropped(env: simcord.Env, services: FakeServices) -> None:
+    """The services take a quarter of an hour. Discord no longer accepts the answer, and nobody sees an error."""
     guild = env.create_guild()
     channel = guild.create_text_channel("mess-deck")
     bear = guild.add_member(env.create_user("bear"))
     at_last = asyncio.Event()
-    by_its_clock = asyncio.sleep  # simcord's own time, which the test moves on; nobody waits
+    by_its_clock = asyncio.sleep  # simcord replaces it by its own time, which the test moves on
     quick = services.for_words
 
     async def slowly(request: TableRequest, verb: str = "") -> FakeTable:

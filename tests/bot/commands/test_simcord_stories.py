@@ -184,7 +184,7 @@ async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
         ("privacy", {}, "**What Boneyard keeps about you**"),
     ],
 )
-async def test_what_is_asked_beside_a_table_is_answered(
+async def test_questions_are_answered_without_a_table(
     town: Town, command: str, options: dict[str, str], answer: str
 ) -> None:
     asker = town.admin if command == "table channels" else town.people[0]
@@ -203,7 +203,7 @@ async def test_a_practice_table_stands_in_the_direct_messages(town: Town) -> Non
     assert town.env.errors == []
 
 
-async def test_what_is_kept_is_handed_out_as_a_file(town: Town) -> None:
+async def test_personal_data_is_handed_out_as_a_file(town: Town) -> None:
     bear = town.people[0]
     await town.say(bear, "me spoiler", value="on")
     told = await town.say(bear, "mydata export")

@@ -13,7 +13,7 @@ from bot.delivery.edit_pacing import EDITS, LOG_EVERY, EditPacing
 from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
-from bot.tables.timing.tempo import in_breath
+from bot.tables.timing.tempo import in_breath, robots_alone
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step, until_turn, words_for
@@ -21,7 +21,7 @@ from tests.bot.harness.room import BEAR, CHANNEL, NO_PAUSE, Room, settings
 
 GAME = "duo-dominoes"
 DISCORDS = 5.0
-"""Seconds in which Discord takes five edits."""
+"""Discord's limit is five edits within this many seconds."""
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Hands:
         self.pacing = EditPacing(lambda: self.at)
 
     def edit(self, key: MessageKey) -> float:
-        """Edit a message as soon as its turn comes; gives the time that it waited."""
+        """Edit a message as soon as its turn comes; returns the seconds that it waited."""
         began = self.at
         while wait := self.pacing.wait(CHANNEL, key):
             self.at += wait + 1e-9
@@ -80,7 +80,7 @@ def test_a_board_that_always_changes_stays_within_the_limit_and_never_waits_long
     assert sum(waited) / len(waited) <= 1.1
 
 
-def test_the_log_leaves_a_turn_for_the_board() -> None:
+def test_the_log_leaves_an_edit_for_the_board() -> None:
     hands = Hands()
     hands.edit(BOARD)
     assert hands.pacing.wait(CHANNEL, BOARD) == 0
@@ -95,7 +95,7 @@ def test_channels_do_not_wait_for_each_other() -> None:
     assert hands.pacing.wait(CHANNEL + 1, BOARD) == 0
 
 
-async def test_a_turn_is_not_waited_for_in_a_hurry() -> None:
+async def test_a_worker_in_a_hurry_does_not_wait_for_its_turn() -> None:
     hands, hurried = Hands(), asyncio.Event()
     for _ in range(2):
         hands.edit(BOARD)
@@ -114,7 +114,7 @@ def still(room: Room) -> Hands:
     return hands
 
 
-async def test_states_that_are_overtaken_while_a_board_waits_are_not_drawn(room: Room, still: Hands) -> None:
+async def test_states_overtaken_while_a_board_waits_are_not_drawn(room: Room, still: Hands) -> None:
     table = await room.started(GAME)
     for _ in range(2):
         room.host.workers.pacing.take(CHANNEL, BOARD)
@@ -147,7 +147,7 @@ async def test_a_log_waits_in_the_middle_of_a_hand_and_is_whole_at_its_end(room:
 
 
 async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
-    """Three robots follow Bear; the second and third move in one breath with the first."""
+    """Three robots follow Bear, and all three move in one breath."""
     room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500)))
     room.host.workers.pacing.now = lambda: room.clock.now / 1_000
     table = await room.started(GAME)
@@ -174,10 +174,30 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
     assert boards_shown(room)[-1] == f"board {present.view(None)!r}"
 
 
+async def test_a_hand_among_robots_alone_is_shown_several_moves_at_a_time(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "LONGEST_ALONE", 60.0)
+    room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500)))
+    table = await room.started(GAME)
+    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
+    await room.settled()
+    present = await room.tables.get(table)
+    assert robots_alone(present)
+    shown, moves = len(boards_shown(room)), present.sequence
+    while (present := await room.tables.get(table)).hand_open:
+        assert len(boards_shown(room)) == shown
+        room.clock.forward(50)
+        await room.tick()
+    assert present.sequence > moves + 10
+    await room.settled()
+    assert boards_shown(room)[-1] == f"board {(await room.tables.get(table)).view(None)!r}"
+
+
 async def test_the_hand_of_one_person_among_robots_shows_no_wait_for_them(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An edit for each wait would delay the edit that shows what the person is asked next."""
+    """Otherwise an edit for each wait would delay the edit with the person's next choices."""
     monkeypatch.setattr(workers, "LONGEST_WAIT", 60.0)
     room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone=500)))
     table = await room.started(GAME)
@@ -202,7 +222,7 @@ def hands_shown(room: Room) -> list[str]:
 
 
 async def until_a_move(room: Room, table: int) -> Table:
-    """Let the table go on until Bear has a move; gives the table."""
+    """Let the table go on until Bear has a move; returns the table."""
     while True:
         present = await room.tables.get(table)
         if words_for(present, BEAR) is not None:

@@ -1,4 +1,4 @@
-"""Rows of messages: read once, written with care for the changes of others."""
+"""The rows of messages: each is read once, and notes overwrite no change that somebody else has made meanwhile."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def test_a_note_is_seen_at_once_and_written_together_with_others(room: Roo
     assert [row and row.content_digest for row in written] == ["new", "new"]
 
 
-async def test_a_note_undoes_nothing_that_a_player_chose_while_the_edit_was_under_way(room: Room) -> None:
+async def test_a_note_keeps_the_choice_that_a_player_made_during_the_edit(room: Room) -> None:
     table = await room.started("duo-dominoes")
     await room.settled()
     rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
@@ -114,7 +114,7 @@ async def test_notes_wait_for_the_database(room: Room, monkeypatch: pytest.Monke
     assert stored.content_digest == "new"
 
 
-async def test_a_cancelled_asker_takes_no_answer_from_the_others_and_each_hears_of_an_error(
+async def test_a_cancelled_request_leaves_the_others_their_answer_and_all_get_an_error(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await room.started("duo-dominoes")

@@ -1,4 +1,4 @@
-"""One posting of each message: after crashes that outlast Discord's memory, and after a permission comes back."""
+"""Each message is posted once, even if Discord has forgotten its nonce or a permission was missing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAME = "duo-dominoes"
 
 
 def boards(room: Room) -> list[Message]:
-    """The public messages with controls."""
+    """The messages with controls that stand in the channel."""
     return [message for message in room.messenger.at(CHANNEL) if message.rows]
 
 

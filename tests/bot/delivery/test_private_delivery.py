@@ -34,7 +34,7 @@ def _notices(room: Room) -> list[str]:
 
 
 async def _thread_for(room: Room, table: int, who: Requester) -> str:
-    """Ask for a private thread and open it; returns what the player was told before."""
+    """Ask for a private thread and open it; returns the sentence that the player confirmed."""
     told = await room.press(table, "hand.thread", who)
     assert told.message is not None
     if any(control.what == "hand.thread.open" for row in told.message.rows for control in row):
@@ -43,7 +43,7 @@ async def _thread_for(room: Room, table: int, who: Requester) -> str:
     return told.message.text
 
 
-async def test_closed_dms_are_told_once_and_lead_to_no_thread_by_themselves(room: Room) -> None:
+async def test_a_player_is_told_once_of_closed_dms_and_no_thread_opens_by_itself(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     table = await room.started(GAME, (BEAR, BULL), 2)
     told = [message for message in room.messenger.at(CHANNEL) if CLOSED_DMS in message.text]
@@ -76,7 +76,7 @@ async def test_pressed_many_times_at_once_it_is_one_thread(room: Room) -> None:
     assert [what for what, _ in room.messenger.calls].count("thread") == 1
 
 
-async def test_no_thread_is_opened_that_an_opponent_could_read(room: Room) -> None:
+async def test_a_thread_that_an_opponent_could_read_is_not_opened(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     room.messenger.thread_managers = {BEAR.user}
     table = await room.started(GAME, (BEAR, BULL), 2)
@@ -104,8 +104,8 @@ async def test_a_hand_leaves_its_thread_when_an_opponent_may_read_it(room: Room)
     assert room.messenger.at(thread) == []
 
 
-async def test_a_player_is_told_once_that_their_thread_is_used_no_more(room: Room) -> None:
-    """Since the last hand, an opponent may read the thread. The new hand is never posted there."""
+async def test_a_player_is_told_once_that_their_thread_is_no_longer_used(room: Room) -> None:
+    """Between two hands an opponent becomes able to read the thread, so the new hand is not posted there."""
     shut, told = closed_dms(BULL.user), list[str]()
     room.messenger.fail = shut
     table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
@@ -131,7 +131,7 @@ async def test_a_player_is_told_once_that_their_thread_is_used_no_more(room: Roo
     assert len(told) == 1
 
 
-async def test_closed_dms_at_a_table_that_nobody_uses_are_forgotten_and_found_again_in_silence(room: Room) -> None:
+async def test_closed_dms_are_forgotten_with_an_unused_table_and_found_again_without_another_notice(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
     await _thread_for(room, table, BULL)
@@ -147,7 +147,7 @@ async def test_closed_dms_at_a_table_that_nobody_uses_are_forgotten_and_found_ag
     assert _notices(room) == notices and len(_threads(room)) == 1
 
 
-async def test_a_thread_of_an_older_release_is_used_no_more(room: Room) -> None:
+async def test_a_thread_of_an_older_release_is_no_longer_used(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     table = await room.started(GAME, (BEAR, BULL), 2)
     await _thread_for(room, table, BULL)
@@ -163,7 +163,7 @@ async def test_a_thread_of_an_older_release_is_used_no_more(room: Room) -> None:
     await other.stop()
 
 
-async def test_the_words_about_closed_dms_do_not_depend_on_the_hand(room: Room) -> None:
+async def test_the_notice_of_closed_dms_does_not_depend_on_the_hand(room: Room) -> None:
     room.messenger.fail = closed_dms(BEAR.user, BULL.user)
     await room.started(GAME, (BEAR, BULL), 2)
     told = {message.text.replace(f"<@{BEAR.user}>", "").replace(f"<@{BULL.user}>", "")
@@ -211,7 +211,7 @@ async def test_dms_are_tried_again_with_the_next_hand(room: Room) -> None:
 
 
 @pytest.mark.parametrize("kind", [ErrorKind.GONE, ErrorKind.TOO_OLD])
-async def test_what_cannot_be_edited_is_posted_afresh(room: Room, kind: ErrorKind) -> None:
+async def test_a_message_that_cannot_be_edited_is_posted_again(room: Room, kind: ErrorKind) -> None:
     table = await room.started(GAME)
     failed: list[str] = []
 
@@ -227,7 +227,7 @@ async def test_what_cannot_be_edited_is_posted_afresh(room: Room, kind: ErrorKin
     assert f"board {present.view(None)!r}" in [p.alt for posted in room.messenger.at(CHANNEL) for p in posted.pictures]
 
 
-async def test_a_forbidden_channel_is_left_alone_and_the_host_told_once(room: Room) -> None:
+async def test_no_more_is_sent_to_a_forbidden_channel_and_the_host_is_told_once(room: Room) -> None:
     def fail(what: str, place: Place, message: Message | None) -> None:
         if place.channel == CHANNEL:
             raise DeliveryError(ErrorKind.FORBIDDEN, "send_messages")

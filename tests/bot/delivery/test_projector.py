@@ -1,4 +1,4 @@
-"""Message synchronisation: nonces, outdated states, and pages of the log."""
+"""Messages follow their table: nonces, outdated states, and pages of the log."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.bot.harness.room import BEAR, CHANNEL, Room
 GAME = "duo-dominoes"
 
 
-def test_a_nonce_is_the_same_for_the_same_posting_only() -> None:
+def test_only_the_same_posting_has_the_same_nonce() -> None:
     assert nonce(7, "board", 1) == nonce(7, "board", 1)
     several = {nonce(table, what, turn) for table in (7, 8) for what in ("board", "log") for turn in (1, 2)}
     assert len(several) == 8
@@ -35,8 +35,8 @@ def test_a_nonce_is_the_same_for_the_same_posting_only() -> None:
 def test_a_digest_tells_contents_apart() -> None:
     first = digest(Message("text", (Picture(b"png", "alt"),), seq=3))
     assert first == digest(Message("text", (Picture(b"png", "alt"),), seq=3))
-    assert first.content != digest(Message("text", (Picture(b"png", "other"),), seq=3))
-    assert first.content != digest(Message("text", (Picture(b"png", "alt"),), seq=4))
+    assert first.content != digest(Message("text", (Picture(b"png", "other"),), seq=3)).content
+    assert first.content != digest(Message("text", (Picture(b"png", "alt"),), seq=4)).content
 
 
 async def test_overtaken_states_are_skipped_and_the_last_is_shown(room: Room) -> None:
@@ -56,7 +56,7 @@ async def test_overtaken_states_are_skipped_and_the_last_is_shown(room: Room) ->
     assert edits <= 2 * present.sequence
 
 
-async def test_what_did_not_change_is_not_sent_again(room: Room) -> None:
+async def test_an_unchanged_message_is_not_sent_again(room: Room) -> None:
     table = await room.started(GAME)
     calls = len(room.messenger.calls)
     room.host.workers.refresh(await room.tables.get(table))
@@ -65,7 +65,7 @@ async def test_what_did_not_change_is_not_sent_again(room: Room) -> None:
 
 
 async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) -> None:
-    """The picture that certainly arrived is remembered, and not the picture of an edit that failed."""
+    """Only the picture of an edit that succeeded is taken to stand there."""
 
     async def give_up(*_: object) -> bool:
         return False
@@ -101,8 +101,8 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) 
     await rows.stop()
 
 
-async def test_a_row_is_written_only_for_what_delivery_has_to_know(room: Room) -> None:
-    """A message with the same content gets no new row, unless it is a page of the log or has an alert to note."""
+async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
+    """If the content is the same, only a page of the log, or a message with an alert to note, gets a new row."""
 
     async def give_up(*_: object) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""A bot connected to a Discord on loopback, with services that answer as each test wants."""
+"""A bot connected to the harbour, with services that answer as each test wants."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ async def nobody(_: Any) -> None:
 
 
 @pytest.mark.parametrize(("shards", "kind"), [(1, connection.Single), (0, connection.Sharded)])
-async def test_both_kinds_hear_interactions_and_know_whether_they_are_alive(
+async def test_single_and_sharded_clients_receive_interactions_and_report_their_health(
     harbour: Harbour, shards: int, kind: type[connection.Client]
 ) -> None:
     client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base, shards)
@@ -50,7 +50,7 @@ async def test_both_kinds_hear_interactions_and_know_whether_they_are_alive(
     assert any(request.path == "/gateway/bot" for request in harbour.requests) == (shards == 0)
 
 
-async def test_a_client_holds_the_connections_that_it_was_given(harbour: Harbour) -> None:
+async def test_a_client_opens_the_connections_that_it_was_given(harbour: Harbour) -> None:
     client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base, 3, {2})
     client.listen(nobody)
     line = await connected(client, harbour)
@@ -60,7 +60,7 @@ async def test_a_client_holds_the_connections_that_it_was_given(harbour: Harbour
     await line
 
 
-async def test_a_lost_line_is_not_alive_until_it_is_resumed(harbour: Harbour) -> None:
+async def test_a_lost_connection_is_not_alive_until_it_is_resumed(harbour: Harbour) -> None:
     client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
     changes: list[bool] = []
     client.listen(nobody)
@@ -101,13 +101,13 @@ def test_no_privileged_intent_is_asked_for() -> None:
     assert not INTENTS.messages
 
 
-def test_a_library_that_has_changed_is_named() -> None:
+def test_an_incompatible_version_of_the_library_is_named() -> None:
     with pytest.raises(discord_compat.Changed, match="has changed: the moon is green"):
         discord_compat._require(False, "the moon is green")
 
 
 async def test_an_event_after_the_close_is_dropped(harbour: Harbour) -> None:
-    """A connection that is cut while the client closes may report it after the library has dropped its event loop."""
+    """A connection cut while the client closes may send an event after the library has dropped its event loop."""
     client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
     client.listen(nobody)
     line = await connected(client, harbour)

@@ -21,7 +21,7 @@ def pictures() -> dict[str, bytes]:
 
 
 class Drawn:
-    """Drawings of the pieces, with a count of their uses; also stores the emojis' names."""
+    """Draws the pieces and counts the drawings; also stores the emojis' names."""
 
     def __init__(self, pictures: dict[str, bytes]) -> None:
         self.pictures = pictures
@@ -40,7 +40,7 @@ class Drawn:
         self.kept = value
 
     async def provided(self, client: connection.Client) -> tuple[Emojis, int]:
-        """The emojis after a start of the bot, and the number of uploads."""
+        """Start the bot; returns its emojis and the number of uploads."""
         emojis = Emojis(self.draw, emoji.name_piece)
         return emojis, await emojis.provision(client, self.drawing, self.load, self.store)
 
@@ -58,7 +58,7 @@ def names(harbour: Harbour) -> set[str]:
     return {emoji.name for emoji in harbour.state.emojis.values()}
 
 
-async def test_they_are_made_once_and_shown_by_their_code(
+async def test_emojis_are_uploaded_once_and_shown_by_their_code(
     harbour: Harbour, client: connection.Client, drawn: Drawn
 ) -> None:
     emojis, new = await drawn.provided(client)
@@ -85,24 +85,22 @@ async def test_a_start_draws_nothing_while_the_drawing_is_the_same(harbour: Harb
     assert made(harbour) == 1
 
 
-async def test_a_new_drawing_takes_the_place_of_the_old(
-    harbour: Harbour, client: connection.Client, drawn: Drawn
-) -> None:
+async def test_a_new_drawing_replaces_the_old_one(harbour: Harbour, client: connection.Client, drawn: Drawn) -> None:
     await drawn.provided(client)
     drawn.pictures["R1"], drawn.drawing = PNG + b"\1", "2"
     assert (await drawn.provided(client))[1] == 1
     assert names(harbour) == {name_of(emoji.name_piece(code), png) for code, png in drawn.pictures.items()}
 
 
-async def test_one_that_somebody_deleted_is_made_again(
-    harbour: Harbour, client: connection.Client, drawn: Drawn
-) -> None:
+async def test_a_deleted_emoji_is_uploaded_again(harbour: Harbour, client: connection.Client, drawn: Drawn) -> None:
     await drawn.provided(client)
     harbour.state.emojis.pop(next(iter(harbour.state.emojis)))
     assert (await drawn.provided(client))[1] == 1
 
 
-async def test_a_refusal_leaves_the_codes(harbour: Harbour, client: connection.Client, drawn: Drawn) -> None:
+async def test_after_a_refusal_pieces_are_shown_by_their_letters(
+    harbour: Harbour, client: connection.Client, drawn: Drawn
+) -> None:
     harbour.fault("POST", r".*/emojis", 400, code=30008)
     emojis, new = await drawn.provided(client)
     assert new == 0
@@ -110,7 +108,7 @@ async def test_a_refusal_leaves_the_codes(harbour: Harbour, client: connection.C
     assert emojis.mark("🂡") == "🂡"
 
 
-async def test_a_discord_that_is_briefly_away_gets_them_later(
+async def test_emojis_are_uploaded_later_if_discord_was_away(
     harbour: Harbour, client: connection.Client, drawn: Drawn
 ) -> None:
     waits: list[float] = []
@@ -127,7 +125,7 @@ async def test_a_discord_that_is_briefly_away_gets_them_later(
     assert len(names(harbour)) == 2
 
 
-async def test_a_job_is_tried_later_and_later() -> None:
+async def test_a_failed_job_is_tried_again_after_longer_and_longer_waits() -> None:
     waits: list[float] = []
 
     async def work() -> None:

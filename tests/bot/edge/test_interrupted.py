@@ -29,13 +29,13 @@ async def empty(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 def note_commands(post: Post, client: connection.Client, owed: OwedAnswers) -> None:
-    """Let a router take over that notes the commands that it owes an answer."""
+    """Replace the router by one that notes the commands that it owes an answer."""
     post.router = replace(post.router, owes=notes_of(owed), answered=owed.end)
     client.listen(post.router.receive)
 
 
 async def interrupted(post: Post, client: connection.Client, folder: Path) -> InteractionResponse:
-    """A command that was acknowledged, but whose answer was lost when its process ended."""
+    """Acknowledge a command, and end the process before it is answered."""
     with keep_owed_answers(folder) as owed:
         assert owed is not None
         note_commands(post, client, owed)
@@ -58,7 +58,7 @@ async def test_thinking_ends_with_the_next_start(
         assert left == []
 
 
-async def test_what_was_stored_is_said_to_be_done(
+async def test_a_move_that_was_stored_is_said_to_be_done(
     post: Post, client: connection.Client, empty: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = await interrupted(post, client, tmp_path)
@@ -79,7 +79,7 @@ async def test_an_answer_that_arrived_stays(
     assert original.content == "Thrown."
 
 
-async def test_nothing_is_asked_about_what_has_expired(
+async def test_an_expired_command_is_dropped_without_a_request(
     post: Post, client: connection.Client, empty: Store, tmp_path: Path
 ) -> None:
     await interrupted(post, client, tmp_path)
@@ -88,7 +88,7 @@ async def test_nothing_is_asked_about_what_has_expired(
     assert len(post.harbour.requests) == made
 
 
-async def test_whatever_was_answered_is_not_owed(post: Post, client: connection.Client, tmp_path: Path) -> None:
+async def test_an_answered_command_is_not_owed(post: Post, client: connection.Client, tmp_path: Path) -> None:
     with keep_owed_answers(tmp_path) as owed:
         assert owed is not None
         note_commands(post, client, owed)

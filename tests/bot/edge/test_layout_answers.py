@@ -24,7 +24,7 @@ def kinds(message: object) -> list[int]:
     return [part["type"] for part in frame["components"]]
 
 
-async def test_a_layout_answers_a_command_and_stays_one_when_words_take_its_place(post: Post) -> None:
+async def test_a_layout_answers_a_command_and_stays_a_layout_when_words_replace_it(post: Post) -> None:
     post.services.answer = lambda: Reply(PAGE)
     message = await (await post.bear.slash("discard", options={"bone": "R1"})).message()
     assert (message.ephemeral, message.words, kinds(message)) == (True, "One\nTwo", [10, 12, 14, 10, 1])

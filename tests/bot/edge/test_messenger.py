@@ -1,4 +1,4 @@
-"""The messenger against a Discord on loopback: delivery, sending once, and the handling of each failure."""
+"""The messenger at the harbour: it sends each message once, and handles each failure."""
 
 import asyncio
 from collections import Counter
@@ -72,7 +72,7 @@ def posted(harbour: Harbour, channel: Channel | None = None) -> list[str]:
     return [message.content for message in (channel or harbour.channel).history()]
 
 
-async def test_a_message_arrives_with_picture_words_and_controls(
+async def test_a_message_arrives_with_picture_text_and_controls(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
     number = await messenger.send(place, BOARD, "board:7:41")
@@ -105,7 +105,7 @@ LAYOUT = Layout(
 )
 
 
-async def test_a_board_becomes_a_layout_and_is_found_by_its_words(
+async def test_a_board_becomes_a_layout_and_is_found_by_its_text(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
     number = await messenger.send(place, BOARD, "old")
@@ -127,9 +127,7 @@ async def test_a_board_becomes_a_layout_and_is_found_by_its_words(
     assert harbour.requests[-2].body["content"] is None, "a new layout has no content, not even an empty one"
 
 
-async def test_nobody_is_notified_but_those_who_are_meant(
-    harbour: Harbour, messenger: DiscordMessenger, place: Place
-) -> None:
+async def test_only_the_people_meant_are_notified(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
     bear, bull = harbour.add_user("Bear"), harbour.add_user("Bull")
     text = f"@everyone {bear.mention} {bull.mention}"
     await messenger.send(place, Message(text, pings=(int(bull.id),)), "a")
@@ -140,9 +138,7 @@ async def test_nobody_is_notified_but_those_who_are_meant(
     assert edited["allowed_mentions"].get("users", []) == []
 
 
-async def test_an_edit_leaves_nothing_of_what_was_there(
-    harbour: Harbour, messenger: DiscordMessenger, place: Place
-) -> None:
+async def test_an_edit_replaces_the_whole_message(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
     number = await messenger.send(place, BOARD, "a")
     await messenger.edit(place, number, Message("Closed"))
     message = harbour.channel.messages[str(number)]
@@ -157,9 +153,7 @@ async def test_an_edit_brings_a_fresh_picture(harbour: Harbour, messenger: Disco
     assert [file.description for file in message.attachments] == ["a board in words"]
 
 
-async def test_an_edit_may_leave_the_picture_where_it_is(
-    harbour: Harbour, messenger: DiscordMessenger, place: Place
-) -> None:
+async def test_an_edit_may_keep_the_picture(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
     number = await messenger.send(place, BOARD, "h")
     (before,) = harbour.channel.history()[-1].attachments
     await messenger.edit(place, number, replace(BOARD, text="Your turn"), keep_pictures=True)
@@ -171,7 +165,7 @@ async def test_an_edit_may_leave_the_picture_where_it_is(
 async def test_an_answer_that_is_lost_after_the_effect_gives_one_message(
     harbour: Harbour, messenger: DiscordMessenger, place: Place, waits: Waits, seen: Counter[str]
 ) -> None:
-    """502 after the message was posted: the nonce makes the second try return the same message."""
+    """Discord posts the message and answers 502. The nonce makes the second try return the same message."""
     harbour.fault("POST", r"/channels/\d+/messages", 502, after_effect=True)
     number = await messenger.send(place, BOARD, "board:7:41")
     assert posted(harbour) == ["The table"]
@@ -197,7 +191,7 @@ async def test_a_rate_limit_is_waited_out(harbour: Harbour, messenger: DiscordMe
     assert posted(harbour) == ["slowly"]
 
 
-async def test_a_closed_dm_is_trouble_of_its_own(harbour: Harbour, messenger: DiscordMessenger) -> None:
+async def test_a_closed_dm_is_an_error_of_its_own_kind(harbour: Harbour, messenger: DiscordMessenger) -> None:
     bear = harbour.add_user("Bear")
     bear.close_dms()
     direct = await messenger.direct(int(bear.id))
@@ -209,7 +203,7 @@ async def test_a_closed_dm_is_trouble_of_its_own(harbour: Harbour, messenger: Di
     assert [message.content for message in bear.dm()] == ["your rack"]
 
 
-async def test_a_forbidden_channel_is_trouble_and_nothing_is_tried_again(
+async def test_a_forbidden_channel_is_an_error_and_is_not_tried_again(
     harbour: Harbour, messenger: DiscordMessenger, place: Place, seen: Counter[str]
 ) -> None:
     harbour.forbid(harbour.bot, Permission.SEND_MESSAGES)
@@ -219,7 +213,7 @@ async def test_a_forbidden_channel_is_trouble_and_nothing_is_tried_again(
     assert seen == {"forbidden": 1}
 
 
-async def test_what_not_everybody_sees_or_the_planner_may_not_enter_stays_out_of_the_calendar() -> None:
+async def test_a_night_in_a_restricted_channel_stays_out_of_the_calendar() -> None:
     async def create(guild: int, **event: object) -> dict[str, str]:
         return {"id": "7"}
 
@@ -243,7 +237,7 @@ async def test_what_not_everybody_sees_or_the_planner_may_not_enter_stays_out_of
         await messenger.schedule(1, event._replace(planner=4))
 
 
-async def test_a_message_that_is_gone_is_told_apart(
+async def test_a_deleted_message_is_an_error_of_its_own_kind(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
     number = await messenger.send(place, Message("here"), "a")
@@ -268,10 +262,10 @@ async def test_each_of_discords_codes_has_an_outcome(
     assert trouble.value.kind == kind
 
 
-async def test_a_message_that_is_old_and_was_edited_too_often_is_not_tried_for_ever(
+async def test_an_old_message_that_was_edited_too_often_is_given_up(
     harbour: Harbour, messenger: DiscordMessenger, place: Place, waits: Waits
 ) -> None:
-    """Discord reports this with a 429 (code 30046), as it does requests that come too fast."""
+    """Discord answers 429 (code 30046), the same status as for requests that come too fast."""
     number = await messenger.send(place, Message("here"), "a")
     harbour.clock.advance(3_601)
     for edit in range(5):
@@ -282,7 +276,7 @@ async def test_a_message_that_is_old_and_was_edited_too_often_is_not_tried_for_e
     assert waits.seconds == []
 
 
-async def test_a_private_thread_holds_those_who_were_named(
+async def test_a_private_thread_holds_the_people_named(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
     bear, bull = harbour.add_user("Bear"), harbour.add_user("Bull")
@@ -299,7 +293,7 @@ async def test_a_dm_is_opened_once(harbour: Harbour, messenger: DiscordMessenger
     assert sum(request.path == "/users/@me/channels" for request in harbour.requests) == 1
 
 
-async def test_the_messenger_holds_its_breath_before_discord_bans_it(
+async def test_the_messenger_pauses_before_discord_bans_it(
     harbour: Harbour, client: connection.Client, place: Place, waits: Waits
 ) -> None:
     now = 0.0
@@ -322,7 +316,7 @@ async def test_the_messenger_holds_its_breath_before_discord_bans_it(
     assert posted(harbour) == ["again"]
 
 
-def test_file_names_say_nothing_but_their_place() -> None:
+def test_file_names_tell_only_their_place() -> None:
     assert [name_file("table.png", index) for index in range(3)] == ["table.png", "table-2.png", "table-3.png"]
 
 
@@ -336,7 +330,7 @@ def test_a_long_nonce_becomes_a_short_one_and_stays_the_same() -> None:
 async def test_an_empty_bucket_is_waited_for_and_nothing_is_lost(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
-    """X-RateLimit-Remaining: 0 makes the sender wait; for this reason only workers send messages."""
+    """X-RateLimit-Remaining: 0 makes the sender wait. That is why only workers send messages."""
     harbour.rate_limits.remaining, harbour.rate_limits.reset_after_s = 0, 0.01
     for word in ("one", "two", "three"):
         await messenger.send(place, Message(word), word)

@@ -1,5 +1,7 @@
-"""A private answer is deleted when the next of its kind comes, and a hand when its reader leaves the table. A hand of
-an earlier moment loses its controls once."""
+"""Private answers: each is deleted when the next of its kind comes, a hand also when its reader leaves the table.
+
+A hand of an earlier moment loses its controls once.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ BEAR, BULL = 11, 12
 
 
 class Copies:
-    """Copies with a clock to turn, and a list of what was deleted."""
+    """Private copies with a manual clock, and lists of those deleted and those that lost their controls."""
 
     def __init__(self) -> None:
         self.at = 0.0
@@ -27,7 +29,7 @@ class Copies:
         self.at += seconds
 
     def copy(self, name: str, message: int = 0, moment: int = 0) -> Answer:
-        """An answer; with a `moment`, it has controls that can be removed."""
+        """Make an answer; with a `moment`, it has controls that can be removed."""
         self.made += 1
 
         async def delete() -> None:
@@ -39,7 +41,7 @@ class Copies:
         return Answer(message or self.made, delete, strip if moment else None, moment)
 
 
-async def test_the_copies_of_whoever_left_are_deleted() -> None:
+async def test_the_copies_of_a_player_who_left_are_deleted() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("one"))
     copies.kept.keep(TABLE, BULL, copies.copy("Bull's"))
@@ -72,7 +74,7 @@ async def test_a_new_copy_deletes_the_last_one_unless_it_is_the_same_message() -
     assert copies.deleted == ["old", "new, edited"]
 
 
-async def test_words_replace_the_last_words_in_their_channel_and_no_hand() -> None:
+async def test_a_text_replaces_the_last_text_in_its_channel_and_no_hand() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("hand"))
     copies.kept.keep_words(100, BEAR, copies.copy("too late"))
@@ -83,7 +85,7 @@ async def test_words_replace_the_last_words_in_their_channel_and_no_hand() -> No
     assert copies.deleted == ["too late"]
 
 
-async def test_words_go_when_their_reader_moves() -> None:
+async def test_a_text_is_deleted_when_its_reader_moves() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("hand"))
     copies.kept.keep_words(100, BEAR, copies.copy("what your buttons do"))
@@ -94,7 +96,7 @@ async def test_words_go_when_their_reader_moves() -> None:
     assert copies.deleted == ["what your buttons do"]
 
 
-async def test_copies_that_discord_does_not_delete_any_more_are_forgotten() -> None:
+async def test_copies_that_discord_no_longer_deletes_are_forgotten() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("old"))
     copies.at = LASTS
@@ -105,7 +107,7 @@ async def test_copies_that_discord_does_not_delete_any_more_are_forgotten() -> N
 
 
 @pytest.mark.parametrize("error", [OSError("the line is cut"), aiohttp.ServerDisconnectedError()])
-async def test_a_copy_is_deleted_once_the_line_is_back(error: Exception) -> None:
+async def test_a_copy_is_deleted_once_the_connection_is_back(error: Exception) -> None:
     copies = Copies()
     failures = [error] * 3
 
@@ -133,7 +135,7 @@ async def test_a_copy_that_cannot_be_deleted_stops_nothing() -> None:
     assert copies.deleted == ["next"]
 
 
-async def test_a_panel_replaces_the_last_panel_in_its_channel_and_no_words() -> None:
+async def test_a_panel_replaces_the_last_panel_in_its_channel_and_no_text() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("hand"))
     copies.kept.keep_words(100, BEAR, copies.copy("words"))
@@ -171,7 +173,7 @@ async def test_a_hand_that_is_pressed_keeps_the_controls_that_the_reply_puts_the
     assert copies.stripped == ["after the move"], "the reply to the second press was no hand"
 
 
-async def test_a_reply_that_is_old_when_it_arrives_loses_its_controls_too() -> None:
+async def test_a_reply_outdated_when_it_arrives_loses_its_controls_too() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("before", 7, moment=5))
     with copies.kept.hold(7):
@@ -201,7 +203,7 @@ async def test_controls_that_are_taken_away_late_take_none_from_a_newer_hand() -
     assert copies.stripped == []
 
 
-async def test_controls_that_discord_does_not_change_any_more_stay() -> None:
+async def test_controls_that_discord_no_longer_changes_stay() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("old", moment=5))
     copies.at = LASTS

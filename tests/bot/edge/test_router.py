@@ -1,4 +1,4 @@
-"""The router over a real gateway on loopback, with services that answer as each test wants."""
+"""The router on a real gateway connection to the harbour, with services that answer as each test wants."""
 
 import logging
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from games.core.refused import Refused
 from tests.bot.edge.post import COMMANDS, PANEL, Post
 
 
-async def test_a_command_is_acknowledged_first_and_answered_to_the_asker_alone(post: Post) -> None:
+async def test_a_command_is_acknowledged_first_and_answered_to_the_requester_alone(post: Post) -> None:
     post.services.answer = lambda: reply_text("Thrown.")
     answer = await post.bear.slash("discard", options={"bone": "R1"})
     assert await answer.wait_for_acknowledgement() == 5
@@ -39,7 +39,7 @@ async def test_a_command_that_needs_no_answer_leaves_nothing_behind(post: Post) 
     assert post.bear.messages() == []
 
 
-async def test_words_and_names_come_in_without_anything_hidden(post: Post) -> None:
+async def test_invisible_characters_are_removed_from_words_and_names(post: Post) -> None:
     sly, slyer = (post.harbour.add_user(name) for name in ("**Be\u202ear**", "\u200b"))
     await (await sly.slash("table sub", options={"to": slyer})).wait_for_acknowledgement()
     await (await sly.slash("discard", options={"bone": "R\u200b1\0\u202e"})).wait_for_acknowledgement()
@@ -57,7 +57,7 @@ async def test_an_option_that_is_a_person_is_read_with_their_name(post: Post) ->
     assert (people["to"].user, people["to"].name, people["to"].bot) == (int(bull.id), "Bull", False)
 
 
-async def test_a_button_is_acknowledged_without_a_word_and_answered_below(post: Post) -> None:
+async def test_a_press_is_acknowledged_silently_and_answered_below(post: Post) -> None:
     post.services.answer = lambda: reply_text("Too soon.")
     panel = await post.panel()
     answer = await post.bear.press(panel, "by:7:yes:41")
@@ -67,7 +67,7 @@ async def test_a_button_is_acknowledged_without_a_word_and_answered_below(post: 
     assert post.services.asked[0][:6] == (7, "yes", (), 41, "Bear", True)
 
 
-async def test_what_is_chosen_in_a_menu_arrives(post: Post) -> None:
+async def test_the_chosen_values_of_a_menu_arrive(post: Post) -> None:
     await (await post.bear.select(await post.panel(), "by:7:discard:41", ["R2"])).wait_for_acknowledgement()
     await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")
     assert post.services.asked[0][1:3] == ("discard", ("R2",))
@@ -111,7 +111,7 @@ async def test_a_refusal_is_one_private_sentence_that_names_its_rule(post: Post)
     assert post.seen["refused"] == 1
 
 
-async def test_words_that_fit_several_things_are_answered_with_those(post: Post) -> None:
+async def test_ambiguous_words_are_answered_with_the_things_they_fit(post: Post) -> None:
     post.services.answer = ambiguous
     message = await (await post.bear.slash("discard", options={"bone": "1"})).message()
     assert "R1" in message.content
@@ -130,7 +130,9 @@ async def test_while_the_database_is_away_everyone_is_told_so(post: Post, caplog
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []  # the store logs it, once
 
 
-async def test_a_bug_is_one_apology_and_one_line_in_the_log(post: Post, caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_unexpected_error_is_one_apology_and_one_line_in_the_log(
+    post: Post, caplog: pytest.LogCaptureFixture
+) -> None:
     post.services.answer = broken
     message = await (await post.bear.slash("discard", options={"bone": "R1"})).message()
     records = [record for record in caplog.records if record.levelno >= logging.ERROR]
@@ -149,7 +151,9 @@ async def test_completion_offers_at_most_25_different_things(post: Post) -> None
     assert post.services.asked == [("suggest", "bone", "Bo")]
 
 
-async def test_typing_counts_as_a_request_alone(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_completion_is_counted_as_a_request_and_as_nothing_else(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(quotas, "_ANNOUNCED", {("discard",)})
     post.router.quotas = quotas.Quotas(Limits(announcements=1, own_announcements=1))
     for _ in range(3):
@@ -220,10 +224,10 @@ async def test_a_command_may_answer_with_a_file(post: Post) -> None:
     assert message.ephemeral
 
 
-async def test_an_interaction_that_is_over_is_played_all_the_same_and_nothing_is_said(
+async def test_the_move_of_an_expired_interaction_counts_and_is_not_answered(
     post: Post, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """10062: the move was stamped in time, and a slow bot is not the player's fault."""
+    """Discord answers 10062. The move was stamped in time, and a slow bot is not the player's fault."""
     post.harbour.fault("POST", r"/interactions/.*/callback", 404, code=10062)
     answer = await post.bear.press(await post.panel(), "by:7:yes:41")
     await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")
@@ -233,7 +237,7 @@ async def test_an_interaction_that_is_over_is_played_all_the_same_and_nothing_is
     assert len(post.services.asked) == 1
 
 
-async def test_an_interaction_that_comes_again_after_a_resume_is_taken_once(post: Post) -> None:
+async def test_an_interaction_repeated_after_a_resume_is_handled_once(post: Post) -> None:
     panel = await post.panel()
     await (await post.bear.press(panel, "by:7:yes:41")).wait_for_acknowledgement()
     before = len(post.harbour.gateway.sessions)
@@ -263,7 +267,7 @@ async def test_the_same_interaction_twice_is_one(post: Post) -> None:
 
 
 async def test_a_move_does_not_wait_for_discord(post: Post) -> None:
-    """The acknowledgement leaves first, but the services are asked before Discord has answered it."""
+    """The acknowledgement is sent first, but the services are called before Discord has answered it."""
     panel = await post.panel()
     held = post.harbour.fault("POST", r"/interactions/.*/callback", hold=True)
     answer = await post.bear.press(panel, "by:7:yes:41")
@@ -281,7 +285,7 @@ async def test_in_a_dm_there_is_no_guild(post: Post) -> None:
     assert post.services.asked[0][5] is False
 
 
-async def test_commands_are_handed_over_only_when_they_changed(post: Post) -> None:
+async def test_commands_are_registered_only_when_they_changed(post: Post) -> None:
     client, kept = post.messenger.client, dict[str, str]()
 
     async def load() -> str | None:
@@ -301,7 +305,7 @@ async def test_commands_are_handed_over_only_when_they_changed(post: Post) -> No
     assert handed_over() == before + 2
 
 
-async def test_after_a_stop_nothing_is_taken(post: Post) -> None:
+async def test_after_a_stop_no_interaction_is_handled(post: Post) -> None:
     with pytest.raises(AttributeError):
         await post.router.receive(cast(Any, "looked at"))
     await post.router.stop()

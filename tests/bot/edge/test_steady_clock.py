@@ -16,7 +16,7 @@ HOUR = 3_600_000
 
 
 class Machine:
-    """A clock on the wall that jumps, and one that only goes forward. Both tell nanoseconds."""
+    """A wall clock that may jump, and a monotonic clock. Both tell nanoseconds."""
 
     def __init__(self) -> None:
         self.wall_at = NOW * MILLISECONDS
@@ -54,10 +54,10 @@ def test_a_jump_of_the_wall_clock_is_not_noticed(machine: Machine, clock: Steady
     assert clock.seconds() == (NOW + 250) / 1000
 
 
-def test_the_time_is_never_before_a_stamp_that_was_heard(machine: Machine, clock: SteadyClock) -> None:
+def test_the_time_is_never_before_a_stamp_already_received(machine: Machine, clock: SteadyClock) -> None:
     clock.hear(NOW + 80)
     assert clock() == NOW + 80
-    clock.hear(NOW - HOUR)  # a stamp from the past, as after a RESUME
+    clock.hear(NOW - HOUR)  # an old stamp, as after a RESUME
     assert clock() == NOW + 80
     machine.go_on(20)
     assert clock() == NOW + 100
@@ -73,7 +73,7 @@ def test_a_start_an_hour_early_is_put_right_by_the_first_answer(machine: Machine
     assert clock() == NOW - HOUR + DATE_STEP + 150
 
 
-def test_a_time_that_was_told_is_never_taken_back(machine: Machine, clock: SteadyClock) -> None:
+def test_the_clock_never_goes_back(machine: Machine, clock: SteadyClock) -> None:
     assert clock() == NOW
     clock.hear_date(NOW - HOUR, 150)
     assert clock() == NOW
@@ -91,7 +91,7 @@ def test_a_date_within_its_second_changes_nothing(machine: Machine, clock: Stead
 
 @pytest.fixture
 async def address() -> AsyncIterator[str]:
-    """A server that says it is an hour later."""
+    """A server whose `Date` header is an hour ahead."""
 
     async def answer(request: web.Request) -> web.Response:
         dated = {"Date": format_datetime(datetime.fromtimestamp((NOW + HOUR) / 1000, UTC), usegmt=True)}

@@ -1,4 +1,4 @@
-"""Answers to interactions over lines that stumble: errors after the effect, and lines that are cut."""
+"""Answers to interactions when requests fail: errors after the effect, and connections that are cut."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FOLLOWUP = r"/webhooks/\d+/[^/]+"
 
 @pytest.fixture(autouse=True)
 def no_traceback(caplog: pytest.LogCaptureFixture) -> Any:
-    """Check that the log has lines and no traceback, whatever Discord did."""
+    """Check that no test leaves a traceback in the log."""
     yield
     assert [record for record in caplog.records if record.exc_info] == []
 
@@ -31,7 +31,7 @@ def callbacks(post: Post) -> list[int]:
 
 @pytest.mark.parametrize("how", [{"status": 502}, {"cut": True}], ids=["502", "cut"])
 async def test_an_acknowledgement_whose_answer_is_lost_counts(post: Post, how: dict[str, Any]) -> None:
-    """The second try hears 40060: the first one had its effect, and the reply goes out."""
+    """The second try gets 40060, so the first one had its effect, and the reply is sent."""
     post.services.answer = lambda: reply_text("Thrown.")
     post.harbour.fault("POST", CALLBACK, after_effect=True, **how)
     answer = await post.bear.slash("discard", options={"bone": "R1"})
@@ -61,7 +61,7 @@ async def test_an_acknowledgement_that_never_arrived_is_repeated(post: Post) -> 
 
 
 @pytest.mark.parametrize("after_effect", [False, True], ids=["before", "after"])
-async def test_an_answer_whose_line_is_cut_is_repeated(post: Post, after_effect: bool) -> None:
+async def test_an_answer_is_repeated_if_its_connection_is_cut(post: Post, after_effect: bool) -> None:
     post.services.answer = lambda: reply_text("Thrown.")
     fault = post.harbour.fault("PATCH", ORIGINAL, cut=True, times=3, after_effect=after_effect)
     answer = await post.bear.slash("discard", options={"bone": "R1"})
@@ -71,7 +71,7 @@ async def test_an_answer_whose_line_is_cut_is_repeated(post: Post, after_effect:
     assert len(post.bear.ephemerals()) == 1
 
 
-async def test_a_waiting_line_is_removed_although_the_line_is_cut(post: Post) -> None:
+async def test_thinking_is_removed_even_if_the_connection_is_cut(post: Post) -> None:
     post.services.answer = lambda: DONE
     post.harbour.fault("DELETE", ORIGINAL, cut=True, after_effect=True)
     await (await post.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
@@ -79,7 +79,7 @@ async def test_a_waiting_line_is_removed_although_the_line_is_cut(post: Post) ->
     assert post.bear.messages() == []
 
 
-async def test_an_answer_that_its_reader_has_dismissed_is_let_go(post: Post, caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_answer_that_its_reader_has_dismissed_is_dropped(post: Post, caplog: pytest.LogCaptureFixture) -> None:
     post.services.answer = lambda: reply_text("Thrown.")
     post.harbour.fault("PATCH", ORIGINAL, 404, code=10008)
     await (await post.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
@@ -89,7 +89,7 @@ async def test_an_answer_that_its_reader_has_dismissed_is_let_go(post: Post, cap
 
 @pytest.mark.parametrize("how", [{"status": 502}, {"status": 500}, {"cut": True}], ids=["502", "500", "cut"])
 async def test_an_answer_below_a_control_is_never_shown_twice(post: Post, how: dict[str, Any]) -> None:
-    """Discord takes no nonce for such an answer. If its response is lost, the answer may still stand there."""
+    """Discord takes no nonce for such an answer, so if its response is lost, it may have been shown all the same."""
     post.services.answer = lambda: reply_text("Too soon.")
     panel = await post.panel()
     post.harbour.fault("POST", FOLLOWUP, after_effect=True, **how)
@@ -107,7 +107,7 @@ async def test_an_answer_below_a_control_waits_for_a_rate_limit(post: Post) -> N
     assert (await answer.followup()).content == "Too soon."
 
 
-async def test_a_form_and_completions_survive_a_cut_line(post: Post) -> None:
+async def test_a_form_and_completions_survive_a_cut_connection(post: Post) -> None:
     post.services.answer = lambda: Reply(form=Form("salt.give", "Salt", (Field("words", "Words"),)))
     panel = await post.panel()
     post.harbour.fault("POST", CALLBACK, cut=True)
@@ -127,7 +127,7 @@ async def test_a_refused_answer_is_one_line_in_the_log(post: Post, caplog: pytes
     assert "R9" not in record.getMessage()
 
 
-async def test_nothing_is_repeated_longer_than_discord_takes_it() -> None:
+async def test_repeats_end_when_the_interaction_expires() -> None:
     seconds = 0.0
     tries = 0
 

@@ -1,4 +1,4 @@
-"""Services that answer as a test wants, for tests of Discord's side."""
+"""Services that answer as a test wants, for tests of `bot.edge` and `bot.commands`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from bot.store.messages.condition import PlaceInUse
 
 
 class FakeTable(NamedTuple):
-    """The parts of a table that these services need."""
+    """The fields of a table that these services read."""
 
     id: int
 

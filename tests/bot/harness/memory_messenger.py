@@ -60,7 +60,7 @@ class RecordingMessenger:
         self.fail(what, place, message)
 
     async def _line(self) -> None:
-        """Let other tasks run while a reply travels; a crash may lose it here."""
+        """Let other tasks run, as while Discord's answer travels. `crash_after` may lose the answer here."""
         await asyncio.sleep(0)
         if self.crash_after is not None:
             self.crash_after -= 1
@@ -88,7 +88,7 @@ class RecordingMessenger:
         return place.channel not in self.deleted_channels
 
     def forget_nonces(self) -> None:
-        """Forget what was posted under which nonce, as Discord does after a few minutes."""
+        """Forget the nonces of messages, as Discord does after a few minutes."""
         self.by_nonce.clear()
 
     async def find(self, place: Place, sought: Sought) -> int | None:

@@ -1,4 +1,4 @@
-"""Offers of seats at a table in memory, and what they lead to."""
+"""Helpers for tests of offers: make an offer, press its buttons, read the results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BEAR_TOO = Requester(11, "Bear's second account")
 
 
 async def offer(room: Room, table: int, by: Requester, user: int | None, new: Requester | None) -> Offer:
-    """Offer a seat; returns the offer that is open then."""
+    """Offer a seat; returns the open offer."""
     await room.ask(room.services.seats.substitute, table, by, user, new)
     return offers_of(await room.tables.get(table))[-1]
 
@@ -62,6 +62,6 @@ def racks(room: Room, who: Requester) -> list[str]:
 
 
 async def ended(room: Room, table: int) -> list[str]:
-    """The ways in which offers came to nothing, in order."""
+    """The reasons why offers ended without a handover, in order."""
     found = entries(await room.store.read(stored_events.read, table))
     return [row.event.why for row in found if isinstance(row.event, OfferEnded)]

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class First:
-    """A source of chance that always picks the first."""
+    """A source of chance that always picks the first item."""
 
     def below(self, n: int) -> int:
         return 0

@@ -149,7 +149,7 @@ class Room:
         return await self.press(table, "table.close", Requester(900, "Admiral", admin=True))
 
     async def lost(self) -> None:
-        """Wait until an answer of Discord's is lost, as `messenger.crash_after` says."""
+        """Wait until Discord's answer is lost, as `messenger.crash_after` says."""
         await self.messenger.hung.wait()
         self.messenger.hung.clear()
 

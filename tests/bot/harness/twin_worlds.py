@@ -1,4 +1,4 @@
-"""Worlds that differ in a secret: a table is played twice, and everything that people see is recorded with its time."""
+"""Two worlds that differ in a secret: both play the same table, and record everything that people see, and when."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ROOT = re.compile(r"(?i)(root (?:of shuffle \d+: )?)`[0-9a-f]{64}`")
 
 
 def without_roots(message: Message) -> Message:
-    """A message whose roots of shuffles are left out."""
+    """The message without the roots of shuffles."""
     return replace(message, text=ROOT.sub(r"\1", message.text))
 
 
@@ -65,7 +65,7 @@ class TimedMessenger(RecordingMessenger):
 
 
 def _moments(history: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """The last state of a message at each time. Earlier states at the same time depend on chance."""
+    """The last state at each time, as earlier states of the same millisecond depend on the order of tasks."""
     return list({what[0]: what[::2] if what[1] != "send" else (what[0], what[3]) for what in history}.items())
 
 
@@ -112,9 +112,9 @@ class World(Room):
 
 
 def seed_of(view: Any) -> str:
-    """The seed for a decision's random numbers. It is made from the public view alone.
+    """The seed for a decision's random numbers, made from the public view alone.
 
-    While the public view stays the same, the numbers stay the same. With this prefix, no tie goes on forever.
+    The same public view gives the same numbers. The prefix is chosen so that no tie goes on for ever.
     """
     return f"the crowd sees {view!r}"
 

@@ -1,4 +1,4 @@
-"""The message of a hand says what mistakes have cost its player in this hand, by which rule, and nobody else's cost."""
+"""The message with a player's hand tells the costs of their own mistakes in this hand, each with its rule."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from tests.bot.harness.players import step, words_for
 from tests.bot.harness.room import BEAR, BULL, Room
 
 WRONG = "score 95"
-"""More than a layout of the first few bones can come to."""
+"""A score that the first few bones cannot reach."""
 LINE = "Bear called 95, wrongly: −10 points (LB-32)"
 
 
 async def told_costs(room: Room, table: int, who: Requester) -> list[str]:
-    """The lines about costs in a player's direct message, and in their hand in the channel, which says the same."""
+    """The lines about costs in a player's direct message. Their hand shown in the channel must have the same."""
     shown = (await room.press(table, "hand.show", who)).message
     assert shown is not None
     own = room.messenger.at(dm(who.user).channel)[-1]
@@ -23,7 +23,7 @@ async def told_costs(room: Room, table: int, who: Requester) -> list[str]:
 
 
 async def scores_wrongly(room: Room, table: int) -> None:
-    """Bear and Bull play until Bear has laid a bone, and Bear calls a wrong score."""
+    """Play until Bear has laid a bone, and let Bear call a wrong score."""
     for _ in range(100):
         words = words_for(await room.tables.get(table), BEAR)
         if words is not None and words.startswith(("score", "noscore")):

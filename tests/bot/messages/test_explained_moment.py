@@ -1,4 +1,4 @@
-"""The answer of *Why?* before anything is scored: what the table waits for, as far as the reader may see it."""
+"""The answer to *Why?* before anything is scored: it tells what the table waits for, as far as the reader may know."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.games.bonedoneskis.hand import Hand
 from tests.games.pussers.at_table import EDDIE, At
 
 
-async def test_before_a_score_why_tells_the_moment(room: Room) -> None:
+async def test_before_a_score_why_tells_what_the_table_waits_for(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR, BULL), 2)
     present = await until_turn(room, table, BEAR, BULL)
     reply = await room.ask(room.services.answers.why, table, BEAR)
@@ -37,7 +37,7 @@ async def test_before_a_score_why_tells_the_moment(room: Room) -> None:
     ("taste", "named"),
     [(controls.PLAIN, "**Your bones**"), (Taste(menus=True), "**Discard …**"), (Taste(covered=True), "**Discard …**")],
 )
-def test_the_names_of_controls_are_what_the_controls_say(taste: Taste, named: str) -> None:
+def test_controls_are_named_by_their_labels(taste: Taste, named: str) -> None:
     table = At()
     table.say(EDDIE, "pluck")
     game: Any = registry.game("pussers-bones")
@@ -52,7 +52,7 @@ def test_the_names_of_controls_are_what_the_controls_say(taste: Taste, named: st
     assert list(controls.name_controls(bets, Words("bonedoneskis")).values())[:2] == ["Call 0.50", "Complete to 1.00"]
 
 
-async def test_why_and_help_ask_for_the_readers_own_taste(room: Room) -> None:
+async def test_why_and_help_follow_the_readers_preferences(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR, BULL), 2)
     present = await until_turn(room, table, BEAR, BULL)
     await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
@@ -68,7 +68,7 @@ def test_every_verb_whose_buttons_are_pieces_has_a_name_for_them(name: str) -> N
         assert knows(f"tap/{verb.name}", name) == knows(f"taps/{verb.name}", name)
 
 
-async def test_after_a_score_why_tells_the_moment_first_to_whoever_is_waited_for(room: Room) -> None:
+async def test_after_a_score_why_first_tells_the_next_player_their_choices(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR, BULL), 2)
     await play_until(room, table, 1, BEAR, BULL)
     await until_turn(room, table, BEAR, BULL)
@@ -102,7 +102,7 @@ def test_a_button_that_gives_up_is_neither_first_nor_bright() -> None:
     assert [(button.what, button.style) for button in made] == [("draw", "primary"), ("knock", "secondary")]
 
 
-def test_none_is_not_bright_beside_pieces() -> None:
+def test_the_none_button_is_not_bright_beside_pieces() -> None:
     class Lombardy:
         VERBS = registry.game("lombardy-bones").VERBS
 

@@ -1,4 +1,4 @@
-"""Below a replay: *How it went* tells the turning points of a finished hand, from what everybody saw."""
+"""*How it went*, below a replay, tells the turning points of a finished hand from the public view."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAME = "duo-dominoes"
 
 
 async def over(room: Room, game: str = GAME) -> int:
-    """A table whose first hand is over; its secret has not opened."""
+    """Play a table's first hand; its secret is still closed."""
     table = await room.started(game)
     await play_until(room, table, 1, BEAR)
     return table
@@ -68,7 +68,7 @@ async def test_a_turning_point_is_a_step_of_the_replay(room: Room) -> None:
     assert shares == "-# Bear + Baker: 30 → 80 of 100 deals"
 
 
-async def test_only_what_everybody_saw_is_thought_about_and_the_luck_is_no_secret(room: Room) -> None:
+async def test_how_it_went_uses_the_public_view_and_no_secret_luck(room: Room) -> None:
     table = await over(room)
     asked: list[tuple[Sequence[View], tuple[str, ...]]] = []
 
@@ -85,8 +85,8 @@ async def test_only_what_everybody_saw_is_thought_about_and_the_luck_is_no_secre
         assert salts == (str(table), "1")
 
 
-async def test_only_what_a_whole_move_leaves_is_looked_at(room: Room) -> None:
-    """In the middle of a move, guessed deals are wrong. For example, between the last tile and the end of the hand, a
+async def test_views_are_judged_only_after_whole_moves(room: Room) -> None:
+    """In the middle of a move guesses mislead. For example, between the last tile and the end of the hand, a
     winner without tiles would be guessed to lose in every deal, and the next event would seem to turn the hand."""
     table = await over(room)
     seen: list[Any] = []
@@ -124,7 +124,7 @@ async def test_a_hand_that_takes_too_long_or_had_no_play_is_told_in_a_sentence(r
         await how_it_went(room.store, room.chance, empty, present, 2, None)
 
 
-async def test_a_process_looks_back_as_we_would() -> None:
+async def test_a_process_of_its_own_finds_the_same_turning_points() -> None:
     asked = (GAME, (), ("7", "1"), lambda quick: range(0))
     pool = Thinkers(1)
     try:

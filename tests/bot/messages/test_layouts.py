@@ -1,4 +1,4 @@
-"""Lobbies and boards as layouts: within Discord's limits, coloured by the state, posted anew where Discord wants it."""
+"""Lobbies and boards as layouts: within Discord's limits, coloured by the state, posted anew if an edit cannot help."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def fits(message: Message) -> bool:
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
-async def test_a_lobby_fits_whoever_sits_and_waits_there(room: Room, game: str) -> None:
+async def test_a_lobby_with_many_people_keeps_within_the_limits(room: Room, game: str) -> None:
     table = await room.open(game)
     for who in CREW:
         shown = await room.tables.get(table)
@@ -96,7 +96,7 @@ async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_
     assert colours == [("table.png", Accent.CLOSED), ("sheet.png", Accent.FINISHED)], "the board, and the final sheet"
 
 
-def test_a_piece_keeps_its_words_and_gets_its_picture_behind_them() -> None:
+def test_a_pieces_emoji_follows_its_name() -> None:
     text = f"Bear lays 6-4{piece_mark('6-4')} at A"
     assert with_pieces(text, lambda code: f"<:by_{code[0]}_{code[2]}:1>") == "Bear lays 6-4 <:by_6_4:1> at A"
     assert with_pieces(text, lambda code: None) == without_pieces(text) == "Bear lays 6-4 at A"

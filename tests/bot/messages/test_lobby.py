@@ -1,4 +1,4 @@
-"""The lobby stands alone: no log above it, and the commitment on a button."""
+"""The lobby: one message without a log, with the commitment on a button."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ async def test_the_lobby_carries_the_whole_commitment_and_shows_its_first_digits
 
 
 @pytest.mark.parametrize("forged", ["", "0", "` **Fair!** `", "F" * 64, "٣" * 64])
-async def test_the_bot_vouches_for_nothing_but_a_commitment(room: Room, forged: str) -> None:
-    """Otherwise the words in a forged button would be shown as the SHA-256 of an earlier shuffle's secret."""
+async def test_a_forged_commitment_button_is_refused(room: Room, forged: str) -> None:
+    """Otherwise the bot would show a forger's words as the SHA-256 of a shuffle's secret."""
     table = await room.open("duo-dominoes")
     with pytest.raises(Refused, match="no_button"):
         await room.press(table, f"{PROMISE}.{forged}", BULL)
@@ -83,7 +83,7 @@ async def test_the_lobby_explains_the_robots_that_its_buttons_seat_until_it_is_f
     assert "-# Robots: " not in shown.text
 
 
-async def test_whoever_sits_here_and_presses_join_is_told_so(room: Room) -> None:
+async def test_a_seated_player_who_presses_join_is_told_so(room: Room) -> None:
     table = await room.open("duo-dominoes")
     with pytest.raises(Refused, match="TABLE/seated") as refused:
         await room.press(table, "lobby.join", BEAR)

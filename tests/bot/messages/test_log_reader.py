@@ -1,4 +1,4 @@
-"""The reader of the log: it is told of the events that its own process commits, and reads others from the store."""
+"""The log's reader: it receives the events that its own process commits, and reads others from the store."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAME = "duo-dominoes"
 
 
 @pytest.mark.parametrize("missed", [0, 1], ids=["all-heard", "one-missed"])
-async def test_lines_of_what_was_heard_are_those_of_what_is_read(
+async def test_received_events_give_the_same_lines_as_stored_events(
     room: Room, monkeypatch: pytest.MonkeyPatch, missed: int
 ) -> None:
     table = await room.started(GAME)
@@ -47,7 +47,7 @@ async def test_lines_of_what_was_heard_are_those_of_what_is_read(
 
 
 def _count_reads(monkeypatch: pytest.MonkeyPatch, room: Room) -> list[Callable[..., Any]]:
-    """Record each function that reads the store from now on."""
+    """Record each read of the store from now on, by its function."""
     read: list[Callable[..., Any]] = []
     run = type(room.store).read
 

@@ -1,4 +1,4 @@
-"""The hand of a player who only waits: others' moves neither draw it anew nor edit its message."""
+"""The hand of a player who only waits: moves of others neither draw it anew nor edit its message."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.render import samples
 PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
-async def test_a_move_of_others_leaves_the_hands_alone_of_those_who_only_wait(store: Store) -> None:
+async def test_moves_of_others_do_not_change_the_hands_of_players_who_only_wait(store: Store) -> None:
     room = Room(store, settings(), scenes=scenes)
     table = await room.started("duo-dominoes", PEOPLE, robots=0)
     await room.settled()
@@ -49,8 +49,8 @@ def own_pieces(table: Table, seat: Seat) -> tuple[object, ...]:
     return view.hand, view.holding
 
 
-def test_what_a_waiting_hand_shows_is_not_what_others_did() -> None:
-    """The pieces stay, and so do the words about them; the line, its ends and the turn are left out."""
+def test_a_waiting_hand_leaves_out_what_others_change() -> None:
+    """The pieces and the words about them stay; the layout, its ends and the turn are left out."""
     for view in (samples.duo(2), samples.lombardy(2)):
         waiting = scenes.let_wait(view)
         assert waiting.holding == view.holding
@@ -66,7 +66,7 @@ def test_what_a_waiting_hand_shows_is_not_what_others_did() -> None:
 
 
 def test_a_rack_that_only_waits_shows_neither_wall_nor_discards() -> None:
-    """A bone that may be called stays in sight."""
+    """A bone that may be called is still shown."""
     view = samples.pussers(0, turn=Seat(2), working=None)
     waiting = scenes.let_wait(view)
     plucked = view._replace(left=view.left - 1, deadline=9, plucked=True, turn=Seat(1), discards=view.discards[:-2])
@@ -80,15 +80,15 @@ def test_a_rack_that_only_waits_shows_neither_wall_nor_discards() -> None:
     assert scenes.let_wait(calling) == calling
 
 
-async def test_a_player_who_is_asked_sees_the_moment(room: Room) -> None:
+async def test_a_player_with_a_choice_sees_the_whole_table(room: Room) -> None:
     table = await room.tables.get(await room.started("duo-dominoes", PEOPLE, robots=0))
     (asked,) = table.public_view.to_act
     assert not waits(table, asked)
     assert all(waits(table, Seat(seat)) for seat in range(4) if seat != asked)
 
 
-async def test_a_call_of_another_leaves_the_hands_alone_that_have_nothing_to_say(store: Store) -> None:
-    """Anyone may speak while a score is called, but the hand of a player without a choice stays as it is (LB-17)."""
+async def test_a_call_leaves_the_hands_of_players_without_a_choice_alone(store: Store) -> None:
+    """LB-17: anyone may speak while a score is called, but a player without a choice keeps their hand as it is."""
     room = Room(store, settings(), scenes=scenes)
     table = await room.started("lombardy-bones", PEOPLE, robots=0)
     await room.settled()

@@ -1,4 +1,4 @@
-"""A player's own hand shows the questions that they have not answered, with the answers, wherever it is shown."""
+"""A player's hand shows the questions that they have not answered, with buttons for the answers, in every place."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ async def test_a_robots_seat_is_given_away_from_a_hand(room: Room, table: int) -
     assert [(await asked(room, table, who))[1] for who in (BEAR, BULL)] == [[], []]
 
 
-async def test_a_question_without_room_for_its_answer_is_not_put(room: Room, table: int) -> None:
+async def test_a_question_is_not_shown_without_room_for_its_answers(room: Room, table: int) -> None:
     await until_turn(room, table, BULL, BEAR, WALLY)
     room.clock.forward(LIVE.nudges[-1])
     await room.press(table, "table.close", BEAR)

@@ -43,7 +43,7 @@ async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: 
     assert laid(sheet.message).parts == (Fixture.PICTURES,)
 
 
-async def test_a_house_that_turns_to_words_begins_a_plain_page_below_the_receipt(room: Room) -> None:
+async def test_a_house_that_changes_to_words_gets_a_plain_page_below_the_receipt(room: Room) -> None:
     table = await room.started(GAME)
     await play_until(room, table, 1, BEAR)
     await room.settled()
@@ -57,7 +57,7 @@ async def test_a_house_that_turns_to_words_begins_a_plain_page_below_the_receipt
     assert (final.layout, final.pictures) == (None, ()) and "Bear 25" in final.text
 
 
-async def test_why_puts_a_line_between_receipts_and_the_sum_of_the_hand(room: Room) -> None:
+async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(room: Room) -> None:
     table = await room.started(GAME)
     await play_until(room, table, 1, BEAR)
     answer = await room.ask(room.services.answers.why, table, BEAR)
@@ -94,7 +94,7 @@ async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: 
         assert laid(asked).size <= MOST_COMPONENTS
 
 
-async def test_a_page_that_begins_with_the_end_of_its_hand_has_no_line(room: Room) -> None:
+async def test_a_page_that_begins_with_the_end_of_its_hand_has_no_separator(room: Room) -> None:
     table = await room.tables.get(await room.started(GAME))
     shown = page_message(table, Page(4, 6, ("The hand is over", "Paid"), False, 6, 0), None)
     assert laid(shown).parts == (Text("The hand is over\nPaid"),)

@@ -22,7 +22,7 @@ from tests.bot.harness.room import BEAR, Room
 
 VIEWERS = (None, Seat(0), Seat(1), Seat(2), Seat(3))
 LONGEST = "pussers-bones"
-"""The game of which one hand is enough."""
+"""The game with the longest hands; these tests play only one."""
 LONG = (LONGEST, "lombardy-bones")
 """Games whose hands are so long that one viewer looks at every seventh step."""
 
@@ -30,7 +30,7 @@ BEFORE_THE_DEAL = ("plucking_eddie", "breaking")
 
 
 def _right(shown: Message, number: int, seat: Seat | None) -> int:
-    """Check that the pictures show this hand, to the public and, once it is dealt, to `seat`. Returns the number of
+    """Check that the pictures show the board and, once it is dealt, the hand of `seat`. Returns the number of
     steps."""
     dealt = seat is not None and not any(f"phase='{phase}'" in shown.pictures[0].alt for phase in BEFORE_THE_DEAL)
     seen = [("board", None), *([("rack", seat)] if dealt else [])]
@@ -74,7 +74,7 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
 
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game: str) -> None:
-    """This holds while the secret is closed. Steps without a line would show how many seats answered in a window."""
+    """Until the secret opens, a step without a line would show that a seat answered in a window."""
     table = await room.started(game)
     await play_until(room, table, 1, BEAR)
     present = await room.tables.get(table)
@@ -92,11 +92,11 @@ CALLS = {
     "lombardy-bones": "scores|calls|says no score",
     "bonedoneskis": "pays|sells|gets|Hog|Ball|Jack|Hearts|Men|4-tician|Hook|war|owes|River King|swap|no more",
 }
-"""Patterns of the log's lines about calls, for the games that have calls."""
+"""By game, a pattern of the log's lines about calls."""
 
 
 async def _walked(room: Room, table: Table, seat: Seat | None, name: str) -> list[Message]:
-    """The steps that a button leads to, pressed from the first step on until it is disabled."""
+    """Press a button from the first step until it is disabled; returns the steps that it led to."""
     found: list[Message] = []
     step = 1
     while True:
@@ -154,7 +154,7 @@ async def test_before_the_deal_a_replay_shows_no_empty_hand(room: Room) -> None:
     assert [picture.alt.partition(" ")[0] for picture in dealt.pictures] == ["board", "rack"]
 
 
-async def test_a_step_is_a_layout_with_its_pieces_inline_and_in_words_for_who_wants_them(room: Room) -> None:
+async def test_a_step_is_a_layout_with_inline_pieces_or_in_words_for_those_who_chose_them(room: Room) -> None:
     table = await room.started("duo-dominoes")
     await play_until(room, table, 1, BEAR)
     present = await room.tables.get(table)

@@ -1,4 +1,4 @@
-"""Rows of buttons and menus: the hand is for tapping, calls follow, and everything fits into a message."""
+"""Rows of buttons and menus: taps for the hand first, then calls, all within a message's limits."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def buttons(made: tuple[Row, ...]) -> list[list[Button]]:
 
 
 def hands() -> Iterator[tuple[str, Any, Any]]:
-    """Game, a viewer's view and the public view, at every phase and stage that robots come to."""
+    """Game, a viewer's view and the public view, at every phase and stage that robots reach."""
     for name in registry.NAMES:
         game: Any = registry.game(name)
         table = Session(game, *tables(game)[0], seed=5)
@@ -53,7 +53,7 @@ def hands() -> Iterator[tuple[str, Any, Any]]:
                 yield from ((name, game.view(step.after, seat), crowd) for seat in (None, *table.seats))
 
 
-def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_words() -> None:
+def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_calls() -> None:
     table = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
     made = buttons(bones(table))
     assert [button.what for button in made[0]] == ["discard.R1", "discard.R9", "discard.S1", "discard.S9", "discard.B1"]
@@ -75,7 +75,7 @@ def test_pb_27_no_tap_throws_a_bone_before_the_pluck(taste: Taste) -> None:
     assert [name for name in names if name.startswith("discard")]
 
 
-def test_pb_45_no_tap_of_the_next_player_throws_a_bone_unseen_in_a_race() -> None:
+def test_pb_45_in_a_race_the_next_player_has_no_tap_that_throws() -> None:
     table = At(call_mode="race", race_grace_ms=0)
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "discard R1")
@@ -88,7 +88,7 @@ def test_pb_84_where_racks_can_be_miscounted_a_bone_can_be_thrown_too_early() ->
     assert [control for row in made for control in row if control.what.startswith("discard")]
 
 
-def test_the_same_calls_are_there_whatever_the_hand_holds() -> None:
+def test_the_calls_do_not_depend_on_the_hand() -> None:
     good = At("rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5; plucked: yes", enforcement="faithful")
     bad = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
     said = [
@@ -98,7 +98,7 @@ def test_the_same_calls_are_there_whatever_the_hand_holds() -> None:
     assert said[0] == said[1]
 
 
-def test_menus_and_whole_names_are_a_matter_of_taste() -> None:
+def test_players_may_choose_menus_and_whole_names() -> None:
     table = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
     menu = next(
         control for row in bones(table, taste=Taste(menus=True)) for control in row if isinstance(control, Menu)
@@ -125,7 +125,7 @@ def test_bd_14_buttons_of_a_bet_say_their_stake() -> None:
     assert spoken(hand, "C") == {}
 
 
-def test_bd_17_a_stack_that_is_short_names_what_it_has() -> None:
+def test_bd_17_buttons_of_a_short_stack_name_all_that_it_has() -> None:
     hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c", stacks=[5000, 5000, 130]).done()
     assert spoken(hand, "C")["allin"] == "All in 0.80"
     assert spoken(hand, "C")["complete"] == "Complete to 0.80"

@@ -1,4 +1,4 @@
-"""Turn notices to each person's taste, the deadline of a turn by correspondence, and the daily digest."""
+"""Turn notices as each person chose them, the deadline of a turn by correspondence, and the daily digest."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PEOPLE = {who.user: who for who in (BEAR, BULL, WALLY, NED)}
 
 
 async def begun(room: Room, taste: str, pace: str = "live") -> tuple[Table, Requester]:
-    """A table of four who all have this taste, and the person that it waits for."""
+    """A table of four people who all chose these notices, and the person that it waits for."""
     for who in PEOPLE.values():
         await room.services.preferences.change(room.request(who), "notify", taste)
     table = await room.tables.get(await room.started(GAME, tuple(PEOPLE.values()), 0, pace=pace))
@@ -34,7 +34,7 @@ async def begun(room: Room, taste: str, pace: str = "live") -> tuple[Table, Requ
 
 
 def posts(room: Room, who: Requester) -> int:
-    """The number of messages that were posted in a person's DM, each of which notifies them."""
+    """The number of messages posted in a person's DM. Each of them notifies the person."""
     return room.messenger.calls.count(("send", dm(who.user).channel))
 
 
@@ -65,7 +65,7 @@ def test_only_a_taste_in_seconds_is_a_wait() -> None:
     assert (wait_of("20"), wait_of(OFF)) == (20 * SECOND, None)
 
 
-async def test_the_command_says_what_is_chosen(room: Room) -> None:
+async def test_the_command_confirms_the_choice(room: Room) -> None:
     for words, said in (
         ("after 90s", "when a table has waited 90 seconds for you"),
         ("off", "no direct messages about your turns"),
@@ -77,7 +77,7 @@ async def test_the_command_says_what_is_chosen(room: Room) -> None:
         await room.services.preferences.change(room.request(BEAR), "notify", "sometimes")
 
 
-async def test_by_default_a_live_turn_is_told_with_its_first_reminder(room: Room) -> None:
+async def test_by_default_the_notice_of_a_live_turn_is_its_first_reminder(room: Room) -> None:
     _, who = await begun(room, "usual")
     before = posts(room, who)
     await later(room, 44 * SECOND)
@@ -98,7 +98,7 @@ async def test_a_notice_after_a_chosen_wait_replaces_the_first_reminder(room: Ro
     assert posts(room, who) == before + 2
 
 
-async def test_every_turn_is_told(room: Room) -> None:
+async def test_every_turn_may_send_a_notice(room: Room) -> None:
     for person in PEOPLE.values():
         await room.services.preferences.change(room.request(person), "notify", "every turn")
     number, _, following = await after_a_move(room)
@@ -108,7 +108,7 @@ async def test_every_turn_is_told(room: Room) -> None:
     assert (await room.tables.get(number)).absences.nudged == {}
 
 
-async def test_whoever_wants_none_is_not_told(room: Room) -> None:
+async def test_people_who_turned_notices_off_get_none(room: Room) -> None:
     table, who = await begun(room, "off")
     before = posts(room, who)
     await later(room, 45 * SECOND)

@@ -1,4 +1,4 @@
-"""A change of a hand's outlook is told as a turning point only if other deals would name the same step."""
+"""Turning points: a change of the outlook is told only if other guessed deals would name the same step."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SALTS = [str(number) for number in range(10)]
 
 
 def looks_at(swings: Sequence[float], deals: int = 3_000) -> list[Look]:
-    """Looks whose share goes up and down by these changes."""
+    """Looks whose share changes by these amounts."""
     shares = [0.5]
     for swing in swings:
         shares.append(shares[-1] + (swing if shares[-1] <= 0.5 else -swing))
@@ -69,7 +69,7 @@ async def test_a_decisive_step_is_named_whatever_the_luck(monkeypatch: pytest.Mo
 
 
 @given(st.lists(st.floats(0, LEAST - 0.001), min_size=1, max_size=30), st.integers(100, 10_000))
-def test_no_change_below_the_least_is_a_turning_point(swings: list[float], deals: int) -> None:
+def test_a_change_below_the_minimum_is_no_turning_point(swings: list[float], deals: int) -> None:
     assert find_turns(looks_at(swings, deals), SIDES) == []
 
 
@@ -82,16 +82,16 @@ def test_no_change_below_the_least_is_a_turning_point(swings: list[float], deals
         ((0.24, 0.23, 0.22), [2, 3, 4]),
     ],
 )
-def test_the_line_is_drawn_where_no_two_steps_are_nearly_equal(swings: tuple[float, ...], named: list[int]) -> None:
+def test_turning_points_are_cut_off_at_the_widest_gap(swings: tuple[float, ...], named: list[int]) -> None:
     assert [turn.step for turn in find_turns(looks_at(swings), SIDES)] == named
 
 
-def test_a_change_within_its_standard_error_is_none() -> None:
+def test_a_change_within_its_standard_error_is_no_turning_point() -> None:
     assert find_turns(looks_at([0.2], deals=100), SIDES) == []
     assert find_turns(looks_at([0.24], deals=3_000), SIDES)
 
 
-def test_nothing_is_looked_at_again_in_a_hand_that_was_not_played() -> None:
+def test_a_hand_without_play_is_not_looked_at_again() -> None:
     assert pick_doubtful([Outlook((), 200)] * 3, SIDES) == []
     looks = [Outlook((), 200), *(look.outlook for look in looks_at([0.02, 0.2, 0.02, 0.02], 200)), Outlook((), 200)]
     assert pick_doubtful(looks, SIDES) == [1, 2, 3, 5]

@@ -1,4 +1,4 @@
-"""Game nights in tests: planned, answered, and brought to their hour."""
+"""Helpers for tests of game nights: plan one, answer it, and turn the clock to its hour."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def planned(
     who: Requester = BEAR,
     where: Location = HERE,
 ) -> int:
-    """A night in the channel, announced; returns its number."""
+    """Plan a night and wait until it is announced; returns its number."""
     before = {plan.id for plan, _ in await room.store.read(nights.of_guild, GUILD)}
     await room.services.nights.plan(room.request(who, where), GAME, when, weekly, robots, "")
     await room.settled()

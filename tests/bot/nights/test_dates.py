@@ -26,7 +26,7 @@ def plan(zone: str, first: str) -> NewPlan:
     return NewPlan(1, 100, 1, "duo-dominoes", "", "", zone, first, True, 0)
 
 
-def test_a_weekly_night_keeps_the_time_on_the_wall() -> None:
+def test_a_weekly_night_keeps_its_local_time() -> None:
     # Berlin goes back an hour on 25 October 2026, Hobart went forward on 4 October.
     berlin = plan("Europe/Berlin", first_of(at(23, 18), "Europe/Berlin"))
     assert berlin.first == "2026-10-23T20:00:00"
@@ -35,14 +35,14 @@ def test_a_weekly_night_keeps_the_time_on_the_wall() -> None:
     assert [time_of(hobart, week) for week in (0, 1)] == [at(2, 10), at(9, 9)]
 
 
-def test_an_hour_that_the_clocks_leave_out_is_the_next_one() -> None:
+def test_an_hour_that_the_clocks_skip_becomes_the_next_one() -> None:
     # On 29 March 2026 Berlin has no half past two.
     left_out = plan("Europe/Berlin", "2026-03-22T02:30:00")
     wall = datetime.fromtimestamp(time_of(left_out, 1) / 1000, ZoneInfo("Europe/Berlin"))
     assert (wall.day, wall.hour, wall.minute) == (29, 3, 30)
 
 
-def test_dates_that_went_by_are_left_out() -> None:
+def test_past_dates_are_skipped() -> None:
     weekly = plan("UTC", "2026-10-02T20:00:00")
     assert week_after(weekly, 0, at(2, 20)) == 1
     assert week_after(weekly, 0, at(20, 20)) == 3
@@ -59,7 +59,7 @@ def test_a_reminder_within_the_last_hour_is_left_out() -> None:
     assert step_after_announcement(at(2, 20), at(2, 19)) == (Step.OPEN, at(2, 20))
 
 
-def test_quiet_hours_put_a_notice_off_or_drop_it() -> None:
+def test_quiet_hours_postpone_a_notice_or_drop_it() -> None:
     quiet = QuietHours(UTC, 18 * 60, 19 * 60 + 30)
     awake = at(2, 19) + HOUR // 2
     assert find_notice_time(at(2, 19), at(2, 20), quiet, urgent=False) == awake

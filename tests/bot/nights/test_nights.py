@@ -1,4 +1,4 @@
-"""A game night from its plan to its table: answers, reminders, restarts, and all that may come between."""
+"""A game night from its plan to its table: answers, reminders, restarts and failures."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ async def test_two_processes_do_everything_once(room: Room) -> None:
     assert sum("is open. You have a seat there" in text for text in shown(room)) == 1
 
 
-async def test_a_process_looks_after_its_own_servers_alone(room: Room) -> None:
+async def test_a_process_serves_only_the_nights_of_its_own_servers(room: Room) -> None:
     far = settings(share=ShardSet(frozenset({1}), 2))
     other = Room(room.store, far, room.messenger, room.clock, chance=room.chance)
     await other.services.nights.plan(other.request(BEAR), GAME, "in 3h", False, "", "")
@@ -254,7 +254,7 @@ async def test_a_press_on_a_cancelled_night_is_answered(room: Room) -> None:
     assert len(shown(room)) == 1
 
 
-async def test_presses_from_elsewhere_and_odd_ones_are_refused(room: Room) -> None:
+async def test_forged_presses_and_those_from_another_channel_are_refused(room: Room) -> None:
     night = await planned(room)
     for where, number in ((ELSEWHERE, night), (NEXT_DOOR, night), (NEXT_DOOR, 4_000)):
         with pytest.raises(Refused, match="night_over"):
@@ -293,7 +293,7 @@ async def test_planners_and_admins_end_a_night_from_another_channel(room: Room) 
     assert (await state(room, own), await state(room, other)) == ("skipped", "cancelled")
 
 
-async def test_a_channel_that_is_gone_ends_the_night(room: Room) -> None:
+async def test_a_deleted_channel_ends_its_night(room: Room) -> None:
     night = await planned(room, weekly=True)
     await press(room, night, "in", BEAR)
     room.messenger.deleted_channels.add(CHANNEL)
@@ -302,7 +302,7 @@ async def test_a_channel_that_is_gone_ends_the_night(room: Room) -> None:
     assert await room.store.read(nights.of_guild, GUILD) == []
 
 
-async def test_the_planner_has_left(room: Room) -> None:
+async def test_a_night_goes_on_after_its_planner_has_left(room: Room) -> None:
     night = await planned(room)
     await press(room, night, "in", BULL)
     await room.store.write(personal_data.erase, BEAR.user)
@@ -324,7 +324,7 @@ async def test_an_erased_person_is_not_seated(room: Room) -> None:
     assert await state(room, night) == "nobody"
 
 
-async def test_closed_dms_are_reminded_in_the_channel(room: Room) -> None:
+async def test_people_with_closed_dms_are_reminded_in_the_channel(room: Room) -> None:
     night = await planned(room)
     await press(room, night, "in", BEAR)
     room.messenger.fail = closed_dms(BEAR.user)
@@ -344,7 +344,7 @@ async def test_quiet_hours_keep_the_reminder_back(room: Room) -> None:
     assert (await table_of(room, night)).names == ("Bear",)
 
 
-async def test_a_taken_channel_gives_the_night_a_thread(room: Room) -> None:
+async def test_a_night_in_a_taken_channel_gets_a_thread(room: Room) -> None:
     night = await planned(room)
     await press(room, night, "in", BEAR)
     await room.open(GAME)
@@ -381,7 +381,7 @@ async def test_a_night_goes_on_without_the_calendar(room: Room) -> None:
     assert (await table_of(room, night)).names == ("Bear",)
 
 
-async def test_an_hour_that_went_by_while_the_bot_was_away_opens_nothing(room: Room) -> None:
+async def test_a_date_that_passed_while_the_bot_was_away_opens_no_table(room: Room) -> None:
     night = await planned(room)
     await press(room, night, "in", BEAR)
     await later(room, 6 * HOUR)
@@ -389,7 +389,7 @@ async def test_an_hour_that_went_by_while_the_bot_was_away_opens_nothing(room: R
     assert reminders(room, BEAR) == []
 
 
-async def test_nights_are_bounded(room: Room) -> None:
+async def test_the_number_of_nights_is_limited(room: Room) -> None:
     for _ in range(3):
         await planned(room)
     with pytest.raises(Refused, match="nights_person"):

@@ -1,4 +1,4 @@
-"""Game nights under floods, refusals that last, late answers, and places that go."""
+"""Game nights under floods, lasting refusals, late answers and deleted places."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, Room
 from tests.bot.nights.evenings import ADMIN, GAME, NEXT_DOOR, later, planned, press, reminders, shown, state, table_of
 
 
-async def test_nights_planned_and_cancelled_in_a_loop_are_bounded_and_post_nothing(room: Room) -> None:
+async def test_nights_planned_and_cancelled_in_a_loop_are_limited_and_post_nothing(room: Room) -> None:
     for _ in range(MOST_OF_DAY):
         await room.services.nights.plan(room.request(BEAR), GAME, "in 3h", False, "", "")
         await room.services.nights.cancel(room.request(BEAR), "")
@@ -50,7 +50,7 @@ async def test_nights_planned_and_cancelled_in_a_loop_are_bounded_and_post_nothi
 async def test_a_night_whose_work_ends_during_a_look_is_looked_at_again(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The look leaves out a night at work; once that work has ended, something else is due for this night."""
+    """A look skips a night at work; when that work ends, the night's next step is due at once."""
     at_work, read = room.parts.nights, Store.read
     await at_work.stop()
     await room.services.nights.plan(room.request(BEAR), GAME, "in 3h", False, "", "")
@@ -70,7 +70,7 @@ async def test_a_night_whose_work_ends_during_a_look_is_looked_at_again(
     assert await room.store.read(nights.list_stale, room.clock.now + DAY) == []
 
 
-async def test_a_date_that_is_not_announced_is_not_skipped(room: Room) -> None:
+async def test_a_date_not_yet_announced_cannot_be_skipped(room: Room) -> None:
     await planned(room, weekly=True)
     await room.services.nights.skip(room.request(BEAR), "")
     await room.settled()
@@ -79,7 +79,7 @@ async def test_a_date_that_is_not_announced_is_not_skipped(room: Room) -> None:
 
 
 async def test_messages_are_brought_up_to_date_in_batches(room: Room) -> None:
-    await room.parts.nights.stop()  # only the tick below may begin one
+    await room.parts.nights.stop()  # only the tick below may begin a batch
     for guild in range(1, scheduler.BATCH + 3):
         where = Location(guild, guild)
         await room.services.nights.plan(room.request(ADMIN, where), GAME, "in 3h", False, "", "")
@@ -166,7 +166,7 @@ async def test_a_digest_that_never_ends_holds_up_no_other(room: Room, monkeypatc
             await asyncio.Event().wait()
         sent.append(user)
 
-    await room.parts.digests.stop()  # its own look at the start, when late, would find the digests noted below
+    await room.parts.digests.stop()  # otherwise its first look might send the digests noted below
     for who in (BEAR, BULL):
         await room.store.write(key_values.put, key_values.digest_key(who.user), 1, 1)
     monkeypatch.setattr("bot.automation.digests.PATIENCE", 0.05)
@@ -175,7 +175,7 @@ async def test_a_digest_that_never_ends_holds_up_no_other(room: Room, monkeypatc
     assert sent == [BULL.user]
 
 
-async def test_answers_end_with_the_hour(room: Room) -> None:
+async def test_answers_end_at_the_hour(room: Room) -> None:
     night = await planned(room)
     room.clock.forward(3 * HOUR)
     with pytest.raises(Refused, match="night_opening"):
@@ -195,7 +195,7 @@ async def test_a_date_cancelled_while_its_table_opens_stays_without_one(room: Ro
     assert after.table is None
 
 
-async def test_house_rules_that_nobody_was_told_of_are_agreed_to_before_the_start(room: Room) -> None:
+async def test_house_rules_missing_from_the_announcement_are_agreed_to_before_the_start(room: Room) -> None:
     crew = await room.store.write(crews.at_place, GUILD, (CHANNEL,), 1, of_new_crew)
     await room.store.write(crews.set_house, crew.id, GAME, {"live": {"secrets": "hand"}}, None, 1)
     night = await planned(room, robots="deckhand")
@@ -266,7 +266,7 @@ async def test_a_direct_message_is_sent_to_a_server(room: Room) -> None:
             await asked
 
 
-async def test_a_date_that_is_over_is_never_due(room: Room) -> None:
+async def test_a_past_date_is_never_due(room: Room) -> None:
     night = await planned(room)
     await room.services.nights.cancel(room.request(BEAR), "")
     await room.settled()
@@ -274,7 +274,7 @@ async def test_a_date_that_is_over_is_never_due(room: Room) -> None:
     assert await room.parts.nights.tick() is None
 
 
-async def test_notices_of_other_processes_hide_none_of_ours(room: Room) -> None:
+async def test_notices_of_other_processes_do_not_hide_those_of_this_one(room: Room) -> None:
     for number in range(scheduler.BATCH + 1):
         payload = {"what": "opened", "guild": 1 << 22, "night": 1, "week": 0}
         await room.store.write(outbox.add, NewMessage("night", payload, f"far{number}", 1))

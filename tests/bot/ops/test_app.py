@@ -1,4 +1,4 @@
-"""Failed starts and lost connections: a stop, a sentence if another start would fail too, or an error."""
+"""Failed starts and lost connections: a sentence to the host if another start would fail too, otherwise an error."""
 
 import asyncio
 import socket
@@ -35,12 +35,12 @@ def closed(code: int) -> discord.ConnectionClosed:
 @pytest.mark.parametrize(
     ("code", "said"), [(4004, "DISCORD_TOKEN"), (4011, "SHARDS"), (4012, "a newer one"), (4013, "a newer one")]
 )
-def test_what_only_the_host_can_mend_is_a_sentence(code: int, said: str) -> None:
+def test_a_fault_that_only_the_host_can_fix_is_told_in_a_sentence(code: int, said: str) -> None:
     with pytest.raises(Misconfigured, match=said):
         refuse(closed(code))
 
 
-def test_anything_else_is_what_it_is() -> None:
+def test_any_other_close_stays_an_error() -> None:
     with pytest.raises(discord.ConnectionClosed):
         refuse(closed(4000))
     with pytest.raises(ZeroDivisionError):
@@ -48,7 +48,7 @@ def test_anything_else_is_what_it_is() -> None:
     refuse(None)
 
 
-async def test_who_is_told_to_stop_while_discord_is_silent_stops(tmp_path: Path) -> None:
+async def test_the_bot_stops_even_while_discord_is_silent(tmp_path: Path) -> None:
     async with Harbour() as harbour, await Store.open(f"sqlite:///{tmp_path}/a.db") as store:
         silence = harbour.fault("GET", "/users/@me", hold=True)
         settings = Settings(discord_token=harbour.token, discord_api_base=harbour.api_base)
@@ -60,9 +60,7 @@ async def test_who_is_told_to_stop_while_discord_is_silent_stops(tmp_path: Path)
         await asyncio.wait_for(running, DEFAULT_TIMEOUT_S)
 
 
-async def test_what_is_under_way_is_answered_before_discord_is_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_stop_first_answers_the_commands_under_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopping, stop_router = asyncio.Event(), Router.stop
 
     async def stopped(router: Router) -> None:
@@ -102,7 +100,7 @@ async def health_of(port: int) -> tuple[int, dict[str, bool]]:
 async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_starts_it_again(
     name: str, tmp_path: Path
 ) -> None:
-    """An answer held back by Discord keeps the process from ending, so that the test can query its health meanwhile."""
+    """The harbour holds an answer back, so the process cannot end before the test has asked for its health."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     async with Harbour() as harbour:

@@ -31,7 +31,7 @@ def test_a_desktop_is_a_terminal_with_a_display_that_is_near(
 
 
 @pytest.mark.parametrize("desktop", [True, False])
-def test_the_page_is_opened_at_a_desktop_alone(monkeypatch: pytest.MonkeyPatch, desktop: bool) -> None:
+def test_the_page_is_opened_only_at_a_desktop(monkeypatch: pytest.MonkeyPatch, desktop: bool) -> None:
     opened: list[str] = []
     monkeypatch.setattr(browser, "has_desktop", lambda *_: desktop)
     monkeypatch.setattr(webbrowser, "open", opened.append)

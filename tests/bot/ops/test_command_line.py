@@ -109,7 +109,7 @@ async def test_a_discord_that_is_down_may_be_up_later() -> None:
         await client.close()
 
 
-def test_an_error_that_nobody_foresaw_goes_to_the_log_alone(
+def test_an_unexpected_error_goes_only_to_the_log(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object) -> None:
@@ -123,12 +123,12 @@ def test_an_error_that_nobody_foresaw_goes_to_the_log_alone(
     assert record.exc_info[0] is ZeroDivisionError
 
 
-def test_without_a_command_it_plays_as_play_does() -> None:
+def test_without_a_command_it_runs_play() -> None:
     bare, play = vars(parser().parse_args([])), vars(parser().parse_args(["play"]))
     assert bare == {**play, "command": None}
 
 
-def test_who_has_heard_enough_may_close_the_pipe() -> None:
+def test_a_reader_may_close_the_pipe() -> None:
     words = [sys.executable, "-m", "tests.child", "pipe", "bot", "simulate", "duo-dominoes", "--hands", "1"]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -158,7 +158,7 @@ def test_robots_of_several_levels_go_round_the_table(capsys: pytest.CaptureFixtu
     assert "(" not in plain.splitlines()[1]
 
 
-def test_bonedoneskis_is_simulated_with_as_many_as_its_house_lets_sit_down(capsys: pytest.CaptureFixture[str]) -> None:
+def test_bonedoneskis_is_simulated_with_the_most_players_of_its_house_rules(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = said(capsys, "simulate", "bonedoneskis", "--hands", "1", "--seed", "a")
     assert status == 0
     house = {option.name: option.default for option in registry.game("bonedoneskis").OPTIONS}
@@ -186,12 +186,12 @@ def test_a_simulation_that_makes_no_sense_is_refused(
 
 
 async def begun(alone: Path) -> None:
-    """The database that a first start makes."""
+    """Make the database as a first start does."""
     await (await Store.open(f"sqlite:///{alone}/data/boneyard.db")).close()
 
 
 @pytest.mark.parametrize("command", [("audit",), ("backup",), ("export", "1")])
-def test_where_there_is_no_database_nothing_is_made_and_nothing_looks_well(
+def test_without_a_database_commands_fail_and_make_none(
     command: tuple[str, ...], alone: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, out, err = said(capsys, *command)
@@ -229,7 +229,7 @@ def test_the_doctor_looks_and_changes_nothing(alone: Path, capsys: pytest.Captur
     ],
 )
 @pytest.mark.parametrize("status", [200, 503])
-async def test_health_asks_the_bot_that_runs(
+async def test_health_asks_the_running_bot(
     answer: str, expected: int, printed: str, status: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def say(_request: web.Request) -> web.Response:
@@ -252,7 +252,7 @@ async def test_health_asks_the_bot_that_runs(
     )
 
 
-def test_a_backup_comes_back(alone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_is_restored(alone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     file = alone / "copy.gz"
     asyncio.run(begun(alone))
     assert said(capsys, "backup", str(file))[0] == 0
@@ -322,7 +322,7 @@ async def exported(store: Store, table: int, seat: int | None = None) -> dict[st
     return await store.read(export.write, table, seat)  # type: ignore[arg-type]
 
 
-async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
+async def test_an_exported_table_hides_hands_and_verifies_open_shuffles(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with evening(tmp_path, chance=SeededChance("paper")) as night:
@@ -402,7 +402,7 @@ def test_a_second_bot_at_the_same_database_does_not_start(
     assert err.count("\n") == 1
 
 
-def test_a_second_game_on_the_page_leaves_the_first_its_file(
+def test_a_second_play_does_not_touch_the_database_of_the_first(
     alone: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (alone / "data").mkdir()

@@ -31,13 +31,13 @@ def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
     assert (found.log_level, found.data, found.harbour_port) == ("DEBUG", Path("/var/bones"), 0)
 
 
-def test_a_value_in_quotes_keeps_its_sharp_sign(tmp_path: Path) -> None:
+def test_a_value_in_quotes_keeps_its_hash_sign(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text('# a comment\n\nDATABASE_URL="postgresql://bones:a#b@host/bones"\n', "utf-8")
     assert read_file(file) == {"DATABASE_URL": "postgresql://bones:a#b@host/bones"}
 
 
-def test_a_line_that_is_no_setting_is_named(tmp_path: Path) -> None:
+def test_an_invalid_line_is_named(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text("LOG_LEVEL=INFO\nhello there\n", "utf-8")
     with pytest.raises(Misconfigured, match="line 2"):
@@ -68,7 +68,7 @@ def test_a_setting_that_cannot_be_used_is_refused_in_one_sentence(name: str, val
     assert "\n" not in str(refused.value)
 
 
-def test_a_file_that_was_named_and_is_not_there_is_said(tmp_path: Path) -> None:
+def test_a_missing_settings_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(Misconfigured, match=f"^{tmp_path}/mine.env does not exist: name another"):
         read({}, tmp_path / "mine.env")
 
@@ -79,7 +79,7 @@ def test_the_example_names_every_setting_with_its_line_of_help() -> None:
         assert f"# {field.metadata['rules'].help}\n# {field.name.upper()}=" in text
 
 
-def test_the_example_changes_nothing_when_it_is_used_as_it_is(tmp_path: Path) -> None:
+def test_the_example_file_as_it_stands_gives_the_defaults(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text(settings_example(), "utf-8")
     assert read({}, file) == Settings()
@@ -105,7 +105,7 @@ POSTGRES = {"DATABASE_URL": "postgresql://boneyard@db.example/boneyard", "SHARDS
 @pytest.mark.parametrize(
     ("given", "meant"), [("", ()), ("5", (5,)), ("0-3", (0, 1, 2, 3)), ("0, 2,7", (0, 2, 7)), ("1-2,5-6", (1, 2, 5, 6))]
 )
-def test_some_connections_are_named_by_number_and_by_range(given: str, meant: tuple[int, ...]) -> None:
+def test_connections_are_chosen_by_number_and_by_range(given: str, meant: tuple[int, ...]) -> None:
     assert settings(environment={**POSTGRES, "SHARD_IDS": given}).shard_numbers == set(meant)
 
 
@@ -123,6 +123,6 @@ def test_some_connections_are_named_by_number_and_by_range(given: str, meant: tu
         ({"SHARD_IDS": "1", "DATABASE_URL": ""}, "which need PostgreSQL: set DATABASE_URL."),
     ],
 )
-def test_connections_that_cannot_be_meant_are_refused(changed: dict[str, str], said: str) -> None:
+def test_impossible_connections_are_refused(changed: dict[str, str], said: str) -> None:
     with pytest.raises(Misconfigured, match=re.escape(said)):
         settings(environment={**POSTGRES, **changed})

@@ -1,4 +1,4 @@
-"""`boneyard doctor` against a Discord on loopback, and `/doctor`: each fault is named with what to do about it."""
+"""`boneyard doctor` at the harbour, and `/doctor`: each fault is named with its remedy."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ async def printed(settings: Settings, capsys: pytest.CaptureFixture[str]) -> tup
     return status, {line[6:].partition(":")[0]: line for line in reversed(lines)}
 
 
-async def test_everything_is_looked_at_by_requests_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_the_doctor_checks_everything_without_a_gateway_connection(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     async with evening(tmp_path, chance=SeededChance("doctor")) as night:
         await night.open("duo-dominoes")
         address = night.store.engine.url.render_as_string(hide_password=False)
@@ -93,7 +95,7 @@ async def test_an_application_that_is_set_up_differently_is_named() -> None:
         ("create_private_threads", True, Grade.WELL),
     ],
 )
-def test_a_permission_counts_as_much_as_a_table_needs_it(lacking: str, thread: bool, grade: Grade) -> None:
+def test_a_missing_permission_fails_only_if_tables_need_it(lacking: str, thread: bool, grade: Grade) -> None:
     allowed = discord.Permissions(checkup.INVITATION.value)
     allowed.update(**{lacking: False})
     assert checkup.channel("here", allowed, thread).grade is grade
@@ -123,7 +125,7 @@ async def test_emojis_that_are_missing_are_counted() -> None:
         (-90_000, Grade.NOTE, "behind"),
     ],
 )
-async def test_a_clock_that_is_off_is_told(ahead: int, grade: Grade, words: str) -> None:
+async def test_a_wrong_clock_is_reported(ahead: int, grade: Grade, words: str) -> None:
     steady = SteadyClock(lambda: (NOW + ahead) * 1_000_000, lambda: 0)
     client = connection.make("https://discord.com/api/v10", "wss://gateway.discord.gg/", clock=steady)
     assert "has not told" in checkup.clock(client).text
@@ -145,7 +147,9 @@ def test_each_state_of_the_backups_says_what_to_do() -> None:
 
 
 @pytest.mark.parametrize(("free", "grade"), [(1 << 40, Grade.WELL), (600 << 20, Grade.NOTE), (1 << 20, Grade.FAULT)])
-def test_a_disk_that_fills_up_is_told(free: int, grade: Grade, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_fills_up_is_reported(
+    free: int, grade: Grade, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free))
     assert machine.disk(tmp_path / "none yet", size=200 << 20).grade is grade
 

@@ -1,4 +1,4 @@
-"""The collector of garbage: off while modules are imported, back and rarer afterwards, also after an error."""
+"""The garbage collector: off while modules are imported, on again but rarer afterwards, also after an error."""
 
 import gc
 
@@ -8,7 +8,7 @@ from bot.ops.garbage import THRESHOLDS, spare_what_lasts
 
 
 @pytest.mark.parametrize("fails", (False, True))
-def test_the_collector_rests_within_and_spares_what_is_there_afterwards(fails: bool) -> None:
+def test_the_collector_is_off_inside_the_block_and_skips_the_imported_objects_afterwards(fails: bool) -> None:
     frozen = gc.get_freeze_count()
     lasting = [[number] for number in range(1_000)]
     try:

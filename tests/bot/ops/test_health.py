@@ -1,4 +1,4 @@
-"""Health fails whenever people would not be served, and for no longer. Metrics identify nobody."""
+"""Health fails exactly while people would not be served. Metrics identify nobody."""
 
 import asyncio
 import json
@@ -71,7 +71,7 @@ async def test_all_is_well(health: Health) -> None:
 
 
 @pytest.mark.parametrize("name", ["gateway", "database", "lease"])
-async def test_whatever_is_not_well_fails_it(health: Health, world: World, name: str) -> None:
+async def test_one_failed_check_fails_the_whole(health: Health, world: World, name: str) -> None:
     world.well[name] = False
     status, text = await asked(health, "/health")
     assert status == 503
@@ -105,7 +105,7 @@ async def state_of(probe: StoreProbe, metrics: Metrics) -> dict[str, bool]:
     return await Health({"database": probe.read, "writer": probe.write}, metrics, lambda: True).state()
 
 
-async def test_a_store_is_well_again_once_it_can_be_written(store: Store, broken: Broken, metrics: Metrics) -> None:
+async def test_a_store_is_healthy_again_once_it_can_be_written(store: Store, broken: Broken, metrics: Metrics) -> None:
     probe = StoreProbe(store, "all", lambda: 17)
     assert await state_of(probe, metrics) == {"database": True, "writer": True}
     broken.commits("database or disk is full")
@@ -120,7 +120,7 @@ async def test_a_store_is_well_again_once_it_can_be_written(store: Store, broken
 async def test_a_writer_that_hangs_is_not_well_though_the_database_is(
     store: Store, metrics: Metrics, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The probe waits behind the job that hangs. Later checks wait for the same probe, so there is only one."""
+    """The probe waits behind the job that hangs. Later checks wait for the same probe and start no other."""
     monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 0.5)
     probe, go, run = StoreProbe(store, "all", lambda: 17), asyncio.Event(), store.writer.connection.run
 
@@ -142,7 +142,7 @@ async def test_a_writer_that_hangs_is_not_well_though_the_database_is(
 async def test_readers_that_all_hang_are_not_well_though_the_database_is(
     store: Store, metrics: Metrics, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The probe reads as moves do. Later checks wait for the same probe, so there is only one."""
+    """The probe reads as moves do. Later checks wait for the same probe and start no other."""
     monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 0.5)
     probe, go = StoreProbe(store, "all", lambda: 17), threading.Event()
     hanging = [asyncio.create_task(store.read(lambda connection: go.wait(60))) for _ in range(THREADS)]
@@ -212,7 +212,7 @@ async def test_numbers_are_there_for_prometheus(health: Health, metrics: Metrics
     assert "boneyard_connected 1.0" in lines
 
 
-async def test_a_port_that_is_taken_is_said_in_one_sentence(health: Health, metrics: Metrics) -> None:
+async def test_a_port_in_use_is_reported_in_one_sentence(health: Health, metrics: Metrics) -> None:
     second = Health({}, metrics, lambda: True)
     with pytest.raises(Misconfigured, match=f"HEALTH_PORT {health.port} on 127.0.0.1 cannot be used"):
         await second.start("127.0.0.1", health.port)

@@ -10,7 +10,7 @@ from bot.cli.exit_status import ExitStatus
 from bot.cli.run import end_soon_after, last_moment
 
 MOST = 2.0
-"""Seconds that a process may go on after it woke up without its lease."""
+"""The most seconds that a process may go on after it found its lease lost."""
 
 
 class Started(threading.Timer):
@@ -21,7 +21,6 @@ class Started(threading.Timer):
         self.starts = 0
 
     def start(self) -> None:
-        """Note the start."""
         self.starts += 1
 
 

@@ -77,7 +77,7 @@ def test_the_library_never_logs_what_people_write_or_are_dealt() -> None:
 
 
 @pytest.mark.parametrize("form", ["plain", "json"])
-def test_an_error_that_quotes_what_it_stumbled_over_is_not_quoted(form: str) -> None:
+def test_the_data_quoted_in_an_error_stays_out_of_the_log(form: str) -> None:
     stream, piece = logged(form), "R" + str(1)
     try:
         try:
@@ -93,7 +93,7 @@ def test_an_error_that_quotes_what_it_stumbled_over_is_not_quoted(form: str) -> 
     assert "test_logs.py" in said
 
 
-def test_no_words_begin_a_line_of_their_own() -> None:
+def test_line_breaks_in_a_logged_text_start_no_new_line() -> None:
     stream = logged("plain")
     logging.getLogger("bot").info("refused: %s", "no\n2026-01-01 CRITICAL root: all is lost\x1b[2J\u2028x")
     assert stream.getvalue().count("\n") == 1

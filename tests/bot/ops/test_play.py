@@ -18,7 +18,7 @@ from tests.child import make_app
 
 
 @pytest.mark.parametrize(("arguments", "opens"), [((), True), (("play",), True), (("play", "--no-browser"), False)])
-def test_the_first_address_is_opened_unless_one_says_no(
+def test_the_page_is_opened_unless_the_player_says_no(
     arguments: tuple[str, ...], opens: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stop, printed, opened = asyncio.Event(), list[str](), list[str]()

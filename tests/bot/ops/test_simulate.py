@@ -1,4 +1,4 @@
-"""The command `simulate`: figures with their errors, the same deals for two houses, one result on any machine."""
+"""The command `simulate`: figures with their errors, equal deals for two sets of house rules, repeatable results."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def quiet(done: int) -> None:
     """Show no progress."""
 
 
-def test_an_error_is_that_of_whole_sessions_and_luck_in_both_houses_cancels_out() -> None:
+def test_errors_are_those_of_whole_sessions_and_luck_common_to_both_houses_cancels_out() -> None:
     one, other = Result(2, [hands(1, 1), hands(3, 3)]), Result(2, [hands(2, 2), hands(4, 4)])
     mean, error = figure(one, first)
     assert mean == 2
@@ -58,7 +58,7 @@ def vars_of(event: object) -> str:
     return repr(event.holdings)  # type: ignore[attr-defined]
 
 
-def test_processes_count_as_one_does() -> None:
+def test_several_processes_give_the_figures_of_one() -> None:
     alone, together = (simulate(GAME, 20, 0, [{}], "a", quiet, cores=cores) for cores in (1, 2))
     assert alone == together
     assert [len(played) for played in alone[0].sessions] == [16, 4]
@@ -68,7 +68,7 @@ def test_processes_count_as_one_does() -> None:
 @pytest.mark.parametrize("cores", [1, 2])
 @pytest.mark.parametrize("houses", [1, 2])
 def test_each_hand_is_counted_as_it_is_played(cores: int, houses: int) -> None:
-    """Otherwise the progress bar would be blank until sixteen hands are over."""
+    """Otherwise the progress bar would stay empty until sixteen hands are over."""
     counted: list[int] = []
     simulate(GAME, 20, 0, [{}] * houses, "a", counted.append, cores=cores)
     assert counted == sorted(counted)

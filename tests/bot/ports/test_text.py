@@ -30,12 +30,12 @@ from bot.ports.text import MOST_NAME, NAMELESS, apart, clean, clean_name, harmle
         ("", ""),
     ],
 )
-def test_markup_in_a_name_is_only_looked_at(name: str, shown: str) -> None:
+def test_markup_in_a_name_has_no_effect(name: str, shown: str) -> None:
     assert harmless(name) == shown
 
 
 @given(st.text(max_size=40))
-def test_nothing_is_longer_or_changed_twice(name: str) -> None:
+def test_escaping_keeps_the_length_and_changes_nothing_twice(name: str) -> None:
     once = harmless(name)
     assert len(once) == len(name)
     assert harmless(once) == once
@@ -67,13 +67,13 @@ def test_nothing_is_hidden_in_a_name(typed: str, shown: str) -> None:
     assert clean(typed) == shown
 
 
-def test_a_name_that_shows_nothing_or_too_much_is_a_name_all_the_same() -> None:
+def test_an_empty_or_too_long_name_becomes_a_readable_one() -> None:
     assert clean_name("\u200b\u3164 ") == NAMELESS
     assert clean_name("x" * 40) == "x" * (MOST_NAME - 1) + "…"
 
 
 @given(st.text(max_size=40))
-def test_a_clean_text_is_one_line_of_signs_that_can_be_seen_and_stays_so(typed: str) -> None:
+def test_cleaning_leaves_one_line_of_visible_characters(typed: str) -> None:
     cleaned = clean(typed)
     assert clean(cleaned) == cleaned
     assert cleaned == " ".join(cleaned.split())
@@ -83,7 +83,7 @@ def test_a_clean_text_is_one_line_of_signs_that_can_be_seen_and_stays_so(typed: 
 
 
 @given(st.text(max_size=40))
-def test_words_that_are_yet_to_be_understood_keep_all_that_can_be_seen(typed: str) -> None:
+def test_typed_words_keep_every_visible_character(typed: str) -> None:
     kept = readable(typed)
     assert readable(kept) == kept
     assert [sign for sign in typed if sign.isprintable()] == [sign for sign in kept if sign.isprintable()]

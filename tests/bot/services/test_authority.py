@@ -1,4 +1,4 @@
-"""A press counts in the channel of its table, for those who sit there; the server's roles give powers over the
+"""Authority: a press counts only in its table's channel, a move only from a player; the server's roles decide about the
 books."""
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ async def test_a_thread_below_the_channel_and_the_tables_own_belong_to_it(room: 
     await room.press(other, "lobby.join", NED, where=Location(GUILD, thread, CHANNEL))
 
 
-async def test_in_a_direct_message_a_button_is_for_those_who_sit_there(room: Room) -> None:
+async def test_a_button_in_a_direct_message_works_only_for_players_of_its_table(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     for what in ("why", "sheet", "hand.show", "replay.1.1.open", "lobby.house", "orders"):
         with pytest.raises(Refused, match="not_seated"):
@@ -55,7 +55,7 @@ async def test_in_a_direct_message_a_button_is_for_those_who_sit_there(room: Roo
     assert (await room.press(table, "why", BULL, where=Location(0, dm(BULL.user).channel))).message is not None
 
 
-async def test_who_manages_one_channel_runs_its_tables_and_not_the_books(room: Room) -> None:
+async def test_managing_one_channel_gives_power_over_its_tables_and_not_the_books(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     present = await room.tables.get(table)
     must_run(present, MODERATOR)
@@ -77,14 +77,14 @@ async def test_who_manages_one_channel_runs_its_tables_and_not_the_books(room: R
         *("hand", "hand.", "table", "undo", "lobby", "offer.perhaps.1", "replay"),
     ],
 )
-async def test_the_numbers_of_buttons_are_read_strictly(room: Room, what: str) -> None:
+async def test_numbers_in_custom_ids_are_parsed_strictly(room: Room, what: str) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     await play_until(room, table, 1, BEAR, BULL)
     with pytest.raises(Refused, match="no_button"):
         await room.press(table, what, BEAR)
 
 
-def test_a_written_number_has_one_spelling() -> None:
+def test_a_number_in_a_custom_id_has_one_spelling() -> None:
     assert [parse_written(text) for text in ("0", "7", "123456789012345")] == [0, 7, 123456789012345]
     for text in ("", "00", "07", "+7", "-7", " 7", "7 ", "7\n", "1,000", "\u0667", "1234567890123456", "7.0"):
         assert parse_written(text) is None, text

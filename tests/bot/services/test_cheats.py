@@ -1,4 +1,4 @@
-"""Cheats that were tried at a table: what each hoped for, and what they get."""
+"""Ways to cheat at a table, each of which is refused or has no effect."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def _to_act(table: Table) -> Requester:
 
 
 async def _with_a_question(room: Room) -> tuple[int, Requester]:
-    """A table where somebody asks for their move back: its number, and whoever is next."""
+    """Start a table and ask for a take-back; returns the table's number and the next player."""
     table, mover, following = await after_a_move(room)
     await room.press(table, "undo.ask", mover)
     return table, following
 
 
-async def test_nobody_looks_at_a_robots_answer_and_moves_again(room: Room) -> None:
-    """Robots agree to every take-back, but their moves since the one to be taken back tell of their hands."""
+async def test_a_move_cannot_be_taken_back_after_a_robot_answered_it(room: Room) -> None:
+    """Robots agree to every take-back, but a robot's answer tells something about its hand."""
     table = await room.started(GAME, (BEAR,), 3)
     before = await until_turn(room, table, BEAR)
     await room.say(table, words_for(before, BEAR) or "", BEAR)
@@ -51,7 +51,7 @@ async def test_every_button_of_a_lobby_says_that_its_table_is_closed(room: Room,
 
 
 async def test_nothing_is_decided_at_a_closed_table(room: Room) -> None:
-    """The buttons are those of an old message, or of a message that is about to be edited."""
+    """An old message, or one that is about to be edited, still has its buttons."""
     table, late = await _with_a_question(room)
     seat = (await room.tables.get(table)).seat_of(late.user)
     for _ in range(5):
@@ -96,7 +96,7 @@ async def test_a_refused_table_leaves_no_thread(store: Store) -> None:
     assert _threads(room) == 2
 
 
-async def test_a_player_gets_one_private_thread_however_often_they_press(room: Room) -> None:
+async def test_a_player_gets_only_one_private_thread(room: Room) -> None:
     lobby = await room.open(GAME, thread=True)
     with pytest.raises(Refused, match="not_started"):
         await room.press(lobby, "hand.thread.open", BEAR)
@@ -113,8 +113,8 @@ async def test_a_player_gets_one_private_thread_however_often_they_press(room: R
     assert _threads(room) == begun + 1
 
 
-async def test_whoever_leaves_the_server_again_is_played_for_again(room: Room) -> None:
-    """Leaving, coming back for a look at the hand and leaving again does not stop the table."""
+async def test_a_robot_plays_for_somebody_who_leaves_the_server_again(room: Room) -> None:
+    """Otherwise leaving, coming back to look at the hand and leaving again would stop the table."""
     table = await room.started(GAME, (BEAR, BULL), 2)
     for _ in range(2):
         await room.parts.places.stand_in_for_leaver(table, BULL.user)

@@ -20,7 +20,7 @@ ADMIN = replace(NED, user=9, name="Ann", admin=True)
 
 
 async def lobby_with_bull(room: Room) -> int:
-    """A lobby of Bear, who opened it, Bull, and two robots."""
+    """A lobby that Bear opened, with Bull and two robots."""
     table = await room.open(GAME)
     await room.press(table, "lobby.join", BULL)
     for _ in range(2):
@@ -37,14 +37,14 @@ async def test_a_stake_raised_after_others_sat_down_waits_for_them(room: Room) -
     await stake(room, table, "50")
     with pytest.raises(Refused, match="house_waits"):
         await room.press(table, "lobby.start", BEAR)
-    with pytest.raises(Refused, match="house_agreed"):  # whoever set it agrees
+    with pytest.raises(Refused, match="house_agreed"):  # the player who set the stake agrees already
         await room.press(table, "lobby.agree.1", BEAR)
     await room.press(table, "lobby.agree.1", BULL)
     await room.press(table, "lobby.start", BEAR)
     assert (await room.tables.get(table)).playing is not None
 
 
-async def test_an_old_agree_is_no_answer_to_a_newer_change(room: Room) -> None:
+async def test_agreeing_to_an_old_change_does_not_agree_to_a_newer_one(room: Room) -> None:
     table = await lobby_with_bull(room)
     await stake(room, table, "2")
     await stake(room, table, "1000")
@@ -58,7 +58,7 @@ async def test_the_same_rules_as_before_need_no_answer(room: Room) -> None:
     table = await lobby_with_bull(room)
     await stake(room, table, "50")
     await stake(room, table, "1")
-    await room.press(table, "lobby.house.set", BEAR, "text_only", "true")  # about looks alone
+    await room.press(table, "lobby.house.set", BEAR, "text_only", "true")  # it changes only the looks
     await room.press(table, "lobby.start", BEAR)
     assert (await room.tables.get(table)).playing is not None
 
@@ -108,7 +108,7 @@ async def asked_to_close(room: Room) -> int:
     return table
 
 
-async def test_a_host_does_not_close_a_game_alone(room: Room) -> None:
+async def test_a_host_cannot_close_a_game_alone(room: Room) -> None:
     table = await asked_to_close(room)
     with pytest.raises(Refused, match="close_waits"):
         await room.press(table, "table.close", BEAR)
@@ -118,7 +118,7 @@ async def test_a_host_does_not_close_a_game_alone(room: Room) -> None:
     assert [row.what for row in board.rows[-1]] == ["close.yes.1", "close.no.1"]
     await room.press(table, "close.yes.1", BULL)
     assert (await room.tables.get(table)).status == "live"
-    await room.press(table, "table.close", WALLY)  # typed or pressed, it agrees
+    await room.press(table, "table.close", WALLY)  # asking to close agrees too
     assert (await room.tables.get(table)).status == "closed"
 
 
@@ -131,7 +131,7 @@ async def test_one_no_keeps_the_table_open_for_a_while(room: Room) -> None:
         await room.press(table, "table.close", BEAR)
     room.clock.forward(WAIT)
     await room.press(table, "table.close", BEAR)
-    with pytest.raises(Refused, match="close_not_asked"):  # the button is of the first question
+    with pytest.raises(Refused, match="close_not_asked"):  # the button belongs to the first question
         await room.press(table, "close.yes.1", BULL)
 
 
@@ -144,7 +144,7 @@ async def test_an_admin_who_plays_escapes_no_loss_and_one_who_does_not_closes_at
     assert (await room.tables.get(table)).status == "closed"
 
 
-async def test_giving_up_the_seat_does_not_help_its_host(room: Room) -> None:
+async def test_a_host_who_gives_up_their_seat_still_cannot_close_alone(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
     await room.press(table, "table.close", BEAR)
@@ -168,7 +168,7 @@ async def test_between_the_hands_of_a_game_of_points_the_others_are_asked_too(ro
     assert (await room.tables.get(table)).status == "live"
 
 
-async def test_nobody_is_asked_where_nobody_else_is_there(room: Room) -> None:
+async def test_a_host_who_plays_only_with_robots_closes_at_once(room: Room) -> None:
     table = await room.started(GAME, (BEAR,), 3)
     await room.press(table, "table.close", BEAR)
     assert (await room.tables.get(table)).status == "closed"

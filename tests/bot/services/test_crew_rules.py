@@ -18,7 +18,7 @@ ADMIN = replace(BEAR, admin=True)
 DUO = "duo-dominoes"
 LOMBARDY = "lombardy-bones"
 FIFTH = 500
-"""A channel beside the one that the tables are in."""
+"""A second channel of the server."""
 
 
 async def another(room: Room, game: str, pace: str = "live", preset: str = "", channel: int = FIFTH) -> int:
@@ -31,7 +31,7 @@ async def another(room: Room, game: str, pace: str = "live", preset: str = "", c
 
 
 async def kept(room: Room, game: str, /, pace: str = "live", **rules: str) -> int:
-    """A lobby whose rules the crew keeps as its defaults."""
+    """Open a lobby, set these rules and keep them as the crew's defaults; returns the table."""
     table = await room.open(game, pace)
     for rule, value in rules.items():
         await room.press(table, "lobby.house.set", BEAR, rule, value)
@@ -50,11 +50,11 @@ def lobby(room: Room, channel: int = FIFTH) -> str:
 
 
 def said(room: Room, channel: int = CHANNEL) -> list[str]:
-    """The announcements."""
+    """The messages without controls in a channel."""
     return [message.text for message in room.messenger.at(channel) if "our house rules" in message.text]
 
 
-async def test_new_tables_begin_with_what_was_kept_and_the_lobby_says_so(room: Room) -> None:
+async def test_new_tables_begin_with_the_crews_rules_and_the_lobby_says_so(room: Room) -> None:
     before = await another(room, DUO)
     await kept(room, DUO, game_points="20", auto_pass="no", start="full", stake="3")
     assert "House rules: as in the rulebook." in lobby(room)
@@ -86,7 +86,7 @@ async def test_each_change_is_announced_once_with_who_made_it(room: Room) -> Non
     ]
 
 
-async def test_what_is_set_at_a_table_or_comes_with_a_preset_goes_before(room: Room) -> None:
+async def test_rules_set_at_a_table_or_by_a_preset_override_the_crews(room: Room) -> None:
     await kept(room, DUO, game_points="20", auto_pass="yes", start="full")
     table = await another(room, DUO, preset="table")
     began = await rules(room, table)
@@ -104,7 +104,7 @@ async def test_what_is_set_at_a_table_or_comes_with_a_preset_goes_before(room: R
         ("bonedoneskis", "seed", "ante", "0.07", 7),
     ],
 )
-async def test_the_preset_that_is_the_rulebook_goes_in_place_of_them(
+async def test_the_rulebook_preset_replaces_the_crews_rules(
     room: Room, game: str, rulebook: str, rule: str, value: str, stored: int
 ) -> None:
     await kept(room, game, **{rule: value})
@@ -113,7 +113,7 @@ async def test_the_preset_that_is_the_rulebook_goes_in_place_of_them(
     assert (await rules(room, await another(room, game, preset=rulebook, channel=501)))[rule] == default
 
 
-async def test_a_preset_is_kept_with_what_was_changed_in_it(room: Room) -> None:
+async def test_a_preset_is_kept_with_the_changes_made_to_it(room: Room) -> None:
     table = await room.open("pussers-bones", preset="gunplot")
     await room.press(table, "lobby.house.set", BEAR, "nicknames", "R1=Jimmy")
     await room.press(table, "lobby.ours.keep", ADMIN)
@@ -121,7 +121,7 @@ async def test_a_preset_is_kept_with_what_was_changed_in_it(room: Room) -> None:
 
 
 async def test_each_pace_has_its_own(room: Room) -> None:
-    """Seconds that suit a live game do not apply to a game by correspondence, nor the other way round."""
+    """Seconds that suit a live game do not suit a game by correspondence."""
     await kept(room, "bonedoneskis", bet_s="45", ante="0.07")
     slow = await another(room, "bonedoneskis", "correspondence")
     assert (await rules(room, slow))["bet_s"] == 86_400
@@ -170,7 +170,7 @@ async def read_crew_rules(room: Room, table: int) -> tuple[str, bool, bool]:
     return text.partition(";")[0], not keep.disabled, not forget.disabled
 
 
-async def test_a_game_that_has_begun_is_not_kept_from(room: Room) -> None:
+async def test_rules_cannot_be_kept_from_a_game_that_has_begun(room: Room) -> None:
     table = await room.started(DUO)
     assert (await read_crew_rules(room, table))[1:] == (False, False)
     with pytest.raises(Refused, match="started"):
@@ -186,7 +186,7 @@ async def test_a_group_of_the_server_has_its_own(room: Room) -> None:
 @pytest.mark.parametrize(
     ("rule", "value", "refused"), [("nicknames", "X9=Jimmy", "PB-91"), ("rule_off", "at noon", "PB-73")]
 )
-async def test_a_text_that_means_nothing_is_refused_in_the_lobby_and_ignored_where_it_was_kept(
+async def test_an_invalid_value_is_refused_in_the_lobby_and_ignored_where_it_was_kept(
     room: Room, rule: str, value: str, refused: str
 ) -> None:
     table = await room.open("pussers-bones")
@@ -200,7 +200,7 @@ async def test_a_text_that_means_nothing_is_refused_in_the_lobby_and_ignored_whe
     assert (began["nicknames"], began["rule_off"], began["talk"]) == ({}, "vote", "civvy")
 
 
-async def test_names_are_read_in_the_lobby_as_they_are_typed(room: Room) -> None:
+async def test_the_lobby_takes_rule_names_as_people_type_them(room: Room) -> None:
     table = await room.open("pussers-bones")
     await room.press(table, "lobby.house.set", BEAR, "nicknames", "R1=Jimmy, DR=Claret")
     await room.settled()
@@ -209,7 +209,7 @@ async def test_names_are_read_in_the_lobby_as_they_are_typed(room: Room) -> None
     assert f"{nicknames} · {timing}" in lobby(room, CHANNEL)
 
 
-async def test_what_was_kept_of_old_and_is_no_rule_or_value_now_is_ignored(room: Room) -> None:
+async def test_kept_rules_and_values_that_no_longer_exist_are_ignored(room: Room) -> None:
     crew = await room.store.write(crews.ensure, GUILD, room.clock.now)
     old = {"live": {"shoes": "off", "game_points": "many", "start": "soon", "match_games": 3}, "by post": {}}
     await room.store.write(crews.set_house, crew.id, DUO, old, BEAR.user, room.clock.now)

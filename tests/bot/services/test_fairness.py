@@ -34,7 +34,7 @@ GAME = "duo-dominoes"
 
 
 def stream(secret: bytes, salts: list[str], counter: int | str) -> Iterator[int]:
-    """The random numbers of a decision, implemented from the document and not from the code."""
+    """The random numbers of a decision, implemented from the document alone."""
     block = 0
     while True:
         text = "\n".join(salts).encode() + b"\0" + str(counter).encode() + b"\0" + str(block).encode()
@@ -88,7 +88,7 @@ def test_the_vectors_of_the_page(start: str, salts: list[str], counter: int | st
 
 
 def test_the_root_of_the_page() -> None:
-    """The tree, implemented from the document and not from the code."""
+    """The tree of hashes, implemented from the document alone."""
 
     def sha(data: bytes) -> bytes:
         return hashlib.sha256(data).digest()
@@ -187,7 +187,7 @@ async def test_a_tampered_record_fails_verification(room: Room) -> None:
 
 
 async def test_the_buttons_of_a_replay_hold_only_the_step_they_lead_to(room: Room) -> None:
-    """Discord requires the ids in a message to differ. A seat's replay and the public one have the same ids."""
+    """Discord requires the ids within a message to differ. The same step has the same ids for every viewer."""
     table = await room.started("duo-dominoes")
     await play_until(room, table, 1, BEAR)
     stranger = Requester(99, "Guest")

@@ -1,4 +1,4 @@
-"""Every control by name, with odd arguments and values, pressed by somebody who does not sit at the table."""
+"""Forged controls: every control, with odd arguments and values, pressed by somebody who does not sit at the table."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ GAME = "duo-dominoes"
 NUMBERS = ("0", "1", "3", "7", "99999999999999999999", "-1", "1e3", "०", "", "1 ", "0x1")
 VALUES = ((), ("",), ("1",), ("9" * 300,), ("\x00\u202e",), ("a", "b", "c"), ("none",), ("R1 R1",))
 MAY = frozenset({"table.queued", "table.unqueued"})
-"""All that somebody in the channel may do to a table under way: wait for a seat, or not any more."""
+"""Controls that somebody in the channel may use at a table under way: join or leave its queue."""
 
 
 def forged(room: Room, table: Table) -> list[str]:
-    """Every control, those of a group with each of the odd numbers."""
+    """The custom ids of every control; controls that take a number come with each odd number."""
     found: list[str] = []
     for name in room.services.controls.use_cases:
         group = name.removesuffix(".*")

@@ -88,7 +88,9 @@ async def test_two_presses_open_one_table(room: Room) -> None:
     assert await again(room, table, BULL) != first, "once that one is closed, another may follow"
 
 
-async def test_a_crash_between_the_row_and_the_lobby_loses_nothing(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_crash_between_the_row_and_the_lobby_loses_no_table(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = await over(room)
 
     def crash(*given: object) -> None:
@@ -104,7 +106,7 @@ async def test_a_crash_between_the_row_and_the_lobby_loses_nothing(room: Room, m
     assert following == await again(other, table, BEAR)
 
 
-async def test_a_press_that_another_process_was_faster_than_finds_its_table(
+async def test_a_press_finds_the_table_that_another_process_has_just_opened(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, make = await over(room), opening.create_again
@@ -120,7 +122,7 @@ async def test_a_press_that_another_process_was_faster_than_finds_its_table(
     assert (await room.tables.get(await again(room, table, BEAR))).status == "lobby"
 
 
-async def test_who_has_left_the_server_is_left_out(room: Room) -> None:
+async def test_people_who_left_the_server_are_left_out(room: Room) -> None:
     table = await over(room)
     room.messenger.left.add(BEAR.user)
     present = await room.tables.get(await again(room, table, BULL))
@@ -128,7 +130,7 @@ async def test_who_has_left_the_server_is_left_out(room: Room) -> None:
     assert present.names[0] == "Bull"
 
 
-async def test_nobody_opens_a_table_for_people_who_are_gone(room: Room) -> None:
+async def test_same_again_is_refused_once_everybody_has_gone(room: Room) -> None:
     table = await over(room)
     room.messenger.left |= {BEAR.user, BULL.user}
     with pytest.raises(Refused, match="nobody_again"):
@@ -148,7 +150,7 @@ async def test_strangers_and_taken_channels_are_refused(room: Room) -> None:
         await room.press(other, "table.again", BEAR)
 
 
-async def test_those_who_waited_go_on_waiting_or_are_offered_a_seat(room: Room) -> None:
+async def test_people_in_the_queue_keep_their_place_or_are_offered_a_seat(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     for who in (WALLY, NED):
         await room.press(table, "lobby.join", who)
@@ -165,7 +167,7 @@ async def test_those_who_waited_go_on_waiting_or_are_offered_a_seat(room: Room) 
 
 
 async def calls(room: Room, **values: object) -> int:
-    """A lobby of Bear's, in a server that has a role for calls."""
+    """Open a lobby for Bear in a server that has a role for calls."""
     await room.services.tally.set({"call_role": str(ROLE), **values}, room.request(ADMIN))
     table = await room.open(GAME)
     await room.settled()
@@ -198,7 +200,7 @@ async def test_a_lobby_calls_the_role_once_an_hour(room: Room) -> None:
         await room.press(other, "lobby.call", BEAR)
 
 
-async def test_nobody_calls_from_channel_to_channel(room: Room) -> None:
+async def test_one_person_cannot_call_from_channel_to_channel(room: Room) -> None:
     await room.press(await calls(room), "lobby.call", BEAR)
     elsewhere = room.request(BEAR, Location(HERE.guild, CHANNEL + 1))
     reply = await room.services.lobby.open(elsewhere, GAME)
@@ -218,7 +220,7 @@ async def test_a_press_that_arrives_twice_calls_once(room: Room) -> None:
     assert sum(message.roles == (ROLE,) for message in room.messenger.everything_at(CHANNEL)) == 1
 
 
-async def test_who_may_not_call_does_not_spend_the_hour(room: Room) -> None:
+async def test_a_refused_call_does_not_use_up_the_hour(room: Room) -> None:
     table = await calls(room)
     with pytest.raises(Refused, match="not_seated"):
         await room.press(table, "lobby.call", NED)
@@ -249,7 +251,7 @@ async def test_nobody_is_called_without_a_role_or_in_quiet_hours(room: Room) -> 
     await room.press(table, "lobby.call", BEAR)
 
 
-async def test_everyone_is_no_role_to_call(room: Room) -> None:
+async def test_the_everyone_role_cannot_be_called(room: Room) -> None:
     table = await calls(room)
     await room.services.tally.set({"call_role": str(HERE.guild)}, room.request(ADMIN))
     with pytest.raises(Refused, match="call_no_role"):

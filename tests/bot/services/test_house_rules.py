@@ -28,7 +28,7 @@ async def menus(room: Room, table: int, what: str = "lobby.house", *values: str)
 
 @pytest.fixture
 def fifth_game() -> Iterator[None]:
-    """Block dominoes, registered like a game of ours."""
+    """Block dominoes, registered like the other games."""
     with registered():
         yield
 
@@ -110,7 +110,7 @@ async def test_a_preset_is_taken_in_the_lobby(room: Room) -> None:
     assert (await room.tables.get(other)).row.options["enforcement"] == "faithful"
 
 
-async def test_names_of_rules_are_understood_as_they_are_read(room: Room) -> None:
+async def test_rules_are_found_by_the_names_that_people_read(room: Room) -> None:
     assert [house_identifier(spelling) for spelling in ("Call mode", "call_mode", " CALL  mode ")] == ["call_mode"] * 3
     meant = partial(house_rules.read_choice, game="pussers-bones")
     assert meant(("talk=messdeck",)) == meant(("Way of talking", "mess deck"))
@@ -154,7 +154,7 @@ async def test_a_number_out_of_bounds_is_refused_with_its_bounds(room: Room) -> 
         ("bonedoneskis", "bet_s"),
     ],
 )
-async def test_a_lobby_with_a_number_that_was_accepted_once_is_changed_started_and_taken_up(
+async def test_a_lobby_with_a_number_of_an_older_release_can_be_changed_started_and_loaded(
     room: Room, game: str, rule: str
 ) -> None:
     await room.services.preferences.change(room.request(BEAR), "quiet", "22:30-7:00")

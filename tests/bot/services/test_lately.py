@@ -1,4 +1,4 @@
-"""Nobody is asked to a table again and again, and no channel is filled with one board."""
+"""Limits on repeated acts: invitations to one person, offers by one person, reposts of a board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def decline(room: Room, table: int) -> None:
     await room.press(table, f"offer.no.{made.number}", NED)
 
 
-async def test_whoever_said_no_is_not_asked_again_for_a_while(room: Room) -> None:
+async def test_a_person_who_declined_is_not_asked_again_for_a_while(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR, BULL), 2)
     await offer(room, table, BEAR)
     await decline(room, table)
@@ -42,7 +42,7 @@ async def test_the_same_person_does_not_ask_from_table_to_table(room: Room) -> N
     await offer(room, second, WALLY)
 
 
-async def test_of_two_offers_at_once_one_is_made(room: Room) -> None:
+async def test_only_one_of_two_simultaneous_offers_is_made(room: Room) -> None:
     tables = [await room.started("duo-dominoes", (BEAR, other), 2, thread=True) for other in (BULL, WALLY)]
     outcomes = await asyncio.gather(*(offer(room, table, BEAR) for table in tables), return_exceptions=True)
     refused = [outcome for outcome in outcomes if isinstance(outcome, Refused)]
@@ -60,14 +60,14 @@ async def test_a_process_that_starts_again_knows_whom_it_asked(room: Room) -> No
         await offer(other, table, BULL)
 
 
-async def test_an_offer_that_is_not_made_asks_nobody(room: Room) -> None:
+async def test_a_refused_offer_does_not_count_as_asking(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR,), 3)
     with pytest.raises(Refused, match="nobody_there"):
         await room.ask(room.services.seats.substitute, table, BEAR, 77, NED)
     await offer(room, table, BEAR)
 
 
-async def test_nobody_calls_one_person_after_the_other_to_a_table(room: Room) -> None:
+async def test_one_person_cannot_offer_seats_to_many_people_in_a_row(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR, BULL), 2)
     for number in range(MOST_ASKED + 1):
         other = Requester(500 + number, f"Mate {number}")
@@ -86,7 +86,7 @@ async def test_nobody_calls_one_person_after_the_other_to_a_table(room: Room) ->
     await offer(room, table, BEAR)
 
 
-async def test_nobody_fills_a_channel_with_offers_to_themselves(room: Room) -> None:
+async def test_one_person_cannot_fill_a_channel_with_offers_to_themselves(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR, BULL), 2)
     host = Requester(900, "Admiral", admin=True)
     for _ in range(MOST_ASKED):

@@ -57,23 +57,22 @@ A tile.
 async def pressed(
     room: Room, control: str, *values: str, who: Requester = BEAR, where: Location | None = None
 ) -> Message:
-    """The answer to a control of a lesson, in the reader's DM unless told otherwise."""
+    """The answer to a press of a lesson's control, in the reader's DM unless `where` is given."""
     request = room.request(who, where or own_dm(who))
     return shown(await room.services.controls.press(request, Press(0, control, values)))
 
 
 async def learned(room: Room, game: str = "", where: Location | None = None) -> Message:
-    """The answer to `/learn`, in the reader's DM unless told otherwise."""
+    """The answer to `/learn`, in the reader's DM unless `where` is given."""
     return shown(await room.services.lessons.learn(room.request(BEAR, where or own_dm(BEAR)), game))
 
 
 def own_dm(who: Requester) -> Location:
-    """The place of somebody's DM."""
     return Location(0, dm(who.user).channel)
 
 
 def shown(reply: Reply) -> Message:
-    """The message of a reply, which Discord takes."""
+    """The message of a reply, checked against Discord's limits."""
     assert reply.message is not None
     message = reply.message
     assert 0 < len(message.text) <= MOST_TEXT
@@ -112,14 +111,14 @@ async def test_a_lesson_is_played_through_with_every_wrong_turn(room: Room, less
 
 
 async def right_turn(room: Room, page: Message, answer: Answer) -> Message:
-    """The page after a right answer, which says why it is right."""
+    """Press a right answer; returns the page after it, which says why it is right."""
     after = await pressed(room, buttons(page)[answer.label].what)
     assert f"✅ **{answer.label}** · {answer.said}" in after.text
     return after
 
 
 async def wrong_turns(room: Room, page: Message, step: Step) -> None:
-    """Each wrong answer is explained; it changes nothing in the step except its own button."""
+    """Press each wrong answer: it is explained, and changes nothing in the step except its own button."""
     for answer in step.answers:
         given = buttons(page)[answer.label]
         assert given.style == "primary" and not given.disabled
@@ -217,7 +216,7 @@ async def test_show_me_in_a_lobby_teaches_its_game(short: Room) -> None:
     assert "**Look**" in page.text and page.rows
 
 
-async def test_a_lesson_is_one_message_in_the_dm_that_its_buttons_turn(short: Room) -> None:
+async def test_a_lesson_is_one_message_that_its_buttons_turn_page_by_page(short: Room) -> None:
     told = await learned(short, "duo-dominoes", HERE)
     assert told.text.startswith("Your lesson is in your DM") and not told.rows
     (page,) = short.messenger.at(dm(BEAR.user).channel)
@@ -280,12 +279,12 @@ OLD = (
 
 
 @pytest.mark.parametrize("control", OLD)
-async def test_buttons_of_lessons_that_are_gone_lead_to_the_list(short: Room, control: str) -> None:
+async def test_buttons_of_removed_lessons_lead_to_the_list(short: Room, control: str) -> None:
     assert "**Lessons**" in (await pressed(short, control)).text
 
 
 @pytest.mark.parametrize("answer", ["9", "x", ""])
-async def test_an_answer_that_is_gone_shows_its_step(short: Room, answer: str) -> None:
+async def test_a_button_of_a_removed_answer_shows_its_step(short: Room, answer: str) -> None:
     assert "**Choose**" in (await pressed(short, f"learn.say.duo-dominoes/first.2.{answer}")).text
 
 
@@ -300,7 +299,7 @@ async def test_a_lesson_that_became_shorter_goes_on_at_its_last_step(short: Room
     assert "**Choose**" in (await learned(short, "duo-dominoes")).text
 
 
-async def test_progress_is_handed_out_erased_and_nobody_elses(short: Room) -> None:
+async def test_progress_is_exported_and_erased_and_stays_private(short: Room) -> None:
     await pressed(short, "learn.step.duo-dominoes/first.2")
     assert await short.store.read(lesson_progress.progress, BULL.user) == Progress()
     told = await short.store.read(personal_data.export, BEAR.user)
@@ -330,7 +329,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_a_lesson_that_is_not_written_as_lessons_are_is_named(text: str) -> None:
+def test_a_malformed_lesson_is_named(text: str) -> None:
     with pytest.raises(LessonError, match=BAD[text]):
         read_lessons("duo-dominoes", text)
 

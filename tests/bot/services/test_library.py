@@ -23,7 +23,7 @@ from tests.fifth_game import FOLDER, NAME, NAMES, registered
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
-    """The books of every game, the fifth's included."""
+    """The books of every game, and of a fifth game made for the tests."""
     folder = tmp_path_factory.mktemp("books")
     shutil.copytree(RULEBOOKS, folder / "rules")
     shutil.copytree(GUIDES, folder / "guide")
@@ -49,7 +49,7 @@ def test_questions_are_kept_for_every_game() -> None:
     ("game", "verb"), [(name, verb.name) for name in registry.NAMES for verb in registry.game(name).VERBS]
 )
 def test_the_label_of_a_button_finds_its_page(library: Library, game: str, verb: str) -> None:
-    """In each of the game's talks too, such as "Draw" for *Pluck*. Two pages may answer to "Pung / Kong"."""
+    """The same holds in plain or foreign talk, such as "Draw" for *Pluck*. Two pages may answer to "Pung / Kong"."""
     for talk in ("", *GAMES[game].talks):
         found = library.search(label(verb, game, talk), game)[0].key
         assert found == BUTTONS[game][verb] or (verb, talk, found) == ("yes", "civvy", "calling-a-thrown-bone")
@@ -57,7 +57,7 @@ def test_the_label_of_a_button_finds_its_page(library: Library, game: str, verb:
 
 @pytest.mark.parametrize("claim", BY_NAME)
 def test_the_label_of_a_claim_finds_its_rule(library: Library, claim: str) -> None:
-    """Typed with the rule's number behind the label, as the menu shows it, and without the number."""
+    """With the rule's number behind the label, as the menu shows it, and without."""
     shown = say(f"choice/{claim}", "bonedoneskis")
     for typed in (shown, shown.partition(" (")[0]):
         entry = library.search(typed, "bonedoneskis")[0]
@@ -77,13 +77,13 @@ def test_without_a_game_every_game_answers(library: Library) -> None:
     assert library.search("xyzzy") == []
 
 
-def test_a_path_or_an_id_finds_one_page_whatever_the_game(library: Library) -> None:
+def test_a_path_or_a_rule_id_finds_one_page_in_any_game(library: Library) -> None:
     for name, game in (("PB-45", "duo-dominoes"), ("pussers-bones/PB-45", None), ("pb-45", None)):
         assert [entry.path for entry in library.search(name, game)] == ["pussers-bones/PB-45"]
     assert [entry.key for entry in library.search("pussers-bones/=pair")] == ["=pair"]
 
 
-def test_what_is_typed_is_completed_by_titles_and_other_words(library: Library) -> None:
+def test_typed_text_is_completed_with_titles_and_words_of_other_games(library: Library) -> None:
     assert [entry.key for entry in library.suggest("work", "pussers-bones")][:1] == ["=working-bone"]
     assert "=pair" in [entry.key for entry in library.suggest("pung", "pussers-bones")]
     assert [entry.key for entry in library.suggest("pb-4", "pussers-bones")][:1] == ["PB-4"]

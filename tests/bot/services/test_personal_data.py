@@ -16,7 +16,7 @@ DUO = "duo-dominoes"
 
 
 def tiles(found: list[dict[str, Any]]) -> set[int]:
-    """Every domino that the moves name."""
+    """The set of all dominoes that the moves name."""
     kept: set[int] = set()
     for move in found:
         if move["event"] == "duo.laid":
@@ -26,7 +26,7 @@ def tiles(found: list[dict[str, Any]]) -> set[int]:
     return kept
 
 
-async def test_an_export_in_the_middle_of_a_hand_has_the_own_tiles_and_no_others(room: Room) -> None:
+async def test_an_export_in_the_middle_of_a_hand_has_the_players_own_tiles_and_no_others(room: Room) -> None:
     table = await room.started(DUO, (BEAR, BULL), 2)
     data = await room.services.personal_data.export(Request(BEAR, HERE, room.stamp()))
     assert json.loads(json.dumps(data)) == data
@@ -48,7 +48,7 @@ def own_moves_of(found: Any) -> list[dict[str, Any]]:
     return moves
 
 
-async def test_moves_are_those_of_the_own_seat_and_cut_where_there_are_too_many(room: Room) -> None:
+async def test_only_moves_of_the_players_own_seat_are_exported_up_to_a_limit(room: Room) -> None:
     table = await room.started(DUO, (BEAR,))
     await play_until(room, table, 2, BEAR)
     seat = (await room.tables.get(table)).seat_of(BEAR.user)
@@ -60,7 +60,7 @@ async def test_moves_are_those_of_the_own_seat_and_cut_where_there_are_too_many(
     assert (await room.store.read(own_moves, 404)).moves == []
 
 
-async def test_own_salts_are_handed_out(room: Room) -> None:
+async def test_a_players_own_salts_are_exported(room: Room) -> None:
     table = await room.open(DUO)
     await room.press(table, "lobby.join", BULL)
     await room.ask(room.services.fairness.salt, table, BEAR, "seven bells")
@@ -69,7 +69,7 @@ async def test_own_salts_are_handed_out(room: Room) -> None:
     assert (await room.store.read(own_moves, BULL.user)).salts == []
 
 
-async def test_a_salt_of_the_seats_former_player_is_theirs_alone(room: Room) -> None:
+async def test_a_salt_of_a_seats_former_player_is_exported_only_to_them(room: Room) -> None:
     table = await room.open(DUO)
     await room.press(table, "lobby.join", BULL)
     for _ in range(2):

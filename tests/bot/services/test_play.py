@@ -57,7 +57,7 @@ async def test_a_refusal_writes_nothing_and_is_explained_once(room: Room) -> Non
     assert "DD-24" not in again.message.text
 
 
-async def test_a_refusal_is_stale_once_its_player_has_moved(room: Room) -> None:
+async def test_a_refusal_is_outdated_once_its_player_has_moved(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     present = await until_turn(room, table, BEAR, BULL)
     with pytest.raises(Refused):
@@ -68,7 +68,7 @@ async def test_a_refusal_is_stale_once_its_player_has_moved(room: Room) -> None:
     assert "DD-24" not in reply.message.text
 
 
-async def test_another_process_may_have_moved(store: Store) -> None:
+async def test_a_move_is_decided_again_after_one_of_another_process(store: Store) -> None:
     here = Room(store, settings(share=ShardSet(frozenset({0}), 2)))
     there = Room(store, settings(share=ShardSet(frozenset({1}), 2)), here.messenger, here.clock)
     await here.start()
@@ -94,7 +94,7 @@ async def test_another_process_may_have_moved(store: Store) -> None:
     await there.stop()
 
 
-async def test_stale_buttons_answer_with_the_present_panel(room: Room) -> None:
+async def test_outdated_buttons_answer_with_the_present_hand(room: Room) -> None:
     table = await room.started(GAME)
     present = await until_turn(room, table, BEAR)
     old = present.visibility.controls_from
@@ -113,7 +113,7 @@ async def test_stale_buttons_answer_with_the_present_panel(room: Room) -> None:
 
 
 @pytest.mark.parametrize("game", ("duo-dominoes", "pussers-bones"))
-async def test_stale_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there(room: Room, game: str) -> None:
+async def test_outdated_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there(room: Room, game: str) -> None:
     """A copy would stay below the hand for ever, with buttons that look as if they worked."""
     table = await room.started(game)
     present = await until_turn(room, table, BEAR)
@@ -135,9 +135,7 @@ async def test_stale_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there(ro
 
 @pytest.mark.parametrize("game", ("duo-dominoes", "lombardy-bones", "pussers-bones", "bonedoneskis"))
 @pytest.mark.parametrize("pressed", (True, False))
-async def test_a_move_that_ends_a_turn_and_comes_twice_is_told_that_it_counted(
-    room: Room, game: str, pressed: bool
-) -> None:
+async def test_a_move_sent_twice_is_told_that_it_counted(room: Room, game: str, pressed: bool) -> None:
     everybody = (BEAR, BULL, WALLY, NED)
     table = await room.started(game, everybody, 0)
     ends_a_turn = {"play", "discard", "check", "call", "fold"}
@@ -163,7 +161,7 @@ async def test_a_move_that_ends_a_turn_and_comes_twice_is_told_that_it_counted(
         await room.say(table, said, mover)
 
 
-async def test_late_words_that_were_meant_for_what_is_past_are_refused(room: Room) -> None:
+async def test_late_moves_meant_for_an_earlier_moment_are_refused(room: Room) -> None:
     table = await room.started(GAME)
     room.clock.forward(10_000)
     present = await until_turn(room, table, BEAR)
@@ -187,7 +185,7 @@ async def test_forms_open_without_reading_a_table(room: Room) -> None:
         assert reply.message is None
 
 
-async def test_suggestions_come_from_the_askers_own_view(room: Room) -> None:
+async def test_suggestions_come_from_the_requesters_own_view(room: Room) -> None:
     table = await room.started(GAME)
     present = await until_turn(room, table, BEAR)
     seat = present.seat_of(BEAR.user)
@@ -197,7 +195,7 @@ async def test_suggestions_come_from_the_askers_own_view(room: Room) -> None:
     assert room.services.play.suggest(present, room.request(BULL), "play", "") == []
 
 
-async def test_before_the_deal_there_is_no_hand_to_see_to_hide_or_to_sort(room: Room) -> None:
+async def test_before_the_deal_no_hand_is_shown_hidden_or_sorted(room: Room) -> None:
     table = await room.started("pussers-bones")
     await room.press(table, "hand.hide", BEAR, where=Location(0, dm(BEAR.user).channel))
     await room.settled()

@@ -37,20 +37,20 @@ from tests.contract.twins import twin
 
 DM = Location(0, dm(BEAR.user).channel)
 HINTS = 7
-"""The number of hints that are looked at in a hand."""
+"""The number of hints that a test asks for in a hand."""
 APART = 3
-"""The number of moves from one of these hints to the next."""
+"""The number of moves between two hints."""
 
 
 async def begin(room: Room, game: str = "duo-dominoes", level: str = "", where: Location = HERE) -> Reply:
-    """Bear says /practice."""
+    """Let Bear use `/practice`."""
     reply = await room.services.practice.begin(room.request(BEAR, where), game, level)
     await room.settled()
     return reply
 
 
 async def opened(room: Room, game: str = "duo-dominoes", level: str = "") -> Table:
-    """A practice table of Bear's."""
+    """Open a practice table for Bear."""
     await begin(room, game, level)
     return await mine(room)
 
@@ -77,7 +77,7 @@ def whats(message: Message) -> list[str]:
 
 
 async def play(room: Room, moves: int) -> Table:
-    """Let Bear make so many moves at the practice table, or fewer if it ends."""
+    """Let Bear make this many moves at the practice table, or fewer if it ends."""
     for _ in range(moves):
         table = await mine(room)
         words = words_for(table, BEAR)
@@ -107,7 +107,7 @@ async def test_one_message_in_the_dm_holds_the_board_the_hand_and_every_button(r
 
 @pytest.mark.parametrize("taps", ["buttons", "menus"])
 @pytest.mark.parametrize("game", registry.NAMES)
-async def test_the_message_is_a_layout_as_boards_are_whatever_its_buttons(room: Room, game: str, taps: str) -> None:
+async def test_the_message_is_a_layout_with_any_number_of_buttons(room: Room, game: str, taps: str) -> None:
     await room.people.choose(BEAR.user, "taps", taps, room.clock.now)
     await opened(room, game)
     for _ in range(3):
@@ -120,7 +120,7 @@ async def test_the_message_is_a_layout_as_boards_are_whatever_its_buttons(room: 
         await play(room, 1)
 
 
-async def test_it_is_posted_anew_for_who_turns_to_words_and_edited_for_who_turns_back(room: Room) -> None:
+async def test_the_message_is_posted_anew_in_words_and_edited_back_to_a_layout(room: Room) -> None:
     table = await opened(room)
     for value, posted in (("on", 1), ("off", 0)):
         room.messenger.calls.clear()
@@ -175,7 +175,7 @@ async def test_the_robots_have_the_level_that_was_asked_for(room: Room, level: L
     assert [seat.robot for seat in table.seats] == [None, *[str(level)] * 3]
 
 
-async def test_the_table_is_used_from_the_dm_and_from_no_server(room: Room) -> None:
+async def test_the_table_is_used_only_from_the_dm(room: Room) -> None:
     assert text_of(await begin(room, where=DM)) == ""
     table = await mine(room)
     assert await room.table_at(DM, BEAR) == table.id
@@ -186,7 +186,7 @@ async def test_the_table_is_used_from_the_dm_and_from_no_server(room: Room) -> N
         await press(room, "hint", table.id, Location(0, dm(BULL.user).channel), BULL)
 
 
-async def test_a_new_one_asks_before_it_closes_the_last(room: Room) -> None:
+async def test_a_new_practice_table_asks_before_it_closes_the_last(room: Room) -> None:
     first = await opened(room)
     asked = await begin(room, "lombardy-bones", "deckhand")
     assert asked.message is not None
@@ -206,7 +206,7 @@ async def test_a_new_one_asks_before_it_closes_the_last(room: Room) -> None:
         await begin(room, "")
 
 
-async def test_the_rules_are_at_hand_while_a_hand_is_played_and_its_replay_after_it(room: Room) -> None:
+async def test_buttons_offer_the_rules_during_a_hand_and_the_replay_after_it(room: Room) -> None:
     await opened(room)
     offered: dict[tuple[int, bool], set[str]] = {}
     for _ in range(400):
@@ -242,7 +242,7 @@ async def test_a_forged_control_opens_nothing(room: Room, what: str) -> None:
     assert await room.store.read(practice.of_person, BEAR.user) is None
 
 
-async def test_closed_dms_open_no_table_and_end_one(room: Room) -> None:
+async def test_closed_dms_open_no_table_and_close_an_open_one(room: Room) -> None:
     room.messenger.fail = closed_dms(BEAR.user)
     with pytest.raises(Refused, match="practice_dm"):
         await begin(room)
@@ -283,7 +283,7 @@ async def test_nobody_is_reminded_and_an_idle_table_closes(room: Room) -> None:
 
 
 async def test_the_next_hand_waits_until_its_player_asks_for_it(room: Room) -> None:
-    """The end of a hand is what a newcomer reads longest."""
+    """A newcomer needs time to read the end of a hand."""
     await opened(room, "lombardy-bones")
     for _ in range(200):
         if (await play(room, 1)).last_finished_hand:
@@ -297,7 +297,7 @@ async def test_the_next_hand_waits_until_its_player_asks_for_it(room: Room) -> N
     assert (await mine(room)).hand_open
 
 
-async def test_help_names_the_buttons_of_a_practice_table_and_none_that_it_has_not(room: Room) -> None:
+async def test_help_names_exactly_the_buttons_of_a_practice_table(room: Room) -> None:
     table = await opened(room)
     told = (await room.services.reference.help(room.request(BEAR, DM), table)).message
     assert told is not None
@@ -323,7 +323,7 @@ async def test_help_in_a_dm_says_where_the_table_is(room: Room) -> None:
 
 
 async def test_nothing_counts(store: Store, room: Room) -> None:
-    """A hand of stud moves chips at the table, and nothing in any books."""
+    """A hand of stud moves chips at the table, and changes no books."""
     await opened(room, "bonedoneskis")
     for _ in range(200):
         if (await play(room, 1)).last_finished_hand:
@@ -348,8 +348,8 @@ async def test_hand_show_brings_the_message_to_the_end_of_the_dm(room: Room) -> 
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
-async def test_a_hint_names_only_what_its_player_sees(room: Room, game: str) -> None:
-    """A hint does not change with what its player cannot know, and names only pieces that are in their view."""
+async def test_a_hint_depends_only_on_the_players_view(room: Room, game: str) -> None:
+    """It names only pieces in that view, and stays the same if the hidden ones change."""
     await opened(room, game)
     luck, given = random.Random(game), 0
     for _ in range(HINTS):
@@ -371,8 +371,8 @@ async def test_a_hint_names_only_what_its_player_sees(room: Room, game: str) -> 
     assert given > 1
 
 
-async def test_a_hint_is_what_an_old_hand_would_do(store: Store) -> None:
-    """This also holds where the robots are deckhands, and where the player can only wait for them."""
+async def test_a_hint_is_the_move_of_an_old_hand(store: Store) -> None:
+    """Even if the table's robots are deckhands, or the player can only wait."""
     room = Room(store, settings(live=LIVE))
     await room.start()
     table = await opened(room, "pussers-bones", "deckhand")
@@ -394,7 +394,7 @@ async def test_a_hint_is_refused_at_a_table_of_people(room: Room) -> None:
     assert all("hint" not in whats(message) for place in (HERE, DM) for message in room.messenger.at(place.channel))
 
 
-async def test_a_level_that_the_game_has_not_is_refused_before_anything_is_opened(room: Room) -> None:
+async def test_a_level_that_the_game_lacks_is_refused_before_a_table_opens(room: Room) -> None:
     with pytest.raises(Refused, match="no_level"):
         await begin(room, "bonedoneskis", "shellback")
     with pytest.raises(Refused, match="no_level"):
@@ -404,7 +404,7 @@ async def test_a_level_that_the_game_has_not_is_refused_before_anything_is_opene
     assert {seat.robot for seat in table.seats if seat.user_id is None} == {"shellback"}
 
 
-async def test_asked_for_at_the_same_moment_it_is_one_table_and_one_greeting(room: Room) -> None:
+async def test_simultaneous_requests_open_one_table_with_one_greeting(room: Room) -> None:
     """Otherwise each request would post a greeting in the DM before all but one of them are refused."""
     begun = [room.services.practice.begin(room.request(BEAR, HERE), "duo-dominoes") for _ in range(4)]
     told = await asyncio.gather(*begun, return_exceptions=True)

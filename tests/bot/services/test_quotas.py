@@ -1,4 +1,4 @@
-"""Quotas of people and servers, refused in one sentence; and nothing stays in memory of what is closed or unknown."""
+"""Quotas of people and servers: a request above them gets one sentence. Closed and unknown tables use no memory."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def sentence(refused: Refused) -> str:
     return refusal(refused, "", "", ())
 
 
-async def test_tables_are_counted_by_person_server_and_altogether(store: Store) -> None:
+async def test_tables_are_limited_by_person_by_server_and_in_total(store: Store) -> None:
     room = Room(store, settings(limits=SMALL))
     await room.start()
 
@@ -104,7 +104,7 @@ def asked(user: int, at: int, guild: int = GUILD) -> Request:
         ("announcements", (), "tally.confirm.7", 0, 2),
     ],
 )
-def test_requests_of_a_minute_are_counted(
+def test_requests_are_limited_by_the_minute(
     kind: str, path: tuple[str, ...], control: str, files: int, most: int
 ) -> None:
     quotas = Quotas(SMALL)
@@ -122,7 +122,7 @@ def test_requests_of_a_minute_are_counted(
 @pytest.mark.parametrize(
     "control", ["tally.page.show.....", "tally.page.records.1....", "tally.paste", "tally.paper.leave"]
 )
-def test_reading_the_books_uses_up_nothing_of_what_a_server_announces(control: str) -> None:
+def test_reading_the_books_uses_up_no_announcements(control: str) -> None:
     """Otherwise three people who turn pages would keep everybody from confirming, disputing and planning."""
     quotas = Quotas(Limits(announcements=1, own_announcements=1))
     for user in range(3):
@@ -130,7 +130,7 @@ def test_reading_the_books_uses_up_nothing_of_what_a_server_announces(control: s
     quotas.take(asked(1, 0), (), "tally.confirm.7", 0, False)
 
 
-def test_nobody_uses_up_the_announcements_of_a_server_alone() -> None:
+def test_one_person_cannot_use_up_the_announcements_of_a_server() -> None:
     limits = Limits(announcements=5, own_announcements=3)
     quotas = Quotas(limits)
     adjust = ("tally", "adjust")

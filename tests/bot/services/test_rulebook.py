@@ -1,4 +1,4 @@
-"""Rules as they are read from the rulebooks: whole, and in plain letters."""
+"""Rules quoted from the rulebooks: whole, and in plain text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_rules_are_found_by_id(name: str) -> None:
     assert found.quote().startswith(f"**{name}**")
 
 
-def test_every_rulebook_gives_rules_once() -> None:
+def test_every_rule_is_in_its_rulebook_once() -> None:
     keys = [(rule.game, rule.id) for rule in BOOKS.rules()]
     assert len(keys) == len(set(keys)) > 150
 
@@ -36,7 +36,7 @@ def test_every_rule_is_quoted_in_whole_sentences() -> None:
         assert len(rule.quote()) <= 1_990
 
 
-def test_every_rule_has_a_title_and_tells_no_code() -> None:
+def test_every_rule_has_a_title_and_shows_no_code() -> None:
     for rule in BOOKS.rules():
         assert rule.title, rule.id
         assert "`" not in rule.quote(), rule.id
@@ -68,7 +68,7 @@ def test_a_title_that_begins_a_sentence_is_part_of_it() -> None:
     assert rule.text == "Three players are enough."
 
 
-def test_a_rule_goes_on_through_its_table_and_ends_at_what_follows() -> None:
+def test_a_rule_includes_its_table_and_ends_at_the_next_paragraph() -> None:
     book = """
 - **XY-1 Points.**
 

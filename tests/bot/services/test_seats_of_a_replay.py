@@ -1,4 +1,4 @@
-"""Below a replay: a menu of seats. Another seat than one's own is closed until the secret of the hand opens."""
+"""The menu of seats below a replay: other players' seats are closed until the secret of the hand opens."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tests.bot.harness.room import BEAR, WALLY, Room
 
 GUEST = Requester(99, "Guest")
 SEATS = (1, 2, 3, 4)
-"""As the menu counts them: Bear has the first, robots have the others."""
+"""Seats by their numbers in the menu: Bear has the first, robots have the others."""
 APART = {"pussers-bones": 40, "lombardy-bones": 40, "bonedoneskis": 12, "duo-dominoes": 5}
-"""The number of steps from one that is looked at to the next, by game."""
+"""By game: a test looks at one step in this many."""
 
 
 async def over(room: Room, game: str) -> int:
@@ -49,7 +49,7 @@ async def pressed(room: Room, table: int, what: str, who: Requester, *values: st
 
 
 async def refusal(room: Room, table: int, what: str, who: Requester, *values: str) -> str:
-    """The whole of the refusal of a press."""
+    """Press a control; returns the refusal with all its facts."""
     with pytest.raises(Refused) as caught:
         await room.press(table, what, who, *values)
     assert caught.value.key == "TABLE/seat_closed"
@@ -57,7 +57,7 @@ async def refusal(room: Room, table: int, what: str, who: Requester, *values: st
 
 
 def watch(monkeypatch: pytest.MonkeyPatch) -> list[Seat | None]:
-    """Write down of which seats pictures are drawn."""
+    """Record the seats whose hands are drawn."""
     drawn: list[Seat | None] = []
     draw = Pictures.draw
 
@@ -70,7 +70,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> list[Seat | None]:
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
-async def test_until_the_secret_opens_another_seat_is_refused_and_tells_nothing(
+async def test_until_the_secret_opens_other_seats_are_refused_and_reveal_nothing(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await over(room, game)
@@ -102,7 +102,7 @@ async def test_until_the_secret_opens_another_seat_is_refused_and_tells_nothing(
         assert len(told) == 1, "the refusals do not tell the seats apart"
         assert drawn == []
     present = await room.tables.get(table)
-    for seat in SEATS[1:]:  # the step of a closed seat is the public one
+    for seat in SEATS[1:]:  # a closed seat shows the public step
         closed, open_to_all = [
             await room.store.read(find_step, present, 1, 7, room.chance, own, chosen)
             for own, chosen in ((Seat(0), seat), (Seat(0), 0))
@@ -112,12 +112,12 @@ async def test_until_the_secret_opens_another_seat_is_refused_and_tells_nothing(
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
-async def test_once_it_is_open_anybody_sees_what_the_seat_saw(
+async def test_once_the_secret_is_open_anybody_sees_what_the_seat_saw(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await over(room, game)
     await room.ask(room.services.seats.close, table, BEAR)
-    await room.settled()  # else the board of the closed table may be drawn among the frames
+    await room.settled()  # otherwise the board of the closed table may be among the pictures
     present = await room.tables.get(table)
     drawn = watch(monkeypatch)
     most = steps_of(await pressed(room, table, "replay.1.1.open", GUEST))
@@ -162,7 +162,7 @@ async def test_the_buttons_stay_with_the_seat_that_was_chosen(room: Room) -> Non
 
 
 async def test_a_player_changes_between_their_seat_and_everybodys_view_at_the_same_step(room: Room) -> None:
-    """A player's own secret answers are steps of their replay alone, so the numbers differ."""
+    """Only the player's own replay has their secret answers as steps, so the numbers of the steps differ."""
     table = await over(room, "lombardy-bones")
     apart = 0
     for step in range(1, 40, 3):
@@ -175,7 +175,7 @@ async def test_a_player_changes_between_their_seat_and_everybodys_view_at_the_sa
     assert apart
 
 
-async def test_whoever_took_a_seat_later_does_not_choose_it_either(room: Room) -> None:
+async def test_a_seats_next_player_cannot_choose_it_for_an_earlier_hand(room: Room) -> None:
     table = await over(room, "bonedoneskis")
     room.clock.forward(1_000)
     await room.hand_over(table, BEAR, BEAR.user, WALLY)

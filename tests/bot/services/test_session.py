@@ -19,7 +19,7 @@ from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY,
 GAME = "duo-dominoes"
 
 
-async def test_a_lobby_fills_and_starts_on_start_only(room: Room) -> None:
+async def test_a_full_lobby_starts_only_on_start(room: Room) -> None:
     table = await room.open(GAME)
     await room.press(table, "lobby.join", BULL)
     await room.press(table, "lobby.robot+", BEAR)
@@ -37,7 +37,7 @@ async def test_a_lobby_fills_and_starts_on_start_only(room: Room) -> None:
     assert len(room.messenger.at(dm(BEAR.user).channel)) == 1
 
 
-async def test_the_lobby_refuses_by_name(room: Room) -> None:
+async def test_the_lobby_names_its_reason_for_a_refusal(room: Room) -> None:
     table = await room.open(GAME)
     for what, who, reason in (
         ("lobby.join", BEAR, "seated"),
@@ -155,7 +155,8 @@ async def test_every_game_is_shown_with_the_real_scenes(store: Store, game: str)
     table = await room.started(game, (BEAR, BULL), 2)
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
     (board,) = [posted for posted in room.messenger.at(CHANNEL) if posted.rows]
-    drawn = [board] if room.settings.game(game).NAME == "pussers-bones" else [rack, board]  # nobody holds a bone yet
+    # In Pussers Bones nobody holds a bone yet.
+    drawn = [board] if room.settings.game(game).NAME == "pussers-bones" else [rack, board]
     for message in drawn:
         assert message.pictures[0].png.startswith(b"\x89PNG")
         assert 0 < len(message.pictures[0].alt) <= 1_024

@@ -1,4 +1,4 @@
-"""Below a replay: *Share* posts its step for everybody, as everybody saw it, and a menu jumps to others."""
+"""*Share*, below a replay, posts the public view of the step for everybody; a menu jumps to other steps."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ async def test_a_step_is_posted_as_everybody_saw_it(room: Room) -> None:
     assert posted.text == f"Bear shows a step of a finished hand:\n{public.text}"
 
 
-async def test_what_is_shared_is_the_step_that_the_player_looks_at(room: Room) -> None:
-    """A player's own secret answers are steps of their replay alone, so the numbers differ."""
+async def test_share_posts_the_step_that_the_player_looks_at(room: Room) -> None:
+    """Only the player's own replay has their secret answers as steps, so the numbers of the steps differ."""
     table = await over(room, "lombardy-bones")
     present = await room.tables.get(table)
     apart = 0
@@ -53,7 +53,7 @@ async def test_what_is_shared_is_the_step_that_the_player_looks_at(room: Room) -
     assert apart
 
 
-async def test_steps_are_posted_once_in_a_while(room: Room) -> None:
+async def test_steps_are_shared_only_after_a_wait(room: Room) -> None:
     table = await over(room)
     await room.press(table, "replay.1.3.share", BEAR)
     with pytest.raises(Refused, match="shared_lately"):
@@ -62,7 +62,7 @@ async def test_steps_are_posted_once_in_a_while(room: Room) -> None:
     await room.press(table, "replay.1.4.share", BEAR)
 
 
-async def test_of_two_presses_at_once_one_posts(room: Room) -> None:
+async def test_only_one_of_two_simultaneous_presses_posts(room: Room) -> None:
     table = await over(room)
     before = len(room.messenger.at(HERE.channel))
     presses = [room.press(table, f"replay.1.{step}.share", BEAR) for step in (3, 4)]
@@ -73,7 +73,7 @@ async def test_of_two_presses_at_once_one_posts(room: Room) -> None:
     assert len(room.messenger.at(HERE.channel)) == before + 1
 
 
-async def test_it_is_for_those_who_sit_there_and_for_hands_that_are_over(room: Room) -> None:
+async def test_only_players_share_and_only_hands_that_are_over(room: Room) -> None:
     table = await over(room)
     before = len(room.messenger.at(HERE.channel))
     for who, what, reason in (
@@ -111,8 +111,8 @@ async def test_the_menu_jumps_to_steps_and_marks_those_that_scored(room: Room) -
             await room.press(table, menu.what, BEAR, *values)
 
 
-async def test_the_menu_leaves_out_steps_of_which_the_log_says_nothing(room: Room) -> None:
-    """Otherwise the players' *Done* in Bonedoneskis would make items with a number and no words."""
+async def test_the_menu_leaves_out_steps_without_a_line_in_the_log(room: Room) -> None:
+    """Otherwise each player's *Done* in Bonedoneskis would be an item with a number and no words."""
     table = await over(room, "bonedoneskis")
     shown = (await room.press(table, "replay.1.1.open", BEAR)).message
     assert shown is not None

@@ -53,7 +53,7 @@ async def test_the_lobby_says_when_and_the_game_begins_then(room: Room) -> None:
     assert reply.message is not None
 
 
-async def test_the_time_is_the_openers_own(room: Room) -> None:
+async def test_the_time_is_read_in_the_openers_time_zone(room: Room) -> None:
     await room.services.preferences.change(room.request(BEAR), "timezone", "Australia/Hobart")
     reply = await room.services.lobby.open(room.request(BEAR), GAME, start="20:30")
     assert reply.message is not None
@@ -63,7 +63,7 @@ async def test_the_time_is_the_openers_own(room: Room) -> None:
     assert (start // MINUTE) % (24 * 60) == 9 * 60 + 30  # summer in Hobart is eleven hours ahead
 
 
-async def test_too_few_are_told_once_and_the_lobby_stays_open(room: Room) -> None:
+async def test_with_too_few_people_the_lobby_says_so_once_and_stays_open(room: Room) -> None:
     table = await _opened(room, "in 2h")
     await room.press(table, "lobby.join", BULL)
     room.clock.forward(2 * HOUR)
@@ -89,7 +89,7 @@ async def test_too_few_are_told_once_and_the_lobby_stays_open(room: Room) -> Non
     ]
 
 
-async def test_who_closes_a_lobby_that_was_too_empty_asks_for_nobody_any_more(room: Room) -> None:
+async def test_closing_a_lobby_ends_its_request_for_more_people(room: Room) -> None:
     table = await _opened(room, "in 2h")
     room.clock.forward(2 * HOUR)
     await room.settled()
@@ -99,7 +99,7 @@ async def test_who_closes_a_lobby_that_was_too_empty_asks_for_nobody_any_more(ro
     assert _calls_to_play(room) == []
 
 
-async def test_somebody_may_press_start_before(room: Room) -> None:
+async def test_start_may_be_pressed_before_the_time(room: Room) -> None:
     table = await _opened(room, "in 2h")
     await _all_sit(room, table)
     await room.press(table, "lobby.start", NED)
@@ -129,7 +129,7 @@ async def test_a_restart_keeps_the_time_and_tells_it_once(room: Room, moment_of_
     await other.stop()
 
 
-async def test_the_time_can_be_set_later_moved_and_taken_back(room: Room) -> None:
+async def test_the_time_can_be_set_later_changed_and_removed(room: Room) -> None:
     table = await room.open(GAME)
     await _all_sit(room, table)
     await room.ask(room.services.lobby.start_at, table, BEAR, "in 2h")
@@ -156,7 +156,7 @@ async def test_no_table_is_opened_for_a_time_that_cannot_be_read(room: Room) -> 
     assert await room.store.read(stored_tables.open_tables) == []
 
 
-async def test_a_table_that_was_left_does_not_start(room: Room) -> None:
+async def test_a_table_that_everybody_left_does_not_start(room: Room) -> None:
     table = await _opened(room, "in 2h")
     await room.press(table, "lobby.leave", BEAR)
     room.clock.forward(2 * HOUR)
@@ -164,7 +164,7 @@ async def test_a_table_that_was_left_does_not_start(room: Room) -> None:
     assert _calls_to_play(room) == []
 
 
-async def test_nobody_is_called_to_a_start_again_and_again(room: Room) -> None:
+async def test_people_are_not_called_to_a_start_again_and_again(room: Room) -> None:
     table = await _opened(room, "in 1m")
     await room.press(table, "lobby.join", BULL)
     room.clock.forward(MINUTE)

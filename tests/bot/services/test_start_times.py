@@ -60,7 +60,7 @@ def test_a_time_is_read_as_it_is_said(words: str, meant: str) -> None:
     assert parse_start_time(words, NOW, HOBART) == _ms(meant)
 
 
-def test_a_time_is_the_speakers_own() -> None:
+def test_a_time_is_read_in_the_users_time_zone() -> None:
     assert (
         parse_start_time("20:30", NOW, BERLIN)
         == _ms("2026-11-21 20:30", BERLIN)
@@ -68,7 +68,7 @@ def test_a_time_is_the_speakers_own() -> None:
     )
 
 
-def test_a_wait_is_as_long_as_it_says_across_a_change_of_the_clocks() -> None:
+def test_a_wait_keeps_its_length_when_the_clocks_change() -> None:
     eve = _ms("2026-10-24 23:00", BERLIN)
     assert parse_start_time("in 5h", eve, BERLIN) == eve + 5 * 3_600_000 == _ms("2026-10-25 03:00", BERLIN)
     assert parse_start_time("tomorrow 20:30", eve, BERLIN) == _ms("2026-10-25 20:30", BERLIN)
@@ -83,7 +83,7 @@ def test_a_wait_is_as_long_as_it_says_across_a_change_of_the_clocks() -> None:
         *((words, "time_far") for words in (f"in {MOST_DAYS + 1} days", "2027-11-21 20:30", "in 99999 days")),
     ],
 )
-def test_what_is_no_time_to_come_is_refused_by_name(words: str, reason: str) -> None:
+def test_words_that_are_no_future_time_are_refused_with_a_reason(words: str, reason: str) -> None:
     with pytest.raises(Refused) as refused:
         parse_start_time(words, NOW, HOBART)
     assert refused.value.reason == reason

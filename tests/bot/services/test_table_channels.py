@@ -38,7 +38,7 @@ async def told(room: Room, only: str, who: object = ADMIN) -> str:
     return reply.message.text
 
 
-async def test_tables_are_opened_where_admins_want_them_and_refused_elsewhere(room: Room) -> None:
+async def test_tables_open_in_the_chosen_channels_and_are_refused_elsewhere(room: Room) -> None:
     assert await told(room, "", BULL) == "Tables may be opened in every channel."
     with pytest.raises(Refused, match="not_admin"):
         await told(room, "<#900>", BULL)
@@ -57,7 +57,7 @@ async def test_tables_are_opened_where_admins_want_them_and_refused_elsewhere(ro
     assert any("chose where tables may be opened" in text for text in said)
 
 
-async def test_the_next_table_for_the_same_people_is_refused_there_too(room: Room) -> None:
+async def test_same_again_is_refused_outside_the_chosen_channels_too(room: Room) -> None:
     table = await room.open("duo-dominoes")
     for rule, value in (("match_games", "1"), ("game_points", "1")):
         await room.press(table, "lobby.house.set", BEAR, rule, value)

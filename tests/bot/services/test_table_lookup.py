@@ -1,4 +1,4 @@
-"""Finding the table that a request means, and wording an error as that table does."""
+"""Finding the table that a request means, and the wording of an error at that table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def test_a_table_in_memory_is_found_with_one_read(store: Store) -> None:
     assert reads == 1
 
 
-async def test_where_there_is_no_table_the_place_decides_what_is_said(room: Room) -> None:
+async def test_without_a_table_the_error_depends_on_the_place(room: Room) -> None:
     await room.open(GAME)
     elsewhere = Location(GUILD, 999)
     with pytest.raises(Refused, match="none_here"):

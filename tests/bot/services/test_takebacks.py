@@ -1,4 +1,4 @@
-"""Take-backs when something else happens at once: a public move stops them, a secret one must not show."""
+"""Take-backs while something else happens: a public move stops them, and a secret move must not show in them."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
 def asking_interrupted(room: Room, between: Callable[[], Awaitable[object]]) -> TakebackService:
-    """Requests to take a move back, during which something else happens at the table."""
+    """A take-back service that calls `between` in the middle of each request."""
     store = cast(Store, Interrupted(room.store, between))
     return TakebackService(store, room.tables, room.settings.undo_wait)
 
 
 class Interrupted:
-    """A store in which something happens right after the last move was looked up."""
+    """A store that calls `between` right after the last move was read."""
 
     def __init__(self, store: Store, between: Callable[[], Awaitable[object]]) -> None:
         self._store = store
@@ -59,7 +59,7 @@ async def test_a_request_is_refused_when_everybody_saw_the_table_move_on(room: R
     assert (await room.tables.get(table)).takeback.asked is None
 
 
-async def test_what_nobody_else_learns_of_neither_stops_a_request_nor_shows_in_it(room: Room) -> None:
+async def test_an_unseen_event_neither_stops_a_request_nor_shows_in_it(room: Room) -> None:
     table, mover, following = await after_a_move(room)
     before = await room.tables.get(table)
 
@@ -94,7 +94,7 @@ async def test_a_button_answers_the_question_that_it_stood_under(room: Room) -> 
 
 
 @pytest.mark.parametrize("number", ["0", "2", "01", "9" * 15, "x", "1.1"])
-async def test_a_button_for_a_question_that_never_was_answers_none(room: Room, number: str) -> None:
+async def test_a_button_with_a_forged_question_number_is_refused(room: Room, number: str) -> None:
     table, mover, following = await after_a_move(room)
     await room.ask(room.services.takebacks.ask, table, mover)
     with pytest.raises(Refused):
@@ -110,13 +110,13 @@ async def test_a_button_of_an_older_release_answers_the_open_question(room: Room
 
 
 async def _answers(room: Room, table: int) -> dict[str, str]:
-    """The buttons of the board that answer a question, by their name."""
+    """The custom ids of the board's answer buttons, by answer."""
     await room.settled()
     found = [control.what for row in room.messenger.at(CHANNEL)[-1].rows for control in row]
     return {what.split(".")[1]: what for what in found if what.startswith("undo.")}
 
 
-async def test_the_board_says_who_asks_and_forgets_what_was_taken_back(room: Room) -> None:
+async def test_the_board_names_the_requester_and_drops_the_move_taken_back(room: Room) -> None:
     table, mover, following = await after_a_move(room)
     words = words_for(await room.tables.get(table), following) or ""
     await room.say(table, words, following)
@@ -141,7 +141,7 @@ def _reminded(seat: Seat) -> Change:
 
 
 async def test_in_a_private_message_the_table_is_the_one_that_everybody_saw_move_last(room: Room) -> None:
-    """Otherwise the choice of the table would tell a player of two tables that something secret happened there."""
+    """Otherwise the choice of the table would tell somebody who plays at two tables of a secret move there."""
     first, _, following = await after_a_move(room)
     room.clock.forward(1_000)
     reply = await room.services.lobby.open(room.request(BEAR, Location(1, 200)), GAME, thread=True)

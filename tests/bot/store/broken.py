@@ -1,4 +1,4 @@
-"""A database that breaks on demand: nothing works, or only reads do."""
+"""A database that fails on demand, either for everything or for writes only."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ class Broken:
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> Broken:
-    """The means to break the database."""
+    """A switch that breaks and mends the database."""
     return Broken(monkeypatch)

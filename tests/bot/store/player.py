@@ -1,6 +1,6 @@
 """A process that commits to one table, three events at a time, until it is killed.
 
-`python -m tests.bot.store.player URL NAME TABLE`; each acknowledged commit is a line of JSON.
+`python -m tests.bot.store.player URL NAME TABLE` prints each acknowledged commit as a line of JSON.
 """
 
 import asyncio

@@ -28,13 +28,13 @@ AT = 1_790_000_000_000
 
 
 def move(table: int, expected: int, cause: str | None = None, events: int = 1, **more: Any) -> Commit:
-    """A commit of some events."""
+    """Make a commit with this many events."""
     facts = [NewEvent("Said", 1, {"word": "Yes!", "part": part}) for part in range(events)]
     return Commit(table, expected, facts, at=AT + expected, cause=cause, **more)
 
 
 def open_tables(connection: Connection, count: int) -> list[int]:
-    """The ids of new tables in a new crew."""
+    """Open tables in a new crew; returns their ids."""
     crew = crews.ensure(connection, GUILD, AT)
     new = [
         NewTable(crew.id, GUILD, CHANNEL + place, "duo", 1, {"to": 50}, AT, status=Status.LIVE)
@@ -44,12 +44,12 @@ def open_tables(connection: Connection, count: int) -> list[int]:
 
 
 async def one_table(store: Store) -> int:
-    """The id of a new table."""
+    """Open a table; returns its id."""
     return (await store.write(open_tables, 1))[0]
 
 
 async def fill(store: Store) -> int:
-    """A database with rows in every table; returns the id of the table that has events."""
+    """Write rows into every table of the database; returns the id of the game table that has events."""
     table = await store.write(_fill_rows)
     await store.commit(move(table, 0, "i:1", events=3, deadline=AT + 5_000, outcome={"said": "“Ja” \u0000 🦴"}))
     return table

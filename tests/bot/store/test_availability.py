@@ -31,7 +31,7 @@ async def _try(store: Store, way: str) -> bool:
     return True
 
 
-async def test_one_line_when_it_goes_and_one_when_it_is_back(
+async def test_the_log_has_one_line_when_it_goes_away_and_one_when_it_is_back(
     store: Store, broken: Broken, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken.everything("the line is cut")
@@ -61,7 +61,9 @@ async def test_a_full_disk_that_can_be_read_is_not_back(
     assert [level for level, _ in _lines(caplog)] == ["ERROR", "WARNING"]
 
 
-async def test_it_may_go_again(store: Store, broken: Broken, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_log_says_again_when_the_database_goes_away_again(
+    store: Store, broken: Broken, caplog: pytest.LogCaptureFixture
+) -> None:
     for _ in range(2):
         broken.everything("the line is cut")
         assert not await _try(store, "read")

@@ -76,7 +76,7 @@ async def test_a_backup_shows_one_moment_while_the_writer_works(store: Store, tm
     (table,) = await store.write(open_tables, 1)
     for number in range(5):
         await store.commit(move(table, number))
-    # The snapshot begins with the first row that is read; what is committed after that is not in the backup.
+    # The snapshot begins with the first read, so the backup lacks every later commit.
     level = {"isolation_level": "REPEATABLE READ"} if store.engine.dialect.name == "postgresql" else {}
     async with store.engine.execution_options(**level).connect() as connection:
         assert (await connection.run_sync(tables.load, table)).sequence == 5
@@ -87,7 +87,7 @@ async def test_a_backup_shows_one_moment_while_the_writer_works(store: Store, tm
     assert backup.verify(tmp_path / "m.gz") == migrate.head()
 
 
-async def test_only_an_empty_database_is_filled(store: Store, migrated_url: str, tmp_path: Path) -> None:
+async def test_a_restore_needs_an_empty_database(store: Store, migrated_url: str, tmp_path: Path) -> None:
     await backup.backup(store.engine, tmp_path / "b.gz")
     assert sum((await backup.restore(tmp_path / "b.gz", migrated_url)).values()) == 0
     await store.write(open_tables, 1)
@@ -97,7 +97,7 @@ async def test_only_an_empty_database_is_filled(store: Store, migrated_url: str,
     assert await store.read(rows) == before
 
 
-async def test_a_strange_database_is_not_filled(store: Store, store_url: str, tmp_path: Path) -> None:
+async def test_a_restore_refuses_a_database_of_another_program(store: Store, store_url: str, tmp_path: Path) -> None:
     await backup.backup(store.engine, tmp_path / "b.gz")
     engine = open_engine(store_url)
     try:
@@ -115,7 +115,7 @@ def lines(path: Path) -> list[bytes]:
 
 
 def summed(*values: object) -> bytes:
-    """A packed file of these lines, with the right checksum."""
+    """A backup of these lines, with the right checksum."""
     raw = b"".join(json.dumps(value).encode() + b"\n" for value in values)
     return gzip.compress(raw + json.dumps({"rows": {}, "sha256": hashlib.sha256(raw).hexdigest()}).encode() + b"\n")
 
@@ -154,7 +154,7 @@ async def test_a_damaged_backup_is_refused_before_anything_is_written(
 
 
 def resealed(text: list[bytes]) -> bytes:
-    """A backup of these lines, with a matching checksum."""
+    """A backup of these lines, with the checksum computed anew."""
     end = json.loads(text[-1])
     end["sha256"] = hashlib.sha256(b"".join(text[:-1])).hexdigest()
     return gzip.compress(b"".join(text[:-1]) + json.dumps(end).encode() + b"\n")
@@ -188,7 +188,7 @@ async def test_a_backup_whose_rows_contradict_each_other_is_refused_and_nothing_
 
 
 async def nothing_in(url: str) -> None:
-    """Fail unless the database at `url` is as it was before anything was restored into it."""
+    """Check that the database at `url` is still empty."""
     if not exists(url):
         folder = Path(str(database_url(url).database)).parent
         assert not folder.exists() or not [name for name in os.listdir(folder) if "restoring" in name]
@@ -219,7 +219,7 @@ def change(table: str, alter: Callable[[dict[str, Any]], object]) -> Change:
 
 
 def put(table: str, name: str, value: Any) -> Change:
-    """A forgery: another value in the first row of a table."""
+    """A forgery: put another value into the first row of a table."""
     return change(table, lambda row: row.update({name: value}))
 
 
@@ -258,7 +258,7 @@ FORGERIES: dict[str, Change] = {
 
 
 def sealed(all_lines: list[Any]) -> bytes:
-    """A backup of these lines with its last line, as a forger makes it."""
+    """A backup of these lines, to which a forger has added a correct last line."""
     counts, name, raw = dict[str, int](), "", b""
     for line in all_lines:
         if isinstance(line, list):
@@ -290,9 +290,7 @@ async def test_a_forged_backup_is_refused_in_one_sentence_and_leaves_nothing(
     assert (await backup.restore(tmp_path / "b.gz", target))["crews"] == 1
 
 
-async def test_a_file_that_unpacks_without_end_is_not_unpacked(
-    store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_zip_bomb_is_refused(store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = tmp_path / "b.gz"
     begin = json.dumps({"boneyard_backup": backup.FORMAT, "revision": "9999"}).encode() + b"\n"
     monkeypatch.setattr(backup_reading, "MOST_BYTES", 1 << 20)
@@ -314,7 +312,7 @@ async def test_a_folder_is_no_backup(store_url: str, tmp_path: Path) -> None:
         await backup.restore(tmp_path, store_url)
 
 
-async def test_long_tables_go_in_pieces(
+async def test_long_tables_are_backed_up_in_pieces(
     store: Store, store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backup, "_CHUNK", 3)
@@ -339,7 +337,7 @@ async def test_a_database_without_a_schema_is_not_backed_up(store_url: str, tmp_
     assert not [name for name in os.listdir(tmp_path) if ".gz" in name]
 
 
-async def test_a_missing_backup_is_missing(store_url: str, tmp_path: Path) -> None:
+async def test_a_missing_backup_is_refused(store_url: str, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         await backup.restore(tmp_path / "none.gz", store_url)
 

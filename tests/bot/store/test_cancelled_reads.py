@@ -1,4 +1,4 @@
-"""A read of PostgreSQL whose caller is cancelled: it ends by itself, or is cut off if it hangs."""
+"""A read from PostgreSQL whose caller is cancelled: it ends by itself, or is cut off if it hangs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.store.database.engine import Engine
 
 
 class Reads:
-    """Reads that end when they may; `ends` says how each ended."""
+    """Reads that wait for `may_end`; `ends` says how each ended."""
 
     def __init__(self) -> None:
         self.begun = asyncio.Event()
@@ -32,7 +32,7 @@ class Reads:
 
 
 async def cancelled(reads: Reads, engine: Engine) -> asyncio.Task[int]:
-    """A caller of a read under way, who was just cancelled."""
+    """Start a read and cancel its caller."""
     calling = asyncio.create_task(reader._InLoop(engine).run(lambda connection: 1))
     await reads.begun.wait()
     calling.cancel()

@@ -24,11 +24,11 @@ from tests.bot.store.sample import move, one_table
         ("postgresql+asyncpg://u:p@h/d", "postgresql+asyncpg"),
     ],
 )
-def test_url_gets_the_driver_that_is_used(given: str, driver: str) -> None:
+def test_a_url_gets_the_programs_driver(given: str, driver: str) -> None:
     assert database_url(given).drivername == driver
 
 
-def test_the_usual_sslmode_is_understood() -> None:
+def test_the_usual_values_of_sslmode_are_accepted() -> None:
     assert database_url("postgres://h/d?sslmode=require").query == {"ssl": "require"}
 
 
@@ -95,10 +95,9 @@ class Contended(sqlite3.Cursor):
 
 
 class ContendedConnection(sqlite3.Connection):
-    """A connection whose cursors meet another process."""
+    """A connection that makes such cursors."""
 
     def cursor(self, factory: Any = Contended) -> Any:
-        """Make a cursor that meets another process."""
         return super().cursor(factory)
 
 
@@ -193,7 +192,7 @@ async def test_a_store_that_cannot_be_written_does_not_open(store_url: str, monk
         await Store.open(store_url)
 
 
-async def test_missing_asyncpg_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_missing_asyncpg_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     with pytest.raises(StoreUnavailable, match="extra 'postgres'"):
         open_engine("postgresql://h/d")

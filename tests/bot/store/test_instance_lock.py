@@ -37,7 +37,7 @@ async def second(migrated_url: str) -> AsyncIterator[Engine]:
     await opened.dispose()
 
 
-async def test_the_second_is_refused_until_the_first_has_gone(engine: Engine, second: Engine) -> None:
+async def test_a_second_process_is_refused_until_the_first_has_stopped(engine: Engine, second: Engine) -> None:
     async with hold_lease(engine) as lease:
         with pytest.raises(InUse, match=r"^Another Boneyard .* stop the other first\.$"):
             async with hold_lease(second):
@@ -47,7 +47,7 @@ async def test_the_second_is_refused_until_the_first_has_gone(engine: Engine, se
         pass
 
 
-async def test_whoever_falls_leaves_the_place_free(engine: Engine) -> None:
+async def test_a_process_that_fails_leaves_the_database_free(engine: Engine) -> None:
     with pytest.raises(ZeroDivisionError):
         async with hold_lease(engine):
             raise ZeroDivisionError
@@ -89,7 +89,6 @@ def put_to_sleep(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> asyncio.Eve
 
 
 async def put(writer: Writer, value: str) -> None:
-    """Write something."""
     await writer.write(key_values.put, "word", value, 1)
 
 
@@ -106,10 +105,10 @@ async def test_a_lost_connection_is_made_again_and_the_lease_goes_on(engine: Eng
 
 @pytest.mark.parametrize("kind", ["postgresql"])
 @pytest.mark.parametrize("shared", [False, True])
-async def test_a_dropped_connection_that_still_has_the_lock_is_no_other_process(
+async def test_a_processes_own_dropped_connection_is_not_taken_for_another_process(
     engine: Engine, second: Engine, shared: bool
 ) -> None:
-    """PostgreSQL may notice late that a connection was dropped; until then its lock still belongs to this process."""
+    """PostgreSQL may notice late that a connection was dropped, and keeps the process's lock until then."""
     lease, share = Lease(), Share(2)
     renewal = _SharedLeaseRenewal(engine, lease, share, 1.0) if shared else LeaseRenewal(engine, ShardSet(), lease, 1.0)
     async with engine.connect() as dropped, engine.connect() as new:
@@ -126,10 +125,10 @@ async def test_a_dropped_connection_that_still_has_the_lock_is_no_other_process(
                 pass
 
 
-async def test_a_database_that_takes_a_connection_and_says_nothing_is_tried_again_soon(
+async def test_a_database_that_accepts_a_connection_but_stays_silent_is_soon_tried_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The driver's own time limit is a minute, and a sender would have to wait for as long."""
+    """The driver's own time limit is a minute, which is too long for senders to wait."""
     connected = asyncio.Event()
 
     async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -152,9 +151,7 @@ async def test_a_database_that_takes_a_connection_and_says_nothing_is_tried_agai
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])
-async def test_nobody_counts_as_silent_for_the_time_in_which_the_database_was_away(
-    engine: Engine, second: Engine
-) -> None:
+async def test_time_without_the_database_does_not_count_as_silence(engine: Engine, second: Engine) -> None:
     clock = [0.0]
     own, other = Lease(lambda: clock[0]), Lease()
     renewal, rival = _SharedLeaseRenewal(engine, own, Share(2), 1.0), _SharedLeaseRenewal(second, other, Share(2), 1.0)
@@ -166,7 +163,7 @@ async def test_nobody_counts_as_silent_for_the_time_in_which_the_database_was_aw
         (part, epoch), *_ = other.epochs.items()
 
         async def is_followed_after(seconds: float) -> bool:
-            """Renew after `seconds` without a renewal by the rival; True if this took the rival's part."""
+            """Renew after `seconds` in which the rival did not; True if this took over the rival's part."""
             clock[0] += seconds
             await here.execute(text("UPDATE leases SET renewed_at = 0 WHERE part = :part"), {"part": part})
             await here.commit()
@@ -185,10 +182,10 @@ async def test_nobody_counts_as_silent_for_the_time_in_which_the_database_was_aw
 
 @pytest.mark.parametrize("kind", ["postgresql"])
 @pytest.mark.parametrize("whose", [ShardSet(), TWO], ids=["all servers", "some servers"])
-async def test_whoever_was_followed_writes_and_sends_nothing_more(
+async def test_a_process_whose_lease_was_taken_writes_and_sends_nothing_more(
     engine: Engine, second: Engine, store: Store, whose: ShardSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first process, as if stopped, does not notice that its session ends and another takes its lease."""
+    """The first process, as if stopped, notices neither the end of its session nor the loss of its lease."""
     with pytest.raises(LeaseLost):
         async with AsyncExitStack() as held:
             first = await held.enter_async_context(hold_lease(engine, whose))
@@ -213,10 +210,10 @@ async def test_whoever_was_followed_writes_and_sends_nothing_more(
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])
-async def test_a_silent_process_is_followed_though_it_hangs_in_a_transaction(
+async def test_the_lease_of_a_process_that_hangs_in_a_transaction_is_taken_over(
     engine: Engine, second: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All its connections stay open, as those of a stopped process do."""
+    """Its connections stay open, as those of a stopped process do."""
     monkeypatch.setattr(leases, "RENEW_EVERY", 10_000)
     with pytest.raises(LeaseLost):
         async with AsyncExitStack() as held:
@@ -255,7 +252,7 @@ async def test_a_lease_that_was_not_renewed_for_long_is_renewed_before_anything_
     await asyncio.wait_for(sending, PATIENCE)
 
 
-async def test_an_answer_goes_out_only_while_the_database_is_known_to_be_away() -> None:
+async def test_without_a_renewal_an_answer_is_sent_only_while_the_database_is_known_to_be_away() -> None:
     at = [CERTAIN_FOR]
     lease = Lease(lambda: at[0])
     lease.confirm(0.0)
@@ -274,7 +271,7 @@ async def test_an_answer_goes_out_only_while_the_database_is_known_to_be_away() 
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
-async def test_a_file_whose_lock_was_deleted_is_written_by_the_newcomer_alone(
+async def test_if_the_lock_file_was_deleted_only_the_newer_process_writes(
     engine: Engine, second: Engine, store: Store
 ) -> None:
     with pytest.raises(LeaseLost):

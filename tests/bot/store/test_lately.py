@@ -1,4 +1,4 @@
-"""Turns at things that may be done only once in a span of time."""
+"""Turns: acts that may be done only once in a span of time."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ SPAN = 100
 
 
 async def take(store: Store, whose: str, at: int, cause: str) -> int | None:
-    """Take a turn at a thing; returns None, or if it is too soon, the time of the next turn."""
+    """Take a turn; returns None, or if it is too soon, the time of the next turn."""
     return await store.write(lately.take, "ask", whose, at, SPAN, cause)
 
 
@@ -30,7 +30,7 @@ async def test_a_turn_that_is_given_back_is_free_at_once(store: Store) -> None:
     assert await take(store, "a", 1, "i:2") is None
 
 
-async def test_of_two_processes_at_once_one_gets_the_turn(store: Store, migrated_url: str) -> None:
+async def test_only_one_of_two_processes_gets_the_turn(store: Store, migrated_url: str) -> None:
     async with Store.on(open_engine(migrated_url)) as other:
         for at, whose in ((0, "new"), (0, "old"), (SPAN, "old")):
             taken = await asyncio.gather(
@@ -39,7 +39,7 @@ async def test_of_two_processes_at_once_one_gets_the_turn(store: Store, migrated
             assert sorted(free_at or 0 for free_at in taken) == [0, at + SPAN]
 
 
-async def test_an_erased_user_is_in_no_turn(store: Store) -> None:
+async def test_the_turns_of_an_erased_user_are_deleted(store: Store) -> None:
     for whose in ("table:9:42", "person:42:7", "person:7:42", "person:7:420"):
         await take(store, whose, 0, "i:1")
     await store.write(lately.erase, "ask", 42)

@@ -1,4 +1,4 @@
-"""The stored spellings of message keys and of the notes that are kept with a message."""
+"""The stored spellings of message keys, and of the notes kept with a message."""
 
 from __future__ import annotations
 

@@ -34,11 +34,10 @@ class Ear:
 
 
 def away(*_arguments: object) -> None:
-    """A server that does not answer."""
     raise ConnectionRefusedError("nobody there")
 
 
-async def test_commits_are_heard_elsewhere(store: Store, migrated_url: str, kind: str) -> None:
+async def test_other_processes_are_notified_of_commits(store: Store, migrated_url: str, kind: str) -> None:
     one, two = await store.write(open_tables, 2)
     ear, other = Ear(), open_engine(migrated_url)
     try:
@@ -87,10 +86,10 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
         await other.dispose()
 
 
-async def test_a_listener_that_is_cut_off_without_a_word_listens_again(
+async def test_a_listener_whose_connection_falls_silent_listens_again(
     store: Store, migrated_url: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its process at the server is stopped, so that the line stays open and nothing comes over it."""
+    """Its backend process is stopped, so the connection stays open and nothing arrives."""
     if kind == "sqlite":
         assert not notifications.are_sent(store.engine)
         return
@@ -132,7 +131,7 @@ async def test_a_listener_that_is_cut_off_without_a_word_listens_again(
 async def test_a_connection_that_breaks_while_listening_begins_is_made_again(
     store: Store, migrated_url: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The driver's own errors reach the listener as they are."""
+    """The listener gets the driver's own errors."""
     if kind == "sqlite":
         assert not notifications.are_sent(store.engine)
         return
@@ -158,7 +157,7 @@ async def test_a_connection_that_breaks_while_listening_begins_is_made_again(
         await other.dispose()
 
 
-async def test_what_is_no_event_is_heard_once_it_is_committed(store: Store, migrated_url: str, kind: str) -> None:
+async def test_notices_without_an_event_arrive_after_their_commit(store: Store, migrated_url: str, kind: str) -> None:
     if kind == "sqlite":
         await store.write(notifications.tell, Notice(NoticeKind.PREFERENCES_CHANGED, 7))
         return

@@ -1,4 +1,4 @@
-"""The notes of commands that are to be answered, for the process that starts after a killed one."""
+"""Notes of commands that are still to be answered; after a kill, the next process reads them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def files(folder: Path) -> list[Path]:
     return [file for file in (folder / "answers").iterdir() if file.is_file()]
 
 
-def test_what_an_ended_process_owes_is_left_to_one_other(tmp_path: Path) -> None:
+def test_one_other_process_gets_the_notes_of_an_ended_one(tmp_path: Path) -> None:
     with keep_owed_answers(tmp_path) as notes:
         assert notes is not None
         for number in (1, 2, 3):
@@ -31,12 +31,12 @@ def test_what_an_ended_process_owes_is_left_to_one_other(tmp_path: Path) -> None
         assert left(tmp_path) == []  # it still runs
     with keep_owed_answers(tmp_path), collect_left_answers(tmp_path) as found:
         assert found == [ONE, ONE._replace(interaction=3)]
-        assert left(tmp_path) == []  # somebody answers them just now
+        assert left(tmp_path) == []  # another process is answering them
     assert left(tmp_path) == []
     assert files(tmp_path) == []
 
 
-def test_what_was_answered_leaves_no_file(tmp_path: Path) -> None:
+def test_answered_commands_leave_no_file(tmp_path: Path) -> None:
     with keep_owed_answers(tmp_path) as notes:
         assert notes is not None
         notes.begin(ONE)
@@ -48,7 +48,7 @@ def test_what_was_answered_leaves_no_file(tmp_path: Path) -> None:
     assert files(tmp_path) == []
 
 
-def test_whoever_fails_to_answer_leaves_the_notes(tmp_path: Path) -> None:
+def test_the_notes_stay_if_the_answers_fail(tmp_path: Path) -> None:
     with keep_owed_answers(tmp_path) as notes:
         assert notes is not None
         notes.begin(ONE)
@@ -60,7 +60,7 @@ def test_whoever_fails_to_answer_leaves_the_notes(tmp_path: Path) -> None:
     assert left(tmp_path) == [1]
 
 
-def test_a_torn_or_odd_line_is_left_out(tmp_path: Path) -> None:
+def test_a_torn_or_malformed_line_is_skipped(tmp_path: Path) -> None:
     with keep_owed_answers(tmp_path) as notes:
         assert notes is not None
         notes.begin(ONE)
@@ -71,8 +71,8 @@ def test_a_torn_or_odd_line_is_left_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("odd", [{"interaction": 1 << 63}, {"user": 1 << 64}, {"place": -1}, {"token": "\ud800"}])
-def test_facts_that_no_command_has_are_left_out(tmp_path: Path, odd: dict[str, Any]) -> None:
-    """A note with such a fact would fail, and keep the notes of other commands from being deleted."""
+def test_a_note_with_impossible_facts_is_skipped(tmp_path: Path, odd: dict[str, Any]) -> None:
+    """Otherwise it would fail again and again, and the notes of other commands would never be deleted."""
     with keep_owed_answers(tmp_path) as notes:
         assert notes is not None
         notes.begin(ONE)
@@ -80,7 +80,7 @@ def test_facts_that_no_command_has_are_left_out(tmp_path: Path, odd: dict[str, A
     assert left(tmp_path) == [1]
 
 
-def test_a_process_that_always_owes_an_answer_keeps_few_notes(tmp_path: Path) -> None:
+def test_the_file_stays_short_while_there_is_always_a_command_to_answer(tmp_path: Path) -> None:
     with keep_owed_answers(tmp_path) as notes:
         assert notes is not None
         notes.begin(ONE)
@@ -94,7 +94,7 @@ def test_a_process_that_always_owes_an_answer_keeps_few_notes(tmp_path: Path) ->
     assert left(tmp_path) == [2]
 
 
-def test_a_folder_that_cannot_be_written_costs_the_notes_alone(tmp_path: Path) -> None:
+def test_in_a_read_only_folder_only_the_notes_are_missing(tmp_path: Path) -> None:
     (tmp_path / "answers").write_text("in the way")
     with keep_owed_answers(tmp_path) as notes:
         assert notes is None

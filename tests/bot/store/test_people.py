@@ -19,7 +19,7 @@ from tests.bot.store.balances import balances
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill, one_table
 
 
-async def test_choices_are_the_defaults_until_chosen(store: Store) -> None:
+async def test_preferences_have_defaults_until_they_are_chosen(store: Store) -> None:
     assert await store.read(preferences.preferences, BEAR) == Preferences()
     for chosen in (Preferences(theme="light", quiet_from=1320, quiet_to=420), Preferences(more={"sound": "off"})):
         await store.write(preferences.set_preferences, BEAR, chosen, AT)
@@ -28,7 +28,7 @@ async def test_choices_are_the_defaults_until_chosen(store: Store) -> None:
 
 
 async def test_a_preference_of_an_older_release_is_left_out(store: Store) -> None:
-    """Rows from an older release may hold a preference that no longer exists; it is neither read nor exported."""
+    """The preference no longer exists, so it is neither read nor exported."""
     await store.write(preferences.set_preferences, BEAR, Preferences(theme="light"), AT)
     kept = {**asdict(Preferences(theme="light")), "locale": "en-GB"}
     await store.write(lambda connection: connection.execute(update(schema.preferences).values(choices=kept)))
@@ -49,7 +49,7 @@ async def test_standing_orders_end_with_their_hand(store: Store) -> None:
     assert [order.id for order in await store.read(standing_orders.orders, table)] == [third]
 
 
-async def test_a_person_gets_everything(store: Store) -> None:
+async def test_a_person_gets_everything_stored_about_them(store: Store) -> None:
     table = await fill(store)
     data = await store.read(personal_data.export, BEAR)
     assert json.loads(json.dumps(data)) == data
@@ -76,8 +76,8 @@ def everything(connection: Connection) -> str:
     return "\n".join(found)
 
 
-async def test_nobody_rewrites_the_books_by_an_alias_and_an_erasure(store: Store) -> None:
-    """A hand's reason (`game_won`) is the game's word: erasure must not replace it, even if it is a member's alias."""
+async def test_erasing_a_member_changes_no_word_that_is_not_a_name(store: Store) -> None:
+    """A member may take a hand's reason, such as `game_won`, as an alias; erasure must not replace the reason."""
     table = await fill(store)
     crew = (await store.read(rows.load, table)).crew
     (bear, _) = await store.read(crews.members_of, crew)

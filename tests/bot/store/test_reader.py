@@ -1,4 +1,4 @@
-"""Reads run side by side, each on one snapshot; nothing that a read does ends the reader."""
+"""Reads run side by side, each on one snapshot; no failed read ends the reader."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.store.database.errors import StoreUnavailable
 from bot.store.store import Store
 
 SQLITE = pytest.mark.parametrize("kind", ["sqlite"])
-"""SQLite alone: PostgreSQL is read in the event loop, and such a read would block the loop."""
+"""Only SQLite: these reads block, and PostgreSQL is read in the event loop."""
 
 
 @SQLITE

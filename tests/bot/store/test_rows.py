@@ -84,7 +84,7 @@ async def test_a_table_is_read_as_it_was_opened(store: Store) -> None:
         await store.read(rows.load, 404)
 
 
-async def test_one_open_table_a_place(store: Store) -> None:
+async def test_a_place_has_one_open_table(store: Store) -> None:
     crew = (await store.write(crews.ensure, GUILD, AT)).id
     new = NewTable(crew, GUILD, CHANNEL, "duo", 1, {}, AT)
     first = await store.write(rows.create, new)
@@ -178,7 +178,7 @@ async def test_the_rows_of_messages_are_put_found_and_forgotten(store: Store) ->
     assert await store.read(projections.list_begun, table) == [LOG]
 
 
-async def test_messages_that_were_given_up_are_tried_again_and_remember_their_postings(store: Store) -> None:
+async def test_failed_messages_are_tried_again_and_remember_their_nonce(store: Store) -> None:
     (one,) = await store.write(open_tables, 1)
     board = Projection(one, BOARD, 3, AT, channel=CHANNEL, message=8, content_digest="d", data=MessageData(postings=4))
     begun = Posting(CHANNEL, GUILD, "text", 8, AT, 3, None, True, {"from": 2})
@@ -197,7 +197,7 @@ async def test_messages_that_were_given_up_are_tried_again_and_remember_their_po
     ]
 
 
-async def test_what_messages_are_made_from_is_told_where_nothing_is_left_to_do(store: Store) -> None:
+async def test_the_inputs_of_up_to_date_messages_are_listed(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
     whole = Projection(one, BOARD, 0, AT, channel=CHANNEL, message=8, data=MessageData(input_hash=b"\x00\xff"))
     for shown in (

@@ -33,7 +33,7 @@ def test_a_server_belongs_where_discord_tells_of_it() -> None:
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])
-async def test_parts_stand_side_by_side_and_nobody_takes_a_part_twice(engine: Engine, migrated_url: str) -> None:
+async def test_each_part_of_the_servers_is_held_by_one_process(engine: Engine, migrated_url: str) -> None:
     second = open_engine(migrated_url)
     try:
         async with hold_lease(engine, TWO[0]):
@@ -57,7 +57,7 @@ async def test_parts_stand_side_by_side_and_nobody_takes_a_part_twice(engine: En
         await second.dispose()
 
 
-async def test_what_is_done_in_turn_is_done_by_one_at_a_time(engine: Engine, migrated_url: str, kind: str) -> None:
+async def test_only_one_process_at_a_time_has_the_turn(engine: Engine, migrated_url: str, kind: str) -> None:
     second, under_way, begun, go = open_engine(migrated_url), 0, asyncio.Event(), asyncio.Event()
 
     async def do(whose: Engine, what: str) -> int:
@@ -98,7 +98,7 @@ async def _waiting(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])
-async def test_what_fails_in_turn_leaves_the_turn_to_the_next(engine: Engine) -> None:
+async def test_a_process_that_fails_gives_the_turn_to_the_next(engine: Engine) -> None:
     with pytest.raises(ConnectionResetError):
         async with take_turn(engine, "emojis"):
             raise ConnectionResetError("Discord, not the database")

@@ -1,4 +1,4 @@
-"""Processes share out the connections: each has its share, and no connection is without a process for long."""
+"""Processes share out the connections evenly, and no connection is without a process for long."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.store.processes.shared_leases import Step, next_step
 
 
 class World:
-    """The locks of processes, each of which takes its steps in turn."""
+    """The locks that each process holds; the processes take steps one after the other."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -32,7 +32,7 @@ class World:
             self.moves += len(step.take) + step.give
 
     def settle(self) -> None:
-        """Take turns until every connection is held, and the shares differ by one at most."""
+        """Let the processes take steps; then check that every connection is held and shares differ by one at most."""
         for _ in range(4 * self.count + 4):
             self.turn()
         before = self.moves
@@ -44,7 +44,7 @@ class World:
 
 
 @given(st.integers(2, 12), st.lists(st.tuples(st.booleans(), st.integers(0, 5)), max_size=8))
-def test_shares_are_even_after_whoever_comes_and_goes(count: int, changes: list[tuple[bool, int]]) -> None:
+def test_shares_are_even_after_processes_come_and_go(count: int, changes: list[tuple[bool, int]]) -> None:
     world = World(count)
     world.holds[100] = set()
     world.settle()
@@ -56,7 +56,7 @@ def test_shares_are_even_after_whoever_comes_and_goes(count: int, changes: list[
         world.settle()
 
 
-def test_connections_that_are_named_are_not_shared_out() -> None:
+def test_connections_chosen_by_number_are_not_shared_out() -> None:
     locks = [Held(1, None), Held(7, 0), Held(7, 1)]
     assert next_step(locks, 1, 0, 4) == Step(take=(2,))
     assert next_step([*locks, Held(1, 2), Held(1, 3)], 1, 2, 4) == Step()

@@ -1,4 +1,4 @@
-"""The SQLite file: private with any umask, created in one piece, and never created in another program's file."""
+"""The SQLite file: private under any umask, created in one piece, and never written into another program's file."""
 
 import os
 import sqlite3
@@ -22,7 +22,7 @@ PAGE = 4096
 
 @pytest.fixture(params=[0o000, 0o022, 0o077, 0o777])
 def umask(request: pytest.FixtureRequest) -> Iterator[int]:
-    """The umask of the process: it removes no permissions, the usual ones, all those of others, or all."""
+    """Each umask in turn, set for this process."""
     before = os.umask(request.param)
     yield request.param
     os.umask(before)
@@ -33,7 +33,7 @@ def modes(folder: Path) -> dict[str, int]:
     return {path.name: path.stat().st_mode & 0o777 for path in (folder, *folder.rglob("*"))}
 
 
-async def test_everything_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, umask: int) -> None:
+async def test_only_the_owner_may_read_the_files_under_any_umask(tmp_path: Path, umask: int) -> None:
     data = tmp_path / "far" / "data"
     url = f"sqlite:///{data}/boneyard.db"
     with lock_file(data / "boneyard.db"):
@@ -50,7 +50,7 @@ async def test_everything_is_for_its_owner_alone_whatever_the_umask(tmp_path: Pa
     assert found == folders | dict.fromkeys(names, 0o600)
 
 
-async def test_files_of_an_older_release_are_taken_from_others(tmp_path: Path) -> None:
+async def test_files_of_an_older_release_become_private(tmp_path: Path) -> None:
     await (await Store.open(f"sqlite:///{tmp_path}/boneyard.db")).close()
     (tmp_path / "boneyard.db").chmod(0o644)
     (tmp_path / "boneyard.db.lock").touch(0o666)
@@ -60,7 +60,7 @@ async def test_files_of_an_older_release_are_taken_from_others(tmp_path: Path) -
     assert {found["boneyard.db"], found["boneyard.db.lock"], found["boneyard.db.lock-journal"]} == {0o600}
 
 
-def test_a_folder_that_serves_others_keeps_its_mode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_with_other_files_keeps_its_mode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ours, shared, working = (tmp_path / name for name in ("ours", "shared", "working"))
     for folder, mode in ((ours, 0o755), (shared, 0o1777), (working, 0o755)):
         folder.mkdir()
@@ -78,7 +78,7 @@ def foreign(file: Path) -> None:
 
 
 def foreign_with_alembic(file: Path) -> None:
-    """A database of another program that is migrated as ours is."""
+    """A database of another program that is also migrated by Alembic."""
     foreign(file)
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
@@ -103,7 +103,7 @@ ODD = {
 
 
 @pytest.mark.parametrize("kind", ODD)
-async def test_no_new_world_is_begun_in_an_odd_file(kind: str, tmp_path: Path) -> None:
+async def test_no_database_is_created_in_an_odd_file(kind: str, tmp_path: Path) -> None:
     file = tmp_path / "boneyard.db"
     ODD[kind](file)
     before = file.read_bytes()
@@ -123,14 +123,14 @@ async def test_a_start_that_was_killed_before_its_first_migration_can_be_repeate
 
 
 def noise(file: Path, page: int) -> None:
-    """Overwrite a page of a file (from 1)."""
+    """Overwrite a page of a file with noise. The first page is 1."""
     with file.open("r+b") as raw:
         raw.seek((page - 1) * PAGE)
         raw.write(bytes((7 * place + 13 * (place >> 3)) % 251 for place in range(PAGE)))
 
 
 def root_of(file: Path, table: str) -> int:
-    """The first page of a table."""
+    """The number of a table's first page."""
     with closing(sqlite3.connect(file)) as connection:
         found = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
     return int(found[0])

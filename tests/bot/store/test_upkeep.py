@@ -1,4 +1,4 @@
-"""The tables that need a look: stored deadlines, messages that may be out of date, and orders that may play."""
+"""Finding tables that need a look: stored deadlines, messages that may be out of date, and orders that may play."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.bot.store.sample import AT, BEAR, GUILD, move, open_tables
 
 
 def everything(guild: int, table: int) -> bool:
-    """Every table of the tests' server is wanted."""
+    """A filter that takes every table of the tests' server."""
     return guild == GUILD
 
 
-async def test_deadlines_are_found_soonest_first_as_far_as_they_are_wanted(store: Store) -> None:
+async def test_the_soonest_deadlines_of_the_wanted_tables_come_first(store: Store) -> None:
     one, two, three, four = await store.write(open_tables, 4)
     for table, at in ((one, 30), (two, 10), (three, 20), (four, 40)):
         await store.commit(move(table, 0, deadline=AT + at))
@@ -52,7 +52,7 @@ async def test_a_table_is_settled_from_when_it_is_put_away_until_it_moves(store:
     assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [two]
 
 
-async def test_what_changes_a_message_without_an_event_unsettles_its_table(store: Store) -> None:
+async def test_a_change_of_a_message_without_an_event_unsettles_its_table(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
     for table in (one, two):
         await store.commit(move(table, 0))

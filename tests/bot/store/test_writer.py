@@ -1,4 +1,4 @@
-"""One writer: events in order, causes once, failures alone, nothing lost when callers go away."""
+"""The writer: events in order, each cause once, a failure only fails its own job, a cancelled caller loses nothing."""
 
 import asyncio
 import sqlite3
@@ -78,7 +78,7 @@ async def test_the_clock_and_the_status_go_with_the_events(store: Store) -> None
     assert (row.status, row.closed_at) == ("closed", AT + 1)
 
 
-async def test_a_taken_sequence_says_where_the_table_is(store: Store) -> None:
+async def test_the_error_for_a_taken_sequence_has_the_tables_present_sequence(store: Store) -> None:
     table = await one_table(store)
     await store.commit(move(table, 0, events=3))
     with pytest.raises(SequenceTaken) as caught:
@@ -94,7 +94,7 @@ async def test_an_unknown_table_is_named(store: Store) -> None:
         await store.commit(move(404, 0))
 
 
-async def test_a_known_cause_returns_what_it_returned_and_writes_nothing(store: Store) -> None:
+async def test_a_known_cause_returns_its_first_result_and_writes_nothing(store: Store) -> None:
     table = await one_table(store)
     first = await store.commit(move(table, 0, "i:1", events=2, outcome={"won": 3}))
     await store.commit(move(table, 2, "i:2"))
@@ -105,7 +105,7 @@ async def test_a_known_cause_returns_what_it_returned_and_writes_nothing(store: 
     assert (await store.read(rows.load, table)).sequence == 3
 
 
-async def test_a_cause_is_found_in_the_place_and_at_the_seats_of_a_person(store: Store) -> None:
+async def test_a_cause_is_found_by_its_place_or_by_a_seated_person(store: Store) -> None:
     table = await fill(store)
     place = (await store.read(rows.load, table)).channel
     assert await store.read(events.is_known_somewhere, "i:1", place, 0)
@@ -172,7 +172,7 @@ async def test_a_failing_companion_takes_its_events_with_it(store: Store) -> Non
     assert await store.commit(move(one, 0, "i:1")) == Committed(1, 1)
 
 
-async def test_what_a_commit_writes_besides_events_is_of_the_same_transaction(store: Store) -> None:
+async def test_a_commit_writes_its_events_and_its_other_rows_in_one_transaction(store: Store) -> None:
     table = await one_table(store)
     crew = (await store.read(rows.load, table)).crew
     a, b = [await store.write(postings.account, crew, key) for key in ("a", "b")]
@@ -212,7 +212,7 @@ async def test_a_cancelled_caller_leaves_its_commit_whole(store: Store) -> None:
     assert again == Committed(1, 2, repeated=True)
 
 
-async def test_stopping_commits_what_waits_and_then_takes_no_more(store: Store) -> None:
+async def test_a_stop_commits_waiting_jobs_and_refuses_new_ones(store: Store) -> None:
     ids = await store.write(open_tables, 5)
     writer = Writer(store.engine, most_waiting=3)
     writer.start()
@@ -246,7 +246,7 @@ async def test_the_queue_is_bounded(store: Store) -> None:
     assert 1 < deepest <= 8
 
 
-async def test_every_waiting_caller_hears_of_a_broken_database_and_the_writer_goes_on(
+async def test_every_waiting_caller_gets_the_error_of_a_broken_database_and_the_writer_goes_on(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = await store.write(open_tables, 4)
@@ -311,7 +311,7 @@ def test_a_connection_that_cannot_be_closed_is_release() -> None:
     assert asked == ["invalidate"]
 
 
-async def test_what_is_hidden_is_not_printed(store: Store) -> None:
+async def test_hidden_fields_are_not_printed(store: Store) -> None:
     table = await one_table(store)
     hidden = NewEvent("Dealt", 1, {"bone": "jimmy"})
     message = NewMessage("r", "jimmy", "n", AT)
@@ -380,8 +380,8 @@ async def test_a_job_that_fails_alone_is_not_tried_again(store: Store) -> None:
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
-async def test_a_job_costs_no_statements_but_its_own(store: Store) -> None:
-    """During a game, several jobs a second are written."""
+async def test_a_job_costs_only_its_own_statements(store: Store) -> None:
+    """A game writes several jobs a second."""
     said: list[str] = []
     await store.write(lambda connection: _driver(connection).set_trace_callback(said.append))
     await store.write(lambda connection: connection.execute(text("DELETE FROM outbox")).rowcount)
@@ -395,7 +395,7 @@ def _driver(connection: Connection) -> sqlite3.Connection:
 
 
 @pytest.mark.parametrize("error", [StopIteration(), RuntimeError()], ids=lambda error: type(error).__name__)
-async def test_what_fails_around_the_jobs_does_not_end_the_writer(
+async def test_an_error_between_jobs_does_not_end_the_writer(
     store: Store, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     table = await one_table(store)
@@ -412,7 +412,7 @@ async def test_what_fails_around_the_jobs_does_not_end_the_writer(
 
 
 @pytest.mark.parametrize("begun", [False, True])
-async def test_a_writer_that_was_cancelled_tells_everybody_and_can_be_stopped(store: Store, begun: bool) -> None:
+async def test_a_cancelled_writer_fails_its_callers_and_can_be_stopped(store: Store, begun: bool) -> None:
     async with Writer(store.engine) as writer:
         if begun:
             await writer.write(lambda connection: None)

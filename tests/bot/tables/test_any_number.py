@@ -55,7 +55,7 @@ async def test_quiet_hours_are_hours_of_a_day(room: Room) -> None:
 
 
 async def test_nobody_keeps_a_table_waiting_for_years_by_quiet_hours(room: Room) -> None:
-    """A day needs waking hours, else the others would neither vote nor see a robot for years."""
+    """A day needs some waking hours; otherwise the others could not vote for a robot for years."""
     for hours in ("0:01-0:00", "7-6", "6-22:01"):
         with pytest.raises(Refused, match="preference_value"):
             await room.services.preferences.change(room.request(BEAR), "quiet", hours)
@@ -68,7 +68,7 @@ async def test_nobody_keeps_a_table_waiting_for_years_by_quiet_hours(room: Room)
     assert until <= 3 * CORRESPONDENCE.stand_in + 16 * HOUR
 
 
-def test_every_number_of_a_command_has_bounds() -> None:
+def test_every_numeric_option_of_a_command_has_bounds() -> None:
     commands = [
         command
         for entry in command_tree().entries

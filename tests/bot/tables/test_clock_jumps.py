@@ -17,7 +17,7 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
 class JumpingClock(ManualClock):
-    """The program's steady clock, based on a machine's clock that jumps; `forward` moves the true time."""
+    """The program's steady clock on a machine's clock that jumps; `forward` moves the true time."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ async def test_a_jump_of_an_hour_moves_no_deadline(store: Store, jump: int) -> N
 
 
 @pytest.mark.parametrize("jump", [HOUR, -HOUR])
-async def test_words_keep_their_order_across_a_jump(store: Store, jump: int) -> None:
+async def test_moves_keep_their_order_across_a_jump(store: Store, jump: int) -> None:
     clock = JumpingClock()
     room = Room(store, settings(), clock=clock)
     await room.start()

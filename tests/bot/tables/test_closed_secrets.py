@@ -1,4 +1,4 @@
-"""Until the session ends nothing that leaves the process tells an unshown piece; afterwards everything verifies."""
+"""Until the session ends, nothing that leaves the process reveals an unshown piece; afterwards all shuffles verify."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ async def everything_that_left(room: Room, table: int) -> str:
 
 
 async def shuffled(room: Room, table: int, hand: int) -> tuple[str, dict[str, tuple[int, ...]]]:
-    """The secret of a hand, and its orders by name; no part of what leaves the process."""
+    """The secret of a hand, and its shuffled orders by name, read from the store."""
     present = await room.tables.get(table)
     known = await room.store.read(stored_tables.secret, table, hand)
     assert known is not None
@@ -118,7 +118,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
         unshown = set(range(order.pieces)) - set(proved)
         known_blinds = [proof.blind for proof in proved.values()]
         codes = [present.game.PIECES.code(piece) for piece in present.game.PIECES.every]
-        for place in sorted(unshown)[:3]:  # guessing all pieces with every known blind finds nothing
+        for place in sorted(unshown)[:3]:  # no piece with any known blind gives the hash of this place
             path = whole.proof(place).path
             guesses = (Proof(place, code, blind, path) for code in codes for blind in known_blinds)
             assert not any(proves(guess, order.root, order.pieces) for guess in guesses)
@@ -165,7 +165,7 @@ async def test_a_house_may_open_each_hand_at_its_end(room: Room) -> None:
 
 
 @pytest.mark.parametrize("how", ["asked", "idle", "left", "lobby", "over"])
-async def test_a_table_opens_its_secrets_in_whatever_way_it_ends(room: Room, how: str) -> None:
+async def test_a_table_opens_its_secrets_however_it_ends(room: Room, how: str) -> None:
     if how in ("left", "lobby"):
         table = await room.open("duo-dominoes")
         leave = room.services.lobby.leave if how == "left" else room.services.seats.close
@@ -198,7 +198,7 @@ async def test_a_table_opens_its_secrets_in_whatever_way_it_ends(room: Room, how
     assert sum(isinstance(event, events.SecretsOpened) for event in found) == 1
 
 
-async def test_whoever_took_a_seat_later_replays_its_earlier_hands_as_the_public_saw_them(room: Room) -> None:
+async def test_a_seats_next_player_replays_its_earlier_hands_in_the_public_view(room: Room) -> None:
     table = await room.started("bonedoneskis")
     await play_until(room, table, 1, BEAR)
     room.clock.forward(1_000)

@@ -1,4 +1,4 @@
-"""Crashes at any point: a new process on the same store shows every table correctly, and nothing twice."""
+"""Crashes at any point: a new process on the same store shows every table correctly, and posts nothing twice."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def _all_is_shown(room: Room, table: int) -> None:
 
 
 async def _one_word(room: Room, table: int) -> bool:
-    """Let Bear make the next move, and repeat the same interaction after a crash."""
+    """Let Bear make the next move by a typed command. Returns False if Bear has none."""
     present = await room.tables.get(table)
     words = words_for(present, BEAR)
     if words is None or present.shuffle.number > 2:
@@ -50,7 +50,7 @@ async def _one_word(room: Room, table: int) -> bool:
 
 
 @pytest.mark.parametrize("lost", [0, 1, 2, 3, 5, 8])
-async def test_replies_of_discord_are_lost_in_a_crash(store: Store, lost: int) -> None:
+async def test_nothing_is_shown_twice_if_a_crash_loses_discords_answers(store: Store, lost: int) -> None:
     room = Room(store, settings())
     await room.start()
     table = await room.started(GAME)
@@ -65,7 +65,7 @@ async def test_replies_of_discord_are_lost_in_a_crash(store: Store, lost: int) -
 
 
 @pytest.mark.parametrize("steps", [*range(0, 24, 2), 40, 60])
-async def test_a_word_is_cut_off_anywhere_and_said_again(store: Store, steps: int) -> None:
+async def test_a_command_cut_off_anywhere_is_repeated_and_counts_once(store: Store, steps: int) -> None:
     room = Room(store, settings())
     await room.start()
     table = await room.started(GAME)

@@ -38,9 +38,7 @@ async def test_the_first_line_of_the_board_says_for_whom_it_waits(room: Room) ->
 
 
 @pytest.mark.parametrize("game", ["lombardy-bones", "duo-dominoes", "bonedoneskis"])
-async def test_nobody_is_shown_a_table_before_its_first_hand_is_dealt(
-    room: Room, game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_hand_is_shown_before_the_first_deal(room: Room, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await room.open(game)
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
@@ -81,7 +79,7 @@ async def test_a_table_starts_when_it_is_full_if_the_house_says_so(room: Room) -
     assert (await room.tables.get(table)).status == "live"
 
 
-async def test_the_board_stands_below_a_new_page_of_the_log(room: Room) -> None:
+async def test_the_board_is_below_a_new_page_of_the_log(room: Room) -> None:
     table = await room.started("pussers-bones")
     below = 0
     for _ in range(400):
@@ -99,7 +97,7 @@ async def test_the_board_stands_below_a_new_page_of_the_log(room: Room) -> None:
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])
-async def test_between_hands_stand_the_receipt_the_next_shuffles_promise_and_the_board(room: Room, game: str) -> None:
+async def test_between_hands_the_receipt_the_next_commitment_and_the_board_are_shown(room: Room, game: str) -> None:
     table = await room.started(game)
     await play_until(room, table, 1, BEAR)
     await room.settled()
@@ -112,7 +110,7 @@ async def test_between_hands_stand_the_receipt_the_next_shuffles_promise_and_the
     assert any("The deal of shuffle 1 begins" in message.text for message in rest)
 
 
-async def test_while_a_bone_may_be_called_every_rack_has_the_same_words(room: Room) -> None:
+async def test_while_a_bone_may_be_called_every_rack_has_the_same_buttons(room: Room) -> None:
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
     for _ in range(200):
         if (await room.tables.get(table)).public_view.phase == "calling":
@@ -144,7 +142,7 @@ async def test_lb82_the_games_own_move_comes_before_the_robot(room: Room) -> Non
     assert [kind for kind in said if kind != "nudge"][:2] == ["idle", "stand_in"]
 
 
-async def test_words_that_came_to_nothing_reach_their_player_alone(room: Room) -> None:
+async def test_only_its_player_is_told_of_a_call_that_came_to_nothing(room: Room) -> None:
     table = await room.started("lombardy-bones", (BEAR, BULL), 2)
     present = await room.tables.get(table)
     denied = TurnedDown(present.people[0], "renege", 0, "LB-42", "too_late")
@@ -171,7 +169,7 @@ async def test_a_lobby_that_has_enough_players_says_how_to_begin(room: Room, gam
     assert "4 of 4 seats are taken. **Start** deals the first hand." in room.messenger.at(CHANNEL)[-1].text
 
 
-async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_kept_one_does_not(room: Room) -> None:
+async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_updated_one_does_not(room: Room) -> None:
     table = await room.started("duo-dominoes")
     at = room.clock.now // 1000
     old = (await room.tables.get(table)).visibility.controls_from
@@ -200,7 +198,7 @@ async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
 
 
 @pytest.mark.parametrize("text_only", ["off", "on"])
-async def test_who_wants_it_is_told_which_of_their_bones_are_hot(room: Room, text_only: str) -> None:
+async def test_players_who_want_it_are_told_which_of_their_bones_are_hot(room: Room, text_only: str) -> None:
     table = await room.started("pussers-bones", (BEAR,), 3)
     await room.services.preferences.change(room.request(BEAR), "text_only", text_only)
     for _ in range(2_000):
@@ -224,7 +222,7 @@ async def test_who_wants_it_is_told_which_of_their_bones_are_hot(room: Room, tex
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])
-async def test_a_hands_receipt_is_shown_though_the_next_was_dealt_before(
+async def test_a_hands_receipt_is_shown_even_if_the_next_hand_was_dealt_first(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[Any] = []
@@ -260,7 +258,7 @@ async def test_a_hands_receipt_is_shown_though_the_next_was_dealt_before(
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
-async def test_a_closed_table_asks_nobody_for_anything(room: Room, game: str) -> None:
+async def test_a_closed_table_asks_for_nothing(room: Room, game: str) -> None:
     table = await room.started(game)
     for _ in range(200):
         if Seat(0) in (await room.tables.get(table)).public_view.to_act:

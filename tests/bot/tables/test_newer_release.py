@@ -1,4 +1,4 @@
-"""Two releases side by side, as in a rolling upgrade: the older one leaves alone what only the newer one can read."""
+"""Two releases side by side, as in a rolling upgrade: the older one leaves data alone that it cannot read."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def test_an_older_release_leaves_newer_tables_alone_and_goes_on_with_its_o
 @pytest.mark.parametrize(
     "change", [NEW_KIND, "UPDATE tables SET game = 'tomorrows-bones' WHERE id = :table"], ids=["event", "game"]
 )
-async def test_events_and_games_of_a_newer_release_are_left_to_it(store: Store, change: str) -> None:
+async def test_an_older_release_leaves_unknown_events_and_games_alone(store: Store, change: str) -> None:
     room = Room(store, settings())
     await room.start()
     table = await room.started(GAME, (BEAR, BULL), 2)

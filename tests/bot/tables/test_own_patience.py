@@ -39,7 +39,7 @@ async def test_house_rules_set_the_times_of_a_table(
     assert (pace.stand_in, pace.between) == (stand_in * 1_000, None if between is None else between * 1_000)
 
 
-async def test_other_times_are_refused(room: Room) -> None:
+async def test_times_out_of_bounds_are_refused(room: Room) -> None:
     table = await room.open(GAME)
     with pytest.raises(Refused, match="option"):
         await room.press(table, "lobby.house.set", BEAR, "stand_in_after=9 days")
@@ -73,5 +73,5 @@ async def test_a_crew_keeps_its_patience_for_new_tables(room: Room) -> None:
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
-async def test_all_rules_fit_the_menus(room: Room, game: str) -> None:
+async def test_all_house_rules_fit_into_the_menus(room: Room, game: str) -> None:
     assert len(rules_of(await room.tables.get(await room.open(game)))) <= 25 * len(PAGES)

@@ -1,4 +1,4 @@
-"""One person with robots: how long a round takes when they pass at once, and what the table does for that."""
+"""The pace of one person with robots, if the person plays and passes at once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def live(store: Store) -> Room:
 
 
 async def rounds(room: Room, table: int) -> list[int]:
-    """The times (milliseconds) from one turn of Bear's to the next, if they play and pass at once."""
+    """The milliseconds from one of Bear's turns to the next, if Bear plays and passes at once."""
     came: list[int] = []
     event = 0
     while len(came) <= ROUNDS:
@@ -58,7 +58,7 @@ async def test_a_round_of_one_person_and_three_robots_takes_six_seconds(live: Ro
 
 
 async def pauses(room: Room, table: int) -> list[int]:
-    """The times (milliseconds) between changes of the board in the first hand, if Bear plays and passes at once."""
+    """The milliseconds between changes of the board in the first hand, if Bear plays and passes at once."""
     changed = [room.clock.now]
     board = room.messenger.at(CHANNEL)[-1]
     while not is_resting(present := await room.tables.get(table)):
@@ -75,7 +75,7 @@ async def pauses(room: Room, table: int) -> list[int]:
 
 
 async def test_a_hand_of_one_person_and_three_robots_takes_three_minutes_and_never_stands_still(live: Room) -> None:
-    """At most three minutes by the clock of the table, and at most five seconds in which its board stays as it is."""
+    """By the clock of the table; its board never stays unchanged for more than five seconds."""
     table = await live.started("pussers-bones")
     taken = await pauses(live, table)
     assert len(taken) > 50
@@ -83,7 +83,7 @@ async def test_a_hand_of_one_person_and_three_robots_takes_three_minutes_and_nev
     assert max(taken) <= LONGEST
 
 
-async def test_a_table_of_two_people_keeps_its_courtesy_and_its_pauses(live: Room) -> None:
+async def test_a_table_of_two_people_keeps_its_courtesies_and_pauses(live: Room) -> None:
     table = await live.started("pussers-bones", (BEAR, BULL), 2)
     assert (await live.tables.get(table)).row.options["call_mode"] == "courtesy"
 

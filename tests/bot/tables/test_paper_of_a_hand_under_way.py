@@ -17,7 +17,7 @@ from games.core.secret import Hidden, Only, marks
 
 
 def _kinds() -> list[Any]:
-    """The kinds of events that at most one seat learns of."""
+    """The kinds of events that no seat, or only one, learns of."""
     groups = ("table", *(registry.game(name).EVENTS for name in registry.NAMES))
     known: list[Any] = [kind for group in groups for kind in kinds(group).values()]
     hidden = (Only, Hidden)
@@ -37,7 +37,7 @@ def _made(kind: Any, seat: Seat) -> Any:
 
 @pytest.mark.parametrize("kind", _kinds(), ids=lambda kind: str(kind.__name__))
 @pytest.mark.parametrize("viewer", [None, Seat(1)])
-def test_what_others_said_in_secret_leaves_no_trace(kind: type, viewer: Seat | None) -> None:
+def test_secret_answers_of_others_leave_no_trace(kind: type, viewer: Seat | None) -> None:
     opening = [Entry(1, 5, "i:1", events.Opened()), Entry(2, 5, "i:1", events.CommittedTo(1, "00"))]
     secret = [Entry(3, 7, "order:7:2:2", _made(kind, Seat(2))), Entry(4, 8, "robot:7:3:2", _made(kind, Seat(2)))]
     end = events.Paused()

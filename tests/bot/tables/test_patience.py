@@ -1,4 +1,4 @@
-"""Absent players, pauses, outages, substitutes, take-backs, standing orders."""
+"""Tables that wait: reminders, absent players, pauses, outages, take-backs and standing orders."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _log(room: Room) -> str:
     return "\n".join(message.text for message in room.messenger.at(CHANNEL))
 
 
-async def test_nudge_nudge_vote_stand_in_and_back(room: Room) -> None:
+async def test_an_absent_player_is_reminded_twice_voted_out_and_comes_back(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
     await until_turn(room, table, BEAR, BULL, WALLY)
     first = room.messenger.calls.count(("send", dm(BEAR.user).channel))
@@ -79,7 +79,7 @@ async def test_nudge_nudge_vote_stand_in_and_back(room: Room) -> None:
 
 
 async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This holds however long the reminder takes."""
+    """Even if the reminder is slow to arrive."""
     table = await room.started(GAME, (BEAR, BULL, WALLY), 1, pace="correspondence")
     await until_turn(room, table, BEAR, BULL, WALLY)
     sync = MessageSync.sync
@@ -98,7 +98,7 @@ async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, mon
     assert any(button.what == "vote.0" for row in board.rows for button in row if isinstance(button, Button))
 
 
-async def test_nobody_blocks_a_table_for_ever(room: Room) -> None:
+async def test_no_player_can_block_a_table_for_ever(room: Room) -> None:
     table = await room.started(GAME)
     await until_turn(room, table, BEAR)
     for _ in range(8):
@@ -150,7 +150,7 @@ async def test_an_outage_gives_the_time_back(store: Store) -> None:
 
 
 @pytest.mark.parametrize(("shares", "accounts"), [("player", {"m"}), ("robot", {"robot"}), ("split", {"m", "robot"})])
-async def test_the_house_says_whose_tally_a_stand_in_plays_for(room: Room, shares: str, accounts: set[str]) -> None:
+async def test_a_house_rule_says_for_whose_tally_a_stand_in_plays(room: Room, shares: str, accounts: set[str]) -> None:
     table = await room.open(GAME)
     await room.press(table, "lobby.house.set", BEAR, "stand_ins_score", shares)
     await room.press(table, "lobby.house.set", BEAR, "game_points", "2")
@@ -173,7 +173,7 @@ async def test_the_house_says_whose_tally_a_stand_in_plays_for(room: Room, share
         assert sum(entry.amount for entry in posting.entries) == 0
         named = [keys[entry.account][0] for entry in posting.entries]
         players = len([name for name in named if name.startswith("m:")])
-        assert players in {"player": (4,), "robot": (3,), "split": (3, 4)}[shares]  # half of one unit is none
+        assert players in {"player": (4,), "robot": (3,), "split": (3, 4)}[shares]  # half of one unit rounds to nothing
         assert any(name.startswith("robot") for name in named) == ("robot" in accounts)
 
 
@@ -213,7 +213,7 @@ async def test_a_move_is_taken_back_when_all_agree(room: Room) -> None:
     assert "every piece lay where the deal put it" in reply.message.text
 
 
-async def test_nothing_is_taken_back_that_drew_or_scored(room: Room) -> None:
+async def test_a_move_that_drew_or_scored_cannot_be_taken_back(room: Room) -> None:
     table = await room.started(GAME)
     with pytest.raises(Refused):
         await room.ask(room.services.takebacks.ask, table, BULL)
@@ -225,7 +225,7 @@ async def test_nothing_is_taken_back_that_drew_or_scored(room: Room) -> None:
         await room.press(table, "undo.yes", BEAR)
 
 
-def test_orders_are_read_in_the_words_of_the_game() -> None:
+def test_orders_use_the_words_of_the_game() -> None:
     game = registry.game("pussers-bones")
     assert parse_order(game, "pass unless Jimmy Rick") == StandingOrder("pass", unless="jimmy rick")
     assert parse_order(game, "Yes! any Blood") == StandingOrder("yes", only="blood")
@@ -240,7 +240,7 @@ def test_orders_are_read_in_the_words_of_the_game() -> None:
         parse_order(game, "sing a song")
 
 
-def test_orders_speak_about_what_lies_there() -> None:
+def test_orders_depend_on_the_pieces_on_the_table() -> None:
     jimmy = ("discarded", "jimmy rick (r1)")
     assert not speaks(StandingOrder("pass", unless="jimmy rick"), jimmy)
     assert speaks(StandingOrder("pass", unless="jimmy rick"), ("discarded", "blood (dr)"))
@@ -297,7 +297,7 @@ def test_quiet_hours_stop_a_players_clock() -> None:
     assert find_zone("Nowhere/AtAll") is None
 
 
-async def test_choices_are_kept_and_refused_by_name(room: Room) -> None:
+async def test_preferences_are_kept_and_bad_ones_refused_with_a_reason(room: Room) -> None:
     table = await room.started(GAME)
     reply = await room.services.preferences.change(room.request(BEAR), "theme", "light")
     assert reply.message is not None

@@ -1,4 +1,4 @@
-"""Pictures for messages: a game without a scene is reported, a scene that fails is not hidden."""
+"""Pictures for messages: a game without a scene is reported, and the error of a scene is not hidden."""
 
 import logging
 from collections.abc import Callable, Iterator

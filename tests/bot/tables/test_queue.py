@@ -1,4 +1,4 @@
-"""People who find a table full wait in a queue, and each free seat is offered to the first of them."""
+"""The queue of a full table: each free seat is offered to the first person in it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ JOE, SAL = Requester(5, "Joe"), Requester(6, "Sal")
 
 
 async def full(room: Room, *waiting: Requester) -> int:
-    """A lobby of four people, and a queue."""
+    """Open a lobby of four people, with these people in its queue; returns the table."""
     table = await room.open(GAME)
     for who in (BULL, WALLY, NED, *waiting):
         await room.press(table, "lobby.join", who)
@@ -34,7 +34,7 @@ async def waits(room: Room, table: int) -> list[str]:
 
 
 async def offered(room: Room, table: int) -> list[str]:
-    """The names of those whom a free seat is offered to."""
+    """The names of the people to whom a free seat is offered."""
     return [offer.name for offer in offers_of(await room.tables.get(table)) if offer.kind is OfferKind.QUEUE]
 
 
@@ -96,7 +96,7 @@ async def test_the_lobby_says_for_whom_a_seat_is_held(room: Room, plain: bool) -
     assert "held for" not in lobby_text(room)
 
 
-async def test_who_joins_a_full_table_is_told_their_place_and_everybody_sees_it(room: Room) -> None:
+async def test_joining_a_full_table_gives_a_place_in_the_queue_that_everybody_sees(room: Room) -> None:
     table = await full(room, JOE)
     reply = await room.press(table, "lobby.join", SAL)
     assert reply.message is not None
@@ -119,7 +119,7 @@ async def test_a_place_in_the_queue_can_be_left(room: Room, what: str) -> None:
         await room.press(table, "queue.leave", JOE)
 
 
-async def test_a_seat_that_is_left_goes_to_the_first_who_accepts(room: Room) -> None:
+async def test_a_free_seat_goes_to_the_first_person_who_accepts(room: Room) -> None:
     table = await full(room, JOE, SAL)
     await room.press(table, "lobby.leave", WALLY)
     await room.settled()
@@ -162,7 +162,7 @@ async def test_no_and_silence_pass_the_seat_on(room: Room) -> None:
     assert (await room.tables.get(table)).seat_of(JOE.user) == 3
 
 
-async def test_two_seats_are_offered_to_two(room: Room) -> None:
+async def test_two_free_seats_are_offered_to_two_people(room: Room) -> None:
     table = await full(room, JOE, SAL)
     for who in (BULL, WALLY):
         await room.press(table, "lobby.leave", who)
@@ -173,7 +173,7 @@ async def test_two_seats_are_offered_to_two(room: Room) -> None:
     assert (await room.tables.get(table)).names == ("Bear", "Ned", "Sal", "Joe")
 
 
-async def test_an_offer_outlives_a_crash_and_still_ends_in_time(room: Room) -> None:
+async def test_an_offer_survives_a_crash_and_still_ends_in_time(room: Room) -> None:
     table = await full(room, JOE, SAL)
     await room.press(table, "lobby.leave", WALLY)
     other = await room.again()
@@ -185,7 +185,7 @@ async def test_an_offer_outlives_a_crash_and_still_ends_in_time(room: Room) -> N
     assert await offered(other, table) == ["Sal"]
 
 
-async def test_the_last_seat_that_is_accepted_starts_a_game_that_starts_full(room: Room) -> None:
+async def test_accepting_the_last_seat_starts_a_table_that_starts_full(room: Room) -> None:
     table = await room.open(GAME)
     await room.press(table, "lobby.house.set", BEAR, "start=full")
     for who in (BULL, WALLY):
@@ -199,7 +199,7 @@ async def test_the_last_seat_that_is_accepted_starts_a_game_that_starts_full(roo
     assert (await room.tables.get(table)).status == "live"
 
 
-async def test_a_start_puts_those_who_were_asked_first_in_the_queue_again(room: Room) -> None:
+async def test_a_start_puts_people_with_an_open_offer_first_in_the_queue_again(room: Room) -> None:
     table = await room.open("lombardy-bones")
     present = await room.tables.get(table)
     for number in range(2, present.game.SEATS[1] + 1):
@@ -213,7 +213,7 @@ async def test_a_start_puts_those_who_were_asked_first_in_the_queue_again(room: 
     assert (await offered(room, table), await waits(room, table)) == ([], ["Joe", "Sal"])
 
 
-async def test_who_waits_is_known_until_they_leave(room: Room) -> None:
+async def test_a_place_in_the_queue_is_kept_until_its_person_leaves(room: Room) -> None:
     table = await full(room, JOE)
     with pytest.raises(StillSeated):
         await room.store.write(personal_data.erase, JOE.user)
@@ -276,7 +276,7 @@ async def test_a_player_does_not_queue_and_a_closed_table_has_none(room: Room) -
     await room.settled()
 
 
-async def test_an_outage_does_not_count_for_a_seat_that_is_held(room: Room) -> None:
+async def test_an_outage_does_not_shorten_an_offer(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL, WALLY, NED), 0)
     for who in (JOE, SAL):
         await room.press(table, "lobby.join", who)

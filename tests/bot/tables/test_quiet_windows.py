@@ -78,7 +78,7 @@ async def _said(room: Room, table: int) -> list[str]:
     return found
 
 
-async def test_a_window_waits_until_whoever_sleeps_has_had_its_length(room: Room) -> None:
+async def test_a_window_lasts_until_sleepers_have_had_its_full_length(room: Room) -> None:
     table, opened = await _window(room, 1)
     kept = _ms(7, 15) + LENGTH
     assert f"<t:{kept // 1000}:R>" in _shown(room)
@@ -99,8 +99,8 @@ async def test_a_window_waits_until_whoever_sleeps_has_had_its_length(room: Room
     assert (await room.tables.fresh(table)).clock.offset == after.clock.offset == kept - (_ms(23) + LENGTH)
 
 
-async def test_nobody_else_learns_who_has_spoken_meanwhile(room: Room) -> None:
-    """A call in the extended time changes no message, no button, and no number in later buttons."""
+async def test_calls_in_the_extended_time_stay_secret(room: Room) -> None:
+    """Such a call changes no message, no button, and no number in later buttons."""
     table, opened = await _window(room, 1, 2)
     room.clock.now = _ms(5, 15)
     await room.settled()
@@ -131,7 +131,7 @@ async def test_a_restart_keeps_the_window_open(room: Room) -> None:
     await other.stop()
 
 
-async def test_those_who_are_awake_wait_no_longer(room: Room) -> None:
+async def test_players_who_are_awake_get_no_extra_time(room: Room) -> None:
     table, opened = await _window(room)
     assert opened.clock.extended_until is None
     room.clock.now = _ms(23) + LENGTH
@@ -139,7 +139,7 @@ async def test_those_who_are_awake_wait_no_longer(room: Room) -> None:
     assert LAPSE in await _said(room, table)
 
 
-async def test_a_word_after_the_window_is_too_late_as_ever(room: Room) -> None:
+async def test_a_call_after_the_window_is_too_late(room: Room) -> None:
     table, opened = await _window(room, 1)
     room.clock.now = _ms(7, 15) + LENGTH + MINUTE
     with pytest.raises(Refused):
@@ -151,8 +151,8 @@ async def test_at_a_live_table_nobody_is_asleep(room: Room) -> None:
     assert opened.clock.extended_until is None
 
 
-async def test_words_of_lombardy_are_judged_by_the_second_so_its_last_call_is_not_put_off(room: Room) -> None:
-    """LB-80: calls are held for a moment before they are decided; otherwise they would wait until the morning."""
+async def test_the_last_call_of_lombardy_bones_does_not_wait_for_sleepers(room: Room) -> None:
+    """LB-80: calls are held for only a moment before they are decided, so none may wait until the morning."""
     room.clock.now = _ms(12)
     await room.services.preferences.change(room.request(BEAR), "quiet", "22-7")
     table = await room.started("lombardy-bones", PEOPLE, 0, pace="correspondence")
@@ -168,7 +168,7 @@ async def test_words_of_lombardy_are_judged_by_the_second_so_its_last_call_is_no
     assert present.public_view.phase == "last_call"
 
 
-async def test_a_day_for_a_choice_at_bonedoneskis_is_a_day_awake(room: Room) -> None:
+async def test_quiet_hours_extend_the_day_for_a_choice_at_bonedoneskis(room: Room) -> None:
     room.clock.now = _ms(12)
     for who in PEOPLE:
         await room.services.preferences.change(room.request(who), "quiet", "22-7")
@@ -185,7 +185,7 @@ async def test_a_day_for_a_choice_at_bonedoneskis_is_a_day_awake(room: Room) -> 
 
 
 async def _duel_after_quiet_hours(room: Room) -> int:
-    """Deal Wally and Ned the red 8s, and let the duel that Wally calls be drawn after its window's own end.
+    """Deal Wally and Ned the red 8s. Wally calls the duel, which is drawn after the window's usual end.
 
     The time that was slept is noted before the draw. Returns the table.
     """
@@ -217,7 +217,7 @@ async def _verifies(room: Room, table: int) -> None:
     assert all(honest for honest, _ in verify.check(paper))
 
 
-async def test_what_is_drawn_after_quiet_hours_verifies(store: Store) -> None:
+async def test_a_draw_after_quiet_hours_verifies(store: Store) -> None:
     room = Room(store, settings(), chance=SeededChance("slept-706"))
     await room.start()
     table = await _duel_after_quiet_hours(room)
@@ -229,7 +229,7 @@ async def test_what_is_drawn_after_quiet_hours_verifies(store: Store) -> None:
     await room.stop()
 
 
-async def test_what_is_drawn_after_quiet_hours_in_a_hand_of_an_older_release_verifies(
+async def test_a_draw_after_quiet_hours_in_a_hand_of_an_older_release_verifies(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a seal, a draw's random numbers depend on the table's counter before the first event of its commit."""

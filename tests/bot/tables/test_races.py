@@ -11,7 +11,7 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
 async def _to_a_discard(room: Room) -> tuple[int, int]:
-    """A race at Pussers Bones with a bone in the middle: the table, and the time of the discard."""
+    """Play a race table of Pussers Bones to a discard; returns the table and the time of the discard."""
     table = await room.started("pussers-bones", PEOPLE, 0, preset="gunplot")
     for _ in range(60):
         present = await room.tables.get(table)
@@ -26,7 +26,7 @@ async def _to_a_discard(room: Room) -> tuple[int, int]:
     raise AssertionError("nobody threw a bone")
 
 
-async def test_the_earlier_stamp_wins_though_it_arrives_last(room: Room) -> None:
+async def test_the_earlier_stamp_wins_even_if_it_arrives_last(room: Room) -> None:
     table, fell = await _to_a_discard(room)
     present = await room.tables.get(table)
     thrower = own_view(present).discards[own_view(present).latest].seat

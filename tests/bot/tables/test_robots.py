@@ -34,7 +34,7 @@ LEVELS = ("lobby.deckhand+", "lobby.robot+", "lobby.deckhand+")
 
 
 async def with_both(room: Room, game: str) -> int:
-    """A table where Bear plays with two deckhands and an old hand, whose secrets open after each hand; it has begun."""
+    """Start a table where Bear plays with two deckhands and an old hand, and secrets open after each hand."""
     table = await room.open(game)
     await room.press(table, "lobby.house.set", BEAR, "secrets", "hand")
     for what in LEVELS:
@@ -62,7 +62,7 @@ async def test_a_level_is_chosen_in_the_lobby_shown_there_and_kept_over_a_restar
         await other.press(table, "lobby.deckhand+", BULL)
 
 
-async def test_the_last_seat_may_be_a_deckhands_and_starts_a_table_that_starts_full(room: Room) -> None:
+async def test_a_deckhand_in_the_last_seat_starts_a_table_that_starts_full(room: Room) -> None:
     table = await room.open(GAME)
     await room.press(table, "lobby.house.set", BEAR, "start", "full")
     for what in LEVELS:
@@ -70,13 +70,13 @@ async def test_the_last_seat_may_be_a_deckhands_and_starts_a_table_that_starts_f
     assert (await room.tables.get(table)).status == "live"
 
 
-def test_robots_of_old_tables_and_stand_ins_play_well() -> None:
+def test_robots_of_old_tables_and_stand_ins_are_old_hands() -> None:
     away = StoredSeat(0, "Bear", 0, user_id=1, stand_in={"since": 0})
     old = StoredSeat(1, "Able", 0, robot="house")
     assert {robots.level_of(robot) for robot in (away, old)} == {Level.OLD_HAND}
 
 
-async def test_a_seat_that_is_handed_to_a_robot_plays_well(room: Room) -> None:
+async def test_a_robot_that_takes_over_a_seat_is_an_old_hand(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), robots=2)
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     assert (await _seats(room, table))[1].robot == Level.OLD_HAND
@@ -96,10 +96,8 @@ async def test_each_robot_is_asked_at_its_own_level(room: Room, monkeypatch: pyt
     assert asked == {0: Level.OLD_HAND, 1: Level.DECKHAND, 2: Level.OLD_HAND, 3: Level.DECKHAND}
 
 
-async def test_a_robot_that_would_go_on_leaves_the_others_time_for_a_call(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In a race the next to pluck is asked last, so that it does not matter in which seat a caller sits."""
+async def test_a_robot_leaves_the_others_time_for_a_call(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a race the next player to pluck is asked last, so a caller's seat makes no difference."""
     game = registry.game("pussers-bones")
     usual, asked = game.robot, list[tuple[int, int, bool]]()
 
@@ -166,10 +164,10 @@ async def test_no_robot_is_asked_before_the_hand_is_over(room: Room) -> None:
         await room.ask(room.services.replays.replay, table, BEAR, None, 1)
 
 
-async def test_a_move_that_the_robot_would_not_make_again_is_not_explained(
+async def test_a_move_that_the_robot_would_not_repeat_is_not_explained(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No reason is given rather than a false one."""
+    """Otherwise the reason would be false."""
     game = registry.game(GAME)
     usual = game.robot
 
@@ -190,7 +188,7 @@ async def test_a_move_that_the_robot_would_not_make_again_is_not_explained(
 
 
 async def _reason(room: Room, table: Table, entry: Entry) -> tuple[Seat, Thought] | None:
-    """The robot whose move began with this event, and its thought; None where it would move otherwise now."""
+    """The robot whose move began with this event, and its thought; None if it would now move otherwise."""
     secret = await room.store.read(stored_tables.secret, table.id, 1)
     assert secret is not None
     found = entries(await room.store.read(stored_events.read, table.id))
@@ -201,7 +199,7 @@ async def _reason(room: Room, table: Table, entry: Entry) -> tuple[Seat, Thought
 
 @pytest.mark.parametrize("noted", [True, False])
 async def test_a_robots_moves_and_reasons_stay_its_own_when_its_seat_is_handed_over(room: Room, noted: bool) -> None:
-    """This also holds at tables of older releases, which stored neither the robot's level nor its name."""
+    """Even at tables of older releases, which stored neither the robot's level nor its name."""
     table = await with_both(room, GAME)
     await play_until(room, table, 1, BEAR)
     before, hand = await _hand(room, table)
@@ -225,7 +223,7 @@ async def test_a_robots_moves_and_reasons_stay_its_own_when_its_seat_is_handed_o
         assert any("Nobody knows any more why Seat 2 (a robot then) did this" in line for line in after)
 
 
-async def test_a_person_who_gave_their_seat_to_a_robot_is_not_taken_for_it(room: Room) -> None:
+async def test_moves_of_a_former_player_are_not_taken_for_those_of_their_robot(room: Room) -> None:
     table = await room.open(GAME)
     await room.press(table, "lobby.house.set", BEAR, "secrets", "hand")
     await room.press(table, "lobby.join", BULL)
@@ -250,7 +248,7 @@ async def test_a_person_who_gave_their_seat_to_a_robot_is_not_taken_for_it(room:
 
 
 async def _forget_notes(room: Room, table: int) -> None:
-    """Make the stored outcomes those of an older release."""
+    """Remove the notes that older releases did not store."""
 
     def forget(connection: Connection) -> None:
         for row in connection.execute(select(causes).where(causes.c.table_id == table)).all():
@@ -279,7 +277,7 @@ def _offered(room: Room) -> list[str]:
     return [control.what for row in room.messenger.at(CHANNEL)[-1].rows for control in row]
 
 
-async def test_a_robot_finds_a_name_where_people_have_all_of_them(room: Room) -> None:
+async def test_a_robot_gets_a_name_even_if_people_have_all_of_them(room: Room) -> None:
     *first, last = [Requester(10 + number, name) for number, name in enumerate(ROBOTS)]
     table = await room.open("bonedoneskis")
     await room.press(table, "lobby.house.set", BEAR, "max_seats", "8")

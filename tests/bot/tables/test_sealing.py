@@ -1,4 +1,4 @@
-"""Salts are sealed by a public message whose id goes into the deal, and no deal waits for it for ever."""
+"""Seals: a public message seals the salts, its id goes into the deal, and no deal waits for it for ever."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_de
     assert sum(type(event).__name__ == "WallBuilt" for event in found) == 1
 
 
-async def test_of_two_processes_that_seal_the_first_to_record_counts(room: Room) -> None:
+async def test_if_two_processes_seal_the_first_recorded_seal_counts(room: Room) -> None:
     table = await seated(room)
     other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance, sealer=Seals)
     other.spoken = 1_000
@@ -172,8 +172,8 @@ async def test_of_two_processes_that_seal_the_first_to_record_counts(room: Room)
     assert (await room.services.fairness.check(closed, 1)).same
 
 
-async def test_nothing_that_happens_after_the_salts_are_closed_changes_a_draw(room: Room) -> None:
-    """Pauses, votes and the like are events; the streams of a hand do not count them."""
+async def test_events_after_the_seal_do_not_change_a_draw(room: Room) -> None:
+    """The random streams of a hand do not count pauses, votes and other events."""
     table = await seated(room)
     await room.press(table, "lobby.start", BEAR)
     before = await room.tables.get(table)
@@ -185,7 +185,7 @@ async def test_nothing_that_happens_after_the_salts_are_closed_changes_a_draw(ro
     assert room.chance.decision(after).shuffle(range(144)) == drawn
 
 
-async def test_whoever_leaves_takes_their_own_salt_alone(room: Room) -> None:
+async def test_a_player_who_leaves_takes_only_their_own_salt(room: Room) -> None:
     table = await room.open(GAME)
     for who in (BULL, WALLY):
         await room.press(table, "lobby.join", who)

@@ -1,4 +1,4 @@
-"""Seats change hands with the consent of whoever they concern, and nobody reads a second hand of one shuffle."""
+"""Seats change hands by consent of the people concerned, and nobody sees two hands of one shuffle."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def table(room: Room) -> int:
 
 @pytest.mark.parametrize("who", [BEAR, WALLY, ADMIN])
 @pytest.mark.parametrize("new", [NED, None])
-async def test_nobody_hands_over_the_seat_of_a_player_who_is_there(
+async def test_the_seat_of_a_present_player_cannot_be_given_away(
     room: Room, table: int, who: Requester, new: Requester | None
 ) -> None:
     with pytest.raises(Refused, match="their_seat"):
@@ -62,7 +62,7 @@ async def test_a_player_leaves_their_seat_to_a_robot_at_once(room: Room, table: 
     assert f"A player hands their seat, with its hand, to {present.names[1]}." in log(room)
 
 
-async def test_whoever_is_asked_may_say_no(room: Room, table: int) -> None:
+async def test_the_person_asked_may_decline(room: Room, table: int) -> None:
     made = await offer(room, table, BULL, BULL.user, NED)
     await press(room, table, "no", made, NED)
     await room.settled()
@@ -76,13 +76,13 @@ async def test_whoever_is_asked_may_say_no(room: Room, table: int) -> None:
 
 @pytest.mark.parametrize(("who", "match"), [(BEAR, "offer_of_another"), (WALLY, "offer_of_another")])
 @pytest.mark.parametrize("what", ["yes", "no"])
-async def test_nobody_answers_for_another(room: Room, table: int, what: str, who: Requester, match: str) -> None:
+async def test_only_the_person_asked_may_answer(room: Room, table: int, what: str, who: Requester, match: str) -> None:
     made = await offer(room, table, BULL, BULL.user, NED)
     with pytest.raises(Refused, match=match):
         await press(room, table, what, made, who)
 
 
-async def test_an_offer_is_withdrawn_by_whoever_made_it(room: Room, table: int) -> None:
+async def test_an_offer_is_withdrawn_by_its_maker(room: Room, table: int) -> None:
     made = await offer(room, table, BULL, BULL.user, NED)
     await press(room, table, "no", made, BULL)
     with pytest.raises(Refused, match="offer_over"):
@@ -92,7 +92,7 @@ async def test_an_offer_is_withdrawn_by_whoever_made_it(room: Room, table: int) 
 # Who has seen a hand.
 
 
-async def test_the_host_does_not_take_one_seat_after_the_other(room: Room, table: int) -> None:
+async def test_a_host_who_left_gets_no_second_hand_of_the_shuffle(room: Room, table: int) -> None:
     """Bear leaves, and asks for the seat of each robot in turn; Bull agrees to everything."""
     await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
     made = await offer(room, table, BEAR, None, BEAR)
@@ -104,7 +104,7 @@ async def test_the_host_does_not_take_one_seat_after_the_other(room: Room, table
         assert racks(room, BEAR) == []
 
 
-async def test_whoever_left_comes_back_to_the_same_seat_or_waits_for_the_next_deal(room: Room, table: int) -> None:
+async def test_a_player_who_left_comes_back_to_the_same_seat_or_waits_for_the_next_deal(room: Room, table: int) -> None:
     await room.hand_over(table, BULL, BULL.user, NED)
     made = await offer(room, table, BEAR, None, BULL)
     assert "with the next deal" in await press(room, table, "yes", made, BULL)
@@ -120,7 +120,7 @@ async def test_whoever_left_comes_back_to_the_same_seat_or_waits_for_the_next_de
     assert racks(room, BULL) == [f"rack {present.view(Seat(2))!r}"]
 
 
-async def test_out_and_in_again_is_one_hand(room: Room, table: int) -> None:
+async def test_leaving_and_coming_back_shows_one_hand(room: Room, table: int) -> None:
     await room.hand_over(table, BULL, BULL.user, NED)
     await room.hand_over(table, NED, NED.user, BULL)
     await room.settled()
@@ -147,7 +147,7 @@ async def test_a_hand_that_was_seen_is_not_forgotten(room: Room, table: int, res
         await now.stop()
 
 
-async def test_what_was_seen_counts_for_one_hand(room: Room, table: int) -> None:
+async def test_a_hand_that_was_seen_counts_only_until_the_next_deal(room: Room, table: int) -> None:
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     await play_until(room, table, 1, BEAR)
     await room.store.write(personal_data.erase, BULL.user)
@@ -182,7 +182,7 @@ async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, tabl
     await play_until(room, table, 1, BEAR, BULL, NED)
 
 
-async def test_a_player_does_not_read_a_robots_hand_through_a_second_account(room: Room, table: int) -> None:
+async def test_a_player_cannot_see_a_robots_hand_through_a_second_account(room: Room, table: int) -> None:
     made = await offer(room, table, BEAR, None, BEAR_TOO)
     assert "with the next deal" in await press(room, table, "yes", made, BEAR_TOO)
     for who in (BEAR, BEAR_TOO, ADMIN):
@@ -235,7 +235,7 @@ async def test_each_offer_takes_another_robot(room: Room, table: int) -> None:
     assert (present.seat_of(NED.user), present.seat_of(WALLY.user)) == (2, 3)
 
 
-async def test_two_offers_of_one_seat_or_to_one_person_are_one_too_many(room: Room, table: int) -> None:
+async def test_a_second_offer_of_one_seat_or_to_one_person_is_refused(room: Room, table: int) -> None:
     await offer(room, table, BULL, BULL.user, NED)
     with pytest.raises(Refused, match="offered_other"):
         await offer(room, table, BEAR, None, NED)
@@ -257,7 +257,7 @@ async def test_an_offer_that_nobody_answers_ends_with_the_deal_after_the_hand(ro
     assert any(line.startswith("-# Able's seat is no longer on offer.") for line in log(room))
 
 
-async def test_strangers_offer_and_agree_to_nothing(room: Room, table: int) -> None:
+async def test_strangers_can_neither_offer_nor_agree(room: Room, table: int) -> None:
     with pytest.raises(Refused, match="not_seated"):
         await offer(room, table, NED, None, NED)
     made = await offer(room, table, BEAR, None, NED)
@@ -332,8 +332,8 @@ async def test_without_enough_votes_an_absent_player_stays(room: Room) -> None:
     assert await ended(room, table) == ["outdated"]
 
 
-async def test_nobody_votes_alone_about_a_hand_under_way(room: Room, table: int) -> None:
-    """Bear alone is there: their vote is enough, but no hand of this deal goes with the seat."""
+async def test_a_single_vote_gives_the_seat_away_only_with_the_next_deal(room: Room, table: int) -> None:
+    """Bear is the only player present. Their vote is enough, but the seat goes without a hand of this deal."""
     await gone(room, table, BULL)
     made = await offer(room, table, BEAR, BULL.user, BEAR_TOO)
     await press(room, table, "yes", made, BEAR_TOO)

@@ -1,4 +1,4 @@
-"""Seats that were given up: former players keep no copy of the hand; the next player sees nothing of the former
+"""Seats that change players: former players keep no copy of the hand; the next player sees nothing of the former
 one's."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ async def table(room: Room) -> int:
     return await room.started(GAME, (BEAR, BULL), 2)
 
 
-# What is taken back.
+# Messages that are deleted.
 
 
 async def test_the_former_players_rack_is_taken_back(room: Room, table: int) -> None:
@@ -51,7 +51,7 @@ async def test_a_rack_is_taken_back_after_a_crash_too(room: Room, table: int) ->
     await other.stop()
 
 
-async def test_nothing_of_the_last_player_is_shown_to_the_next(room: Room, table: int) -> None:
+async def test_the_next_player_sees_nothing_private_of_the_last(room: Room, table: int) -> None:
     await room.press(table, "hand.hide", BULL, where=Location(0, dm(BULL.user).channel))
     await room.settled()
     await room.hand_over(table, BULL, BULL.user, NED)
@@ -99,8 +99,8 @@ async def test_the_replay_of_a_former_players_hand_is_the_public_one(room: Room,
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
-async def test_in_no_game_does_anyone_get_a_second_hand_of_one_deal(room: Room, game: str) -> None:
-    """Bear leaves and tries every way at once, with a second account and the help of an admin; Bull agrees to none."""
+async def test_in_every_game_a_person_gets_only_one_hand_of_a_deal(room: Room, game: str) -> None:
+    """Bear leaves and tries every way to a second hand, with another account and an admin's help; Bull never agrees."""
     table = await room.started(game, (BEAR, BULL), 2)
     first = (await room.tables.get(table)).shuffle.number
     made = await offer(room, table, BEAR, None, BEAR_TOO)

@@ -1,4 +1,4 @@
-"""Twins: two tables that differ only in what some may not know look the same to them, in every message and pause."""
+"""Twin tables differ only in hidden pieces: people who cannot know those get the same messages and pauses at both."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LIVELY = settings(live=LIVE)
 
 
 def _swapped(event: Any) -> Any:
-    """A deal in which seats 1 and 2 have exchanged one plain tile."""
+    """The same deal with one plain tile of seats 1 and 2 exchanged."""
     holdings = [list(held) for held in event.holdings]
     one = next(tile for tile in holdings[1] if tile not in (0, 2, 5, 9, 14, 20, 27))
     other = next(tile for tile in holdings[2] if tile not in (0, 2, 5, 9, 14, 20, 27))
@@ -45,7 +45,7 @@ async def _twins(room: Room, game: str) -> tuple[Table, Table, list[Entry], list
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
-async def test_others_see_the_same_whatever_two_players_hold(room: Room, game: str) -> None:
+async def test_others_see_the_same_with_any_hands_of_two_players(room: Room, game: str) -> None:
     real, twin, found, changed = await _twins(room, game)
     assert real.view(Seat(1)) != twin.view(Seat(1))
     boards = BoardMessages(room.pictures)
@@ -60,7 +60,7 @@ async def test_others_see_the_same_whatever_two_players_hold(room: Room, game: s
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
-async def test_no_pause_depends_on_what_is_held(room: Room, game: str) -> None:
+async def test_no_pause_depends_on_a_hand(room: Room, game: str) -> None:
     real, twin, _, _ = await _twins(room, game)
     robots = tuple(replace(seat, user_id=None, robot="house") for seat in real.seats)
     mixed = (*real.seats[:2], *robots[2:])

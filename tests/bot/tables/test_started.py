@@ -1,4 +1,4 @@
-"""A process that has just started, and has loaded no game yet, can read every stored table."""
+"""A process that has just started and has loaded no game can read every stored table."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def _said(*arguments: str) -> str:
     return told.decode()
 
 
-async def test_a_new_process_takes_up_a_table_reads_the_books_and_writes_any_session_down(
+async def test_a_new_process_loads_any_table_reads_the_books_and_exports_any_session(
     store: Store, migrated_url: str, table: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = await Room(store, settings()).tables.get(table)

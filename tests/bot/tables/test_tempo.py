@@ -1,4 +1,4 @@
-"""The tempo of robots: drawn pauses, one breath where nobody else may speak, and reactions like a person's."""
+"""The tempo of robots: random pauses, one breath if nobody else may speak, and reactions like a person's."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FROM_TO: Mapping[Tempo, tuple[int, int]] = {
 
 @pytest.fixture
 async def duo(room: Room) -> Table:
-    """A table of two people and two robots that waits for the first robot after a person's tile."""
+    """A table of two people and two robots that waits for the first robot."""
     return await _table(room, "duo-dominoes")
 
 
@@ -36,7 +36,7 @@ async def _table(room: Room, game: str) -> Table:
 
 
 def moment(table: Table, changed_at: int, *to_act: int, mover: int | None = None, **view: Any) -> Table:
-    """The table as it waits for the seats `to_act`, since a change at the time `changed_at`."""
+    """The table as if it had waited for the seats `to_act` since `changed_at`."""
     playing = table.under_way
     shown = replace(playing.view, to_act=tuple(map(Seat, to_act)), **view)  # type: ignore[type-var]
     alone = None if mover is None else Seat(mover)
@@ -96,7 +96,7 @@ async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:
     assert not in_breath(at(waits((0, 1), 2), None)), "an older table keeps its one pause"
 
 
-async def test_one_person_waits_for_robots_that_move_in_a_moment(duo: Table) -> None:
+async def test_one_person_among_robots_waits_for_the_robots_asked(duo: Table) -> None:
     seats = tuple(seat if seat.seat == 0 else replace(seat, user_id=None, robot="house") for seat in duo.seats)
     alone = replace(duo, seats=seats)
     assert robots_before(moment(alone, 7, 2), Seat(0))
@@ -109,7 +109,7 @@ async def test_one_person_waits_for_robots_that_move_in_a_moment(duo: Table) -> 
     assert not robots_before(replace(moment(alone, 7, 2), row=replace(duo.row, status=Status.PAUSED)), Seat(0))
 
 
-async def test_the_round_of_moves_begins_again_with_a_seat_that_was_in_it(room: Room) -> None:
+async def test_a_round_of_moves_has_each_seat_at_most_once(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR,), robots=3)
     seen = [(await room.tables.get(table)).waiting]
     room.tables.listeners.append(lambda committed: seen.append(committed.table.waiting))
@@ -126,7 +126,7 @@ async def test_the_round_of_moves_begins_again_with_a_seat_that_was_in_it(room: 
     assert {len(after.round) for _, after in moves} == {1, 2, 3, 4}
 
 
-async def test_no_robot_hurries_where_somebody_may_call(room: Room) -> None:
+async def test_robots_do_not_hurry_if_somebody_may_call(room: Room) -> None:
     table = await _table(room, "lombardy-bones")
     for time in range(20):
         hurried = moment(table, time, 3, mover=2, phase="play", reneges=True)
@@ -134,7 +134,7 @@ async def test_no_robot_hurries_where_somebody_may_call(room: Room) -> None:
 
 
 async def test_a_robot_that_may_speak_reacts_like_a_person(duo: Table) -> None:
-    """Its pause is as long as a person's reaction, and never longer than the pause of a robot whose turn it is."""
+    """Its pause is never longer than that of a robot whose turn it is."""
     drawn = [pause(moment(duo, time, 0), Seat(3), LIVE) for time in range(400)]
     assert 1_300 < median(drawn) < 1_500
     assert min(drawn) > 460
@@ -144,7 +144,7 @@ async def test_a_robot_that_may_speak_reacts_like_a_person(duo: Table) -> None:
         assert pause(turn, Seat(3), LIVE) <= pause(turn, Seat(2), LIVE)
 
 
-async def test_robots_take_a_third_of_their_time_with_one_person(room: Room) -> None:
+async def test_with_one_person_robots_take_a_third_of_their_usual_time(room: Room) -> None:
     table = await room.tables.get(await room.started("duo-dominoes", (BEAR,), robots=3))
     for tempo, (least, most) in FROM_TO.items():
         drawn = [pause(moment(at(table, tempo), time, 1), Seat(1), LIVE) for time in range(200)]
@@ -153,7 +153,7 @@ async def test_robots_take_a_third_of_their_time_with_one_person(room: Room) -> 
     assert {pause(moment(at(table, None), time, 1), Seat(1), LIVE) for time in range(20)} == {LIVE.alone}
 
 
-async def test_robots_leave_their_only_person_the_time_to_break_in(room: Room) -> None:
+async def test_robots_leave_their_only_person_time_to_call(room: Room) -> None:
     """In a race a robot in turn waits as long as among several people, and one out of turn reacts like a person."""
     table = await room.started("pussers-bones", (BEAR,), robots=3, preset="gunplot")
     in_turn: list[int] = []
@@ -178,12 +178,12 @@ async def test_robots_leave_their_only_person_the_time_to_break_in(room: Room) -
 
 
 def drawn(table: Table, seat: Seat) -> list[int]:
-    """The pauses of a robot if the table's view had changed at each of 200 different times."""
+    """A robot's pauses for 200 different times at which the table's view last changed."""
     moments = (replace(table, waiting=replace(table.waiting, view_changed_at=time)) for time in range(200))
     return [pause(moment, seat, LIVE) for moment in moments]
 
 
-async def test_the_table_notes_who_moved_alone(room: Room) -> None:
+async def test_the_table_notes_the_last_mover(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR, BULL), robots=2)
     await room.settled()
     before = await room.tables.get(table)

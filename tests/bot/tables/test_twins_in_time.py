@@ -54,7 +54,7 @@ PIECES = {"pussers-bones": _shuffled(FULL_SET, 7), "bonedoneskis": _shuffled(ALL
 async def _told(
     folder: Path, game: str, order: Order, story: Story, robots: int = 0, adds: str = "lobby.robot+", **house: str
 ) -> tuple[dict[str, Seen], World, int]:
-    """Play a story in a world of its own. Returns the views of it by name, the world and the table."""
+    """Play a story in a new world. Returns what each person saw, by name, the world and the table."""
     people = PEOPLE[: len(PEOPLE) - robots]
     pace = house.pop("pace", "live")
     async with world(folder, _migrated_sqlite(), SETTINGS, order) as here:
@@ -94,7 +94,7 @@ def _alike(one: dict[str, Seen], two: dict[str, Seen]) -> None:
 
 
 def _calling(thrower: Requester) -> Callable[[Table], bool]:
-    """A condition: the discard of this person can be called, late enough for some lines to be in the log."""
+    """A condition: this person's discard can be called, and the log has some lines."""
     return lambda table: (
         table.public_view.phase == "calling"
         and len(own_view(table).discards) > 4
@@ -116,7 +116,7 @@ async def _bears_questions(here: World, table: int) -> None:
 
 
 async def _exported(here: World) -> Reply:
-    """Bear's export, without the ids of messages: this Discord counts those of everybody."""
+    """Bear's export without the ids of messages, which depend on other people's messages in these tests."""
     found = await here.services.personal_data.export(here.request(BEAR))
     return reply_text(json.dumps({name: value for name, value in found.items() if name != "messages"}))
 
@@ -124,7 +124,7 @@ async def _exported(here: World) -> Reply:
 def _window(
     thrower: Requester, answers: Sequence[tuple[int, Requester, str]], lasting: int, step: int = 1_000
 ) -> Story:
-    """Play to a window, make these answers at their times after its opening, then make all of Bear's requests."""
+    """Play until a window opens, make these answers at their times after that, then make all of Bear's requests."""
 
     async def story(here: World, table: int) -> None:
         await play(here, table, PEOPLE, _calling(thrower))
@@ -147,7 +147,7 @@ def _window(
     [(HOUR, BULL, "pass"), (11 * HOUR, WALLY, "pass")],
 ])  # fmt: skip
 async def test_nobody_learns_who_has_answered_where_everyone_decides(tmp_path: Path, answers: Any) -> None:
-    """PB-47: no edit, reminder, vote, custom id or refused undo shows whom the bot is waiting for."""
+    """PB-47: no edit, reminder, vote, custom id or refused take-back shows whom the bot is waiting for."""
     stories = (_window(BEAR, [], 40 * HOUR, HOUR), _window(BEAR, answers, 40 * HOUR, HOUR))
     await _same(tmp_path, "pussers-bones", stories, pace="correspondence")
 
@@ -160,7 +160,7 @@ async def test_a_live_table_does_not_show_who_has_answered(tmp_path: Path) -> No
     await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides")
 
 
-async def test_a_courtesy_is_of_one_length_and_look(tmp_path: Path) -> None:
+async def test_every_courtesy_looks_the_same_and_is_equally_long(tmp_path: Path) -> None:
     """PB-47: it does not matter who calls, or whether anyone does."""
 
     def story(answers: Sequence[tuple[int, Requester, str]]) -> Story:
@@ -176,8 +176,8 @@ async def test_a_courtesy_is_of_one_length_and_look(tmp_path: Path) -> None:
     await _same(tmp_path, "pussers-bones", stories, call_mode="courtesy")
 
 
-async def test_a_wrong_word_said_in_secret_shows_only_when_it_is_settled(tmp_path: Path) -> None:
-    """PB-81, PB-82: until the window closes a mistaken call looks like a pass, and like silence."""
+async def test_a_wrong_secret_call_shows_only_when_it_is_settled(tmp_path: Path) -> None:
+    """PB-81, PB-82: until the window closes, a mistaken call looks like a pass or like silence."""
     stories = (
         _window(BEAR, [(1_000, BULL, "pass")], 6_000),
         _window(BEAR, [(3_000, BULL, "yes"), (4_000, WALLY, "dobone")], 6_000),
@@ -186,8 +186,8 @@ async def test_a_wrong_word_said_in_secret_shows_only_when_it_is_settled(tmp_pat
 
 
 @pytest.mark.parametrize("queued", [False, True])
-async def test_an_offer_of_a_seat_does_not_count_secret_answers(tmp_path: Path, queued: bool) -> None:
-    """The buttons below an offer carry its number, which everybody can read; so do those of a seat for the queue."""
+async def test_the_number_of_an_offer_does_not_count_secret_answers(tmp_path: Path, queued: bool) -> None:
+    """The buttons below an offer, also of one to the queue, carry its number, which everybody can read."""
 
     def story(answers: bool) -> Story:
         async def play_story(here: World, table: int) -> None:
@@ -210,8 +210,8 @@ async def test_an_offer_of_a_seat_does_not_count_secret_answers(tmp_path: Path, 
     await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides")
 
 
-async def test_standing_orders_speak_unseen(tmp_path: Path) -> None:
-    """One world has a player with standing orders, the other a player who answers in person at another time."""
+async def test_a_standing_order_looks_like_an_answer_in_person(tmp_path: Path) -> None:
+    """A player has standing orders in one world, and answers in person at another time in the other."""
 
     async def by_order(here: World, table: int) -> None:
         await play(here, table, PEOPLE, lambda now: now.public_view.phase == "turn")
@@ -257,7 +257,7 @@ def _late(table: Table) -> bool:
 
 
 def _claims(stamped: Sequence[tuple[int, Requester, str]]) -> Story:
-    """Play Bonedoneskis to a round of calls, make these calls, then all of Bear's requests before it closes."""
+    """Play Bonedoneskis to a round of calls, make these calls, then all of Bear's requests before the round closes."""
 
     async def story(here: World, table: int) -> None:
         await play(here, table, PEOPLE, _may_claim)
@@ -324,7 +324,7 @@ def _decisions(here: World, table: int) -> Callable[[Any], list[tuple[Seat | Non
 
 
 def _states(game: Any, options: Any, order: Order, decisions: Sequence[tuple[Seat | None, str, int]]) -> list[Any]:
-    """The states that these decisions lead through with a shuffle. Raises Refused if one is against the rules."""
+    """Play these decisions with this shuffle; returns the states. Raises Refused if a decision is against the rules."""
     state = game.fold(game.begin(4, options, decisions[0][2], Dealt(order, seed_of(None))))
     states = [state]
     for seat, words, at in decisions:
@@ -336,9 +336,9 @@ def _states(game: Any, options: Any, order: Order, decisions: Sequence[tuple[Sea
 
 
 def _other(game: Any, options: Any, order: Order, decisions: Any) -> Order:
-    """Another shuffle, with which the same decisions are possible.
+    """Find another shuffle in which the same decisions are possible.
 
-    By the rules, neither Bear nor the public can tell it from `order`, but another player can.
+    Another player sees a difference from `order`; by the rules, Bear and the public see none.
     """
     states = _states(game, options, order, decisions)
     pick = random.Random(5)
@@ -364,7 +364,7 @@ MOVES = {"pussers-bones": 30, "bonedoneskis": 16}
 
 
 async def _permuted(tmp_path: Path, game: str, **house: str) -> tuple[dict[str, Seen], dict[str, Seen]]:
-    """The views of a story with a shuffle, and with another that Bear cannot tell from it."""
+    """Everything seen in a story with one shuffle, and with another that Bear cannot tell from it."""
     order, script = PIECES[game], list[tuple[int, Requester, str]]()
     found: list[Any] = []
 
@@ -401,7 +401,9 @@ def _after(here: World) -> Callable[[Table], bool]:
     ("bonedoneskis", {}),
     ("bonedoneskis", {"pace": "correspondence"}),
 ])  # fmt: skip
-async def test_a_person_is_told_the_same_whatever_others_hold(tmp_path: Path, game: str, house: dict[str, str]) -> None:
+async def test_other_players_pieces_change_nothing_that_a_person_sees(
+    tmp_path: Path, game: str, house: dict[str, str]
+) -> None:
     one, two = await _permuted(tmp_path, game, **house)
     _alike(one, two)
 
@@ -419,7 +421,7 @@ def _by_undo(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("leak", [_by_number, _by_undo])
-async def test_a_table_that_shows_who_has_answered_is_found_out(tmp_path: Path, leak: Any) -> None:
+async def test_the_comparison_finds_a_table_that_shows_who_has_answered(tmp_path: Path, leak: Any) -> None:
     stories = (
         _window(BEAR, [], 40_000, 5_000),
         _window(BEAR, [(10_000, BULL, "pass")], 40_000, 5_000),
@@ -430,7 +432,7 @@ async def test_a_table_that_shows_who_has_answered_is_found_out(tmp_path: Path, 
             await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides")
 
 
-async def test_a_view_with_anothers_bone_in_it_is_found_out(tmp_path: Path) -> None:
+async def test_the_comparison_finds_a_view_with_another_seats_bone(tmp_path: Path) -> None:
     usual = pussers.view
 
     with pytest.MonkeyPatch.context() as patch:

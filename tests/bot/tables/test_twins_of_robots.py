@@ -39,7 +39,7 @@ async def test_a_robot_takes_as_long_for_any_answer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("adds", ["lobby.deckhand+", "lobby.robot+"])
 @pytest.mark.parametrize("answers", [[(1_000, BULL, "pass")], [(4_000, BULL, "pass")]])
-async def test_what_a_robot_does_does_not_tell_who_has_answered(tmp_path: Path, answers: Any, adds: str) -> None:
+async def test_a_robots_moves_do_not_tell_who_has_answered(tmp_path: Path, answers: Any, adds: str) -> None:
     """Robots miss calls by chance, and another player's secret answer must not change that chance."""
 
     def story(answers: Sequence[tuple[int, Requester, str]]) -> Story:
@@ -121,10 +121,10 @@ RACE = {"enforcement": "guarded", "call_mode": "race"}
         ("lombardy-bones", "6-6 0-0 1-0 1-1 2-0 2-1 2-2 / 6-5 3-0 3-1 3-2 3-3 4-0 4-1", RACE),
     ],
 )
-async def test_a_shellback_pauses_as_long_whatever_it_holds(
+async def test_a_shellbacks_pause_does_not_depend_on_its_hand(
     tmp_path: Path, game: str, held: str, house: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The three worlds give it different racks; nobody sees a difference before it has moved."""
+    """It holds a different rack in each of three worlds, and nobody sees a difference before its move."""
     known = [bone for rack in held.split("/") for bone in map(from_code, rack.split())]
     others = [bone for bone in reversed(ALL) if bone not in known]
     orders = ([*others[:7], *others[7:]], [*others[7:], *others[:7]], [*others[::2], *others[1::2]])
@@ -148,7 +148,7 @@ async def test_a_shellback_pauses_as_long_whatever_it_holds(
 
 
 def _think_at_once(patch: pytest.MonkeyPatch, seen: list[dict[str, Any]], asked: list[int]) -> None:
-    """Have shellbacks ponder over few deals and without a wait; note how much was seen when each thought began."""
+    """Let shellbacks ponder over few deals without a wait; note in `asked` how much was seen before each thought."""
 
     async def think(self: Thinkers, question: Question) -> Answer:
         if question.takes_time:
@@ -160,7 +160,7 @@ def _think_at_once(patch: pytest.MonkeyPatch, seen: list[dict[str, Any]], asked:
 
 
 def _first_move_of_a_shellback(seen: list[dict[str, Any]], moved: list[int]) -> Story:
-    """Play until the third seat is asked, and then step by step to its move."""
+    """Play until the third seat is asked, then step by step until it has moved."""
 
     async def story(here: World, table: int) -> None:
         def waits(present: Table) -> bool:

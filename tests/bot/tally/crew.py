@@ -46,7 +46,7 @@ KEEPER = Requester(2, "Scribe", roles=(SCORER,))
 
 
 class Filters(TypedDict, total=False):
-    """The filters that a test asks by, in words."""
+    """The filters of a statement, as people type them."""
 
     season: str
     game: str
@@ -104,7 +104,7 @@ class Crew:
         reason: str = "tie_up",
         wait: int = 0,
     ) -> int:
-        """Enter a hand with these gains; returns the entry's number."""
+        """Enter a hand with these amounts by name; returns the entry's number."""
         self.hands += 1
         hand = self.hands
         made = await self.store.write(_posted, await self.id(), amounts, game, reason, hand, self.clock.now, wait)

@@ -1,4 +1,4 @@
-"""Announcements are posted once, also when the answer is lost for longer than Discord remembers a nonce."""
+"""Announcements are posted once, even if Discord's answer was lost and it has forgotten the nonce."""
 
 from __future__ import annotations
 

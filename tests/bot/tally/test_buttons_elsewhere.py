@@ -1,4 +1,4 @@
-"""A tally button is about the book that it names, in any channel: a group may post outside its own channel."""
+"""Tally buttons outside their group's channel: a button is about the book that it names, in any channel."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ABROAD = Location(GUILD + 1, TALLY)
 
 
 async def stokers(crew: Crew) -> crews.Crew:
-    """A group whose channel for the tally is not the one that is set aside for it."""
+    """A group that announces its tally in another channel than its own."""
     await crew.tally.set({"group": "Stokers", "channel": TALLY}, crew.request(ADMIN, STOKERS))
     return await crew.reports.crew(STOKERS, crew.clock.now)
 
@@ -40,7 +40,7 @@ def _hand(connection: Connection, group: crews.Crew, at: int, wait: int) -> int:
 
 
 async def voted(crew: Crew) -> tuple[crews.Crew, str]:
-    """A group where Bear has voted to rule off, and the button of the vote's announcement."""
+    """Let Bear vote to rule off a group's season; returns the group and the custom id of the announcement's button."""
     group = await stokers(crew)
     await crew.store.write(_hand, group, crew.clock.now, 0)
     await crew.tally.rule_off("Winter", crew.request(who("Bear"), STOKERS))
@@ -67,7 +67,7 @@ async def test_a_vote_counts_where_its_announcement_stands(crew: Crew) -> None:
     await crew.sound()
 
 
-async def test_a_vote_of_a_group_that_was_dissolved_is_refused_in_words(crew: Crew) -> None:
+async def test_a_vote_of_a_dissolved_group_is_refused_in_words(crew: Crew) -> None:
     group, button = await voted(crew)
     await crew.tally.set({"group": "none"}, crew.request(ADMIN, STOKERS))
     for where in (STOKERS, ELSEWHERE, HERE):
@@ -75,11 +75,11 @@ async def test_a_vote_of_a_group_that_was_dissolved_is_refused_in_words(crew: Cr
             await press(crew, button, "Bull", where)
     assert len(await crew.store.read(crews.seasons_of, group.id)) == 1
     assert await crew.store.read(reports.sums, Scope(group.id))
-    await crew.tally.guest("Old Mate", None, crew.request(who("Bear")))  # the writer writes on
+    await crew.tally.guest("Old Mate", None, crew.request(who("Bear")))  # the writer still works
 
 
 @pytest.mark.parametrize("season", ["99", "9" * 15, "9" * 60])
-async def test_a_vote_about_no_season_of_the_server_is_refused(crew: Crew, season: str) -> None:
+async def test_a_vote_about_an_unknown_season_is_refused(crew: Crew, season: str) -> None:
     _, button = await voted(crew)
     with pytest.raises(Refused):
         await press(crew, f"tally.ruleoff.{season}", "Bull", HERE)
@@ -101,8 +101,8 @@ async def test_a_hand_is_confirmed_and_disputed_where_it_is_announced(crew: Crew
     assert (await crew.entry(number)).disputed
 
 
-async def test_one_person_fills_no_channel_with_disputes_of_a_hand(crew: Crew) -> None:
-    """Otherwise every press of *It is wrong* would be announced, forty of them in a minute."""
+async def test_one_person_cannot_fill_a_channel_with_disputes_of_a_hand(crew: Crew) -> None:
+    """Otherwise every press of *It is wrong* would be announced, up to forty in a minute."""
     group = await stokers(crew)
     number = await crew.store.write(_hand, group, crew.clock.now, 60_000)
     for _ in range(3):

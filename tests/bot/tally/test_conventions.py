@@ -20,7 +20,7 @@ points = st.lists(st.integers(-500, 500), min_size=2, max_size=8)
 
 
 @given(points)
-def test_points_less_the_mean_sum_to_zero_and_lie_next_to_the_truth(won: list[int]) -> None:
+def test_points_less_the_mean_sum_to_zero_and_are_off_by_less_than_one(won: list[int]) -> None:
     posted = less_the_mean(won)
     mean = sum(won) / len(won)
     assert sum(posted) == 0
@@ -28,7 +28,7 @@ def test_points_less_the_mean_sum_to_zero_and_lie_next_to_the_truth(won: list[in
 
 
 @given(points, st.randoms())
-def test_who_has_more_points_never_gets_less(won: list[int], random: Any) -> None:
+def test_a_player_with_more_points_never_gets_less(won: list[int], random: Any) -> None:
     posted = less_the_mean(won)
     ranked = sorted(zip(won, posted, strict=True))
     assert all(low[1] <= high[1] for low, high in pairwise(ranked) if low[0] < high[0])
@@ -50,7 +50,7 @@ def test_partners_are_posted_alike(x: int, y: int) -> None:
         ((1, 2), (0, 0)),
     ],
 )
-def test_the_rest_goes_by_the_written_rule(won: tuple[int, ...], posted: tuple[int, ...]) -> None:
+def test_the_remainder_is_shared_by_the_documented_rule(won: tuple[int, ...], posted: tuple[int, ...]) -> None:
     assert less_the_mean(won) == posted
 
 
@@ -79,7 +79,7 @@ def test_a_game_that_ends_level_posts_nothing_by_points() -> None:
     assert transfers(GAMES["lombardy-bones"], [level], {"tally": "points"}) == ()
 
 
-def test_pussers_posts_its_payments_whatever_is_set_for_dominoes() -> None:
+def test_pussers_bones_posts_its_payments_and_ignores_the_setting_for_dominoes() -> None:
     paid = kinds("pussers")["pussers.paid"](
         seat=Seat(0), reason="tie_up", rule="PB-68", a_bit=6, amounts=(18, -6, -6, -6)
     )
@@ -125,7 +125,7 @@ def test_shares_keep_every_unit(values: list[int], data: st.DataObject) -> None:
     assert {line.account for line in lines} <= {account for seat in seats for account in seat}
 
 
-def test_half_a_unit_goes_to_who_ended_the_hand() -> None:
+def test_half_a_unit_goes_to_the_player_who_ended_the_hand() -> None:
     lines = apportionment.share_out((7, -7), ([1, 2], [3]))
     assert [(line.account, line.amount) for line in lines] == [(1, 3), (2, 4), (3, -7)]
     assert [(line.account, line.amount) for line in apportionment.share_out((-1, 1), ([1, 2], [3]))] == [

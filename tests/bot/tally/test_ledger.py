@@ -32,7 +32,7 @@ async def settle_house(crew: Crew) -> None:
     await crew.announcements()
 
 
-async def test_a_hand_is_in_the_books_with_all_that_belongs_to_it(crew: Crew) -> None:
+async def test_a_hand_is_in_the_books_with_all_its_details(crew: Crew) -> None:
     number = await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
     entry = await crew.entry(number)
     assert (entry.table, entry.hand, entry.game, entry.rules_version) == (entry.table, 1, "pussers-bones", 1)
@@ -44,7 +44,7 @@ async def test_a_hand_is_in_the_books_with_all_that_belongs_to_it(crew: Crew) ->
     await crew.sound()
 
 
-async def test_the_scorer_moves_units_and_everybody_hears_of_it(crew: Crew) -> None:
+async def test_the_scorer_moves_units_and_it_is_announced(crew: Crew) -> None:
     await settle_house(crew)
     for by in (who("Bear"), replace(KEEPER, roles=(1, 2))):
         with pytest.raises(Refused, match="not_scorer"):
@@ -96,7 +96,7 @@ async def test_a_correction_is_a_reversing_entry_and_nothing_is_edited(crew: Cre
     await crew.sound()
 
 
-async def test_a_hand_counts_when_its_players_agree_or_its_time_is_over(crew: Crew) -> None:
+async def test_a_hand_counts_when_its_players_agree_or_the_time_to_dispute_is_over(crew: Crew) -> None:
     await settle_house(crew)
     first = await crew.hand({"Bear": 6, "Bull": -6}, wait=60_000)
     second = await crew.hand({"Bear": 6, "Wally": -6}, wait=90_000)
@@ -208,7 +208,7 @@ async def test_an_old_vote_is_forgotten(crew: Crew) -> None:
     assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(who("Bull"))))
 
 
-async def test_guests_have_names_and_may_turn_out_to_be_somebody(crew: Crew) -> None:
+async def test_a_guest_is_known_by_name_and_may_be_merged_with_a_member(crew: Crew) -> None:
     await crew.tally.guest("Old Mate", None, crew.request(who("Bear")))
     await crew.tally.guest("Ted", None, crew.request(who("Bear")))
     assert (
@@ -248,7 +248,7 @@ async def test_guests_have_names_and_may_turn_out_to_be_somebody(crew: Crew) -> 
     await crew.sound()
 
 
-async def test_only_an_admin_sets_the_house_and_it_shows(crew: Crew) -> None:
+async def test_only_an_admin_changes_the_tallys_settings_and_everybody_sees_them(crew: Crew) -> None:
     with pytest.raises(Refused, match="not_admin"):
         await crew.tally.set({"unit": "matches"}, crew.request(KEEPER))
     given = {
@@ -345,7 +345,7 @@ async def refusal(doing: object) -> str:
     return refused.value.key
 
 
-async def test_people_at_once_lose_nothing(crew: Crew) -> None:
+async def test_simultaneous_entries_lose_nothing(crew: Crew) -> None:
     requests = [crew.request(ADMIN) for _ in range(12)]
     await asyncio.gather(
         *(crew.tally.adjust("Bear", "Bull", 1, "at once", request) for request in (*requests, *requests)),
@@ -372,14 +372,14 @@ async def test_an_announcement_that_cannot_be_posted_is_given_up_and_the_entry_s
         await crew.tally.share(Message("x"), Request(ADMIN, HERE, crew.stamp()))
 
 
-async def test_an_answer_can_be_shown_to_all_once(crew: Crew) -> None:
+async def test_an_answer_can_be_shown_to_everybody_once(crew: Crew) -> None:
     message, stamp = await crew.show(), crew.stamp()
     for _ in range(2):
         assert text(await crew.tally.share(message, Request(ADMIN, HERE, stamp))) == "Posted in this channel."
     assert crew.messenger.at(CHANNEL) == [message]
 
 
-async def test_what_would_be_too_large_for_the_books_is_refused_or_counts_for_nothing(crew: Crew) -> None:
+async def test_amounts_too_large_for_the_books_are_refused_or_count_for_nothing(crew: Crew) -> None:
     await settle_house(crew)
     most = postings.MOST_BALANCE
     first = await crew.hand({"Bear": most, "Bull": -most})
@@ -397,7 +397,7 @@ async def test_what_would_be_too_large_for_the_books_is_refused_or_counts_for_no
     await crew.sound()
 
 
-async def test_nobody_uses_up_the_idle_guests_of_a_crew_alone(crew: Crew) -> None:
+async def test_one_person_cannot_use_up_a_crews_limit_of_idle_guests(crew: Crew) -> None:
     for number in range(MOST_IDLE_OF_PERSON):
         await crew.tally.guest(f"Mate {number}", None, crew.request(who("Bear")))
     with pytest.raises(Refused, match="own_idle_guests"):
@@ -407,7 +407,7 @@ async def test_nobody_uses_up_the_idle_guests_of_a_crew_alone(crew: Crew) -> Non
     await crew.tally.guest("One more", None, crew.request(who("Bear")))
 
 
-async def test_idle_guests_have_a_bound_and_the_scorer_takes_them_out(crew: Crew) -> None:
+async def test_the_number_of_idle_guests_is_limited_and_the_scorer_removes_them(crew: Crew) -> None:
     givers = [who(name) for name in ("Bear", "Bull", "Wally")]
     for number in range(MOST_IDLE):
         await crew.tally.guest(f"Mate {number}", None, crew.request(givers[number % 3]))

@@ -1,4 +1,4 @@
-"""Luck against skill: the chances of players of equal skill, and the sentences about them."""
+"""Luck or skill: the range in which players of equal skill would lie, and the sentences about it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def tries(sequence: int, players: int, *winners: int) -> list[tuple[int, Feat]]:
     return [*won, *((sequence, Feat("games", Seat(seat))) for seat in range(players))]
 
 
-def test_the_chance_of_a_try_is_its_winners_in_its_players() -> None:
+def test_the_chance_of_a_try_is_its_winners_divided_by_its_players() -> None:
     happened = [*tries(1, 4, 2), *tries(2, 4, 0, 2), *tries(3, 3), (4, Feat("games_won", Seat(1))), *tries(5, 2)]
     assert chances(WON, happened) == {1: 0.25, 2: 0.5, 3: 0.0, 5: 0.5}
 
 
 @given(st.integers(FEWEST, 400), st.integers(2, 8))
 def test_nineteen_in_twenty_players_of_equal_skill_lie_within_the_range(count: int, players: int) -> None:
-    """Counted by the binomial distribution; the normal distribution that approximates it is a little off."""
+    """Checked against the exact binomial distribution; the code approximates it by the normal one."""
     odds = Odds()
     for _ in range(count):
         odds = odds.after(1 / players)
@@ -48,6 +48,6 @@ def test_a_profile_says_on_which_side_of_the_range_somebody_is(good: int, says: 
     assert "about 10.0, and 19 times in 20 between 5 and 15" in line
 
 
-def test_nothing_is_told_of_few_tries() -> None:
+def test_few_tries_get_no_sentence() -> None:
     assert describe_luck("Bear", "Tie-ups", 3, Odds(FEWEST - 1, 4.0, 3.0)) == []
     assert describe_luck("Bear", "Tie-ups", 3, None) == []

@@ -1,4 +1,4 @@
-"""Statements as words and pictures: filters, columns, lines over time; and the pictures against their stored copies.
+"""Statements as words and pictures: filters, columns, charts; the pictures are compared with stored copies.
 
 `python -m tests.bot.tally.test_pages` draws the stored pictures again; look at them before you commit them.
 """
@@ -39,7 +39,7 @@ GAMES = ("pussers-bones", "bonedoneskis", "duo-dominoes")
 
 
 async def years(crew: Crew) -> None:
-    """Forty hands in four months, by a fixed rule."""
+    """Enter forty hands in four months, by a fixed rule."""
     names = ("Bear", "Bull", "Wally", "Ned")
     for number in range(40):
         winner, each = names[number * number % 7 % 4], (3, 6, 12, 50)[number * 5 % 11 % 4]
@@ -77,7 +77,7 @@ async def test_dates_and_kept_balances_agree(crew: Crew) -> None:
 
 
 @pytest.mark.parametrize(("called", "spoken"), [("Ned", "Ned"), ("", "That person")])
-async def test_a_person_whom_the_book_lacks_is_spoken_of_by_name(crew: Crew, called: str, spoken: str) -> None:
+async def test_a_person_missing_from_the_book_is_named_in_the_answer(crew: Crew, called: str, spoken: str) -> None:
     ned = f"<@{USERS['Ned']}>"
     for what, more, ask in (
         ("player", (), Ask(player=ned, called=called)),
@@ -124,7 +124,7 @@ async def test_two_people_are_compared_in_hands_they_shared(crew: Crew) -> None:
     )
 
 
-async def test_those_who_stand_equal_share_a_place(crew: Crew) -> None:
+async def test_people_with_equal_balances_share_a_place(crew: Crew) -> None:
     await crew.hand({"Bear": 20, "Wally": 20, "Bull": -20, "Ned": -20}, "duo-dominoes")
     shown = await asked(crew, "show")
     assert shown.text.splitlines()[1:5] == [
@@ -140,7 +140,7 @@ async def test_those_who_stand_equal_share_a_place(crew: Crew) -> None:
     assert "Biggest hand: Bear and Wally +20 (Duo Dominoes" in (await asked(crew, "records")).text
 
 
-async def test_the_biggest_hand_is_one_that_stands(crew: Crew) -> None:
+async def test_a_reversed_hand_is_not_the_biggest_hand(crew: Crew) -> None:
     first = await crew.hand({"Bear": 60, "Bull": -60})
     await crew.hand({"Wally": 20, "Bull": -20})
     assert "Biggest hand: Bear +60" in (await asked(crew, "records")).text
@@ -151,7 +151,7 @@ async def test_the_biggest_hand_is_one_that_stands(crew: Crew) -> None:
     assert "Bull hands Wally 20 matches." in (await asked(crew, "settle")).text
 
 
-async def test_words_alone_for_who_reads_with_the_ears(crew: Crew) -> None:
+async def test_readers_who_chose_words_get_no_picture(crew: Crew) -> None:
     await years(crew)
     await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     other = Crew(crew.store, crew.clock)
@@ -187,7 +187,7 @@ async def test_a_page_is_a_layout_and_has_the_same_lines_in_words(crew: Crew, wh
 
 @pytest.mark.parametrize("what", [*PAGES, "head_to_head", "leaders"])
 async def test_every_page_says_its_unit(crew: Crew, what: str) -> None:
-    """The crew's word for its unit stands in the first line and in the picture, also in words alone and without
+    """It stands in the first line and in the picture, also for readers of words, and for a season without
     hands."""
     more: dict[str, Any] = {"head_to_head": {"other": "Bull"}, "leaders": {"feat": "run"}}.get(what, {})
     asked_for = getattr(crew.reports, what if what != "leaders" else "records")
@@ -205,7 +205,7 @@ async def test_every_page_says_its_unit(crew: Crew, what: str) -> None:
         await crew.hand({"Bear": 6, "Bull": -6})
 
 
-async def test_each_game_of_a_player_stands_apart(crew: Crew) -> None:
+async def test_each_game_of_a_player_has_its_own_section(crew: Crew) -> None:
     await years(crew)
     shown = await asked(crew, "player")
     games = [part.text.partition(":")[0] for part in shown.layout.parts if isinstance(part, Text)][1:4]
@@ -213,14 +213,14 @@ async def test_each_game_of_a_player_stands_apart(crew: Crew) -> None:
     assert shown.layout.parts.count(Fixture.LINE) == 5, "between the games, the sum, the last entries and the ways on"
 
 
-async def test_a_page_that_is_too_long_ends_where_there_is_no_room() -> None:
+async def test_a_page_that_is_too_long_is_cut() -> None:
     made = page("title", *(["x" * 99] * 6 for _ in range(9)))
     assert made.text.endswith("\n…") and 1_800 < len(made.text) <= 1_902
     assert made.layout is not None and made.layout.size <= MOST_COMPONENTS
     assert page("title", [], ["one"], [], plain=True).text == "title\none"
 
 
-async def test_whose_name_no_picture_can_show_is_named_beside_it(crew: Crew) -> None:
+async def test_a_name_that_no_picture_can_show_is_given_in_the_text(crew: Crew) -> None:
     await crew.hand({"Bear": 6, "Bull": -6})
     assert "No. " not in (await asked(crew, "sheet")).text
     await crew.tally.guest("麻雀の達人", None, crew.request(ADMIN))
@@ -234,7 +234,7 @@ async def test_days_in_the_wrong_order_are_refused(crew: Crew) -> None:
         await asked(crew, "show", since="2024-02-01", until="2024-01-01")
 
 
-async def test_entries_by_hand_are_no_records(crew: Crew) -> None:
+async def test_entries_by_hand_do_not_count_as_records(crew: Crew) -> None:
     await crew.enter("Bear", "Bull")
     await crew.tally.adjust("Bull", "Bear", 4, "the long night", crew.request(ADMIN))
     assert "No hand that could be a record" in (await asked(crew, "records")).text
@@ -259,7 +259,7 @@ async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:
             del USERS[f"Hand {number}"]
 
 
-async def test_what_can_be_typed_is_offered(crew: Crew) -> None:
+async def test_completions_are_offered(crew: Crew) -> None:
     await years(crew)
     pending = await crew.hand({"Bear": 1, "Bull": -1}, wait=9_000)
     assert await crew.reports.names("be", HERE, 0) == [("Bear", "Bear")]
@@ -270,7 +270,7 @@ async def test_what_can_be_typed_is_offered(crew: Crew) -> None:
     assert all(len(label) <= 100 for label, _ in found)
 
 
-def test_a_row_for_the_rest_keeps_the_columns_at_zero() -> None:
+def test_a_row_for_everybody_else_keeps_the_sum_of_a_column_at_zero() -> None:
     amounts = (-300, *range(24, 0, -1))
     rows = tuple(Standing(k, f"P{k}", amount, 1, {"a": amount}) for k, amount in enumerate(amounts))
     drawn = statements.table(Standings(rows, ("a",)), "t", ("A",), "All", "{count} more")
@@ -280,7 +280,7 @@ def test_a_row_for_the_rest_keeps_the_columns_at_zero() -> None:
 
 
 async def pictures(crew: Crew) -> dict[str, Picture]:
-    """The pictures that are compared with stored ones."""
+    """The pictures to compare, by the name of their stored copy."""
     await years(crew)
     drawn = {what: (await asked(crew, what)).pictures[0] for what in ("show", "sheet", "chart", "card")}
     await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(theme="light"), 0)
@@ -288,7 +288,7 @@ async def pictures(crew: Crew) -> dict[str, Picture]:
     return drawn | {"show_light": (await asked(other, "show")).pictures[0]}
 
 
-async def test_the_pictures_are_as_somebody_last_saw_them(crew: Crew) -> None:
+async def test_the_pictures_equal_their_stored_copies(crew: Crew) -> None:
     drawn = await pictures(crew)
     assert set(drawn) == {path.stem for path in GOLDEN.glob("*.png")}
     for name, picture in drawn.items():

@@ -46,7 +46,7 @@ GOOD = """date;entry;game;Bear;bull;Old Mate;total
 SHORT = "date,Bear,Bull\n2014-01-01,1,-1\n"
 
 
-def test_a_paper_is_understood_with_what_its_columns_are() -> None:
+def test_a_paper_and_its_columns_are_understood() -> None:
     found = csv_import.read(GOOD, BOOK)
     assert found.wrong == ()
     assert found.players == {"Bear": 1, "bull": 2, "Old Mate": None}
@@ -117,7 +117,7 @@ def test_any_text_is_read_or_refused(whole: str) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 20_000), st.integers(-900, 900)), min_size=1, max_size=30))
-def test_what_is_written_is_what_is_read(rows: list[tuple[int, int]]) -> None:
+def test_a_written_paper_is_read_back_unchanged(rows: list[tuple[int, int]]) -> None:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["date", "Bear", "Bull"])
@@ -145,7 +145,7 @@ def test_days_are_read_day_before_month() -> None:
             day(bad)
 
 
-def test_words_of_a_paper_are_read_and_never_obeyed() -> None:
+def test_formulas_and_markup_in_a_paper_have_no_effect() -> None:
     found = csv_import.read("date,entry,Be\u202ear\0,Bu*l\n2014-01-01,\u202e**all** <@1>\0,1,-1\nx\u202e*,,1,-1", BOOK)
     assert list(found.players) == ["Be ar", "Bu∗l"]
     assert found.lines[0].reason == "∗∗all∗∗ ‹@1>"
@@ -196,8 +196,8 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     await crew.sound()
 
 
-async def test_what_is_entered_is_what_was_shown(crew: Crew) -> None:
-    """With two imports waiting, or one for two sheets, a button enters its own or nothing."""
+async def test_the_button_enters_exactly_the_import_that_was_shown(crew: Crew) -> None:
+    """If two imports wait, or the sheet has changed meanwhile, a button enters its own import or nothing."""
     first = (await crew.tally.paper(SHORT, "", crew.request(ADMIN))).message
     second = (await crew.tally.paper(SHORT, "Old", crew.request(ADMIN))).message
     assert first is not None
@@ -228,7 +228,7 @@ async def test_a_paper_that_was_taken_back_can_be_entered_again(crew: Crew) -> N
     await crew.sound()
 
 
-async def test_nothing_is_half_entered(crew: Crew) -> None:
+async def test_an_import_is_entered_whole_or_not_at_all(crew: Crew) -> None:
     wrong = "date,Bear,Bull\n" + "2014-01-01,1,-1\n" * 5 + "2014-01-01,1,-2\n" * 20
     shown = text(await crew.tally.paper(wrong, "", crew.request(ADMIN)))
     assert "**20 lines are wrong**" in shown
@@ -255,7 +255,7 @@ async def test_a_paper_without_a_sheet_of_its_own_goes_on_the_open_one(crew: Cre
             await crew.tally.paper("date,Bear,Bull\n2014-01-01,2,-2\n", season, crew.request(ADMIN))
 
 
-async def test_the_books_go_out_as_csv_json_and_sqlite(crew: Crew, tmp_path: Path) -> None:
+async def test_the_books_are_exported_as_csv_json_and_sqlite(crew: Crew, tmp_path: Path) -> None:
     number = await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
     await crew.tally.undo(str(number), "=cmd|' /C calc'!A0", crew.request(ADMIN))
     files = {form: await crew.reports.export(Ask(), form, HERE, 0) for form in export.FORMATS}

@@ -1,4 +1,4 @@
-"""Profiles, leaderboards and partners: what is told of feats that games found."""
+"""Profiles, leaderboards and partners, computed from feats."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def book(*names: str) -> Book:
 
 
 def totals(kind: str, *amounts: int) -> dict[str, Feats]:
-    """The members' figures in one achievement."""
+    """The members' figures for one kind of feat."""
     return {GAME: Feats({kind: {owner: Count(amount, amount) for owner, amount in enumerate(amounts, 1)}})}
 
 
-def test_all_who_share_the_tenth_place_are_named_and_the_asker_too() -> None:
+def test_everybody_in_tenth_place_is_named_and_so_is_the_requester() -> None:
     crew = book(*(f"P{number}" for number in range(1, 15)))
     found = totals("tie_ups", 50, 50, 40, 30, 20, 19, 18, 17, 16, 9, 9, 9, 2, 1)
     lines = profiles.leaders(crew, found, GAME, "Tie-ups", 14, "all")
@@ -43,13 +43,13 @@ def test_all_who_share_the_tenth_place_are_named_and_the_asker_too() -> None:
     assert len(profiles.leaders(crew, found, GAME, "tie_ups", 1, "all")) == 13
 
 
-def test_a_leaderboard_is_bounded_however_many_share_a_place() -> None:
+def test_a_leaderboard_is_cut_if_many_share_a_place() -> None:
     crew = book(*(f"P{number}" for number in range(60)))
     lines = profiles.leaders(crew, totals("moons", *[1] * 60), None, "moons", 60, "all")
     assert len(lines) == 1 + profiles.MOST_LEADERS + 1
 
 
-def test_what_is_no_achievement_is_refused_with_those_there_are() -> None:
+def test_an_unknown_achievement_is_refused_with_a_list_of_the_known_ones() -> None:
     with pytest.raises(Refused, match="TALLY/feat"):
         profiles.kind_of("luck", None)
     assert profiles.kind_of("longest winning RUN", None) == RUN
@@ -59,7 +59,7 @@ def test_what_is_no_achievement_is_refused_with_those_there_are() -> None:
     }
 
 
-def test_a_profile_says_how_many_of_how_many_and_what_a_hand_brings() -> None:
+def test_a_profile_shows_feats_tries_and_the_mean_of_a_hand() -> None:
     feats = Feats({"hands": {1: Count(40, 1)}, "tie_ups": {1: Count(12, 1)}}, {"tie_ups": {1: 3}})
     feats.counts["tie_ups"][1].sorts.update({"minors": 9, "moon": 3})
     (line,) = profiles.of_game(GAME, feats, 1, AtTables(GAME, -52, 57))
@@ -78,20 +78,20 @@ def test_a_mean_is_right_to_half_a_tenth(amount: int, count: int) -> None:
 
 
 def done(sequence: int, kind: str, *seats: int) -> list[tuple[Done, int]]:
-    """A feat of these seats, whose owners are their numbers from 1."""
+    """A feat of these seats. Members 1, 2, 3 ... own the seats in order."""
     return [(Done(sequence, sequence, Feat(kind, Seat(seat))), seat + 1) for seat in seats]
 
 
 WON = Record("games_won", of="games")
 
 
-def test_a_try_is_good_if_its_feat_came_with_it_or_before_it() -> None:
+def test_a_try_succeeds_if_its_feat_came_with_it_or_before_it() -> None:
     counted = [*done(1, "games_won", 0), *done(2, "games", 0, 1), *done(3, "games", 0, 1)]
     assert [(try_.owner, try_.good) for try_ in achievements._tries(WON, counted)] == [
         (1, True), (2, False), (1, False), (2, False)]  # fmt: skip
 
 
-def test_partners_are_those_whom_the_game_names_and_robots_are_none() -> None:
+def test_the_game_names_the_partners_and_robots_do_not_count() -> None:
     game, feats = registry.game("duo-dominoes"), Feats()
     won = [*done(1, "games_won", 0, 2), *done(1, "games", 0, 1, 2, 3)]
     lost = [*done(2, "games_won", 1), *done(2, "games", 0, 1, 2)]
@@ -107,6 +107,6 @@ def test_partners_are_those_whom_the_game_names_and_robots_are_none() -> None:
     assert not alone.pairs
 
 
-def test_runs_are_broken_by_every_try_that_fails() -> None:
+def test_every_failed_try_ends_a_run() -> None:
     assert longest(iter([True, True, False, True])) == 2
     assert longest(iter([])) == 0

@@ -72,8 +72,8 @@ def test_every_game_has_the_rule_and_older_tables_enter_each_hand(name: str) -> 
     assert not stakes.by_session({})
 
 
-def test_those_who_played_when_a_result_fell_have_it() -> None:
-    """The second seat passes from player 2 to player 3 during the session; in the last part they share it."""
+def test_a_result_belongs_to_the_players_at_that_time() -> None:
+    """The second seat passes from player 2 to player 3 during the session; at last they share it."""
     parts = add_result([], 5, [[1], [2]], (4, -4))
     parts = add_result(parts, 9, [[1], [2]], (1, -1))
     parts = add_result(parts, 12, [[1], [3]], (6, -6))
@@ -84,7 +84,7 @@ def test_those_who_played_when_a_result_fell_have_it() -> None:
     assert lines_of_session(parts, Fraction(1)) == [Entry(1, 16), Entry(2, -8), Entry(3, -8)]
 
 
-def test_a_session_that_came_out_even_is_there_and_moves_nothing() -> None:
+def test_an_even_session_is_entered_and_moves_nothing() -> None:
     parts = add_result(add_result([], 1, [[1], [2]], (4, -4)), 2, [[1], [2]], (-4, 4))
     assert lines_of_session(parts, Fraction(3)) == [Entry(1, 0), Entry(2, 0)]
 
@@ -95,7 +95,9 @@ results = st.lists(
 
 
 @given(results, st.fractions(min_value=Fraction(1, 10_000), max_value=1_000, max_denominator=10_000))
-def test_a_session_sums_to_zero_whoever_sat_where(results: list[tuple[list[int], list[int]]], weight: Fraction) -> None:
+def test_a_session_sums_to_zero_after_any_changes_of_seats(
+    results: list[tuple[list[int], list[int]]], weight: Fraction
+) -> None:
     parts: list[Part] = []
     for sequence, (amounts, accounts) in enumerate(results):
         parts = add_result(parts, sequence, [[account] for account in accounts], (*amounts, -sum(amounts)))

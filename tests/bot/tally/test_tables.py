@@ -42,7 +42,7 @@ def kind() -> str:
 
 @pytest_asyncio.fixture
 async def room(store: Store) -> AsyncIterator[Room]:
-    """A bot whose crew has books of an older release: one unit of a game is one unit of the crew."""
+    """A bot whose crew has books of an older release, where every game has weight 1."""
     await store.write(crews.ensure, GUILD, 0)
     made = Room(store, settings(confirm_after=1_800_000))
     await made.start()
@@ -82,7 +82,7 @@ async def short_match(room: Room, *people: Any, **house: str) -> int:
     return table
 
 
-async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_made_again(room: Room) -> None:
+async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_recomputed(room: Room) -> None:
     table = await short_match(room, BEAR, stake="3")
     (one,) = await transfers(room)
     assert sorted(entry.amount for entry in one.entries) == [-3, -3, 3, 3]
@@ -105,14 +105,14 @@ async def test_a_house_may_post_points_less_the_mean(room: Room) -> None:
     await sound(room)
 
 
-async def test_what_the_tally_is_made_of_is_fixed_when_the_game_begins(room: Room) -> None:
+async def test_the_tally_settings_of_a_table_are_fixed_when_the_game_begins(room: Room) -> None:
     table = await room.started(DUO)
     for rule in ("tally", "stake"):
         with pytest.raises(Refused, match="started"):
             await room.ask(room.services.lobby.house_rules, table, BEAR, rule, "points" if rule == "tally" else "2")
 
 
-async def test_new_tables_begin_as_the_crew_has_it_and_in_its_group(room: Room) -> None:
+async def test_new_tables_take_the_crews_settings_and_its_group(room: Room) -> None:
     admin = replace(BEAR, admin=True)
     from bot.ports.requests import Request
 
@@ -125,7 +125,7 @@ async def test_new_tables_begin_as_the_crew_has_it_and_in_its_group(room: Room) 
     assert crew.name == "Stokers"
 
 
-async def test_two_people_may_dispute_for_a_while_and_the_crew_says_how_long(room: Room) -> None:
+async def test_the_time_to_dispute_is_set_by_the_crew(room: Room) -> None:
     from bot.ports.requests import Request
 
     await short_match(room, BEAR, BULL)
@@ -276,9 +276,7 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
 
 
 @pytest.mark.parametrize("stake", [10**16, 10**60])
-async def test_a_hand_that_the_books_have_no_room_for_counts_for_nothing_and_the_table_goes_on(
-    room: Room, stake: int
-) -> None:
+async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_goes_on(room: Room, stake: int) -> None:
     for _ in range(2):
         table = await room.open(DUO)
         present = await room.tables.get(table)

@@ -54,7 +54,7 @@ async def test_every_page_leads_to_every_other(crew: Crew) -> None:
     assert not any(button.disabled for button in buttons(leaders).values())
 
 
-async def test_filters_go_with_the_reader_and_a_player_stays_on_their_own_page(crew: Crew) -> None:
+async def test_filters_are_kept_from_page_to_page(crew: Crew) -> None:
     await played(crew)
     asked = Ask(season="all", game="pussers-bones", since="2001-01-01", until="1/1/2100", player="bull")
     page = await crew.reports.player(asked, BEAR, HERE, crew.clock.now)
@@ -65,7 +65,7 @@ async def test_filters_go_with_the_reader_and_a_player_stays_on_their_own_page(c
     assert (await turned(crew, buttons(chart)["player"].what)).text.startswith("**Bull**")
 
 
-async def test_a_shared_page_outlives_its_group_and_says_so(crew: Crew) -> None:
+async def test_a_shared_page_says_that_its_group_was_dissolved(crew: Crew) -> None:
     admin, aside = ADMIN, Location(GUILD, 555)
     await crew.hand({"Bear": 6, "Bull": -6})
     await crew.tally.set({"group": "Stokers"}, crew.request(admin, aside))
@@ -77,7 +77,7 @@ async def test_a_shared_page_outlives_its_group_and_says_so(crew: Crew) -> None:
     for what, values in ((turn, ()), (menu(page).what, ("hands",))):
         with pytest.raises(Refused, match="page_elsewhere"):
             await crew.tally.press(what, values, crew.request(BEAR, aside))
-    old = await crew.tally.press("tally.page.sheet.....", (), crew.request(BEAR, aside))  # as older pages have it
+    old = await crew.tally.press("tally.page.sheet.....", (), crew.request(BEAR, aside))  # an id of older releases
     assert old.message is not None and old.message.text.startswith("**Tally** · Season 1")
 
 
@@ -108,6 +108,6 @@ async def test_a_forged_control_is_refused(crew: Crew, what: str) -> None:
         await crew.tally.press(what, (), crew.request(BEAR))
 
 
-async def test_a_button_of_a_player_who_stands_elsewhere_now_says_so(crew: Crew) -> None:
+async def test_a_button_for_a_member_who_was_merged_says_so(crew: Crew) -> None:
     with pytest.raises(Refused, match="page_old"):
         await crew.tally.press("tally.page.player.....999", (), crew.request(BEAR))

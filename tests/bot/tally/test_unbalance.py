@@ -1,4 +1,4 @@
-"""Random actions in any order, some cut off by a crash: every sum stays zero and the audit finds nothing."""
+"""The books under random actions, some of them cut off by a crash: every sum stays zero and the audit finds nothing."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ steps = st.one_of(
 
 
 def carry_out(world: World, crew: crews.Crew, step: tuple[str, object, object]) -> None:
-    """Do one thing as the tally does it. Raises Refused."""
+    """Take one step as the tally does. Raises Refused."""
     connection, (what, first, second) = world.connection, step
     stamp = world.stamp()
     match what:
@@ -105,7 +105,7 @@ def carry_out(world: World, crew: crews.Crew, step: tuple[str, object, object]) 
 
 
 def counted(connection: Connection, crew: int) -> dict[int, int]:
-    """Every account's balance added up from posted transfers, one by one."""
+    """The balance of every account, added up from the posted transfers."""
     sums: dict[int, int] = {}
     for transfer in postings.read(connection, crew):
         for entry in transfer.entries:
@@ -115,7 +115,7 @@ def counted(connection: Connection, crew: int) -> dict[int, int]:
 
 @given(st.lists(st.tuples(steps, st.booleans()), max_size=25))
 @settings(max_examples=40)
-def test_nothing_unbalances_the_books(plan: list[tuple[tuple[str, object, object], bool]]) -> None:
+def test_random_actions_keep_the_books_balanced(plan: list[tuple[tuple[str, object, object], bool]]) -> None:
     engine = create_engine("sqlite://")
     with engine.connect() as connection:
         schema.metadata.create_all(connection)
@@ -165,7 +165,7 @@ def test_a_replayed_hand_is_posted_once(hands: list[dict[str, int]], data: st.Da
 
 
 def busy(connection: Connection, crew: crews.Crew) -> None:
-    """Some of everything."""
+    """Write some entries of every kind."""
     for number, wait in enumerate((0, 0, 60_000), 1):
         _posted(
             connection, crew.id, {"Bear": 12, "Bull": -6, "Wally": -6}, "pussers-bones", "tie_up", number, 1_000, wait
@@ -218,9 +218,7 @@ async def test_a_broken_write_leaves_nothing_behind(crew: Crew) -> None:
     ],
     ids=["balance", "count", "posting", "state"],
 )
-async def test_the_audit_sees_what_was_tampered_with(
-    crew: Crew, table: Table, values: dict[str, object], says: str
-) -> None:
+async def test_the_audit_finds_tampered_rows(crew: Crew, table: Table, values: dict[str, object], says: str) -> None:
     await crew.store.write(busy, await crew.reports.crew(HERE, 0))
     await crew.sound()
     where = table.c.id == 1 if table is schema.transfers else table.c.account_id == 1

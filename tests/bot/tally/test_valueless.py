@@ -1,4 +1,4 @@
-"""Nothing in the tally is money."""
+"""Units and reasons in the tally: words and signs of money are refused."""
 
 import pytest
 from hypothesis import given
@@ -25,7 +25,7 @@ def test_signs_and_words_of_money_are_refused_by_name(text: str) -> None:
     "text",
     ["matches", "paper clips", "Bear won a grand slam", "central", "the scent of bones", "Eurovision night", "+6"],
 )
-def test_other_words_are_not(text: str) -> None:
+def test_other_words_are_accepted(text: str) -> None:
     assert clean_words(text, "reason") == text
 
 
@@ -42,7 +42,7 @@ def test_a_reason_is_no_markup() -> None:
 
 
 @given(st.text(max_size=150))
-def test_what_is_kept_is_one_short_line_without_money(text: str) -> None:
+def test_an_accepted_text_is_one_short_line_without_money(text: str) -> None:
     try:
         kept = clean_words(text, "reason")
     except Refused:
@@ -61,7 +61,7 @@ def test_a_unit_is_one_word_or_two() -> None:
             crew_settings.unit(bad)
 
 
-def test_our_own_sentences_keep_to_it() -> None:
+def test_the_bots_own_sentences_name_no_money() -> None:
     assert {key: money_in(said) for key, said in SENTENCES.items() if money_in(said)} == {
         "TALLY/money": "money", "tally/paper/why/money": "money",
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""The lines below the standings about entries that do not count yet: what they wait for, and from whom."""
+"""Entries that do not count yet: the lines below the standings say what they wait for, and from whom."""
 
 import pytest
 
@@ -24,7 +24,7 @@ async def test_one_entry_waits_for_those_who_have_not_confirmed_it(crew: Crew) -
     assert "wait" not in (await crew.show()).text
 
 
-async def test_several_entries_wait_until_the_last_counts_by_itself(crew: Crew) -> None:
+async def test_several_entries_share_a_line_with_the_time_when_the_last_will_count(crew: Crew) -> None:
     await crew.hand({"Bear": 6, "Bull": -6}, wait=MINUTE)
     await crew.hand({"Wally": 6, "Bull": -6}, wait=2 * MINUTE)
     assert (
@@ -63,7 +63,7 @@ async def test_a_disputed_entry_counts_once_those_who_disputed_it_agree_too(crew
     await crew.sound()
 
 
-async def test_who_disputes_confirms_and_disputes_again_still_disputes(crew: Crew) -> None:
+async def test_somebody_who_disputes_confirms_and_disputes_again_still_disputes(crew: Crew) -> None:
     number = str(await crew.hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
     for _ in range(3):
         await crew.tally.dispute(number, "by the button", crew.request(who("Bull")))
@@ -74,7 +74,7 @@ async def test_who_disputes_confirms_and_disputes_again_still_disputes(crew: Cre
     assert sum("disputes an entry" in message.text for message in await crew.announcements(CHANNEL)) == 1
 
 
-async def test_players_do_not_overrule_a_scorer_who_disputes(crew: Crew) -> None:
+async def test_players_cannot_overrule_a_scorers_dispute(crew: Crew) -> None:
     number = str(await crew.hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
     await crew.tally.dispute(number, "that was last week", crew.request(ADMIN))
     for name in ("Bear", "Bull"):
@@ -84,7 +84,7 @@ async def test_players_do_not_overrule_a_scorer_who_disputes(crew: Crew) -> None
     assert (await crew.entry(int(number))).state == "posted"
 
 
-async def test_some_of_many_are_named_and_for_those_who_are_gone_the_scorer(
+async def test_of_many_people_only_some_are_named_and_the_scorer_stands_in_for_former_members(
     crew: Crew, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = [f"P{number}" for number in range(MOST_NAMED + 3)]

@@ -1,4 +1,4 @@
-"""One scale: a game's weight in the crew's unit, from its setting to the books and their audit."""
+"""The weight of a game in the crew's unit: its setting, its effect on the books, and the audit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ amounts = st.lists(st.integers(-5_000, 5_000), min_size=1, max_size=7).map(lambd
 
 
 @given(amounts, st.fractions(min_value=Fraction(1, 10_000), max_value=1_000, max_denominator=10_000))
-def test_weighed_amounts_sum_to_zero_and_lie_next_to_the_truth(moved: tuple[int, ...], weight: Fraction) -> None:
+def test_weighed_amounts_sum_to_zero_and_are_off_by_less_than_one(moved: tuple[int, ...], weight: Fraction) -> None:
     counted = apportionment.scale(moved, weight)
     assert sum(counted) == 0
     assert all(abs(own - weight * amount) < 1 for own, amount in zip(counted, moved, strict=True))
@@ -51,14 +51,14 @@ def test_weights_are_read_as_people_write_them(words: str, kept: dict[str, str])
 @pytest.mark.parametrize(
     "words", ["", "5", "chess 5", "duo", "duo 0", "duo 1/0", "duo -1", "duo 1e9", "duo 1001", "duo 1/99999"]
 )
-def test_what_is_no_weight_is_refused_with_an_example(words: str) -> None:
+def test_an_invalid_weight_is_refused_with_an_example(words: str) -> None:
     with pytest.raises(Refused, match="TALLY/weights") as refused:
         weights(words)
     assert "bonedoneskis 1/100" in refusal(refused.value)
 
 
-def test_even_weights_move_the_books_alike() -> None:
-    """Within a factor of 1.5, since a weight is rounded to one significant digit."""
+def test_with_even_weights_an_evening_of_any_game_moves_about_the_same() -> None:
+    """It is within a factor of 1.5, since weights are rounded to one significant digit."""
     even = CrewSettings(weights=weights("even"))
     for name in registry.NAMES:
         moved = even.weight(name) * registry.game(name).STAKES.evening
@@ -66,8 +66,8 @@ def test_even_weights_move_the_books_alike() -> None:
 
 
 @pytest.mark.parametrize("name", registry.NAMES)
-def test_the_documented_evening_is_the_declared_one(name: str) -> None:
-    """`python -m tests.bench evenings` measures the length and the stakes of an evening."""
+def test_the_document_gives_the_length_and_stakes_that_each_game_declares(name: str) -> None:
+    """`python -m tests.bench evenings` measures both."""
     game, even = registry.game(name), CrewSettings(weights=weights("even"))
     told = TALLY_PAGE.read_text(encoding="utf-8").partition("| Game | An evening |")[2]
     row = next(line for line in told.splitlines() if line.startswith(f"| {game.TITLE} |"))
@@ -78,12 +78,12 @@ def test_the_documented_evening_is_the_declared_one(name: str) -> None:
 
 
 @given(st.integers(1, 10**6))
-def test_an_even_weight_has_one_digit_and_is_near(evening: int) -> None:
+def test_an_even_weight_is_within_a_factor_of_one_and_a_half(evening: int) -> None:
     weight = even_weight(evening)
     assert Fraction(2, 3) <= weight * evening / AN_EVENING <= Fraction(3, 2)
 
 
-def test_settings_of_other_releases_are_read_and_kept_readable() -> None:
+def test_older_releases_and_this_one_can_read_each_others_settings() -> None:
     assert crew_settings.of({"tally": {"confirm": 5}}).weight("any") == 1
     plain = crew_settings.put({}, CrewSettings(confirm=5))
     assert "scale" not in plain, "an older release reads what has no weights"
@@ -93,7 +93,7 @@ def test_settings_of_other_releases_are_read_and_kept_readable() -> None:
 
 
 async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: Store) -> None:
-    """The audit goes by the weight that an entry was made at."""
+    """The audit uses the weight with which an entry was made."""
     await store.write(crews.ensure, GUILD, 0)
     room = Room(store, settings())
     await room.start()
@@ -115,7 +115,7 @@ async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: S
     assert await room.store.read(postings.audit) == []
 
 
-def test_an_entry_too_small_for_the_unit_is_there_and_moves_nothing() -> None:
+def test_an_amount_too_small_for_the_unit_is_entered_and_moves_nothing() -> None:
     lines = apportionment.lines_of((30, -30), Fraction(1, 100), ((7,), (8,)))
     assert lines == [postings.Entry(7, 0), postings.Entry(8, 0)]
     assert apportionment.lines_of((0, 0), Fraction(1, 100), ((7,), (8,))) == []
@@ -151,7 +151,7 @@ def test_entries_sum_to_zero_at_any_weight_also_where_seats_are_shared(
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
-async def test_an_entry_is_taken_back_as_it_was_made_whatever_the_weights_are_by_then(store: Store) -> None:
+async def test_an_entry_is_reversed_with_the_amounts_that_it_was_made_with(store: Store) -> None:
     room = Room(store, settings())
     await room.start()
     table = await room.started("bonedoneskis", (BEAR, BULL), 2)
@@ -173,7 +173,7 @@ async def test_an_entry_is_taken_back_as_it_was_made_whatever_the_weights_are_by
 
 
 @pytest.mark.parametrize("given", ["clip / clips", "clip, clips"])
-async def test_the_unit_is_told_as_it_is_counted(crew: Crew, given: str) -> None:
+async def test_the_unit_is_singular_or_plural_by_its_amount(crew: Crew, given: str) -> None:
     await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
     await crew.tally.set({"unit": given}, crew.request(ADMIN))
     assert (await crew.announcements())[-1].text == "<@1> set “Unit” in the tally: 1 clip, 2 clips."

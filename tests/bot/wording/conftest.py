@@ -1,4 +1,4 @@
-"""The fifth game has to be worded like ours."""
+"""A fifth game whose wording is checked like that of the others."""
 
 from collections.abc import Iterator
 
@@ -9,6 +9,6 @@ from tests.fifth_game import registered
 
 @pytest.fixture(autouse=True, scope="module")
 def fifth_game() -> Iterator[None]:
-    """Block dominoes, registered like a game of ours."""
+    """Block dominoes, registered like the other games."""
     with registered():
         yield

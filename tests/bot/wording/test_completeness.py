@@ -1,4 +1,4 @@
-"""A game whose wording lacks a key is told what to add: phases, receipts, entries, records, variants of the log."""
+"""The wording of each game is complete; if a key is missing, the test says what to add."""
 
 import ast
 import dataclasses
@@ -31,10 +31,10 @@ STEPS = 220
 
 @dataclass
 class Played:
-    """The events of sessions of a game at all its kinds of tables, and what followed from them."""
+    """Sessions of a game at all its kinds of tables: their events, views, receipts and results."""
 
     views: list[Any] = field(default_factory=list)
-    """The public view and each seat's view, once for each phase and stage."""
+    """For each phase and stage once: the public view and each seat's view."""
     events: list[Any] = field(default_factory=list)
     receipts: dict[str, Receipt] = field(default_factory=dict)
     reasons: set[str] = field(default_factory=set)
@@ -42,7 +42,7 @@ class Played:
 
 @cache
 def played(name: str) -> Played:
-    """Sessions of a game, by robots and at random."""
+    """Play sessions of a game, by robots and at random."""
     found = Played()
     with registered():
         game = registry.game(name)
@@ -83,7 +83,7 @@ def test_every_game_has_a_wording(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_phase_has_words(name: str) -> None:
-    """Else the board would say "? to play", or the bare name of the phase."""
+    """Otherwise the board would say "? to play", or the bare name of the phase."""
     views = played(name).views
     unseen = {"over"} & set(phases(name))
     assert not lacking(name, {f"phase/{phase}" for phase in (*unseen, *(view.phase for view in views))})
@@ -100,7 +100,7 @@ def test_every_phase_has_words(name: str) -> None:
 
 
 def phases(name: str) -> Iterator[str]:
-    """The phases that the source of a game gives to its state."""
+    """The phases that a game's source assigns to its state."""
     for node in nodes(name):
         if isinstance(node, ast.Assign) and any(
             isinstance(target, ast.Attribute) and target.attr == "phase" for target in node.targets
@@ -109,7 +109,7 @@ def phases(name: str) -> Iterator[str]:
 
 
 def asks_somebody(name: str) -> Iterator[str]:
-    """The phases and stages whose headline names whoever has to act."""
+    """The phases and stages whose headline names the players who have to act."""
     for key, sentence in GAMES[name].sentences.items():
         used = {fact for _, fact, _, _ in Formatter().parse(sentence)}
         if key.startswith("phase/") and {"first", "waiting"} & used:
@@ -129,7 +129,7 @@ def test_every_talk_of_the_house_rule_has_sentences_of_its_own(name: str) -> Non
 
 
 def test_the_shared_wording_has_no_unit_but_points() -> None:
-    """A game with doubles, chips or pips says them in its own wording."""
+    """A game that counts doubles, chips or pips has those words in its own wording."""
     assert {key for key in general.SENTENCES if key.startswith("unit/")} == {"unit/", "unit/points"}
 
 
@@ -152,7 +152,7 @@ def test_every_receipt_has_words(name: str) -> None:
 
 
 def literals(name: str, called: str, place: int = 0, keyword: str = "") -> Iterator[str]:
-    """The texts that the source of a game gives as an argument to the function `called`, such as "Receipt"."""
+    """The texts that a game's source passes to the function `called`, such as "Receipt"."""
     for node in nodes(name):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == called:
             for argument in (
@@ -169,7 +169,7 @@ def nodes(name: str) -> Iterator[ast.AST]:
 
 
 def constants(value: ast.expr) -> Iterator[str]:
-    """The texts that an expression may be."""
+    """The possible texts of an expression."""
     options = (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,)
     yield from (
         option.value for option in options if isinstance(option, ast.Constant) and isinstance(option.value, str)
@@ -192,8 +192,8 @@ def test_every_record_and_every_entry_of_the_tally_has_words(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_line_of_the_log_is_whole(name: str) -> None:
-    """For the crowd and for each seat."""
+def test_every_line_of_the_log_has_all_its_facts(name: str) -> None:
+    """Checked for the public and for each seat."""
     for event in played(name).events:
         for viewer in (None, *map(Seat, range(3))):
             line = log_line(view_event(event, viewer), Words(name, PLAYERS))
@@ -201,8 +201,8 @@ def test_every_line_of_the_log_is_whole(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_variant_of_a_log_line_is_of_something_that_happens(name: str) -> None:
-    """A key such as "log/duo.laid/out" that no event asks for is a slip of the pen."""
+def test_every_variant_of_a_log_line_is_used(name: str) -> None:
+    """A key such as "log/duo.laid/out" that no event asks for is a mistake."""
     known = set(kinds(registry.game(name).EVENTS))
     variants = [key.split("/") for key in GAMES[name].sentences if key.startswith("log/")]
     assert [key for _, key, *_ in variants if key not in known] == []
@@ -210,7 +210,7 @@ def test_a_variant_of_a_log_line_is_of_something_that_happens(name: str) -> None
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_variant_of_an_event_has_a_sentence(name: str) -> None:
-    """A deleted variant would fall back on the sentence of the kind, and nobody would notice."""
+    """Without its own sentence, a variant would silently get the general one of its kind."""
     variants = {
         f"log/{kind_of(event)}/{event.variant}"
         for event in played(name).events
@@ -220,7 +220,7 @@ def test_every_variant_of_an_event_has_a_sentence(name: str) -> None:
 
 
 def written_variants(name: str) -> Iterator[str]:
-    """The keys of the variants that the source of a game names, whether or not a session comes by them."""
+    """The keys of all variants in a game's source, even of those that no session reached."""
     for kind, event in kinds(registry.game(name).EVENTS).items():
         body = ast.parse(textwrap.dedent(inspect.getsource(event))).body[0]
         for node in ast.walk(body):

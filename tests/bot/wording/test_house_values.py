@@ -1,4 +1,4 @@
-"""House rules are grouped by theme, and their values are words that are read back as they are told."""
+"""House rules are grouped by theme, and each value has words that the bot also understands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_every_value_has_words_of_its_own_and_is_read_back(game: str) -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_value_that_is_a_name_has_words(game: str) -> None:
-    """Else a menu would show the value as it is stored, in plain letters."""
+    """Otherwise a menu would show the stored spelling."""
     house = {option.name: (words_of(option.name, game), option) for option in rules(game)}
     bare = [
         f"{name}: {value}"
@@ -81,11 +81,11 @@ def test_a_value_is_told_in_words_and_understood(name: str, stored: str, words: 
         assert parse_spoken_value(name, words).replace(",", "") == stored
 
 
-def test_nicknames_are_never_told_as_they_are_stored() -> None:
+def test_nicknames_are_never_shown_in_their_stored_spelling() -> None:
     for stored in ("{'R1': 'Snoopy', 'DR': 'Claret'}", "R1=Snoopy, DR=Claret"):
         assert describe_stored_value("nicknames", stored, "pussers-bones") == "Snoopy (Jimmy Rick), Claret (Blood)"
     assert describe_stored_value("fee", "150", "bonedoneskis") == "1.50"
 
 
-def test_a_value_without_a_digit_stays_as_it_was_typed() -> None:
+def test_typed_words_without_a_digit_are_left_as_they_are() -> None:
     assert parse_spoken_value("decide_timeout_s", ", seconds") == ", seconds"

@@ -1,4 +1,4 @@
-"""Labels and not identifiers reach people: in refusals, house rules and choices."""
+"""Refusals, house rules and choices show labels, never identifiers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def refusals(game: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_no_refusal_tells_an_identifier(game: str) -> None:
+def test_no_refusal_shows_an_identifier(game: str) -> None:
     told = []
     for key, sentence in refusals(game).items():
         rule, _, reason = key.partition("/")
@@ -48,7 +48,7 @@ def test_no_refusal_tells_an_identifier(game: str) -> None:
     assert told == []
 
 
-def test_what_would_be_understood_is_named_as_people_know_it() -> None:
+def test_refusals_list_the_accepted_words_by_their_labels() -> None:
     error = Unreadable("gibberish", "one of " + ", ".join(CLAIMS))
     assert "_" not in unreadable(error, "bonedoneskis")
 
@@ -93,7 +93,7 @@ def test_sm1_every_claim_says_what_it_does_in_one_line() -> None:
     ("rule", "fee"),
     [("R4", False), ("R6", True), ("R14", True), ("R17", False), ("R18", False), ("R19", False), ("R23", True)],
 )
-def test_who_has_to_choose_is_told_by_which_rule_and_of_the_fee(rule: str, fee: bool) -> None:
+def test_a_player_who_has_to_choose_is_told_the_rule_and_the_fee(rule: str, fee: bool) -> None:
     """SM-3 to SM-10: "8 Ball (R14): choose the card that you swap yours for; you pay the fee"."""
     view: Any = SimpleNamespace(phase="choosing", stage=rule.lower(), to_act=(Seat(1),))
     told = moment(view, Words("bonedoneskis", ("Bear", "Bull")), Seat(1))
@@ -101,6 +101,6 @@ def test_who_has_to_choose_is_told_by_which_rule_and_of_the_fee(rule: str, fee: 
     assert ("pay the fee" in told) is fee
 
 
-def test_sm8_who_has_to_trade_is_told_by_which_rule() -> None:
+def test_sm8_a_player_who_has_to_trade_is_told_the_rule() -> None:
     view: Any = SimpleNamespace(phase="trading", stage="", to_act=(Seat(1),))
     assert "(R12)" in moment(view, Words("bonedoneskis", ("Bear", "Bull")), Seat(1))

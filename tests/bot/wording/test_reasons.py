@@ -22,7 +22,7 @@ PLAYERS = ("Bear", "Bull", "Wally", "Normie", "Able", "Baker", "Charlie", "Dog")
 
 
 def literals() -> Iterator[tuple[str, str]]:
-    """Every reason in the source of a robot: game, key."""
+    """Every reason in the robots' source: the game and the key."""
     for game in NAMES:
         for path in sorted(folder_of(game).glob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -39,7 +39,7 @@ def test_every_reason_in_the_source_has_a_sentence(game: str, why: str) -> None:
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
 @pytest.mark.parametrize("why", REASONS)
-def test_every_reason_of_a_search_is_told_whole(game: str, why: str) -> None:
+def test_every_reason_of_a_search_has_all_its_facts(game: str, why: str) -> None:
     told = reason_line(0, Thought(None, why, {"best": 18, "compared": 25, "deals": 100}), "next", Words(game, PLAYERS))
     assert "what I cannot see" in told
     assert ("18" in told) == why.startswith("best")
@@ -48,8 +48,8 @@ def test_every_reason_of_a_search_is_told_whole(game: str, why: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("level", [Level.OLD_HAND, Level.DECKHAND])
-def test_every_reason_of_a_session_is_told_whole(name: str, level: Level, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The replay shows each move with its reason, and no key or fact is missing."""
+def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No key or fact is missing from the replay."""
     game = registry.game(name)
     usual, thoughts = game.robot, list[tuple[int, Thought]]()
 
@@ -87,7 +87,7 @@ def test_every_reason_of_a_session_is_told_whole(name: str, level: Level, monkey
         ("pluck loose", "", "Pluck off the Loose"),
     ],
 )
-def test_a_move_is_told_in_the_words_of_the_screen(written: str, talk: str, told: str) -> None:
-    """A hint names the bone to throw out, as the lessons and the log say it, and the label of *Pluck*."""
+def test_a_hint_uses_the_words_of_the_buttons(written: str, talk: str, told: str) -> None:
+    """It names the bone to throw out as the lessons and the log do, and *Pluck* by its label."""
     words = Words("pussers-bones", PLAYERS, talk)
     assert f"({told}): " in reason_line(0, Thought(None, "plucks"), written, words)

@@ -54,11 +54,11 @@ from tests.games.pussers.at_table import EDDIE, At
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = ("games/core", "bot/tables", "bot/tally", "bot/services", "bot/people", "bot/edge", "bot/commands")
-"""Folders whose refusals are said the same at every game."""
+"""Folders whose refusals have the same words in every game."""
 
 
 def _literals(node: ast.expr) -> list[str]:
-    """The texts that an expression may be: one literal, or both sides of a choice between two."""
+    """The possible texts of an expression: one literal, or both sides of a conditional."""
     match node:
         case ast.Constant(value=str(text)):
             return [text]
@@ -119,7 +119,7 @@ def test_behind_the_id_of_a_rule_a_sentence_goes_on() -> None:
     assert [key for key, text in begun if text.endswith(".") or re.match("[A-Z]", text)] == []
 
 
-def test_what_is_refused_without_a_rule_is_a_sentence() -> None:
+def test_a_refusal_without_a_rule_is_a_whole_sentence() -> None:
     wrong = [key for key, text in _sentences(False) if not re.match("[A-Z{“`]", text) or text[-1] not in ".?"]
     assert wrong == []
     assert (
@@ -135,7 +135,7 @@ def test_a_refusal_names_its_rule_and_the_players() -> None:
     assert refusal(Refused("XX-1", "made_up_here")) == "XX-1: made up here"
 
 
-def test_talk_changes_words_and_falls_back() -> None:
+def test_another_talk_changes_some_sentences_and_keeps_the_rest() -> None:
     assert label("yes", "pussers-bones") == "Yes!"
     assert label("yes", "pussers-bones", "civvy") == "Pung / Kong"
     assert label("discard", "pussers-bones", "civvy") == "Discard"
@@ -151,13 +151,13 @@ def test_plurals_lists_and_signs() -> None:
     assert fill("{gone}", {}) == "?"
 
 
-def test_words_that_were_not_understood_say_what_would_be() -> None:
+def test_unknown_words_are_answered_with_the_accepted_ones() -> None:
     assert "6-4" in unreadable(Unreadable("blah", "a tile such as 6-4"))
     assert "R1 / S1" in unreadable(Ambiguous("one", ("R1", "S1")))
     assert say("nothing/of_the_kind") == "of the kind"
 
 
-def test_the_log_says_pieces_as_they_are_spoken_and_nothing_hidden() -> None:
+def test_the_log_names_pieces_as_people_say_them_and_hides_the_rest() -> None:
     registry.game("pussers-bones")
     from games.pieces.bones import from_code
     from games.pussers.events import FirstPretty, Plucked, ShownForEddie
@@ -179,7 +179,7 @@ def test_the_log_says_pieces_as_they_are_spoken_and_nothing_hidden() -> None:
     assert "Red Dragon" in log_line(Discarded(Seat(0), from_code("DR"), 0), civvy)
 
 
-def test_words_that_came_to_nothing_say_why_without_facts_that_are_not_kept() -> None:
+def test_a_call_that_came_to_nothing_is_explained_even_without_its_facts() -> None:
     registry.game("lombardy-bones")
     from games.lombardy.events import TurnedDown
 
@@ -212,21 +212,21 @@ def test_buttons_name_bones_and_cards_and_leave_the_rest() -> None:
 
 @pytest.mark.parametrize("rule", ["R12", "R4", "R6", "R14", "R17", "R18", "R19", "R23"])
 def test_the_log_says_what_a_player_of_bonedoneskis_has_to_choose(rule: str) -> None:
-    """SM-3 to SM-10: by the name of the rule, not by its number alone."""
+    """SM-3 to SM-10: the line has the name of the rule besides its number."""
     asked = Asked(rule, Seat(1), (card("Jd"), card("4s")), 0)
     line = log_line(asked, Words("bonedoneskis", ("Bear", "Bull")))
     assert "Bull" in line and line.endswith(f"({rule})")
     assert "choice to make" not in line
 
 
-def test_the_biggest_pot_is_told_in_chips_as_the_table_has_them() -> None:
+def test_the_biggest_pot_is_given_in_the_tables_chips() -> None:
     assert (
         say("tally/record/biggest_pot", "bonedoneskis", names="Bull", most=1700)
         == "Biggest pots taken: Bull, 17.00 in chips"
     )
 
 
-def test_how_long_a_call_took_is_told_where_it_raced() -> None:
+def test_the_log_gives_the_time_of_a_call_in_a_race() -> None:
     words = Words("pussers-bones", ("Bear", "Bull"))
     view: Any = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 412),))
     assert "Yes! by Bull, 412 ms after the bone" in remarks(view, words)[0]
@@ -254,7 +254,7 @@ def test_sums_and_costs_name_their_player() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_a_claim_that_fits_nothing_says_what_its_rule_needs(rule: str) -> None:
+def test_a_refused_claim_says_what_its_rule_needs(rule: str) -> None:
     text = refusal(Refused("SM-1", "nothing_to_call", name=rule), "bonedoneskis")
     assert text.startswith("SM-1: there is nothing for ")
     assert ". It needs " in text
@@ -270,13 +270,13 @@ def test_identifiers_never_reach_people() -> None:
     assert "claim Black Jack (R6) / claim I Got The Nine (R21)" in asked
 
 
-def test_a_hand_that_is_none_is_told_what_is_there() -> None:
+def test_an_invalid_hand_number_is_answered_with_the_valid_ones() -> None:
     text = refusal(Refused("PB-51", "not_a_hand", pairs=1, doubles=2), "pussers-bones")
     assert "1 pair (All-Ofs too) and 2 double-ups" in text
 
 
 def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
-    """Otherwise both of two pairs would be told as "pair", though one of them won."""
+    """Otherwise the log would call two hands "pair" without saying why one of them won."""
     words = Words("bonedoneskis", ("Bear", "Bull"))
     hand = (("seat", 0), ("value", "pair"), ("ranks", (10, 14, 9, 8)))
     dead = (("seat", 1), ("value", "dead_hand"), ("ranks", ()))
@@ -297,8 +297,8 @@ def test_the_log_names_a_street_as_the_picture_does(street: int, told: str) -> N
     assert say("log/bonedoneskis.dealt", "bonedoneskis", street=street) == told
 
 
-def test_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
-    """After a pretty is set out, its player is told of the bone that they are owed, except in a faithful house."""
+def test_a_player_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
+    """This follows when a pretty is set out, except where the house plays faithfully."""
     words = Words("pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
     for enforcement, told in (("guarded", True), ("faithful", False)):
         table = At("wall: F1 R9 S9 B9 WE WS WW WN", enforcement=enforcement)

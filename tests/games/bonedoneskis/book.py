@@ -24,7 +24,7 @@ SINGLES = {
 
 @dataclass(frozen=True)
 class Lies:
-    """A card of a line. `since` is the street on which the card last came up; `paid` marks a paid jack."""
+    """A card of a seat's line. `since` is the street on which it was last turned up; `paid` marks a paid jack."""
 
     code: str
     dealt: int
@@ -46,7 +46,7 @@ def line(text: str) -> list[Lies]:
 
 
 class Book:
-    """An events vector, and what the rulebook says about it."""
+    """An events vector, with the calls and trades that the rulebook allows in it."""
 
     def __init__(self, vector: Mapping[str, Any]) -> None:
         self.street: int = vector["street"]
@@ -82,7 +82,7 @@ class Book:
         return [card for other in self.live if other != seat for card in self.shown(other)]
 
     def came(self, seat: str) -> Iterator[tuple[Lies, str]]:
-        """The face-up cards that came to this seat on this street and are not spent, with their sources."""
+        """The face-up cards that came to this seat on this street and are not spent, each with its source."""
         for holder, code, source in self.new:
             for card in self.shown(seat):
                 if holder == seat and card.code == code and code not in self.done:

@@ -68,7 +68,7 @@ def nuts(cards: tuple[tuple[str, str], ...], substitutes: str) -> bool:
 
 
 def value(line: str, board: bool = False, **options: object) -> tuple[int, ...]:
-    """(class index of HE-6 from the bottom, ranks...)."""
+    """The value of a line: the index of its class in HE-6, counted from the bottom, then its ranks."""
     rules = DEFAULTS | options
     cards = parse(line)
     if not board and any(card["code"] == "4c" and not card["up"] for card in cards):

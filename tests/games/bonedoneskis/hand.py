@@ -1,4 +1,4 @@
-"""A hand with chosen cards: seats A, B, C ..., the dealer last, moves as typed words."""
+"""Helpers to play a hand with chosen cards by typed words. Seats are A, B, C ..., the dealer last."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -91,14 +91,14 @@ class Hand:
         raise AssertionError(f"{name} may {words}")
 
     def done(self) -> "Hand":
-        """Finish everyone's calls, for as long as there are rounds of calls."""
+        """Let everybody finish their calls until no round of calls is open."""
         while self.table.phase == "calling":
             assert self.table.window is not None
             self.say(NAMES[self.table.window.waits_for[0]], "done")
         return self
 
     def settle(self) -> "Hand":
-        """End the round of calls without a call, then check or call for everybody, until the next street or the end."""
+        """End the round of calls, then let everybody check or call until the next street or the end."""
         self.done()
         street = self.table.street
         while self.table.phase == "betting" and self.table.street == street:

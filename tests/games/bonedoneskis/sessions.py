@@ -1,4 +1,4 @@
-"""Sessions of random players who make any possible call."""
+"""Sessions of random players who may make every possible call."""
 
 import random
 from collections.abc import Iterator

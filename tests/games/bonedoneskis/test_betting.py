@@ -28,13 +28,13 @@ def test_bd_11_the_lowest_board_brings_in_by_itself() -> None:
     assert hand.turn == "C"
 
 
-def test_bd_11_a_short_bring_in_is_all_in_and_the_others_owe_the_whole() -> None:
+def test_bd_11_a_short_bring_in_is_all_in_and_the_others_owe_all_of_it() -> None:
     hand = dull(stacks=[5000, 70, 5000])
     assert hand.stack("B") == 0
     assert view(hand.table, hand.seat("C")).owed == 50
 
 
-def test_bd_12_fold_call_or_complete_and_no_second_say_for_the_bring_in() -> None:
+def test_bd_12_fold_call_or_complete_and_no_second_turn_for_the_bring_in() -> None:
     hand = dull()
     assert hand.acts == ("call", "complete", "fold")
     assert hand.refused("C", "check") == "BD-13/owes"
@@ -129,7 +129,7 @@ def test_bd_14_an_all_in_of_half_the_increment_counts_as_a_raise(stack: int, reo
         assert hand.refused("A", "raise") == "BD-14/not_reopened"
 
 
-def test_bd_17_who_has_no_more_than_they_owe_cannot_raise() -> None:
+def test_bd_17_a_player_with_no_more_than_they_owe_cannot_raise() -> None:
     hand = dull(stacks=[5000, 150, 5000]).to_street(4).done()
     hand.say("A", "bet")
     assert hand.acts == ("call", "allin", "fold")
@@ -140,7 +140,7 @@ def test_bd_14_all_in_is_only_for_short_stacks() -> None:
     assert dull().refused("C", "allin") == "BD-14/fixed_limit"
 
 
-def test_bd_22_silence_checks_else_folds() -> None:
+def test_bd_22_silence_checks_or_else_folds() -> None:
     hand = dull()
     hand.lapse()
     assert hand.table.order == (0, 1)
@@ -153,6 +153,6 @@ def test_bd_22_silence_checks_else_folds() -> None:
     assert view(early.table, None).deadline == early.table.since + 60_000
 
 
-def test_a_round_where_only_one_can_bet_is_not_played_bd_13() -> None:
+def test_a_round_in_which_only_one_player_can_bet_is_not_played_bd_13() -> None:
     hand = Hand(*DULL, stacks=[5000, 50, 50]).done()
     assert hand.table.street > 3

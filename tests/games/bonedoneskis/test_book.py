@@ -74,6 +74,6 @@ def traded(luck: random.Random, new: list[str]) -> list[str]:
 
 @settings(max_examples=300)
 @given(st.integers(0, 10**9))
-def test_what_may_be_called_is_what_the_book_says_bd_7(seed: int) -> None:
+def test_the_possible_calls_are_those_of_the_rulebook_bd_7(seed: int) -> None:
     vector = snapshot(random.Random(seed))
     assert conformance.events(vector, {}) == Book(vector).all(), vector

@@ -5,7 +5,7 @@ from games.bonedoneskis.rulebook import NAMES, RULES
 from tests.games.bonedoneskis.hand import Hand
 
 
-def test_r29_everybody_has_the_same_menu_whether_or_not_anything_can_be_called() -> None:
+def test_r29_everybody_always_has_the_same_menu_of_calls() -> None:
     dull = Hand("Ac Td Kd", "Qc 9d 5h", "Tc 6d 8c")
     rich = Hand("Ac Td Qh", "Qc 9d 3h", "Tc 6d Js")
     for hand in (dull, rich):
@@ -16,7 +16,7 @@ def test_r29_everybody_has_the_same_menu_whether_or_not_anything_can_be_called()
     assert len(NAMES) == 13
 
 
-def test_r29_a_call_that_fits_nothing_leaves_no_trace() -> None:
+def test_r29_a_call_without_a_matching_card_leaves_no_trace() -> None:
     hand = Hand("Ac Td Kd", "Qc 9d 5h")
     assert hand.refused("A", "claim krabler") == "SM-1/nothing_to_call"
     assert hand.refused("A", "claim kings_men") == "SM-1/nothing_to_call"
@@ -51,7 +51,7 @@ def test_sm_1_the_window_closes_by_itself_and_a_late_call_is_too_late() -> None:
     assert "Sold" in hand.kinds()
 
 
-def test_sm_1_a_call_that_comes_when_the_betting_has_begun_is_told_that_it_is_too_late() -> None:
+def test_sm_1_a_call_after_the_betting_has_begun_is_refused_as_too_late() -> None:
     hand = Hand("Ac Td 3s", "Qc 9d 5h")
     hand.done()
     assert hand.phase == "betting"
@@ -59,7 +59,7 @@ def test_sm_1_a_call_that_comes_when_the_betting_has_begun_is_told_that_it_is_to
     assert hand.refused("B", "claim krabler") == "SM-1/too_late"
 
 
-def test_bd_6_bd_8_another_round_follows_and_then_what_was_not_called_sleeps() -> None:
+def test_bd_6_bd_8_another_round_follows_and_then_uncalled_powers_are_lost() -> None:
     hand = Hand("Ac Td Qh 8c", "Qc 9d 3s Jd", "Tc 6d Kh 2c")
     hand.say("A", "claim queen_of_hearts")
     hand.done()
@@ -71,7 +71,7 @@ def test_bd_6_bd_8_another_round_follows_and_then_what_was_not_called_sleeps() -
     assert hand.refused("B", "sell") == "SM-1/nothing_to_call"
 
 
-def test_bd_8_no_calls_after_a_river_dealt_down() -> None:
+def test_bd_8_there_are_no_calls_after_a_river_dealt_down() -> None:
     hand = Hand("Ac Td Kh 8c 9c 3s", "Qc 9d Ks 4d 8d 5s").to_street(6)
     assert hand.phase == "betting"
 
@@ -99,7 +99,7 @@ def test_bd_7_a_call_whose_card_is_gone_lapses_and_costs_nothing() -> None:
     assert view(hand.table, hand.seat("A")).said == ("sell_three 3s",), "fresh for its new holder"
 
 
-def test_duty_callers_may_be_the_holder_alone_q_31() -> None:
+def test_a_house_may_let_only_the_holder_call_a_duty_q_31() -> None:
     hand = Hand("Ac Td Kc", "Qc 9d 5h", duty_callers="holder")
     assert hand.refused("B", "claim kings_men") == "SM-1/nothing_to_call"
     hand.say("A", "claim kings_men")

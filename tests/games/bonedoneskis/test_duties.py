@@ -1,4 +1,4 @@
-"""Fees and payments: R6, R10, R21, R23, R24; powers and duties that cost (SM-10, SM-12, SM-14, BD-18)."""
+"""Fees and payments: R6, R10, R21, R23, R24, SM-10, SM-12, SM-14, BD-18."""
 
 from games.bonedoneskis.game import view
 from tests.games.bonedoneskis.hand import Hand
@@ -34,7 +34,7 @@ def test_r6_a_short_stack_meets_the_duty_and_leaves_the_jack_unpaid() -> None:
     assert hand.line("A") == "Ac.2d Td.2d Js.3u"
 
 
-def test_r10_both_red_6s_up_end_the_hand_in_that_instant() -> None:
+def test_r10_both_red_6s_up_end_the_hand_at_once() -> None:
     hand = Hand("Ac Td Kc 8c", "Qc 4s 6h 6d", "Tc 5d 8d 9c").to_street(4)
     assert hand.phase == "between"
     assert hand.table.ended is not None
@@ -44,7 +44,7 @@ def test_r10_both_red_6s_up_end_the_hand_in_that_instant() -> None:
     assert sum(hand.table.ended.net) == 0
 
 
-def test_r10_a_side_pot_they_have_no_part_in_goes_back() -> None:
+def test_r10_a_side_pot_without_the_winner_goes_back() -> None:
     hand = Hand("Ac Td Kc 8c", "Qc 4s 6h 6d", "Tc 5d 8d 9c", stacks=[5000, 50, 5000])
     hand.to_street(4)
     assert hand.table.ended is not None
@@ -62,7 +62,7 @@ def test_r21_sm_12_everybody_pays_the_nine_as_far_as_their_stack_goes() -> None:
     assert hand.stack("C") == 0
 
 
-def test_bd_18_an_all_in_player_puts_aside_what_they_win() -> None:
+def test_bd_18_an_all_in_player_puts_their_winnings_aside() -> None:
     hand = Hand("Ac Td 9s", "Qc 4s 5h", "Tc 6d 8c", stacks=[50, 5000, 5000])
     hand.say("A", "claim got_the_nine")
     hand.done()
@@ -85,7 +85,7 @@ def test_r23_a_jack_and_a_4_cost_a_fee_once() -> None:
     assert hand.refused("B", "claim fish_hook") == "SM-1/nothing_to_call", "settled"
 
 
-def test_r23_a_liferaft_saves() -> None:
+def test_r23_a_liferaft_saves_from_the_fee() -> None:
     hand = Hand("Ac Td 4s 8c Jd", "Qc 9d Kh 8h 2c").to_street(5)
     assert hand.refused("B", "claim fish_hook") == "SM-1/nothing_to_call"
 

@@ -1,4 +1,4 @@
-"""HE-1 to HE-9: the evaluator against brute force, on random lines and on awkward ones."""
+"""HE-1 to HE-9: the evaluator, compared with brute force on random and on awkward lines."""
 
 import random
 from typing import Any
@@ -21,7 +21,7 @@ AWKWARD += ["7h", "7s", "Js", "Jc", "Qs", "8s", "Qd", "Kd", "3c", "3h"]
 
 
 def a_line(pick: random.Random, cards: list[str], size: int, wilds: int) -> str:
-    """A line as one of these cards might lie, with at most `wilds` wild ones to keep brute force short."""
+    """A random line of these cards, with at most `wilds` wild ones to keep brute force quick."""
     words = []
     for place, code in enumerate(pick.sample(cards, size)):
         dealt = 2 if place < 2 else min(8, place + 1)
@@ -54,7 +54,7 @@ def engine(line: str, board: bool, **options: object) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("seed", range(rounds(4, 32)))
-def test_he_3_to_he_6_random_lines_are_worth_what_trying_everything_finds(seed: int) -> None:
+def test_he_3_to_he_6_random_lines_have_the_value_that_brute_force_finds(seed: int) -> None:
     pick = random.Random(seed)
     for _ in range(150):
         line = a_line(pick, DECK, pick.choice((5, 6, 7)), 1)
@@ -62,7 +62,7 @@ def test_he_3_to_he_6_random_lines_are_worth_what_trying_everything_finds(seed: 
 
 
 @pytest.mark.parametrize("seed", range(rounds(4, 32)))
-def test_he_4_awkward_lines_are_worth_what_trying_everything_finds(seed: int) -> None:
+def test_he_4_awkward_lines_have_the_value_that_brute_force_finds(seed: int) -> None:
     pick = random.Random(100 + seed)
     for _ in range(80):
         options: dict[str, Any] = {
@@ -104,6 +104,6 @@ def test_caches_are_emptied_before_they_grow_and_the_values_stay_the_same(monkey
     assert len(small._patterns.known) <= 40 < len(plain._patterns.known)
 
 
-def test_evaluators_are_kept_for_a_few_houses_alone() -> None:
+def test_evaluators_are_cached_for_only_a_few_sets_of_house_rules() -> None:
     assert evaluator(Readings()) is evaluator(Readings())
     assert evaluator.cache_info().maxsize == evaluate.MOST_HOUSES

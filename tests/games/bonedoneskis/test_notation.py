@@ -1,4 +1,4 @@
-"""Typed words: read and written, both ways."""
+"""Typed words: moves are parsed and written."""
 
 import pytest
 
@@ -63,13 +63,13 @@ def test_words_are_read_and_written(words: str, move: object) -> None:
         "turn 1.x",
     ],
 )
-def test_what_means_nothing_is_unreadable(words: str) -> None:
+def test_words_without_meaning_are_unreadable(words: str) -> None:
     verb, _, rest = words.partition(" ")
     with pytest.raises(Unreadable):
         read(LOOK, verb, rest)
 
 
-def test_what_fits_several_rules_is_ambiguous() -> None:
+def test_words_that_fit_several_rules_are_ambiguous() -> None:
     with pytest.raises(Ambiguous, match="claim krabler, claim kings_men|claim kings_men, claim krabler"):
         read(LOOK, "claim", "k")
 
@@ -85,6 +85,6 @@ def test_cards_have_spoken_names() -> None:
     assert name_card(from_code("Ts")) == "10 of spades"
 
 
-def test_a_card_is_heard_by_its_code_and_its_name() -> None:
+def test_a_card_is_understood_by_its_code_and_its_name() -> None:
     assert all(parse_name(code(card)) == parse_name(name_card(card)) == card for card in ALL)
     assert [parse_name(words) for words in ("1s", "11s", "of spades", "two", "8 ball", "")] == [None] * 6

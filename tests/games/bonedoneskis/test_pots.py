@@ -17,7 +17,7 @@ def test_bd_17_side_pots_and_fees_in_the_main_pot() -> None:
     assert made == [(650, (0, 1, 2)), (500, (1, 2))]
 
 
-def test_bd_17_what_only_a_folded_seat_reached_stays_in_the_last_pot() -> None:
+def test_bd_17_chips_that_only_a_folded_seat_bet_stay_in_the_last_pot() -> None:
     assert pots([100, 300, 100], [Seat(0), Seat(2)], 0) == [(500, (0, 2))]
 
 
@@ -27,7 +27,7 @@ def test_bd_21_odd_chips_go_one_each_in_seat_order() -> None:
 
 
 @pytest.mark.parametrize(("chip", "stacks"), [(25, [5025, 5025, 4950]), (50, [5050, 5000, 4950])])
-def test_bd_21_the_house_says_in_which_chips_pots_are_split(chip: int, stacks: list[int]) -> None:
+def test_bd_21_a_house_rule_sets_the_chips_in_which_pots_are_split(chip: int, stacks: list[int]) -> None:
     hand = Hand("As Tc 9c Kd Ac Qd", "Ah Td Kc 9d Ad Qc", "Kh 5d Ks", chip=chip).done()
     hand.say("B", "call")
     hand.say("C", "fold")

@@ -1,4 +1,4 @@
-"""Invariants of every table of Bonedoneskis: chips, cards, payments, turns."""
+"""Invariants of every table of Bonedoneskis: chips, cards, payments and turns."""
 
 import json
 
@@ -45,7 +45,7 @@ def test_52_cards_are_accounted_for_bd_16(kind: tuple[int, int, dict[str, object
 
 @FEW
 @given(TABLES)
-def test_masks_of_boards_and_who_is_able_follow_every_event_bd_3_bd_17(
+def test_cached_masks_of_boards_and_able_seats_are_right_after_every_event_bd_3_bd_17(
     kind: tuple[int, int, dict[str, object]],
 ) -> None:
     for before, happened, _ in Players(*kind).steps(3):
@@ -76,7 +76,7 @@ def test_stored_events_fold_to_the_live_table_and_hands_sum_to_zero(kind: tuple[
 @FEW
 @given(TABLES)
 def test_a_round_of_betting_ends_neither_early_nor_late_bd_14(kind: tuple[int, int, dict[str, object]]) -> None:
-    """An independent count: every live seat with chips has acted since the last full raise, and has matched the bet."""
+    """Counted anew: every live seat with chips has acted since the last full raise, and has matched the bet."""
     acted: set[int] = set()
     bets: dict[int, int] = {}
     owed = 0

@@ -1,4 +1,4 @@
-"""Passive rules, each in a hand that it changes: R1, R2, R3, R5, R8, R9, R11, R20, R22, HE-1 to HE-9."""
+"""Rules that need no call, each in a hand that it changes: R1, R2, R3, R5, R8, R9, R11, R20, R22, HE-1 to HE-9."""
 
 import pytest
 
@@ -19,7 +19,7 @@ JUDGE = evaluator(Readings())
         ("Kh.2d Kd.2d Js.3d* 9d.4u 5s.5u Qh.6d", "three_of_a_kind", (13, 12, 9), {"R6"}),  # R6
         ("2s.2d 2h.2d 5d.3u 3h.4u 2c.5u 2d.6u", "stone_cold_nuts", (2, 5), {"R20"}),  # R3, R20
         ("As.2d 2h.2d 4h.3u 5h.4u 3h.5u 6h.6d", "straight_flush", (6,), {"R11"}),  # R9, R11
-        ("6c.2d 2h.2d 3h.3u 4h.4u 5h.5u Kd.6d", "straight_flush", (5,), {"R8"}),  # R2: that ace is no red 6
+        ("6c.2d 2h.2d 3h.3u 4h.4u 5h.5u Kd.6d", "straight_flush", (5,), {"R8"}),  # R2: the ace is not a red 6
         ("4h.2d 4d.2d 9s.3u 7d.4u 4s.5u 9c.6d", "five_of_a_kind", (4,), {"R5", "R22"}),  # R22
         ("4h.2d 4d.2d 4s.3u 7d.4u Kh.5u 9d.6d", "four_of_a_kind", (4, 13), {"R5"}),  # R15 by a wild kills nobody
     ],
@@ -56,11 +56,11 @@ def test_he_5_he_9_the_seeds_joined_jack_is_no_full_house() -> None:
 
 
 @pytest.mark.parametrize("line", ["7h.3u Kd.2u4 Js.4u* 4c.5d", "Js.3d* Ts.2d"])
-def test_a_line_is_written_as_it_is_read_bd_2(line: str) -> None:
+def test_a_written_line_is_read_back_unchanged_bd_2(line: str) -> None:
     assert write_line(read_line(line)) == line
 
 
 @pytest.mark.parametrize("text", ["7h", "7h.u", "7h.3x", "1z.3u", "7h.3ux", "."])
-def test_a_line_that_is_none_is_not_read(text: str) -> None:
+def test_an_invalid_line_is_refused(text: str) -> None:
     with pytest.raises((ValueError, KeyError)):
         read_line(text)

@@ -1,4 +1,4 @@
-"""The robot: it plays from a view alone, is never refused, notices powers, and beats random players."""
+"""The robot: it plays from its view alone, is never refused, notices powers, and beats random players."""
 
 import random
 from dataclasses import replace
@@ -57,7 +57,7 @@ def played(hands: int, seed: int) -> list[int]:
 
 
 @pytest.mark.parametrize(("luck", "why"), [(0, "bluffs"), (1, "too_dear"), (4, "too_dear")])
-def test_it_bluffs_on_one_turn_of_a_hundred(luck: int, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_bluffs_on_one_turn_in_a_hundred(luck: int, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(robots, "strength", lambda *_: 0.01)
     table = Hand("4c Ad Ac Ah As Qs", "Kh 8d 8c 5d 3s 2c").done()
     thought = robot(view(table.table, view(table.table, None).to_act[0]), HandedChance([luck]))
@@ -70,7 +70,7 @@ def test_it_beats_random_players() -> None:
     assert won[0] + won[2] > 3_000, won
 
 
-def test_it_calls_what_lies_on_its_board_and_what_others_owe() -> None:
+def test_it_calls_its_own_powers_and_the_duties_of_others() -> None:
     nine = Hand("Ac Td 9s", "Qc 9d 5h")
     jack = Hand("Ac Td Js", "Qc 9d 5h")
     said = {str(does(nine.table, Seat(0), Committed(bytes(32), (), n))) for n in range(20)}
@@ -79,7 +79,7 @@ def test_it_calls_what_lies_on_its_board_and_what_others_owe() -> None:
     assert any("black_jack" in str(does(jack.table, Seat(1), Committed(bytes(32), (), n))) for n in range(9))
 
 
-def test_a_fold_that_is_a_close_thing_names_a_price_above_its_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_reason_for_a_close_fold_names_a_price_above_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2h Kd 7c").done()
     seen, folded = view(hand.table, hand.seat("C")), 0
     for close in range(1, 400):
@@ -103,13 +103,13 @@ def test_it_answers_every_question_it_is_asked() -> None:
     assert does(four.table, Seat(0), LUCK) == moves.TurnDown(from_code("4c"))
 
 
-def test_it_stays_silent_where_nobody_waits_for_it() -> None:
+def test_it_makes_no_move_when_the_table_does_not_wait_for_it() -> None:
     hand = Hand("Ac Td 9h", "Qc 9d 5h")
     assert robot(view(hand.table, Seat(1)), LUCK) is None
     assert robot(view(hand.table, None), LUCK) is None
 
 
-def test_its_guess_changes_with_chance_and_not_with_what_it_cannot_see() -> None:
+def test_its_guess_depends_on_chance_and_not_on_hidden_cards() -> None:
     one = Hand("Ac Td Kh", "Qc 9d 5h").done()
     two = Hand("Ac Td Kh", "Jd 2s 5h").done()
     assert one.turn == two.turn == "A"
@@ -135,8 +135,8 @@ def test_it_is_never_refused_at_a_table_of_robots() -> None:
     assert table.hand > 1
 
 
-def test_hands_that_met_bets_are_drawn_as_better_than_random() -> None:
-    """The estimate also ends with a chance that always gives the same number."""
+def test_a_player_who_bet_is_guessed_to_hold_a_better_hand() -> None:
+    """The estimate also comes to an end if chance always gives the same number."""
     shown = Hand("Ac Td 9h", "Qc 9d 5h")
     before = strength(view(shown.table, Seat(0)), Committed(bytes(32), (), 1), samples=400)
     raised = replace(view(shown.table, Seat(0)), chairs=tuple(

@@ -12,7 +12,7 @@ from tests.games.handed_chance import HandedChance
 PLAIN = ("Ac Td Kh 8c 9c 3d 5c 7s", "Qc 9d 5h 4d 8d 5s 6s 2d")
 
 
-def test_bd_1_two_to_eight_players_and_the_house_may_want_fewer() -> None:
+def test_bd_1_two_to_eight_players_or_fewer_by_a_house_rule() -> None:
     for players in (1, 8, 9):
         with pytest.raises(Refused, match="BD-1/players"):
             begin(players, settle(OPTIONS), 0, HandedChance())
@@ -48,7 +48,7 @@ def test_bd_15_a_red_jack_or_the_queen_of_spades_dealt_up_extends(fifth: str, si
     assert hand.line("A").endswith(f".{length}d")
 
 
-def test_bd_15_a_replacement_counts_and_a_card_turned_up_only_where_the_house_says_so() -> None:
+def test_bd_15_a_replacement_counts_and_a_turned_up_card_only_by_a_house_rule() -> None:
     rows = ("Ac Td Kh 8c 3c 3d 5c 7s", PLAIN[1])
     hand = Hand(*rows, after={5: "Jh"}).to_street(5)
     hand.say("A", "sell")
@@ -63,7 +63,7 @@ def test_bd_15_a_replacement_counts_and_a_card_turned_up_only_where_the_house_sa
         assert hand.table.length == length
 
 
-def test_bd_16_the_muck_becomes_the_deck_and_bd_15_fails_where_even_that_is_too_little() -> None:
+def test_bd_16_the_muck_becomes_the_deck_and_bd_15_fails_if_that_is_too_little() -> None:
     cards = [f"{rank}{suit}" for suit in "chsd" for rank in "23456789TJQKA"]
     up = ["8c", "9c", "Tc", "Jc", "Qc", "Kc", "Ac", "5c"]
     fifth = ["Jh", "9d", "Td", "4d", "Qd", "Kd", "Ad", "5d"]
@@ -90,7 +90,7 @@ def test_bd_17_table_stakes_top_up_between_hands_only() -> None:
     assert hand.refused(poorer, "topup") == "BD-17/top_up"
 
 
-def test_bd_10_nobody_left_to_play_against_ends_the_session_without_top_ups() -> None:
+def test_bd_10_without_top_ups_a_session_ends_if_only_one_player_has_chips() -> None:
     hand = Hand("Kc Kd 7h 9c 5c 3d", "Qc 9d 5h 4d 8d 5s", stacks=[5000, 50], top_up=False).finish()
     assert hand.phase == "over"
     broke = Hand("Kc Kd 7h 9c 5c 3d", "Qc 9d 5h 4d 8d 5s", stacks=[5000, 50]).finish()

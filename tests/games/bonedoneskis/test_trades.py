@@ -37,7 +37,7 @@ def test_r12_without_a_card_of_this_street_the_trade_lapses() -> None:
     assert hand.words("B") == {"trade Kc"}
 
 
-def test_r12_trade_nine_says_which_red_nine() -> None:
+def test_r12_the_house_rule_trade_nine_chooses_the_red_nine() -> None:
     assert Hand("Ac Td 9d", "Qc Qd 5h").phase == "calling"
     assert Hand("Ac Td 9d", "Qc Qd 5h", trade_nine="9d").phase == "trading"
     assert Hand("Ac Td 9h", "Qc Qd 5h", trade_nine="both").phase == "trading"
@@ -65,7 +65,7 @@ def test_r4_sm_6_the_hog_takes_a_2_or_a_5_and_gives_nothing() -> None:
     assert hand.turn == "C", "B has no board and brought in"
 
 
-def test_r4_bd_3_a_hole_place_that_is_robbed_is_gone() -> None:
+def test_r4_bd_3_a_stolen_hole_card_leaves_no_place() -> None:
     hand = Hand("Ac Td Qh 2s", "5h Qc 9d 8c", "Tc 6d 8d Kc")
     hand.say("A", "claim queen_of_hearts")
     hand.done()
@@ -80,7 +80,7 @@ def test_r4_bd_3_a_hole_place_that_is_robbed_is_gone() -> None:
     assert hand.table.holes == (2, 1, 2)
 
 
-def test_r4_only_the_holder_may_and_without_an_answer_it_is_spent() -> None:
+def test_r4_only_the_holder_may_steal_and_silence_spends_the_power() -> None:
     hand = Hand("Ac Td 2s", "Qc Qd 5h", "Tc 6d 8c")
     assert hand.refused("B", "claim two_hog") == "SM-1/nothing_to_call"
     hand.say("A", "claim two_hog")
@@ -143,7 +143,7 @@ def test_r14_sm_7_the_8_ball_buys_any_card_of_another_board() -> None:
     assert hand.table.fees == 250
 
 
-def test_r14_without_an_answer_it_is_spent_and_costs_nothing() -> None:
+def test_r14_silence_spends_the_8_ball_and_costs_nothing() -> None:
     hand = Hand("Ac Td 8s", "Qc Qd 5h")
     hand.say("A", "buy")
     hand.done()
@@ -173,7 +173,7 @@ def test_r26_an_ascending_row_trades_with_the_right_hand_neighbour() -> None:
     assert hand.line("C").startswith("3d.2d 5d.2d")
 
 
-def test_r26_each_sees_only_the_card_that_came() -> None:
+def test_r26_each_player_sees_only_the_card_they_got() -> None:
     from games.bonedoneskis.game import view
 
     hand = Hand("Ac Td 8c 7d 6s", "Qc Qd Kh 8h Js", numbers=[0, 1]).to_street(5)

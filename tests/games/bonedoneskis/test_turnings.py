@@ -1,4 +1,4 @@
-"""Turning of cards: R17, R18, R19, R25, and their places in the line (BD-2, BD-3, BD-4)."""
+"""Cards that are turned: R17, R18, R19, R25, and their places in the line (BD-2, BD-3, BD-4)."""
 
 from games.bonedoneskis.game import view
 from games.bonedoneskis.packed import is_spent
@@ -6,7 +6,7 @@ from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
 
 
-def test_r17_sm_3_the_queen_of_hearts_turns_up_anybodys_card_by_its_place() -> None:
+def test_r17_sm_3_the_queen_of_hearts_turns_up_a_card_chosen_by_its_place() -> None:
     hand = Hand("Ac Td Qh", "Qc 4h 5h", "Tc 6d 8c")
     hand.say("A", "claim queen_of_hearts")
     hand.done()
@@ -72,7 +72,7 @@ def test_r19_sm_5_the_4_tician_turns_any_up_card_down() -> None:
     assert view(hand.table, None).chairs[1].line[2].card is None
 
 
-def test_r19_without_an_answer_it_is_spent() -> None:
+def test_r19_silence_spends_the_power() -> None:
     hand = Hand("Ac Td 4d", "Qc 9s 7h")
     hand.say("A", "claim four_tician")
     hand.done()
@@ -80,7 +80,7 @@ def test_r19_without_an_answer_it_is_spent() -> None:
     assert hand.refused("A", "claim four_tician") == "SM-1/nothing_to_call"
 
 
-def test_bd_4_a_down_card_parts_its_neighbours() -> None:
+def test_bd_4_a_down_card_separates_its_neighbours() -> None:
     hand = Hand("Ac Td 8c 9d Tc", "Qc 3s 4d 4h Ks").to_street(4)
     hand.say("B", "claim four_tician 4h")
     hand.done()

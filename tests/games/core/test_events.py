@@ -55,14 +55,14 @@ EVENT = Happened(
 )  # fmt: skip
 
 
-def test_an_event_comes_back_from_json_as_it_went() -> None:
+def test_an_event_is_read_back_from_json_unchanged() -> None:
     kind, version, body = encode(EVENT)
     assert (kind, version, kind_of(EVENT)) == ("coretest.happened", 3, "coretest.happened")
     assert decode(Stored(kind, version, json.loads(json.dumps(body)))) == EVENT
     assert body["seats"] == [1, 2]
 
 
-def test_old_versions_are_brought_up_step_by_step_and_unknown_fields_dropped() -> None:
+def test_old_versions_are_upgraded_step_by_step_and_unknown_fields_dropped() -> None:
     body = encode(EVENT).body
     old = {name: value for name, value in body.items() if name not in ("named", "pair")}
     assert decode(Stored("coretest.happened", 1, old)) == Happened(
@@ -71,7 +71,7 @@ def test_old_versions_are_brought_up_step_by_step_and_unknown_fields_dropped() -
 
 
 @pytest.mark.parametrize(("kind", "version"), [("coretest.never", 1), ("coretest.happened", 4)])
-def test_what_a_newer_release_wrote_is_not_guessed_at(kind: str, version: int) -> None:
+def test_events_of_a_newer_release_are_refused(kind: str, version: int) -> None:
     with pytest.raises(UnknownEvent, match="newer release"):
         decode(Stored(kind, version, {}))
 
@@ -92,7 +92,7 @@ def test_marks_are_read_from_the_fields() -> None:
     assert marks(Happened) == {"mine": Only("seat"), "dealt": Each(), "wall": Hidden(), "open": Public()}
 
 
-def test_each_viewer_sees_their_own_and_nobody_the_wall() -> None:
+def test_each_viewer_sees_their_own_pieces_and_nobody_sees_the_wall() -> None:
     own: Any
     other: Any
     crowd: Any

@@ -1,4 +1,4 @@
-"""Copies of states; every game copies its states with the function of the core."""
+"""Copies of states: every game makes them with the function of the core."""
 
 import ast
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ from games.core.folding import copier
 from tests.architecture.tree import Module, game_packages, modules
 
 PARTS = {"attrgetter", "deepcopy", "replace"}
-"""Functions with which a game would copy its state itself, field by field."""
+"""Functions that a game could use to copy its state by itself, field by field."""
 
 
 @dataclass(slots=True)
 class Some:
-    """A state of no game."""
+    """A made-up state."""
 
     number: int = 0
     held: list[int] = field(default_factory=list)
@@ -46,7 +46,7 @@ def own_ways(module: Module) -> Iterator[str]:
 
 
 def test_games_copy_and_judge_by_the_core() -> None:
-    """Bonedoneskis has an unfolding of its own, since both red 6s on one board end its hand in that instant (R10)."""
+    """Only Bonedoneskis has an unfolding of its own, since both red 6s on one board end the hand at once (R10)."""
     games = [module for game in game_packages() for module in modules(f"games/{game}")]
     assert [line.partition(":")[0] for module in games for line in own_ways(module)] == ["games/bonedoneskis/decide.py"]
 
@@ -59,7 +59,7 @@ def test_games_copy_and_judge_by_the_core() -> None:
         "def decide(state):\n    return unfolding.accept()\n",
     ],
 )
-def test_an_own_way_is_found(tmp_path: Path, text: str) -> None:
+def test_a_copy_made_without_the_core_is_found(tmp_path: Path, text: str) -> None:
     path = tmp_path / "state.py"
     path.write_text(text)
     assert len(list(own_ways(Module(tmp_path, path)))) == 1

@@ -1,4 +1,4 @@
-"""Parts that must not be None: a part of a state, whose name the error gives, and the seat of a view."""
+"""Values that must not be None: a part of a state, which the error names, and the seat of a view."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from games.core.view import own_seat
 from tests.render.samples import duo
 
 
-def test_a_part_that_is_there_is_given_back() -> None:
+def test_a_present_part_is_returned() -> None:
     assert present(0, "stack") == 0
 
 

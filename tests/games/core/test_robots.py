@@ -1,4 +1,4 @@
-"""Robots of all games: levels, chance of their own, and reasons that follow from the weighed parts."""
+"""Robots of all games: their levels, their luck, and their reasons, which follow from the weighed parts of a play."""
 
 from games.core.chance import Committed
 from games.core.robots import Level, Thought, luck, weigh
@@ -12,7 +12,7 @@ def numbers(chance: Committed) -> list[int]:
     return [chance.below(1_000_000) for _ in range(20)]
 
 
-def test_the_luck_of_robots_follows_from_secret_seat_and_what_was_seen() -> None:
+def test_the_luck_of_robots_follows_from_the_secret_the_seat_and_the_view() -> None:
     first = numbers(luck(SECRET, 7, Seat(1)))
     assert numbers(luck(SECRET, 7, Seat(1))) == first
     others = [luck(bytes(32), 7, Seat(1)), luck(SECRET, 8, Seat(1)), luck(SECRET, 7, Seat(2))]
@@ -31,7 +31,7 @@ def test_the_reason_is_the_part_that_puts_a_play_farthest_ahead() -> None:
     assert weigh("abc", worth.__getitem__, HandedChance()).move == "a"
 
 
-def test_chance_settles_between_equals() -> None:
+def test_chance_decides_between_equal_plays() -> None:
     def same(play: str) -> dict[str, float]:
         return {"heaviest": 3.0}
 

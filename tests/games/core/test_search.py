@@ -1,4 +1,4 @@
-"""Search among moves over deals of what cannot be seen."""
+"""The search for the best move over guessed deals."""
 
 import random
 from collections import Counter
@@ -8,13 +8,13 @@ from games.core.search import Found, search
 WORTH = {"a": [1, 1, 1, 1], "b": [0, 5, 0, 0], "c": [0, 0, 0, 4]}
 
 
-def test_the_move_that_is_worth_most_on_average_is_found_and_the_deals_where_it_was_best_counted() -> None:
+def test_the_move_with_the_best_average_is_found_with_the_number_of_deals_where_it_was_best() -> None:
     found = search("abc", range(4), lambda deal, move: float(WORTH[move][deal]))
     assert found == Found(1, 1.25, 4, 4, 1, False, False)
     assert found.reason == ("best_in_deals", {"best": 1, "deals": 4})
 
 
-def test_the_earlier_of_equals_is_found() -> None:
+def test_the_first_of_equal_moves_is_found() -> None:
     found = search("xy", range(8), lambda deal, move: 1.0)
     assert found == Found(0, 1.0, 8, 8, 8, False, True)
     assert found.reason == ("none_did_better", {"deals": 8})
@@ -31,7 +31,7 @@ def test_a_move_that_falls_far_behind_is_given_up() -> None:
     assert asked == {"good": 40, "bad": 10}
 
 
-def test_what_a_move_seems_worth_at_first_settles_what_the_deals_leave_open() -> None:
+def test_the_first_estimate_decides_between_moves_that_are_equal_in_the_deals() -> None:
     assert search("xy", range(8), lambda deal, move: 1.0, [0.0, 0.5]).place == 1
     found = search("abc", range(4), lambda deal, move: float(WORTH[move][deal]), [2.0, 0.0, 0.0])
     assert (found.place, found.mean) == (0, 1.0)
@@ -39,12 +39,12 @@ def test_what_a_move_seems_worth_at_first_settles_what_the_deals_leave_open() ->
 
 
 def worth_in(deal: int, worths: list[float]) -> float:
-    """The worth of a move in a deal; here a move is simply the list of its worths by deal."""
+    """The worth of a move in a deal; in these tests a move is the list of its worths by deal."""
     return worths[deal]
 
 
-def test_nothing_is_claimed_of_deals_in_which_a_move_was_no_longer_tried() -> None:
-    """In each of 200 searches, a recount of all moves over the compared deals agrees with the reason that is given."""
+def test_the_reason_counts_only_deals_in_which_every_move_was_tried() -> None:
+    """In each of 200 searches, the reason agrees with a recount of all moves over the compared deals."""
     told = Counter[str]()
     for number in range(200):
         luck = random.Random(number)

@@ -24,7 +24,7 @@ from tests.games.handed_chance import HandedChance
 SECRET = bytes(range(32))
 
 
-def test_chance_is_the_stream_that_anybody_can_work_out() -> None:
+def test_chance_is_a_stream_that_anybody_can_compute() -> None:
     block = hmac.digest(SECRET, b"ann\nbob\x007\x000", "sha256")
     numbers = [int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4)]
     chance = Committed(SECRET, ("ann", "bob"), 7)
@@ -35,7 +35,7 @@ def test_chance_is_the_stream_that_anybody_can_work_out() -> None:
 
 
 @given(n=st.integers(1, 2**32), counter=st.integers(0, 10**6))
-def test_chance_stays_below(n: int, counter: int) -> None:
+def test_chance_gives_numbers_below_the_bound(n: int, counter: int) -> None:
     assert 0 <= Committed(SECRET, (), counter).below(n) < n
 
 
@@ -57,7 +57,7 @@ def test_every_order_of_three_comes_up_about_as_often() -> None:
     assert all(400 < count < 600 for count in counts.values())
 
 
-def test_scripted_chance_gives_what_it_was_handed() -> None:
+def test_scripted_chance_gives_the_numbers_handed_in() -> None:
     chance = HandedChance([7, 2], [("b", "a")])
     assert [chance.below(5), chance.below(5), chance.below(5)] == [2, 2, 0]
     assert chance.shuffle("ab") == ("b", "a")
@@ -105,14 +105,14 @@ def test_an_option_reads_what_people_type(name: str, given: object, value: objec
         ("free", "x", "a number"),
     ],
 )
-def test_an_option_says_what_it_would_have_taken(name: str, given: object, allowed: str) -> None:
+def test_an_options_refusal_lists_the_accepted_values(name: str, given: object, allowed: str) -> None:
     with pytest.raises(Refused) as refused:
         settle(TABLE, {name: given})  # type: ignore[dict-item]
     assert refused.value.facts["allowed"] == allowed
     assert refused.value.reason == "option"
 
 
-def test_options_settle_in_layers() -> None:
+def test_later_layers_of_options_override_earlier_ones() -> None:
     settled = settle(TABLE, {"size": 2, "mode": "b"}, {"size": 3})
     assert (settled["size"], settled["mode"], settled["loud"]) == (3, "b", False)
     with pytest.raises(Refused, match="HOUSE/option_name"):
@@ -146,13 +146,13 @@ def test_games_are_found_by_name() -> None:
 
 
 @pytest.mark.parametrize(("options", "most"), [({"berths": 3}, 3), ({"berths": 9}, 6), ({"players": 3}, 6), ({}, 6)])
-def test_a_house_rule_limits_the_seats_by_its_mark_and_not_by_its_name(options: dict[str, int], most: int) -> None:
+def test_a_house_rule_limits_the_seats_by_its_flag_and_not_by_its_name(options: dict[str, int], most: int) -> None:
     rules = (Option("berths", 4, "XX-1", "", limits_seats=True), Option("players", 4, "XX-2", ""))
     planted: Any = SimpleNamespace(SEATS=(2, 6), OPTIONS=rules)
     assert most_seats(planted, options) == most
 
 
-def test_the_rules_that_speak_of_seats_are_marked() -> None:
+def test_house_rules_about_seats_have_the_flag() -> None:
     marked = {
         (name, option.name, option.follows_seats)
         for name in NAMES
@@ -162,7 +162,7 @@ def test_the_rules_that_speak_of_seats_are_marked() -> None:
     assert marked == {("pussers-bones", "players", True), ("bonedoneskis", "max_seats", False)}
 
 
-def test_a_house_rule_names_the_talk_and_the_pieces_by_its_mark_and_not_by_its_name() -> None:
+def test_a_house_rule_sets_the_talk_and_the_names_of_pieces_by_its_flag_and_not_by_its_name() -> None:
     rules = (
         Option("tongue", "plain", "XX-1", "", names_talk=True),
         Option("pets", {}, "XX-2", "", names_pieces=True),
@@ -177,7 +177,7 @@ def test_a_house_rule_names_the_talk_and_the_pieces_by_its_mark_and_not_by_its_n
     assert (talk_of(planted, options), nicknames_of(planted, options)) == ("", ())
 
 
-def test_the_rules_that_name_talks_and_pieces_are_marked() -> None:
+def test_house_rules_about_talk_and_names_of_pieces_have_the_flag() -> None:
     marked = {
         (name, option.name)
         for name in NAMES

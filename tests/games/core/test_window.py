@@ -1,4 +1,4 @@
-"""Timed calls: speakers, the closing of windows, and the order of answers."""
+"""Windows for timed calls: who may speak, when they close, and the order of answers."""
 
 import pytest
 
@@ -12,13 +12,13 @@ def window(closing: Closing, length: int = 0) -> Window:
     return Window(closing, 1000, (A, B, C), length, grace_ms=500)
 
 
-def test_only_speakers_are_heard() -> None:
+def test_only_speakers_may_answer() -> None:
     assert window(Closing.EVERYONE).hears(A, 2000)
     assert not window(Closing.EVERYONE).hears(Seat(0), 2000)
 
 
 @pytest.mark.parametrize(("at", "heard"), [(8999, True), (9000, False)])
-def test_courtesy_hears_until_its_end(at: int, heard: bool) -> None:
+def test_a_courtesy_takes_answers_until_its_end(at: int, heard: bool) -> None:
     listening = window(Closing.COURTESY, 8000)
     assert listening.hears(A, at) is heard
     assert listening.is_closed(at) is not heard
@@ -26,7 +26,7 @@ def test_courtesy_hears_until_its_end(at: int, heard: bool) -> None:
 
 
 @pytest.mark.parametrize(("at", "heard"), [(1999, True), (2000, False), (2001, False)])
-def test_a_race_hears_what_was_said_before_the_act(at: int, heard: bool) -> None:
+def test_a_race_takes_answers_stamped_before_the_next_act(at: int, heard: bool) -> None:
     listening = window(Closing.RACE)
     assert (listening.deadline, listening.is_closed(10**9)) == (None, False)
     acted = listening.note_act(2000).note_act(9000)
@@ -34,7 +34,7 @@ def test_a_race_hears_what_was_said_before_the_act(at: int, heard: bool) -> None
     assert (acted.deadline, acted.is_closed(2499), acted.is_closed(2500)) == (2500, False, True)
 
 
-def test_everyone_decides_waits_for_all_or_for_its_time() -> None:
+def test_everyone_decides_waits_for_all_answers_or_for_its_deadline() -> None:
     listening = window(Closing.EVERYONE)
     assert (listening.waits_for, listening.deadline) == ((A, B, C), None)
     for seat in (C, A):
@@ -46,13 +46,13 @@ def test_everyone_decides_waits_for_all_or_for_its_time() -> None:
     assert window(Closing.RACE).waits_for == ()
 
 
-def test_answers_count_by_stamp_in_a_race_and_by_order_of_play_else() -> None:
+def test_answers_count_by_stamp_in_a_race_and_by_order_of_play_otherwise() -> None:
     for closing, order in ((Closing.RACE, [C, A, B]), (Closing.COURTESY, [A, B, C])):
         listening = window(closing, 8000).add_answer(B, "x", 1300).add_answer(C, "x", 1100).add_answer(A, "x", 1300)
         assert [answer.seat for answer in listening.in_order()] == order
 
 
-def test_a_later_answer_takes_the_place_of_the_earlier() -> None:
+def test_a_later_answer_replaces_an_earlier_one() -> None:
     listening = window(Closing.EVERYONE).add_answer(A, "yes", 1001).add_answer(A, "pass", 1002)
     assert listening.answers == (Answer(A, "pass", 1002),)
     assert (listening.find_answer(A), listening.find_answer(B)) == ("pass", None)

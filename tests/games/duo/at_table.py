@@ -54,7 +54,7 @@ def say(table: State, *words: str) -> tuple[State, list[Event]]:
 
 
 def no(table: State, seat: int, words: str) -> str:
-    """The key of the refusal of a typed move."""
+    """Type a move that must be refused; returns the key of the refusal."""
     verb, _, rest = words.partition(" ")
     with pytest.raises(Refused) as caught:
         decide(table, Seat(seat), read(view(table, Seat(seat)), verb, rest), 0, CHANCE)

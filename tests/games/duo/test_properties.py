@@ -1,4 +1,4 @@
-"""Invariants of every hand of Duo Dominoes, with any players."""
+"""Invariants of every hand of Duo Dominoes, played by robots or at random."""
 
 import random
 from typing import Any
@@ -130,7 +130,7 @@ def test_legal_plays_match_brute_force() -> None:
             table = decide(table, table.turn, luck.choice(table.legal), 0, Committed(bytes(32), (), 0)).state
 
 
-def test_a_robot_uses_its_view_alone_and_plays_by_the_rules() -> None:
+def test_a_robot_uses_only_its_view_and_plays_by_the_rules() -> None:
     chance = Committed(bytes(32), (), 7)
     assert robot is _robot
     table = session(match_games=1)

@@ -36,14 +36,14 @@ def test_dd_2_play_goes_to_the_next_seat() -> None:
     assert turns == [1, 2, 3]
 
 
-def test_dd_3_seven_each_of_all_28_and_none_over() -> None:
+def test_dd_3_all_28_tiles_are_dealt_seven_to_each() -> None:
     table = deal(session())
     held = [tile.bit_count() for tile in table.holdings]
     assert held == [7, 7, 7, 7]
     assert table.holdings[0] | table.holdings[1] | table.holdings[2] | table.holdings[3] == (1 << 28) - 1
 
 
-def test_dd_3_deals_follow_the_chance_alone() -> None:
+def test_dd_3_deals_depend_only_on_chance() -> None:
     assert deal(session(), seed=4).holdings == deal(session(), seed=4).holdings
     assert deal(session(), seed=4).holdings != deal(session(), seed=5).holdings
 
@@ -105,9 +105,9 @@ def test_dd_11_the_next_starter_is_at_the_right_and_may_lay_any_tile() -> None:
 @pytest.mark.parametrize(
     ("holdings", "words", "starts"),
     [
-        (["1-0", "5-4", "3-3", "6-6"], ["play 1-0"], 0),  # who went out
-        (["6-5 0-0", "4-4", "4-3", "3-3 2-2"], ["play 6-5"], 0),  # the blocker, whose duo won
-        (["6-5 4-4", "2-0", "3-3", "1-0"], ["play 6-5"], 1),  # at the right of a blocker who lost
+        (["1-0", "5-4", "3-3", "6-6"], ["play 1-0"], 0),  # the player who went out starts
+        (["6-5 0-0", "4-4", "4-3", "3-3 2-2"], ["play 6-5"], 0),  # a blocker whose duo won starts
+        (["6-5 4-4", "2-0", "3-3", "1-0"], ["play 6-5"], 1),  # the player at the right of a blocker who lost starts
     ],
 )
 def test_dd_11_next_starter_winner(holdings: list[str], words: list[str], starts: int) -> None:
@@ -153,12 +153,12 @@ def test_dd_21_a_tile_for_both_ends_needs_an_end() -> None:
     assert happened[0] == Laid(Seat(1), from_code("6-4"), "B")
 
 
-def test_dd_21_equal_ends_need_no_end() -> None:
+def test_dd_21_with_equal_ends_no_end_need_be_named() -> None:
     _, happened = say(dealt(["6-6 0-0", "6-4 6-0", "3-3 6-1", "2-1"]), "play 6-6", "play 6-4")
     assert happened[1] == Laid(Seat(1), from_code("6-4"), "A")
 
 
-def test_dd_22_they_must_play_if_they_can_but_choose() -> None:
+def test_dd_22_players_must_play_if_they_can_and_choose_the_tile() -> None:
     table, _ = say(dealt(["6-4 0-0", "6-5 4-3 1-1", "3-3 6-1", "2-1"]), "play 6-4")
     assert no(table, 1, "knock") == "DD-22/can_play"
     assert {choice.words for choice in choices(view(table, Seat(1)))} == {"play 6-5 A", "play 4-3 B"}
@@ -222,12 +222,12 @@ def test_dd_30_out_counts_all_others() -> None:
     assert receipt.total == sum(line.amount for line in receipt.lines) == 19
 
 
-def test_dd_30_goes_before_dd_31() -> None:
+def test_dd_30_takes_precedence_over_dd_31() -> None:
     _, happened = say(dealt(["6-5", "4-4", "3-3", "2-1"]), "play 6-5")
     assert [event.how for event in happened if isinstance(event, HandEnded)] == ["out"]
 
 
-def test_dd_31_blocked_at_once_by_who_laid_last() -> None:
+def test_dd_31_the_player_who_laid_last_has_blocked() -> None:
     table, happened = say(dealt(["6-5 0-0", "4-4", "3-3", "2-1"]), "play 6-5")
     ended = happened[-1]
     assert isinstance(ended, HandEnded)
@@ -264,7 +264,7 @@ def test_dd_34_one_duo_scores_and_no_score_falls() -> None:
     assert [new - old for new, old in zip(table.score, before, strict=True)] == [0, 1]
 
 
-def test_dd_40_fifty_or_more_wins_the_game_and_the_next_starts_at_nought() -> None:
+def test_dd_40_fifty_or_more_wins_the_game_and_the_next_starts_at_zero() -> None:
     table, happened = say(dealt(["6-6", "6-5 5-5 5-4", "3-3", "6-4 6-2 4-4"]), "play 6-6")
     won = happened[-1]
     assert isinstance(won, GameWon)
@@ -351,7 +351,7 @@ def test_words_are_moves_both_ways(verb: str, words: str, move: object) -> None:
 
 
 @pytest.mark.parametrize(("verb", "words"), [("play", ""), ("play", "7-1"), ("play", "6-4-2"), ("score", "5")])
-def test_other_words_are_unreadable(verb: str, words: str) -> None:
+def test_words_that_are_no_move_are_unreadable(verb: str, words: str) -> None:
     with pytest.raises(Unreadable):
         read(view(session(), Seat(0)), verb, words)
 

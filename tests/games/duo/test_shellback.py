@@ -1,4 +1,4 @@
-"""Shellbacks of Duo Dominoes: their playouts and endgames agree with the engine, and they pick winning tiles."""
+"""Shellbacks of Duo Dominoes: their playouts and endgames agree with the engine, and they choose winning tiles."""
 
 from typing import Any
 
@@ -23,18 +23,17 @@ from tests.games.handed_chance import HandedChance
 
 
 def chance(number: int) -> Committed:
-    """Return the fixed chance with this number."""
     return Committed(bytes(32), (), number)
 
 
 def dealt(number: int, **house: Any) -> State:
-    """Return a table after its first deal."""
+    """A table after its first deal."""
     table = fold(begin(4, settle(OPTIONS, house), 0, chance(number)))
     return decide(table, Seat(0), Next(), 0, chance(number)).state
 
 
 def after(state: State, most: int) -> State:
-    """Let old hands play until at most `most` tiles are held."""
+    """Let old hands play until the players hold at most `most` tiles together."""
     while state.phase == "play" and sum(held.bit_count() for held in state.holdings) > most:
         thought = robot(view(state, state.turn), HandedChance())
         assert thought is not None
@@ -56,7 +55,7 @@ def position(state: State) -> Position:
 
 
 def tried(state: State) -> int:
-    """The result of best play, found by brute force with the engine."""
+    """The points with best play, found by brute force with the engine."""
     if state.phase != "play":
         return points(state)
     results = [tried(decide(state, state.turn, play, 0, chance(0)).state) for play in state.legal]
@@ -103,7 +102,7 @@ def led(opening: bool = False) -> Evidence:
     return Evidence(view(table, Seat(2)))
 
 
-def test_a_deal_is_likelier_if_an_old_hand_would_have_led_that_tile() -> None:
+def test_a_guessed_deal_is_likelier_if_an_old_hand_would_have_led_that_tile() -> None:
     evidence = led()
     assert evidence.likelihood(AS_LIGHT) > 2 * evidence.likelihood(AS_HEAVY)
     assert evidence.likelihood(AS_HEAVY) > 0
@@ -116,7 +115,7 @@ def test_dd_10_a_double_six_that_had_to_lead_is_evidence_of_nothing() -> None:
     assert led(opening=True).likelihood(AS_LIGHT) == led(opening=True).likelihood(AS_HEAVY) == 1.0
 
 
-def test_dd_23_a_guess_gives_nobody_a_number_that_they_passed_on() -> None:
+def test_dd_23_a_guess_gives_a_player_no_number_that_they_passed_on() -> None:
     for number in range(10):
         state = after(dealt(number), 14)
         seen = view(state, Seat(0))
@@ -145,7 +144,7 @@ def test_win_chances_are_cached_by_points_to_go() -> None:
     for goal in range(40, 71, 3):
         state = after(dealt(1, game_points=goal), 20)
         ponder(view(state, state.turn), chance(1), 4)
-    assert shellback._win.cache_info().currsize <= (70 + 48) ** 2  # the last hand overshoots by 48 points at most
+    assert shellback._win.cache_info().currsize <= (70 + 48) ** 2  # a last hand exceeds the target by at most 48
     assert shellback._win(20, 20) == pytest.approx(0.5)
     assert shellback._win(20, 30) == pytest.approx(1 - shellback._win(30, 20))
     assert (shellback._win(0, 10), shellback._win(10, -3)) == (1.0, 0.0)

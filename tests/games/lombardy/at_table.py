@@ -20,7 +20,7 @@ from tests.games.handed_chance import HandedChance
 CHANCE = HandedChance()
 SEATS = "abcd"
 QUICK: dict[str, Value] = {"race_grace_ms": 0, "call_mode": "race"}
-"""Options for most tests of rules: moves count at once, without grace."""
+"""The house rules of most tests: moves count at once, without grace."""
 
 
 def bones(text: str) -> tuple[Domino, ...]:
@@ -54,7 +54,7 @@ class Playing:
         self._happen(Dealt(hand, deal, self.at, tuple(bones(holding) for holding in holdings), bones(boneyard)))
 
     def answer(self, answers: Sequence[str] = ()) -> None:
-        """Answer for every seat that has not: with its double in `answers`, no double for "none", else its highest."""
+        """Answer for every seat that has not: its double in `answers` ("none" for none), or else its highest double."""
         for player in range(self.table.players):
             doubles = self.table.holdings[player] & DOUBLE_MASK
             best = Domino(doubles.bit_length() - 1) if doubles else None
@@ -68,14 +68,14 @@ class Playing:
         self.events += events
 
     def move(self, seat: int, move: Any, at: int | None = None) -> list[Event]:
-        """Make a move of a seat; the events that follow."""
+        """Make a seat's move; returns the events."""
         self.at = self.at + 1 if at is None else at
         followed = list(decide(self.table, Seat(seat), move, self.at, CHANCE).events)
         self._happen(*followed)
         return followed
 
     def say(self, *words: str, at: int | None = None) -> list[Event]:
-        """Make moves one after another, each typed after its seat's letter ("a play 6-4 A"); return the events."""
+        """Make moves one after another, each typed after its seat's letter ("a play 6-4 A"); returns the events."""
         happened: list[Event] = []
         for word in words:
             who, _, rest = word.partition(" ")
@@ -85,7 +85,7 @@ class Playing:
         return happened
 
     def no(self, words: str, at: int | None = None) -> str:
-        """The key of the refusal of a typed move, after a check that the table did not change."""
+        """Type a move that must be refused and change nothing; returns the key of the refusal."""
         before = self.table
         with pytest.raises(Refused) as caught:
             self.say(words, at=at)
@@ -93,7 +93,7 @@ class Playing:
         return caught.value.key
 
     def lapse(self, at: int | None = None) -> list[Event]:
-        """Let the deadline pass, at its time or at another; the events that follow."""
+        """Let the deadline pass, at its own time or at `at`; returns the events."""
         due = deadline(self.table) if at is None else at
         assert due is not None
         followed = list(decide(self.table, None, Lapse(), due, CHANCE).events)
@@ -103,7 +103,7 @@ class Playing:
 
     @property
     def sheet(self) -> tuple[int, ...]:
-        """The present sheet."""
+        """The points of each seat."""
         return self.table.sheet
 
 

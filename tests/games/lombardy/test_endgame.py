@@ -1,4 +1,4 @@
-"""The solved end of a hand of Lombardy Bones, against every line of play that the engine allows."""
+"""The endgame solver of Lombardy Bones, compared with every line of play that the engine allows."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,15 +20,14 @@ SIMPLE = {"enforcement": "guarded", "call_mode": "race"}
 
 
 def chance(number: int) -> Committed:
-    """Chance by number."""
     return Committed(bytes(32), (), number)
 
 
 def late(players: int, number: int, bones: int, **house: str) -> State | None:
-    """A table with at most `bones` bones left in all hands, and none to draw; None if the hand ended before that."""
+    """A table where all hands hold at most `bones` bones and none can be drawn; None if the hand ended before that."""
     options = settle(OPTIONS, {**SIMPLE, **house})
     state = decide(fold(begin(players, options, 0, chance(number))), Seat(0), Next(), 0, chance(number)).state
-    state = replace(state, boneyard=())  # two or three players seldom draw the whole boneyard
+    state = replace(state, boneyard=())  # two or three players seldom empty it by themselves
     while state.phase == "play":
         if not state.drawable and sum(held.bit_count() for held in state.holdings) <= bones:
             return state
@@ -46,12 +45,12 @@ def moves(state: State, guilt_counts: bool) -> list[Move]:
 
 
 def ahead(points: Sequence[int], seat: Seat) -> int:
-    """The lead of a seat over the mean of the others, times their number."""
+    """The lead of a seat over the mean of the others, multiplied by the number of the others."""
     return points[seat] * len(points) - sum(points)
 
 
 def best(state: State, before: tuple[int, ...], guilt_counts: bool) -> tuple[int, ...]:
-    """Each seat's gain by the end of the hand, from the engine alone, if every seat plays its first best move."""
+    """Each seat's gain by the end of the hand if every seat plays its first best move, found by brute force."""
     if state.phase != "play":
         return tuple(new - old for new, old in zip(state.sheet, before, strict=True))
     found = moves(state, guilt_counts)
@@ -62,9 +61,7 @@ def best(state: State, before: tuple[int, ...], guilt_counts: bool) -> tuple[int
 @pytest.mark.parametrize("guilt_counts", [False, True])
 @pytest.mark.parametrize("house", [{}, {"pass_when_able": "forbidden"}, {"spinner_ends_count": "when_open"}])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_an_ending_is_solved_as_every_line_of_play_tells(
-    players: int, house: dict[str, str], guilt_counts: bool
-) -> None:
+def test_the_solver_agrees_with_brute_force(players: int, house: dict[str, str], guilt_counts: bool) -> None:
     found = 0
     for number in range(40):
         state = late(players, number, max(3, players), **house)
@@ -80,8 +77,8 @@ def test_an_ending_is_solved_as_every_line_of_play_tells(
     assert found
 
 
-def test_an_ending_is_solved_move_by_move() -> None:
-    """The gains that are foretold for the first best move come true when all the following best moves are played."""
+def test_the_solvers_gains_come_true_with_best_play() -> None:
+    """The gains predicted for the first best move are those after all the following best moves."""
     state = next(found for number in range(40) if (found := late(4, number, 7)) is not None)
     before, foretold = state.sheet, None
     while state.phase == "play":
@@ -97,7 +94,7 @@ def test_an_ending_is_solved_move_by_move() -> None:
 
 
 def test_a_shellback_solves_the_end() -> None:
-    """Quick playouts preferred a pass; the solved ending shows that laying a bone gains twenty points."""
+    """Quick playouts prefer a pass here; the solver finds that laying a bone gains twenty points."""
     state = late(4, 337, 7, reneges="off")
     assert state is not None
     thought = ponder(view(state, state.turn), chance(1), 60)

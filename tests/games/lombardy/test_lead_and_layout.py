@@ -25,7 +25,7 @@ def test_lb_1_two_to_four(players: int) -> None:
         begin(players, settle(OPTIONS), 0, CHANCE)
 
 
-def test_lb_1_everybody_for_themselves_in_the_order_of_seats() -> None:
+def test_lb_1_everybody_plays_for_themselves_in_the_order_of_seats() -> None:
     game = Playing(["6-6 5-0", "6-5 4-4", "6-4 3-3"])
     game.say("b play 6-5 A", "c play 6-4 B")
     assert game.table.turn == 0
@@ -43,7 +43,7 @@ def test_lb_1_direction_turns_the_order_of_play(direction: str, turns: list[int]
     assert went == turns
 
 
-def test_lb_80_of_one_moment_the_player_next_in_the_order_of_play_counts_first() -> None:
+def test_lb_80_of_calls_at_one_moment_the_next_player_in_turn_counts_first() -> None:
     first = {}
     for direction in ("clockwise", "counterclockwise"):
         game = Playing(["5-5 5-0", "6-5 4-4", "6-4 3-3"], direction=direction, race_grace_ms=1000)
@@ -54,7 +54,7 @@ def test_lb_80_of_one_moment_the_player_next_in_the_order_of_play_counts_first()
     assert first == {"clockwise": 1, "counterclockwise": 2}
 
 
-def test_a_session_of_an_older_release_goes_to_the_left_whatever_its_direction() -> None:
+def test_a_session_of_an_older_release_goes_to_the_left_and_ignores_its_direction() -> None:
     stored = Stored("lombardy.began", 1, {"players": 3, "options": {"direction": "counterclockwise"}})
     table = fold([decode(stored)])
     assert table.clockwise
@@ -63,13 +63,13 @@ def test_a_session_of_an_older_release_goes_to_the_left_whatever_its_direction()
     assert began.rightwards
 
 
-def test_lb_2_pips_are_both_halves() -> None:
+def test_lb_2_pips_are_the_sum_of_both_halves() -> None:
     assert PIPS[from_code("6-6")] == 12
     assert PIPS[from_code("0-0")] == 0
     assert sum(PIPS) == 168
 
 
-def test_lb_3_a_column_begins_at_nought_and_may_go_below() -> None:
+def test_lb_3_a_column_begins_at_zero_and_may_go_below() -> None:
     game = Playing(["6-6 5-0", "6-5 4-4"], "1-0")
     assert game.sheet == (0, 0)
     game.say("a score 5")
@@ -118,7 +118,7 @@ def test_lb_7_the_lead_can_be_called_and_the_turn_goes_left() -> None:
     assert game.sheet == (10, 0)
 
 
-def test_lb_8_nobody_leads_last_call_then_restart_without_penalty() -> None:
+def test_lb_8_if_nobody_leads_a_last_call_comes_and_then_a_restart_without_penalty() -> None:
     game = Playing(["5-4 1-0", "6-5 2-0"], "3-3")
     assert kinds(game.events)[-1] == "NobodyLed"
     assert game.table.phase == "no_lead"
@@ -146,7 +146,7 @@ def test_lb_9_every_hand_is_led_by_the_highest_double() -> None:
 
 
 def lay(first: str, *plays: str) -> Line:
-    """A line with a spinner and these bones."""
+    """A layout with this first bone and these plays."""
     line = Line.begin(from_code(first), spinner=True)
     for play in plays:
         bone, end = play.split()
@@ -178,7 +178,7 @@ def test_lb_12_a_bone_fits_with_its_number_inwards() -> None:
     assert game.no("b play 4-3") == "LB-12/does_not_fit"
 
 
-def test_lb_13_another_double_goes_one_way_on() -> None:
+def test_lb_13_another_double_has_one_further_end() -> None:
     line = lay("6-6", "6-3 A", "3-3 A")
     assert line.ends() == {"A": 3, "B": 6}
     assert line.arms[0] == (from_code("6-3"), from_code("3-3"))
@@ -187,19 +187,19 @@ def test_lb_13_another_double_goes_one_way_on() -> None:
 @pytest.mark.parametrize(
     ("laid", "play", "end"),
     [
-        ([], "b play 6-5", "A"),  # A and B both bare
-        (["b play 6-3 A", "a play 6-2 B"], "b play 6-5", "C"),  # C and D both bare
-        (["b play 6-3 A"], "a play 3-1", "A"),  # one end only
+        ([], "b play 6-5", "A"),  # A and B are both bare, so A
+        (["b play 6-3 A", "a play 6-2 B"], "b play 6-5", "C"),  # C and D are both bare, so C
+        (["b play 6-3 A"], "a play 3-1", "A"),  # there is only one end
     ],
 )
-def test_lb_14_the_end_goes_without_saying(laid: list[str], play: str, end: str) -> None:
+def test_lb_14_the_end_need_not_be_named_where_it_makes_no_difference(laid: list[str], play: str, end: str) -> None:
     game = Playing(["6-6 6-2 3-1 0-0", "6-5 6-3 1-1"], "4-4")
     game.say(*laid)
     happened: Any = game.say(play)
     assert happened[0].end == end
 
 
-def test_lb_14_it_asks_where_the_end_matters() -> None:
+def test_lb_14_the_end_must_be_named_where_it_matters() -> None:
     game = Playing(["5-5 5-3 0-0", "5-0 3-0 1-1"], "4-4")
     game.say("b play 5-0 A", "a play 5-3 B")
     assert game.no("b play 3-0") == "LB-14/which_end"
@@ -235,5 +235,5 @@ def test_lb_17_the_row_of_scores_ends_at_35() -> None:
     assert listed == [*(f"score {number}" for number in range(5, 36, 5)), "noscore"]
 
 
-def test_an_answer_can_be_none() -> None:
+def test_a_player_may_answer_that_they_hold_no_double() -> None:
     assert Answer(None).double is None

@@ -1,4 +1,4 @@
-"""Invariants of every hand of Lombardy Bones, with any players and any mistakes."""
+"""Invariants of every hand of Lombardy Bones, played by robots or at random, mistakes included."""
 
 import random
 from typing import Any
@@ -64,7 +64,7 @@ def check(table: State) -> None:
 
 
 class Anyone:
-    """A session with random moves of those on offer, mistakes included; with `robots`, robots play."""
+    """A session of random choices among the moves offered, mistakes included; with `robots`, robots play."""
 
     def __init__(self, players: int, seed: int, robots: bool = False, **house: Any) -> None:
         self.luck = random.Random(seed)
@@ -142,7 +142,7 @@ def test_whole_sessions_of_robots_end(players: int, house: dict[str, Any]) -> No
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_random_hands_end(house: dict[str, Any]) -> None:
-    """Random calls lose more than they score, so only hands are sure to end."""
+    """Whole sessions may not end, since random calls lose more than they score."""
     game = Anyone(3, 14, **{"target": 10_000, **house})
     for _ in range(4000):
         if sum(isinstance(event, Counted) for event in game.events) >= 2:

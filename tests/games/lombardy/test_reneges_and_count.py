@@ -12,7 +12,7 @@ from games.pieces.dominoes import from_code
 from tests.games.lombardy.at_table import CHANCE, Playing, kinds, of
 
 HELD = ["6-6 1-0 2-0", "5-5 5-0 3-0", "6-5 4-4 2-1"]
-"""Holdings in which seat a has six-six. If a holds six-six back, b leads five-five."""
+"""Three hands: a has six-six. If a holds it back, b leads five-five."""
 BACK = ["none", "5-5", "none"]
 YARD = "3-3 2-2 3-1"
 
@@ -63,7 +63,7 @@ def test_lb_41_laying_above_the_spinner() -> None:
     assert of(happened, Restarted).losses == (0, 0, 0)
 
 
-def test_lb_41_the_bone_counts_all_the_same() -> None:
+def test_lb_41_the_bone_laid_counts_even_if_it_is_a_renege() -> None:
     game = above()
     game.say("b score 22" if game.table.total % 5 else f"b score {game.table.total}")
     assert game.table.line.ends()["A"] == 6
@@ -144,7 +144,7 @@ def test_lb_43_the_caller_is_not_looked_at() -> None:
     assert game.sheet == (-10, 0, 0)
 
 
-def test_lb_43_another_seen_laying_a_double_costs_the_one_who_held_back() -> None:
+def test_lb_43_calling_after_anothers_double_still_costs_the_player_who_held_back() -> None:
     game = Playing(["6-6 1-0", "3-3 3-2 3-0", "4-4 4-3 2-1"], "5-5 2-2", ["none", "3-3", "none"])
     game.say("c play 4-3 A", "a knock", "b knock", "c play 4-4 A")
     happened = game.say("b renege")
@@ -172,7 +172,7 @@ def test_lb_45_asked_and_answered_until_another_double_above() -> None:
     assert game.table.phase == "restart"
 
 
-def test_lb_45_ones_own_double_opens_nothing() -> None:
+def test_lb_45_a_callers_own_double_allows_no_new_call() -> None:
     game = Playing(ABOVE, "6-6 2-2 3-1")
     game.say("b renege", "b play 6-5 A", "c knock", "a knock", "b draw", "b play 6-6 A")
     assert game.no("b renege") == "LB-45/asked_and_answered"
@@ -214,7 +214,7 @@ def test_lb_51_restart_scores(mode: str, sheet: tuple[int, ...]) -> None:
     assert game.sheet == sheet
 
 
-def test_lb_43_what_the_call_does_not_look_at_or_comes_too_late_for_has_no_consequence() -> None:
+def test_lb_43_a_renege_outside_the_call_or_called_too_late_has_no_consequence() -> None:
     deal = ["6-6 5-3 6-0 6-1", "5-5 5-0 2-0 2-1", "4-4 5-4 3-0 4-1"]
     said = ["a knock", "b knock", "c play 5-4 A", "c score 15", "a play 5-3 A", "a score 5", "b knock", "c knock"]
     missed: dict[str, Any] = {"missed_doubles": "every", "restart_scores": "offenders_undone"}
@@ -231,7 +231,7 @@ def test_lb_43_what_the_call_does_not_look_at_or_comes_too_late_for_has_no_conse
     assert happened.offenders == (1,)
 
 
-def test_lb_42_a_double_that_was_not_the_one_held_back_does_not_open_it_again() -> None:
+def test_lb_42_laying_another_double_than_the_one_held_back_does_not_reopen_the_call() -> None:
     for missed, sheet in (("highest", (0, 0)), ("every", (-15, 0))):
         game = Playing(["6-6 5-5 1-0", "4-4 5-4 2-0"], YARD, ["none"], renege_closes="next_play", missed_doubles=missed)
         game.say("a knock", "b play 5-4 A", "a play 5-5 A", "b renege")
@@ -273,7 +273,7 @@ def test_lb_52_it_ends_by_itself() -> None:
     assert game.no("b done") == "LB-52/no_last_call"
 
 
-def test_lb_52_where_nothing_can_be_called_there_is_none() -> None:
+def test_lb_52_there_is_no_last_call_if_nothing_can_be_called() -> None:
     game = Playing(["6-6", "5-4 1-0"], scores="automatic")
     assert game.table.phase == "counted"
 
@@ -299,7 +299,7 @@ def test_lb_60_and_lb_61_out_scores_the_others_each_rounded_down() -> None:
 
 
 def blocked(holdings: list[str], sheet: tuple[int, ...] | None = None, **house: Any) -> tuple[Playing, list[Any]]:
-    """A hand blocked by a round of dry passes; the first seat led six-six."""
+    """Play a hand, led with six-six, to a block by a round of dry passes; returns the table and the last events."""
     game = Playing([f"6-6 {holdings[0]}", *holdings[1:]], "", **house)
     if sheet is not None:
         game.table.sheet = sheet
@@ -328,7 +328,7 @@ def test_lb_63_tied_for_fewest(mode: str, each: int) -> None:
     assert receipt.total == sum(line.amount for line in receipt.lines) == 2 * each
 
 
-def test_lb_64_a_loss_at_the_count_stops_at_nought() -> None:
+def test_lb_64_a_loss_at_the_count_stops_at_zero() -> None:
     game, happened = blocked(["5-1", "4-2"], sheet=(3, -20))
     assert of(happened, Counted).changes == (-5, -5)
     assert game.sheet == (0, -20)
@@ -337,7 +337,7 @@ def test_lb_64_a_loss_at_the_count_stops_at_nought() -> None:
     assert receipt.total == -3
 
 
-def test_lb_64_a_floor_always_tells_what_was_really_lost() -> None:
+def test_lb_64_with_a_floor_the_receipt_gives_the_real_loss() -> None:
     game = Playing(["5-5 5-0 1-0", "4-4 2-0"], YARD, zero_floor="always", wrong_score_penalty=25)
     told = game.say("a score 10", "b renege", "b knock", "a play 5-0 A", "a score 5")
     assert game.sheet == (0, 0)
@@ -350,7 +350,7 @@ def test_lb_64_zero_floor_always() -> None:
     assert game.sheet == (0, 0)
 
 
-def test_lb_65_nobody_elses_column_moves_and_lb_66_holds() -> None:
+def test_lb_65_and_lb_66_only_the_scorers_column_changes() -> None:
     game, _ = blocked(["5-5 1-1", "5-4", "6-5 6-4 1-0", "5-3"], sheet=(40, 50, 60, 70))
     assert game.sheet == (40, 50, 60, 100)
 
@@ -366,7 +366,7 @@ def test_lb_70_the_hand_in_which_the_target_is_touched_is_the_last() -> None:
     assert game.no("a next") == "LB-70/over"
 
 
-def test_lb_70_at_a_count_it_is_over_there_and_then() -> None:
+def test_lb_70_the_game_ends_at_once_if_the_target_is_touched_at_a_count() -> None:
     game = Playing(["5-5", "6-4"], target=10)
     game.say("a noscore")
     assert of(game.say("b done"), GameOver).sheet == (10, 0)
@@ -390,7 +390,7 @@ def test_lb_71_a_restart_undoes_the_touch() -> None:
     assert not view(game.table, None).over
 
 
-def test_lb_72_most_points_win_whoever_touched_first() -> None:
+def test_lb_72_most_points_win_and_not_the_first_touch() -> None:
     game = Playing(["5-5 4-2", "5-0"], YARD, target=10)
     game.table.sheet = (0, 9)
     game.say("a score 10", "b play 5-0 A 10", "a done")
@@ -418,7 +418,7 @@ def calls_renege(game: Playing, seat: int) -> bool:
     return thought is not None and thought.move == Renege()
 
 
-def test_a_robot_calls_what_must_be_a_renege_and_nothing_else() -> None:
+def test_a_robot_calls_only_certain_reneges() -> None:
     four = ["5-5 1-0", "6-6 2-0", "6-5 3-0", "4-4 2-1"]
     game = Playing(four, "", ["", "none"])
     game.say("a score 10")

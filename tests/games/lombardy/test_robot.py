@@ -1,4 +1,4 @@
-"""The choices of the old hand: when it passes or draws although a bone fits, and when it calls renege."""
+"""The old hand of Lombardy Bones: when it passes or draws although a bone fits, and when it calls renege."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -35,11 +35,11 @@ def calls(game: Playing, seat: int) -> bool:
 
 
 def above(held: str, yard: str = "6-6 3-0 2-0", **house: Any) -> Playing:
-    """A table for two: a has led four-four; b has held five-five back, and also holds the bones `held`."""
+    """A table for two: a has led four-four; b has held five-five back, and also has the bones `held`."""
     return Playing(["4-4 1-0 1-1", f"5-5 {held}"], yard, ["", "none"], **house)
 
 
-def test_lb_41_a_double_above_the_spinner_is_not_laid_where_anything_else_is_free() -> None:
+def test_lb_41_a_double_above_the_spinner_is_not_laid_if_another_move_is_free() -> None:
     game = above("5-4 4-3", "6-6 3-0")
     game.say("b play 5-4 A", "a knock", "b play 4-3 B", "b noscore", "a knock")
     assert think(game, 1) == Thought(Draw(), "not_a_renege")
@@ -47,13 +47,13 @@ def test_lb_41_a_double_above_the_spinner_is_not_laid_where_anything_else_is_fre
     assert think(game, 1) == Thought(Knock(), "not_a_renege")
 
 
-def test_lb_21_a_house_that_forbids_passing_gets_the_double_that_alone_fits() -> None:
+def test_lb_21_where_passing_is_forbidden_an_old_hand_lays_its_only_fitting_double() -> None:
     game = above("5-4", pass_when_able="forbidden", pass_before_draw="forbidden")
     game.say("b play 5-4 A", "b noscore", "a draw", "a knock")
     assert laid(think(game, 1)) == "5-5"
 
 
-def test_lb_22_an_old_hand_draws_when_its_bones_do_little() -> None:
+def test_lb_22_an_old_hand_draws_when_its_bones_gain_little() -> None:
     game = Playing(["4-4 1-0", "4-1 3-2 3-0"], "6-6 3-1 2-0")
     assert think(game, 1) == Thought(Draw(), "draws_for_better")
     scoring = Playing(["5-5 1-0", "5-0 3-2 3-1"], "6-6 4-1 2-0")
@@ -77,21 +77,21 @@ HELD_BACK = ["5-5 5-0 1-0", "6-6 2-0 4-3", "5-4 3-0 6-4", "4-4 2-1 3-2"]
 """Four hands: b holds six-six back, so that a leads five-five."""
 
 
-def test_lb_43_a_deal_that_goes_well_is_not_undone_by_a_call() -> None:
-    """A call would undo the leader's ten points. That costs the leader more than b's loss of fifteen points brings."""
+def test_lb_43_an_old_hand_does_not_undo_a_good_deal_by_a_call() -> None:
+    """A call would undo the leader's own ten points, which are worth more to them than b's loss of fifteen."""
     game = Playing(HELD_BACK, "", ["", "none"])
     game.say("a score 10")
     assert calls(game, 2)
     assert not calls(game, 0)
 
 
-def test_lb_51_where_scores_stand_a_call_undoes_nothing() -> None:
+def test_lb_51_an_old_hand_calls_where_scores_survive_a_restart() -> None:
     game = Playing(HELD_BACK, "", ["", "none"], restart_scores="stand")
     game.say("a score 10")
     assert calls(game, 0)
 
 
-def test_lb_41_who_lays_above_the_spinner_on_purpose_robs_nobody_who_is_ahead() -> None:
+def test_lb_41_an_old_hand_that_is_ahead_does_not_call_a_double_above_the_spinner() -> None:
     level = above("5-4 2-1")
     level.say("b play 5-4 A", "a knock", "b play 5-5 A")
     assert calls(level, 0)
@@ -100,7 +100,7 @@ def test_lb_41_who_lays_above_the_spinner_on_purpose_robs_nobody_who_is_ahead() 
     assert not calls(ahead, 0)
 
 
-def test_lb_61_a_call_is_worth_it_when_somebody_else_has_gone_out() -> None:
+def test_lb_61_an_old_hand_calls_when_somebody_else_has_gone_out() -> None:
     game = Playing(["5-5 5-0 1-0", "6-6 6-5"], "3-0 4-0 1-1", ["", "none"])
     game.say("b play 6-5 A", "a knock", "b play 6-6 A")
     assert game.table.phase == "last_call"
@@ -110,7 +110,7 @@ def test_lb_61_a_call_is_worth_it_when_somebody_else_has_gone_out() -> None:
 @pytest.mark.parametrize(("level", "luck", "sleeps"), [
     (Level.DECKHAND, 65, True), (Level.OLD_HAND, 83, True), (Level.OLD_HAND, 82, False), (Level.SHELLBACK, 99, False),
 ])  # fmt: skip
-def test_lb_30_a_score_is_slept_by_chance(level: Level, luck: int, sleeps: bool) -> None:
+def test_lb_30_a_robot_misses_a_score_by_chance(level: Level, luck: int, sleeps: bool) -> None:
     game = Playing(["5-5 1-0", "5-0 3-2 3-1"], "6-6 4-1 2-0")
     game.lapse()
     laid = robot(view(game.table, Seat(1)), Drawn(luck), level)
@@ -128,9 +128,7 @@ class Drawn:
         self._number = number
 
     def below(self, n: int) -> int:
-        """The number, modulo n."""
         return self._number % n
 
     def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
-        """The items as they are."""
         return tuple(items)

@@ -17,12 +17,11 @@ SIMPLE = {"enforcement": "guarded", "call_mode": "race", "pass_when_able": "allo
 
 
 def chance(number: int) -> Committed:
-    """Chance by number."""
     return Committed(bytes(32), (), number)
 
 
 def dealt(players: int, number: int, **house: str) -> State:
-    """A table after the deal and the lead, at which every score is written without a call."""
+    """A table after the deal and the lead, where scores count without a call."""
     options = settle(OPTIONS, {**SIMPLE, **house})
     return decide(fold(begin(players, options, 0, chance(number))), Seat(0), Next(), 0, chance(number)).state
 
@@ -35,7 +34,7 @@ def whole(*held: str) -> Playing:
 
 @pytest.mark.parametrize("ends", ["when_played", "when_open"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_hand_is_played_out_as_the_engine_plays_it(players: int, ends: str) -> None:
+def test_quick_playouts_agree_with_the_engine(players: int, ends: str) -> None:
     for number in range(12):
         state = dealt(players, number, spinner_ends_count=ends)
         if state.phase != "play":
@@ -52,7 +51,7 @@ def test_a_hand_is_played_out_as_the_engine_plays_it(players: int, ends: str) ->
         assert tuple(quick.points) == tuple(again.points) == gained
 
 
-def test_lb_21_signs_of_a_pass_and_a_draw_are_believed_in_most_guesses() -> None:
+def test_lb_21_most_guesses_take_a_pass_or_a_draw_as_a_sign_that_no_bone_fitted() -> None:
     game = whole("4-4 1-0 6-3", "5-3 3-2 2-1")
     game.say("a noscore", "b draw", "b knock")
     seen = view(game.table, Seat(0))
@@ -62,7 +61,7 @@ def test_lb_21_signs_of_a_pass_and_a_draw_are_believed_in_most_guesses() -> None
     assert all(state.holdings[1].bit_count() == 4 for state in guesses)
 
 
-def test_a_shellback_lays_what_scores_most_when_nothing_else_counts() -> None:
+def test_a_shellback_lays_the_best_score_when_nothing_else_counts() -> None:
     game = whole("5-5 1-0", "5-0 6-1 6-2")
     game.say("a score 10")
     game.lapse()

@@ -21,7 +21,7 @@ from tests.games.lombardy.at_table import CHANCE, Playing, bones, kinds, of, ses
 TWO = ["6-6 5-0 6-2", "6-5 4-4 1-0"]
 
 
-def test_lb_20_only_in_turn_and_in_play() -> None:
+def test_lb_20_moves_are_made_only_in_turn_and_in_play() -> None:
     game = Playing(TWO, "3-3 2-2")
     for words in ("a play 5-0", "a draw", "a knock"):
         assert game.no(words) == "LB-20/not_your_turn"
@@ -75,7 +75,7 @@ def test_lb_23_pass_before_draw_forbidden() -> None:
     game.say("b draw", "b knock")
 
 
-def test_lb_24_a_bone_one_does_not_hold() -> None:
+def test_lb_24_a_bone_that_the_player_does_not_hold_is_refused() -> None:
     game = Playing(TWO, "3-3 2-2")
     assert game.no("b play 6-2") == "LB-24/not_held"
     with pytest.raises(Refused, match="LB-24/not_held"):
@@ -162,26 +162,26 @@ def test_lb_32_a_true_total_that_is_no_multiple_of_five_is_wrong() -> None:
     assert game.sheet == (-7, 0)
 
 
-def test_lb_33_one_call() -> None:
+def test_lb_33_a_score_is_called_only_once() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
     game.say("a score 5")
     assert game.no("a score 10") == "LB-35/no_window"
 
 
-def test_lb_34_nought_is_no_score() -> None:
+def test_lb_34_zero_is_no_score() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
     assert game.no("a score 0") == game.no("a score -5") == "LB-34/nought"
     game.say("a score 10")
 
 
-def test_lb_35_not_yours() -> None:
+def test_lb_35_only_the_player_who_laid_the_bone_calls_its_score() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
     assert game.no("b score 10") == game.no("b noscore") == "LB-35/no_window"
     game.say("a noscore")
     assert game.no("a score 10") == "LB-35/no_window"
 
 
-def test_lb_36_no_total_is_told() -> None:
+def test_lb_36_the_total_is_not_shown() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
     game.say("b play 5-0 A")
     seen = view(game.table, Seat(0))
@@ -223,13 +223,13 @@ def test_lb_80_after_a_bone_the_players_count_from_its_left() -> None:
         assert [event.true for event in game.events if isinstance(event, RenegeCalled)] == [False, True]
 
 
-def test_lb_80_words_that_cannot_be_kept_are_refused() -> None:
+def test_lb_80_impossible_moves_are_refused_at_once() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2", race_grace_ms=1000, call_mode="race")
     with pytest.raises(Refused, match="LB-20/no_such_move"):
         game.move(0, Score(10**9))
 
 
-def test_lb_81_courtesy_holds_the_next_player_up() -> None:
+def test_lb_81_a_courtesy_makes_the_next_player_wait() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2", call_mode="courtesy", courtesy_seconds=8)
     led = game.at
     assert game.no("b play 5-0 A") == "LB-81/wait"
@@ -301,7 +301,7 @@ def test_lb_82_where_passing_is_forbidden_they_draw_or_lay() -> None:
     assert kinds(game.move(1, Lapse())) == ["Laid"]
 
 
-def test_lb_90_faithful_is_the_default() -> None:
+def test_lb_90_the_default_is_a_faithful_game() -> None:
     game = Playing(TWO, "3-3 2-2")
     house = game.table.house
     assert (house.forced_lead, house.automatic, house.reneges) == (False, False, True)
@@ -320,7 +320,7 @@ def dealt(order: tuple[Domino, ...], **house: Value) -> tuple[State, list[Event]
 
 
 def refused(table: State, seat: int, words: str) -> str:
-    """The key of the refusal of these words."""
+    """Type a move that must be refused; returns the key of the refusal."""
     with pytest.raises(Refused) as caught:
         decide(table, Seat(seat), read_words(*words.partition(" ")[::2]), 1, CHANCE)
     return caught.value.key
@@ -346,21 +346,21 @@ def test_lb_91_without_a_double_the_hand_restarts_at_once() -> None:
     assert view(table, None).hand == 1
 
 
-def test_lb_92_forced_lead_alone() -> None:
+def test_lb_92_only_the_lead_is_forced() -> None:
     table, happened = dealt(ORDER, lead="forced")
     assert kinds(happened) == ["Dealt", "Led"]
     assert table.window == 1
     assert refused(table, 0, "renege") == "LB-46/six_six_led"
 
 
-def test_lb_92_automatic_scores_alone() -> None:
+def test_lb_92_only_scores_are_automatic() -> None:
     game = Playing(["5-5 6-2 4-1", "6-6 5-0 4-4"], "3-3 2-2", ["5-5", "none"], scores="automatic")
     assert of(game.events, Called).automatic
     game.say("a renege")
     assert game.sheet == (0, -15)
 
 
-def test_lb_92_reneges_off_alone() -> None:
+def test_lb_92_only_reneges_are_off() -> None:
     game = Playing(["5-5 6-2 4-1", "6-6 5-0 4-4"], "3-3 2-2", ["5-5", "none"], reneges="off")
     assert game.table.window == 0
     assert game.no("a renege") == "LB-91/reneges_off"
@@ -372,7 +372,7 @@ def test_lb_92_with_reneges_off_nobody_leading_restarts_at_once() -> None:
     assert game.table.phase == "restart"
 
 
-def test_lb_93_the_offers_never_depend_on_what_would_be_right() -> None:
+def test_lb_93_the_moves_offered_never_show_which_are_right() -> None:
     game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2")
     mine = [choice.words for choice in choices(view(game.table, Seat(0)))]
     assert mine == [*(f"score {number}" for number in range(5, 36, 5)), "noscore", "renege"]

@@ -1,4 +1,4 @@
-"""A helper that sets up a table in mid-hand from one line of text, and takes moves as typed words."""
+"""A helper that sets up a table in the middle of a hand from one line of text, and takes typed moves."""
 
 from typing import Any
 
@@ -69,7 +69,7 @@ class At:
         return happened
 
     def refusal(self, seat: Seat, words: str, at: int | None = None) -> str:
-        """The key of the refusal, after a check that the table did not change; "played" if the move was allowed."""
+        """Try a move; returns the key of the refusal, after a check that nothing changed, or "played" if allowed."""
         before = self.table
         try:
             self.say(seat, words, at)
@@ -94,7 +94,7 @@ class At:
             self.say(self.table.window.waits_for[0], "pass")
 
     def pass_all_once(self) -> None:
-        """Pass for everybody who is asked about the present bone, but not about later bones."""
+        """Pass once for everybody who is asked about the present bone."""
         for seat in self.table.window.speakers if self.table.window is not None else ():
             self.say(seat, "pass")
 
@@ -106,11 +106,11 @@ class At:
         return [choice.words for choice in choices(self.view(seat))]
 
     def rack(self, seat: Seat) -> str:
-        """A rack in suit order."""
+        """The codes of a rack's bones in suit order."""
         return " ".join(map(code, bones_of(self.table.racks[seat])))
 
     def tray(self, seat: Seat) -> str:
-        """The sets on a tray as CODE:how."""
+        """The sets on a tray as text, each as CODE:how."""
         return " ".join(f"{code(group.bone)}:{group.how}" for group in self.table.sets[seat] if group.bone is not None)
 
     def happened(self, kind: type) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Positions as single lines of text, both ways: racks, trays and wall."""
+"""Positions written as one line of text, and read back: racks, trays and wall."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""After the hand, mistakes and manners (PB-5, PB-70 to PB-73, PB-80 to PB-94)."""
+"""The end of a hand, mistakes and manners (PB-5, PB-70 to PB-73, PB-80 to PB-94)."""
 
 from dataclasses import replace
 from typing import Any
@@ -41,7 +41,7 @@ def test_pb_5_and_pb_70_do_bone_ends_the_hand_and_the_winner_shows() -> None:
 
 
 @pytest.mark.parametrize("viewer", [None, EDDIE, SAMMY])
-def test_pb_70_the_winners_face_down_all_ofs_are_turned_up_and_nobody_elses(viewer: Any) -> None:
+def test_pb_70_only_the_winners_face_down_all_ofs_are_turned_up(viewer: Any) -> None:
     table = At(
         "rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R5; concealed eddie: WE; plucked: no; turn: eddie;"
         "rack sammy: R4 R6 R8 S1 S3 S5 S7 S9 B2 B4; concealed sammy: DG; wall: R5 S1 S3 S5"
@@ -61,7 +61,7 @@ def test_pb_70_the_winners_face_down_all_ofs_are_turned_up_and_nobody_elses(view
     assert face_up() == []
 
 
-def test_pb_82_whoever_ties_up_on_nothing_shows_their_face_down_all_ofs_too() -> None:
+def test_pb_82_a_wrong_do_bone_shows_the_callers_face_down_all_ofs_too() -> None:
     table = At(
         "rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1; concealed eddie: WE; plucked: no; turn: eddie", mistaken_calls="on"
     )
@@ -130,7 +130,7 @@ def test_pb_73_votes_in_a_hand_count_when_it_ends() -> None:
 @pytest.mark.parametrize(
     ("text", "means"), [("vote", ("vote", 0)), ("rounds:2", ("rounds", 2)), ("clock:23:30", ("clock", 1410))]
 )
-def test_pb_73_what_rule_off_may_say(text: str, means: tuple[str, int]) -> None:
+def test_pb_73_the_values_of_the_house_rule_rule_off(text: str, means: tuple[str, int]) -> None:
     assert rule_off(text) == means
     for wrong in ("rounds:0", "clock:24:00", "never", "rounds:"):
         with pytest.raises(Refused, match="PB-73/rule_off"):
@@ -160,7 +160,7 @@ def _with_eddie(position: Any, eddie: Seat) -> list[Any]:
     return [replace(position, eddie=eddie, turn=Seat(winner), racks=tuple(racks))]
 
 
-def test_pb_80_a_guarded_game_refuses_and_a_faithful_one_lets_it_cost() -> None:
+def test_pb_80_a_guarded_game_refuses_mistakes_and_a_faithful_one_makes_them_cost() -> None:
     guarded = At("plucked: yes")
     guarded.say(EDDIE, "discard R1")
     assert guarded.refusal(WALLY, "dobone") == "PB-51/not_a_hand"
@@ -202,7 +202,7 @@ def test_pb_82_a_shit_tie_up_pays_everybody_and_eddie_stays() -> None:
     assert (ending.kind, receipts(table.events)[0].key) == ("not_a_hand", "shit_tie_up")
 
 
-def test_pb_82_the_mistaken_one_pays_and_the_good_one_wins_except_in_a_race() -> None:
+def test_pb_82_the_wrong_caller_pays_and_the_right_one_wins_except_in_a_race() -> None:
     line = "plucked: yes; rack normie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW"
     for mode in ("courtesy", "race"):
         table = At(line, mistaken_calls="on", call_mode=mode)
@@ -217,7 +217,7 @@ def test_pb_82_the_mistaken_one_pays_and_the_good_one_wins_except_in_a_race() ->
 FORGOT = "rack eddie: F1 R1 R1 R1 R1 R9 S2 S4 S6 S8 B1 B3 B5; first_pretty: open; wall: R2 R3 R4 R5 R6"
 
 
-def test_pb_83_forgetting_the_bot_does_not_remind() -> None:
+def test_pb_83_the_bot_does_not_remind_a_forgetful_player() -> None:
     table = At(FORGOT, forgetting="on")
     table.say(EDDIE, "pluck")
     assert len(table.table.pretties[0]) == 0
@@ -241,8 +241,8 @@ def test_pb_83_four_alike_cannot_tie_up_before_they_are_set_out() -> None:
     assert table.happened(ShitTiedUp)[0].reason == "undeclared_all_of"
 
 
-def test_pb_83_nothing_is_set_out_while_the_own_discard_waits_for_calls() -> None:
-    """PB-47: the set that is set out could contain the discard that still waits for calls."""
+def test_pb_83_a_player_sets_nothing_out_while_their_discard_waits_for_calls() -> None:
+    """PB-47: the set could contain the discard that still waits for calls."""
     table = At("rack sammy: R2 R2 R2 R2 R6 R8 S1 S3 S5 S7 S9 B2 B4", forgetting="on", call_mode="race")
     table.say(EDDIE, "discard R1")
     table.say(SAMMY, "discard R2")
@@ -265,7 +265,7 @@ def test_pb_84_one_working_bone_before_or_after_the_discard() -> None:
 
 @pytest.mark.parametrize("mode", ["race", "everyone-decides"])
 def test_pb_84_a_pretty_plucked_after_the_discard_is_replaced_at_once(mode: str) -> None:
-    """PB-28: after the discard a bone that is owed comes in the same move."""
+    """PB-28: after the discard, a bone owed to the player comes in the same move."""
     table = At("wall: F1 R9 S9 B9 WE", miscounts="on", call_mode=mode, race_grace_ms=0)
     table.say(EDDIE, "discard R1")
     table.pass_all()
@@ -274,7 +274,7 @@ def test_pb_84_a_pretty_plucked_after_the_discard_is_replaced_at_once(mode: str)
     assert table.rack(EDDIE).endswith("WE")
 
 
-def test_pb_84_even_after_a_yes_and_nobody_is_told_their_count() -> None:
+def test_pb_84_a_rack_may_be_miscounted_after_a_yes_and_nobody_is_told_the_count() -> None:
     table = At("plucked: yes; rack wally: R1 R1 R5 R6 S1 S2 S5 S6 S9 B1 B2 B5 B6", miscounts="on")
     table.say(EDDIE, "discard R1")
     table.say(WALLY, "yes")
@@ -285,7 +285,7 @@ def test_pb_84_even_after_a_yes_and_nobody_is_told_their_count() -> None:
     assert [chair.rack for chair in table.view(None).chairs] == [13, 13, 10, 13]
 
 
-def test_pb_85_short_is_mended_off_the_loose_once_a_turn() -> None:
+def test_pb_85_a_short_rack_is_mended_from_the_loose_once_a_turn() -> None:
     table = At("rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5", miscounts="on")
     table.say(EDDIE, "pluck wall")
     table.say(EDDIE, "pluck loose")
@@ -303,7 +303,7 @@ def test_pb_85_after_mending_first_only_the_working_bone_is_offered() -> None:
     assert not [words for words in table.words(EDDIE) if words.startswith("pluck")]
 
 
-def test_pb_84_an_empty_rack_holds_nobody_up() -> None:
+def test_pb_84_play_goes_on_past_an_empty_rack() -> None:
     """Players who throw without plucking may run out of bones to throw."""
     three = "open eddie: R2 R4 R6; rack eddie: S1 S1 S1"
     table = At(f"{three}; wall: S1 S3 S5", miscounts="on", loose_after_discard="required")
@@ -335,7 +335,7 @@ def test_pb_86_fourteen_before_the_pluck_are_one_too_many() -> None:
     assert table.table.phase == "between"
 
 
-def test_pb_90_discarding_first_stands_before_plucking() -> None:
+def test_pb_90_discarding_first_comes_before_plucking() -> None:
     assert At().words(EDDIE)[0] == "pluck"
     assert At().words(EDDIE)[1].startswith("discard")
 
@@ -353,7 +353,7 @@ def test_pb_92_the_sheet_adds_up_after_every_entry() -> None:
     assert [sum(line.amounts) for line in table.view(None).sheet] == [0]
 
 
-def test_pb_93_setting_out_holds_nobody_up() -> None:
+def test_pb_93_nobody_waits_while_bones_are_set_out() -> None:
     table = At(FORGOT, forgetting="on")
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "discard R9")

@@ -1,4 +1,4 @@
-""" "Yes!" and "Do Bone!", and their settlement (PB-40 to PB-48)."""
+"""Calls of "Yes!" and "Do Bone!", and how they are settled (PB-40 to PB-48)."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ def test_pb_42_yes_with_three_is_an_all_of_and_a_bone_off_the_loose() -> None:
 
 
 @pytest.mark.parametrize("claim", [True, False])
-def test_pb_42_an_open_pair_takes_no_fourth_unless_the_house_says_so(claim: bool) -> None:
+def test_pb_42_an_open_pair_takes_a_fourth_only_by_a_house_rule(claim: bool) -> None:
     table = thrown("rack wally: R5 R6 S1 S2 S5 S6 S9 B1 B2 B5; open wally: R1", claim_onto_open_pair=claim)
     if claim:
         table.say(WALLY, "yes")
@@ -88,7 +88,7 @@ def test_pb_44_do_bone_on_a_discard_the_wall_and_the_loose() -> None:
     assert own.happened(TiedUp)[0].source == "loose"
 
 
-def test_pb_44_nothing_may_be_owed() -> None:
+def test_pb_44_do_bone_is_refused_while_a_bone_is_owed() -> None:
     table = thrown(THREE)
     table.say(WALLY, "yes")
     table.pass_all()
@@ -122,10 +122,10 @@ def test_pb_45_nobody_acts_while_a_window_is_open() -> None:
     assert table.refusal(WALLY, "yes") == "PB-45/too_late"
 
 
-def test_pb_45_a_pluck_goes_back_where_yes_is_good_until_the_next_discard() -> None:
+def test_pb_45_a_pluck_goes_back_if_yes_is_good_until_the_next_discard() -> None:
     table = thrown(TWO, call_mode="race", yes_closes="next_discard")
     table.say(SAMMY, "pluck")
-    assert isinstance(table.events[-1], Acted)  # PB-47: seen after the grace, as in any race
+    assert isinstance(table.events[-1], Acted)  # PB-47: it is shown after the grace, as in any race
     table.lapse()
     left = table.table.left
     table.say(WALLY, "yes")
@@ -138,7 +138,7 @@ def test_pb_45_a_pluck_goes_back_where_yes_is_good_until_the_next_discard() -> N
     assert shown.refusal(WALLY, "yes") == "PB-45/too_late"
 
 
-def test_pb_45_one_who_has_called_and_plucks_gets_what_they_called() -> None:
+def test_pb_45_a_caller_who_plucks_still_gets_the_called_bone() -> None:
     line = "rack sammy: R1 R1 R4 R6 R8 S1 S3 S5 S7 S9 B2 B4 B6; wall: F1 R2 R3"
     for closes in ("next_action", "next_discard"):
         table = thrown(line, call_mode="race", yes_closes=closes)
@@ -165,8 +165,8 @@ def test_pb_45_the_pluck_that_goes_back_is_the_working_bone() -> None:
 
 
 @pytest.mark.parametrize("mode", ["courtesy", "everyone-decides"])
-def test_pb_45_a_do_bone_after_the_window_is_late_and_no_mistake(mode: str) -> None:
-    """A late "Do Bone!" costs nothing, even if the caller's turn has come meanwhile."""
+def test_pb_45_a_do_bone_after_the_window_is_late_and_costs_nothing(mode: str) -> None:
+    """This holds even if the caller's turn has come meanwhile."""
     waits = MOON.replace("normie", "sammy")
     table = thrown(waits, call_mode=mode, enforcement="faithful", decide_timeout_s=60)
     table.lapse()
@@ -178,9 +178,7 @@ def test_pb_45_a_do_bone_after_the_window_is_late_and_no_mistake(mode: str) -> N
 
 @pytest.mark.parametrize("grace", [0, 1000])
 @pytest.mark.parametrize("enforcement", ["guarded", "faithful"])
-def test_pb_45_the_next_breeze_too_may_tie_up_on_the_discard_until_they_throw_a_bone(
-    enforcement: str, grace: int
-) -> None:
+def test_pb_45_the_next_breeze_may_also_tie_up_on_the_discard_until_they_throw(enforcement: str, grace: int) -> None:
     waits = MOON.replace("normie", "sammy")
     table = thrown(waits, call_mode="race", enforcement=enforcement, race_grace_ms=grace)
     table.say(SAMMY, "pluck")
@@ -250,7 +248,7 @@ def test_pb_46_a_call_said_twice_counts_from_the_first_time() -> None:
     assert table.tray(WALLY) == "R1:pair"
 
 
-def test_pb_46_what_was_set_out_since_the_yes_stays_when_it_is_undone() -> None:
+def test_pb_46_sets_laid_since_the_yes_stay_when_the_yes_is_undone() -> None:
     line = "rack wally: R1 R1 R1 R5 R5 R5 S5 S6 S9 B1 B2 B5 B6; wall: S3 S4 R5"
     table = thrown(f"{line}; {MOON}", call_mode="race")
     table.say(WALLY, "yes")
@@ -273,7 +271,7 @@ def test_pb_46_what_was_set_out_since_the_yes_stays_when_it_is_undone() -> None:
     assert claimed.tray(WALLY) == "R1:pair"
 
 
-def test_pb_46_several_do_bones_go_by_stamp_in_a_race_and_by_turn_order_else() -> None:
+def test_pb_46_several_do_bones_go_by_stamp_in_a_race_and_by_turn_order_otherwise() -> None:
     two = f"{MOON}; rack sammy: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW"
     for mode, winner in (("race", NORMIE), ("courtesy", SAMMY)):
         table = thrown(two, call_mode=mode)
@@ -328,7 +326,7 @@ def test_pb_47_without_grace_a_race_is_settled_at_once() -> None:
     assert table.tray(WALLY) == "R1:pair"
 
 
-def test_pb_48_the_fourth_cannot_be_robbed_unless_the_house_says_so() -> None:
+def test_pb_48_the_fourth_can_be_robbed_only_by_a_house_rule() -> None:
     line = f"rack eddie: R3 R5 R7 R9 S2 S4 S6 S8 B1 B3; open eddie: R1; wall: R1 S2 S3 S4; {MOON}"
     table = At(line)
     table.say(EDDIE, "pluck")
@@ -397,19 +395,19 @@ def test_pb_45_without_grace_a_do_bone_is_good_until_the_next_discard() -> None:
     assert [tie.seat for tie in table.happened(TiedUp)] == [NORMIE]
 
 
-def test_pb_26_the_board_offers_pluck_while_everybody_knows_that_somebody_may() -> None:
+def test_pb_26_the_board_offers_pluck_while_it_is_public_that_somebody_may() -> None:
     table = At("turn: eddie")
     assert table.words(None) == ["pluck"]
     table.say(EDDIE, "pluck")
-    assert table.words(None) == ["dobone"]  # PB-44: offered to everybody, whether it would be true or not
+    assert table.words(None) == ["dobone"]  # PB-44: offered to everybody, right or wrong
     race = thrown(TWO, call_mode="race")
     assert race.words(None) == ["yes", "dobone", "pass", "pluck"]
     race.say(SAMMY, "pluck")
-    assert "pluck" not in race.words(None)  # PB-47: the pluck waits for calls that are on their way
+    assert "pluck" not in race.words(None)  # PB-47: the pluck waits for calls that are still on their way
     assert thrown(TWO).words(None) == ["yes", "dobone", "pass"]
 
 
-def test_pb_28_the_board_offers_pluck_for_what_is_owed_off_the_loose() -> None:
+def test_pb_28_the_board_offers_pluck_for_a_bone_owed_from_the_loose() -> None:
     table = At("rack eddie: R1 R1 R1 R3 R5 S2 S4 S6 S8 B1 B3 B5 B7; wall: R1 S1 S3 S5; turn: eddie")
     table.say(EDDIE, "pluck")
     assert table.view(None).chairs[EDDIE].owed == 1

@@ -37,7 +37,7 @@ def opened(wall: tuple[Bone, ...], players: int = 4, **options: object) -> At:
 
 
 def wall_with(places: dict[int, str], stack: int = 20) -> tuple[Bone, ...]:
-    """A wall broken at `stack`, with bones at given places of the head's order; pretties elsewhere are last but two."""
+    """A wall broken at `stack` with bones at these places, counted from the head. Other pretties are far behind."""
     fixed = {(2 * stack + place) % 144: from_code(bone) for place, bone in places.items()}
     rest = list(PLAIN)
     spare = [bone for bone in PRETTIES if bone not in fixed.values()]
@@ -64,14 +64,14 @@ def test_pb_2_breezes_follow_from_eddie_in_order_of_play() -> None:
     assert [table.breeze(Seat(seat)) for seat in range(4)] == [2, 3, 0, 1]
 
 
-def test_pb_3_with_three_nobody_is_normie_unless_a_chair_is_fixed() -> None:
+def test_pb_3_with_three_players_there_is_a_normie_only_if_a_chair_is_fixed() -> None:
     for option, breezes in (("floating", [1, 2, 0]), ("fixed_chair", [2, 3, 0])):
         options = dict(settle(OPTIONS, {"three_player_seats": option}))
         table = At.of([SessionBegan(3, options, 0), EddieFound(WALLY)]).table
         assert [table.breeze(Seat(seat)) for seat in range(3)] == breezes
 
 
-def test_pb_4_every_column_begins_at_nothing() -> None:
+def test_pb_4_every_column_begins_at_zero() -> None:
     assert fold(begin(3, settle(OPTIONS), 0, Committed(bytes(32), (), 0))).scores == (0, 0, 0)
 
 
@@ -88,7 +88,7 @@ def test_pb_6_a_bone_of_another_wall_is_shown_and_put_back() -> None:
 
 
 def shows(rounds: list[tuple[Seat, str]], **options: object) -> At:
-    """A pluck for Eddie in which each seat shows the written bones."""
+    """A pluck for Eddie in which each seat shows these bones."""
     wall = tuple(Bone(kind) for _ in range(4) for kind in range(34)) + PRETTIES
     table = At.of([SessionBegan(4, dict(settle(OPTIONS, options)), 0), WallBuilt(1, wall)])  # type: ignore[arg-type]
     for seat, bone in rounds:
@@ -116,7 +116,7 @@ def test_pb_8_those_tied_for_highest_pluck_again(repluck: str, again: tuple[int,
         assert table.happened(EddieFound) == [EddieFound(NORMIE)]
 
 
-def test_pb_9_eddie_has_the_seat_that_showed_most() -> None:
+def test_pb_9_the_seat_that_showed_most_is_eddie() -> None:
     table = shows([(EDDIE, "R8"), (SAMMY, "S9"), (WALLY, "B4"), (NORMIE, "B8")])
     assert (table.table.eddie, table.table.phase) == (SAMMY, "breaking")
     assert table.view(None).to_act == (SAMMY,)
@@ -139,7 +139,7 @@ def test_pb_11_and_pb_12_head_and_loose_take_from_both_sides_of_the_break() -> N
     assert table.view(None).wall[20:46] == bytes(26)
 
 
-def test_pb_13_eddie_breaks_any_stack_there_is() -> None:
+def test_pb_13_eddie_may_break_any_stack() -> None:
     table = opened(wall_with({}))
     assert table.refusal(SAMMY, "break 20") == "PB-13/not_eddie"
     assert table.refusal(EDDIE, "break 72") == "PB-13/no_such_stack"
@@ -175,10 +175,10 @@ def test_pb_14_eddie_pays_for_their_own_wall_at_once_or_at_the_end() -> None:
     for sorter in (EDDIE, SAMMY, WALLY, NORMIE):
         table.say(sorter, "pass")
     table.say(EDDIE, "dobone")
-    assert table.table.scores == (-300, 100, 100, 100)  # PB-82 and, with the end of the hand, PB-14
+    assert table.table.scores == (-300, 100, 100, 100)  # PB-82, and at the end of the hand PB-14
 
 
-def test_pb_15_and_pb_16_fours_and_then_eddies_one() -> None:
+def test_pb_15_and_pb_16_bones_are_dealt_in_fours_and_then_one_to_eddie() -> None:
     assert shares(3, Seat(1))[:4] == ((1, 4), (2, 4), (0, 4), (1, 4))
     wall = wall_with({})
     table = opened(wall)
@@ -264,8 +264,8 @@ def test_pb_24_a_first_working_bone_counts() -> None:
     assert table.table.scores == (21, -7, -7, -7)
 
 
-def test_where_racks_are_sorted_by_hand_each_says_when_they_are_done() -> None:
-    """PB-20, at a table where players set out their pretties themselves (PB-83)."""
+def test_players_who_sort_their_own_racks_say_when_they_are_done() -> None:
+    """PB-20, at a table where players set out their own pretties (PB-83)."""
     table = opened(wall_with({48: "F1", 142: "B9"}), enforcement="faithful")
     table.say(EDDIE, "break 20")
     assert (table.table.phase, table.view(None).to_act) == ("sorting", (EDDIE,))

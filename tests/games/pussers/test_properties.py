@@ -1,4 +1,4 @@
-"""Invariants of any play: bones, sums, thirteen, secrets (PB-4, PB-10, PB-34, PB-47, PB-80)."""
+"""Invariants of any play: bones, sums, thirteen in a rack, secrets (PB-4, PB-10, PB-34, PB-47, PB-80)."""
 
 import random
 from dataclasses import replace
@@ -78,7 +78,7 @@ def test_pb_34_thirteen_again_after_every_turn(seed: int, players: int, mode: st
 
 
 def permuted(table: State, seat: Seat | None, luck: random.Random) -> State:
-    """A different table that looks the same to `seat`: bones on other racks and in the wall change places."""
+    """The table with bones on other racks and in the wall exchanged, so that it looks the same to `seat`."""
     places = [place for place in range(len(table.line)) if not table.gone >> place & 1]
     others = [Seat(number) for number in range(table.players) if number != seat]
     unknown = [table.line[place] for place in places]
@@ -104,7 +104,7 @@ def permuted(table: State, seat: Seat | None, luck: random.Random) -> State:
 @pytest.mark.parametrize("options", [{}, {"enforcement": "faithful"}, {"call_mode": "race"}, {"rob_all_of": True}])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_pb_47_nothing_betrays_a_hand(options: dict[str, Any], seed: int) -> None:
-    """PB-80: a seat's view, moves, refusals and deadlines depend on nothing that it cannot know."""
+    """PB-80: a seat's view, moves, refusals and deadlines depend only on things that it may know."""
     table = session(options, seed, 4)
     luck = random.Random(seed)
     for count, _ in enumerate(table.steps("robots", 330)):
@@ -118,7 +118,7 @@ def test_pb_47_nothing_betrays_a_hand(options: dict[str, Any], seed: int) -> Non
 
 
 @pytest.mark.parametrize("options", [{}, {"call_mode": "courtesy"}, {"call_mode": "race", "enforcement": "faithful"}])
-def test_pb_80_what_a_guarded_seat_is_offered_is_never_refused(options: dict[str, Any]) -> None:
+def test_pb_80_a_move_offered_in_a_guarded_game_is_never_refused(options: dict[str, Any]) -> None:
     table = session(options, 23, 4)
     offered = 0
     for count, _ in enumerate(table.steps("random", 160)):
@@ -171,8 +171,8 @@ def test_robots_tie_up_now_and_then() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"call_mode": "race", "race_grace_ms": 0}, {"enforcement": "faithful"}])
-def test_a_simulation_plays_on_one_table_what_the_bot_plays_on_copies(options: dict[str, Any]) -> None:
-    """`play` equals `decide` and `evolve`; a refused move leaves the table unchanged, and views are not stale."""
+def test_playing_on_one_table_gives_the_same_game_as_playing_on_copies(options: dict[str, Any]) -> None:
+    """Simulations use `play`, the bot `decide` and `evolve`. Refused moves change nothing, and no view is outdated."""
     table = session(options, 31, 4)
     alone = fold(table.events)
     refused = 0

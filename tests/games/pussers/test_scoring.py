@@ -59,7 +59,7 @@ def test_pb_52_minors_in_one_suit_with_or_without_honours() -> None:
     assert (mixed.legal, mixed.pure) == (True, False)
 
 
-def test_pb_53_mixed_suits_are_no_hand_unless_the_house_says_so() -> None:
+def test_pb_53_mixed_suits_are_a_hand_only_by_a_house_rule() -> None:
     assert judge("S9 S9", OPEN, "S9 discard").reason == "mixed_suits"
     assert judge("S9 S9", OPEN, "S9 discard", breeze=0, suits="any").legal
     assert not is_hand(counts("S8 S8"), (1, 2, 4, 6))
@@ -92,7 +92,7 @@ def test_pb_58_lizards(breeze: int, kind: str, a_bit: int) -> None:
     assert judge("S1 S2 S3 S4 S5 S5 S6 S7 S8 S9 WE WS WW WN", "", "S5 wall", breeze).reason == "not_a_hand"
 
 
-def test_pb_59_the_highest_fixed_score_and_never_the_count() -> None:
+def test_pb_59_the_highest_fixed_score_counts_and_never_the_points() -> None:
     trays = "DR:concealed DG:concealed WE:concealed R1:concealed"
     assert judge("R9 R9", trays, "R9 loose", 0).a_bit == 30
     better = judge("R9 R9", trays, "R9 loose", 0, fixed_hands="better_of")
@@ -173,7 +173,7 @@ def test_pb_62_added_all_ofs_and_larger_only() -> None:
 
 
 @pytest.mark.parametrize(("reading", "total"), [("x2_is_the_double", 112), ("x2_as_well", 224), ("no_double", 56)])
-def test_pb_63_what_times_two_means(reading: str, total: int) -> None:
+def test_pb_63_a_house_rule_sets_the_meaning_of_times_two(reading: str, total: int) -> None:
     assert judge("WN WN", OPEN, "WN discard", 0, tie_up_reading=reading).score == total
 
 
@@ -269,7 +269,7 @@ def test_pb_49_a_drawn_hand_has_a_receipt_too() -> None:
 
 
 def test_a_receipt_adds_up() -> None:
-    """PB-60 on the receipt: points, doubles, score, a bit."""
+    """PB-60: points, doubles, score and a bit agree on the receipt."""
     table = At("rack eddie: R9 R9 R9 R8; open eddie: R2 R3 R5; wall: R8 R2")
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "dobone")
@@ -282,6 +282,6 @@ def test_a_receipt_adds_up() -> None:
 
 
 def test_major_and_minor_have_two_senses() -> None:
-    """Section 3: a 1 counts as a number in the pluck, and as a major in points."""
+    """Section 3: a 1 is a number in the pluck for Eddie, but a major in the points."""
     assert dict(judge("R8 R8", "R1:pair R2:pair R3:pair R4:pair", "R8 discard").points)["pairs"] == 10
     assert Bone(0) == from_code("R1")

@@ -1,4 +1,4 @@
-"""The shellback of Pussers Bones: what a rack can expect, and the throws and calls that follow from it."""
+"""The shellback of Pussers Bones: it works out what a rack can expect to score, and throws and calls accordingly."""
 
 from dataclasses import replace
 
@@ -43,10 +43,10 @@ def test_pb_57_a_moon_of_eleven_is_worth_more_than_its_only_double() -> None:
 
 
 @pytest.mark.parametrize(("rack", "does"), [
-    ("R1 R1 R2 R2 R4 R4 R5 R5 R6 R8 WE DR DG", Yes()),  # the set brings a hand of ricks nearer
-    ("R1 R1 S1 S9 B1 B9 WE WS WW WN DR DG DW", Pass()),  # a Moon waits for one bone, and may have no set
+    ("R1 R1 R2 R2 R4 R4 R5 R5 R6 R8 WE DR DG", Yes()),  # the set helps a hand of ricks
+    ("R1 R1 S1 S9 B1 B9 WE WS WW WN DR DG DW", Pass()),  # a Moon lacks one bone, and may have no set
 ])  # fmt: skip
-def test_pb_41_a_yes_is_called_if_the_hand_can_expect_more_of_it(rack: str, does: object) -> None:
+def test_pb_41_yes_is_called_if_it_raises_the_expected_score(rack: str, does: object) -> None:
     table = At(f"{FULL}; plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8; rack wally: {rack}")
     table.say(EDDIE, "discard R1")
     assert shellback(table.view(WALLY)) == does
@@ -64,7 +64,7 @@ def test_prospects_fall_with_the_wall() -> None:
     assert worth(At(f"{FULL}; {rack}").view(EDDIE)) > 2 * worth(At(rack).view(EDDIE)) > 0
 
 
-def test_pb_66_without_a_double_in_sight_sets_are_worth_little() -> None:
+def test_pb_66_without_a_possible_double_sets_are_worth_little() -> None:
     rack = "R1 R1 R1 R2 R2 R2 R4 R4 R4 R5 R5 R6 WN"
     of_eddie = At(f"{FULL}; rack eddie: {rack} WN; plucked: yes").view(EDDIE)
     of_sammy = At(f"{FULL}; rack sammy: {rack}").view(SAMMY)
@@ -76,7 +76,7 @@ def test_pb_66_without_a_double_in_sight_sets_are_worth_little() -> None:
     "R1 R9 S1 S9 B1 B9 WE WS WW WN DR S5 S5 S5",
     "S1 S2 S3 S4 S5 S6 S7 S8 S9 WE WS WW R1 R1",
 ])  # fmt: skip
-def test_the_best_throw_leaves_most_to_expect(rack: str) -> None:
+def test_the_best_throw_leaves_the_highest_expected_score(rack: str) -> None:
     view = At(f"{FULL}; plucked: yes; rack eddie: {rack}").view(EDDIE)
     moment, held = look(view), view.counts
     rests = {kind: held[:kind] + bytes([held[kind] - 1]) + held[kind + 1 :] for kind in range(34) if held[kind]}
@@ -85,7 +85,7 @@ def test_the_best_throw_leaves_most_to_expect(rack: str) -> None:
     assert worth == pytest.approx(expect(moment, rests[thrown]))
 
 
-def test_a_set_that_fits_no_hand_any_more_leaves_nothing_to_expect() -> None:
+def test_a_set_that_fits_no_hand_leaves_nothing_to_expect() -> None:
     view = At(f"{FULL}; rack eddie: R1 R3 R5 R7 R9 S1 S9 B1; plucked: yes").view(EDDIE)
     sets = (SetOut("pair", from_code("S5")), SetOut("pair", from_code("B5")))
     view = view._replace(chairs=(view.chairs[0]._replace(sets=sets), *view.chairs[1:]))
@@ -94,30 +94,30 @@ def test_a_set_that_fits_no_hand_any_more_leaves_nothing_to_expect() -> None:
 
 
 def test_two_kinds_of_hands_at_once_are_worth_more_than_either() -> None:
-    """1s, 9s and honours of one suit serve a hand of that suit and Majors alike."""
+    """1s and 9s of one suit, with honours, serve both a hand of that suit and a hand of Majors."""
     both = worth(At(f"{FULL}; rack eddie: R1 R1 R9 R9 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE))
     suit = worth(At(f"{FULL}; rack eddie: R2 R2 R8 R8 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE))
     majors = worth(At(f"{FULL}; rack eddie: R1 R1 S9 S9 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE))
     assert both > max(suit, majors)
 
 
-def test_pb_57_the_last_bone_of_a_moon_may_be_thrown_by_others() -> None:
-    """With one bone missing, the others' throws bring it far oftener than the viewer's plucks alone."""
+def test_pb_57_the_last_bone_of_a_moon_may_come_from_others_throws() -> None:
+    """They bring it far more often than the player's own plucks."""
     rack = "R1 R9 S1 S9 B1 B9 WE WS WW WN DR DR DG"
     moment = look(At(f"{FULL}; rack eddie: {rack}; plucked: yes").view(EDDIE))
     alone = replace(moment, called=moment.plucked)
     assert expect(moment, counts(rack)) > 1.5 * expect(alone, counts(rack))
 
 
-def test_pb_58_a_lizard_that_may_double_the_own_breeze_is_worth_more() -> None:
+def test_pb_58_a_lizard_that_may_double_the_players_own_breeze_is_worth_more() -> None:
     lizard = "R1 R2 R3 R4 R5 R6 R7 R8 R9 WE WS WW WN"
     moment = look(At(f"{FULL}; rack eddie: {lizard}; plucked: yes").view(EDDIE))
     of_nobody = replace(moment, own_breeze=())
     assert expect(moment, counts(lizard)) > expect(of_nobody, counts(lizard))
 
 
-def test_a_thought_follows_from_the_view_alone() -> None:
-    """No luck is used, so that the replay can think again."""
+def test_a_thought_depends_only_on_the_view() -> None:
+    """It uses no luck, so the replay can repeat it."""
     table = At(f"{FULL}; plucked: yes; rack eddie: R1 R1 R3 R5 R5 R7 S2 S2 S4 B1 B1 DR DR WE")
     thoughts = {
         str(robot(table.view(EDDIE), Committed(bytes([number]) * 32, (), 0), Level.SHELLBACK)) for number in (1, 2)

@@ -52,7 +52,7 @@ def test_pb_28_replacement_before_or_after_the_discard() -> None:
     ("option", "words", "key"),
     [("required", "pluck", "PB-28/discard_first"), ("not_allowed", "discard R3", "PB-28/loose_first")],
 )
-def test_pb_28_a_house_may_settle_the_order(option: str, words: str, key: str) -> None:
+def test_pb_28_a_house_may_fix_the_order(option: str, words: str, key: str) -> None:
     table = At("wall: F1 R1 R2 S9", loose_after_discard=option)
     table.say(EDDIE, "pluck")
     assert table.refusal(EDDIE, words) == key
@@ -85,7 +85,7 @@ def test_pb_31_the_fourth_to_an_open_pair_is_added() -> None:
     assert table.happened(FourthAdded)
 
 
-def test_pb_32_the_bot_sets_out_what_must_be() -> None:
+def test_pb_32_the_bot_sets_out_all_required_bones() -> None:
     table = At()
     assert table.refusal(EDDIE, "setout") == "PB-32/bot_does_it"
     kept = At("rack eddie: R1 R1 R1 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; wall: R1 R2 S9", all_of_mandatory=False)
@@ -132,7 +132,7 @@ def test_pb_49_no_replacement_and_no_winner_when_the_last_bone_is_set_out(wall: 
     assert table.table.phase == "between"
 
 
-def test_pb_49_a_discard_thrown_first_is_still_open_to_a_do_bone_only() -> None:
+def test_pb_49_a_last_discard_thrown_first_may_only_be_called_by_do_bone() -> None:
     table = At("wall: R5; rack sammy: R1 R1 R2 R4 R6 R8 S1 S3 S5 S7 S9 B2 B4")
     table.say(EDDIE, "discard R1")
     assert table.refusal(SAMMY, "yes") == "PB-49/only_dobone"
@@ -142,7 +142,7 @@ def test_pb_49_a_discard_thrown_first_is_still_open_to_a_do_bone_only() -> None:
     assert table.table.ended.how == "wash_out"
 
 
-def test_pb_49_in_a_race_the_last_discard_is_heard_as_long_as_courtesy_asks() -> None:
+def test_pb_49_in_a_race_the_last_discard_may_be_called_for_the_length_of_a_courtesy() -> None:
     table = At("wall: R5", call_mode="race", courtesy_seconds=5)
     table.say(EDDIE, "discard R1")
     window = table.table.window

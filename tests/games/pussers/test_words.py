@@ -49,7 +49,7 @@ def test_pb_91_words_for_bones(words: str, bone: str) -> None:
     assert code(parse_name(words)) == bone
 
 
-def test_an_ambiguous_word_names_its_candidates() -> None:
+def test_an_ambiguous_word_is_answered_with_its_candidates() -> None:
     with pytest.raises(Ambiguous) as several:
         parse_name("rick")
     assert several.value.candidates[:2] == ("Jimmy Rick", "Two Rick")
@@ -60,7 +60,7 @@ def test_an_ambiguous_word_names_its_candidates() -> None:
         parse_name("")
 
 
-def test_box_of_shit_is_a_bone_only_where_the_table_says_which() -> None:
+def test_box_of_shit_is_a_bone_only_where_the_house_chose_which() -> None:
     with pytest.raises(Unreadable):
         parse_name("box of shit")
     names = (("S7", "Box of Shit"),)
@@ -70,20 +70,20 @@ def test_box_of_shit_is_a_bone_only_where_the_table_says_which() -> None:
 
 
 @pytest.mark.parametrize("talk", TALKS)
-def test_every_name_is_understood_again(talk: str) -> None:
+def test_every_name_of_a_bone_is_understood(talk: str) -> None:
     names = [name_bone(Bone(kind), talk) for kind in range(42)]
     assert len(set(names)) == 42
     assert [parse_name(name) for name in names] == list(range(42))
     assert [parse_name(code) for code in CODES] == list(range(42))
 
 
-def test_spoken_names_by_register() -> None:
+def test_spoken_names_depend_on_the_talk() -> None:
     jimmy, wally = from_code("R1"), from_code("WW")
     assert [name_bone(jimmy, talk) for talk in TALKS] == ["Jimmy Rick", "Jimmy Rick", "One Character"]
     assert [name_bone(wally, talk) for talk in TALKS] == ["Wally", "Wank Me", "West"]
 
 
-def test_moves_are_read_as_they_are_written() -> None:
+def test_written_moves_are_read_back_unchanged() -> None:
     view = At().view(EDDIE)
     for move in (Break(20), Pluck(), Pluck("loose"), Discard(from_code("R1")), SetOut(), SetOut(from_code("F1"))):
         verb, _, words = write(move).partition(" ")
@@ -98,7 +98,7 @@ def test_moves_are_read_as_they_are_written() -> None:
         read(view, "discard", "rick")
 
 
-def test_a_position_is_read_as_it_is_written() -> None:
+def test_a_written_position_is_read_back_unchanged() -> None:
     text = (
         "rack eddie: R1 R1 WE; open eddie: DR; concealed eddie: S1; claimed eddie: S2; added eddie: S3;"
         " pretties eddie: F1 N2; owed eddie: 1; rack sammy: R2; rack wally: R3;"
@@ -126,6 +126,6 @@ def test_every_house_option_has_an_attribute_and_every_preset_settles() -> None:
 
 
 @pytest.mark.parametrize("names", [{"R10": "x"}, {"R1": ""}, {"R1": " "}])
-def test_nicknames_are_for_bones_that_there_are(names: dict[str, str]) -> None:
+def test_nicknames_are_accepted_only_for_existing_bones(names: dict[str, str]) -> None:
     with pytest.raises(Refused, match="PB-91/nicknames"):
         House.of(settle(OPTIONS, {"nicknames": names}))

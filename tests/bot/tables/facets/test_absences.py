@@ -1,4 +1,4 @@
-"""Reminders and votes are about one thing that the table waits for."""
+"""Reminders and votes end with the move that the table waits for."""
 
 from __future__ import annotations
 

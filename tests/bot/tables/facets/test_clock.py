@@ -1,4 +1,4 @@
-"""Game time stands in pauses and outages, and just short of a deadline while players sleep."""
+"""Game time stands still in pauses and outages, and just before a deadline while players sleep."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_an_extended_deadline_comes_later_and_the_clock_stands_before_it() -> No
     assert clock.extend(None).measure_standstill(10_000) == 0
 
 
-def test_time_that_was_slept_is_noted_with_the_next_move() -> None:
+def test_the_time_that_players_slept_is_noted_with_the_next_move() -> None:
     clock = GameClock(deadline=9_000, window_at=1_000)
     slept = clock.after(step(Slept(700), before=Seen(deadline=9_000), view=Seen(deadline=9_000)))
     assert (slept.offset, slept.window_stood, slept.window_at) == (700, 700, 1_000)

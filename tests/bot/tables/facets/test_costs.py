@@ -1,4 +1,4 @@
-"""The cost of mistakes is kept for its player until the next hand."""
+"""The costs of mistakes are kept for their player until the next deal."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_only_the_last_few_are_kept() -> None:
     assert len(costs.by_seat[BEAR]) == MOST
 
 
-def test_they_outlast_the_next_promise_and_end_with_the_deal() -> None:
+def test_costs_outlast_the_next_commitment_and_end_with_the_deal() -> None:
     costs = Costs().after(step(committed(1)), LOMBARDY)
     costs = costs.after(step(WRONG, before=Seen(), view=Seen()), LOMBARDY)
     costs = costs.after(step(committed(2), before=Seen(), view=Seen()), LOMBARDY)
@@ -40,7 +40,7 @@ def test_they_outlast_the_next_promise_and_end_with_the_deal() -> None:
     assert costs.after(step(before=Seen(hand=1), view=Seen(hand=2)), LOMBARDY).by_seat == {}
 
 
-def test_a_past_that_is_folded_at_once_keeps_its_last_hand_alone() -> None:
+def test_folding_the_whole_past_keeps_only_the_last_hand() -> None:
     past = (committed(1), WRONG, committed(2), WRONG, WRONG, committed(3))
     costs = Costs()
     for event in past:

@@ -1,4 +1,4 @@
-"""A start by the clock."""
+"""The facet for a start at a set time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.tables.history.events import StartCame, StartSet
 from tests.bot.tables.facets.steps import step
 
 
-def test_the_time_is_set_changed_and_taken_back() -> None:
+def test_the_time_is_set_changed_and_removed() -> None:
     start = Start().after(step(StartSet(5_000), StartSet(6_000)))
     assert (start.at, start.came) == (6_000, None)
     assert start.after(step(StartSet(None))).at is None

@@ -1,4 +1,4 @@
-"""A take-back is a question that a refusal, a public move or its granting ends."""
+"""The question of a take-back ends with a refusal, a public move or everyone's consent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_the_asker_agrees_and_others_may() -> None:
     assert takeback.after(step(Undone(7))).asked is None
 
 
-def test_each_refusal_of_a_seats_wish_is_counted() -> None:
+def test_each_refused_take_back_of_a_seat_is_counted() -> None:
     takeback = (
         Takeback().after(step(ASKED, UndoRefused(BULL), at=1_000)).after(step(ASKED, UndoRefused(BULL), at=2_000))
     )

@@ -1,4 +1,4 @@
-"""Counts and events that may be shown tell nothing of secret moves."""
+"""The counts and events that may be shown reveal no secret moves."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ def test_secret_events_are_not_counted() -> None:
     assert (seen.public_events, seen.controls_from) == (1, 0)
 
 
-def test_controls_bear_the_count_of_when_the_subject_changed() -> None:
+def test_controls_carry_the_count_at_the_last_change_of_subject() -> None:
     seen = Visibility(public_events=4).after(step(Passed(BEAR), view=Seen()))
     assert (seen.public_events, seen.controls_from) == (5, 5)
     seen = seen.after(step(Passed(BEAR), before=Seen(), view=Seen()))
     assert (seen.public_events, seen.controls_from) == (6, 5)
 
 
-def test_the_last_move_that_everybody_saw_outlasts_secret_ones() -> None:
+def test_secret_moves_do_not_replace_the_last_public_move() -> None:
     seen = Visibility().after(step(Passed(BEAR), view=Seen()))
     seen = seen.after(step(Heard(BULL, "word", 2), before=Seen(), view=Seen()))
     assert seen.last_seen == (Passed(BEAR),)

@@ -1,4 +1,4 @@
-"""The times from which patience is counted follow from what everybody sees."""
+"""The times from which reminders and pauses count follow from public events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_a_new_subject_begins_the_waiting_and_forgets_who_moved() -> None:
     assert (waiting.since, set(waiting.moved), set(waiting.moved_unseen)) == (3_000, set(), set())
 
 
-def test_a_secret_move_is_a_move_that_nobody_has_seen() -> None:
+def test_a_secret_move_counts_as_unseen() -> None:
     asked = Seen()
     waiting = Waiting(view_changed_at=1_000).after(step(Heard(BEAR, "word", 2), at=2_000, before=asked, view=asked))
     assert (waiting.view_changed_at, waiting.last_move_at, set(waiting.moved_unseen)) == (1_000, 2_000, {BEAR})
