@@ -31,7 +31,7 @@ RETRY_SECONDS: Final = 5.0
 """Seconds before a message is tried again after an unexpected failure, or while the database is away."""
 LONGEST_BREATH: Final = 0.8
 """The most seconds that a message waits for the end of a breath of robots. With shellbacks, one may take longer."""
-LONGEST_ALONE: Final = 3.0
+LONGEST_ALONE: Final = 2.5
 """The most seconds that the board of a hand among robots alone waits for further moves."""
 LONGEST_POST: Final = 2.0
 """The most seconds that a caller waits to learn if Discord takes a table's board."""
