@@ -14,6 +14,8 @@ from typing import Final, Generic, TypeVar
 from games.pieces.dominoes import ALL, HALVES, PIPS, WITH, Domino, in_mask
 
 M = TypeVar("M")
+Steps = tuple["Steps", int, Domino] | tuple[()]
+"""Dominoes laid one after the other: the steps before the last, and its place and domino. () for none."""
 ENDS: Final = ("A", "B", "C", "D")
 _PLACES: Final = {end: place for place, end in enumerate(ENDS)}
 _DOUBLE, _NONE = 7, -1
@@ -79,8 +81,8 @@ class Line:
     """The mask of all dominoes that fit somewhere, including those already laid."""
     covered: int = 0
     """In a line with a spinner: the pips at the ends that have a domino, plus the spinner's own until it opens."""
-    steps: tuple[tuple[int, Domino], ...] = ()
-    """The dominoes laid after the first, as (place, domino)."""
+    steps: Steps = ()
+    """The dominoes laid after the first."""
 
     @staticmethod
     def begin(first: Domino, spinner: bool = False) -> "Line":
@@ -99,9 +101,11 @@ class Line:
     def arms(self) -> tuple[tuple[Domino, ...], ...]:
         """For each place, its dominoes from the spinner or first domino outwards."""
         arms: tuple[list[Domino], ...] = tuple([] for _ in self.places)
-        for place, piece in self.steps:
+        steps = self.steps
+        while steps:
+            steps, place, piece = steps
             arms[place].append(piece)
-        return tuple(map(tuple, arms))
+        return tuple([tuple(reversed(arm)) for arm in arms])
 
     @property
     def open(self) -> bool:
@@ -156,7 +160,7 @@ class Line:
                 covered -= 2 * (old - BARE)
                 wanted |= FITS[old]
         return Line(
-            self.first, self.spinner, places, self.on_table | 1 << piece, wanted, covered, (*self.steps, (place, piece))
+            self.first, self.spinner, places, self.on_table | 1 << piece, wanted, covered, (self.steps, place, piece)
         )
 
     def total(self, bare_spinner_ends_count: bool = False) -> int:
