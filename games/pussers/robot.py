@@ -5,7 +5,6 @@ at its own bones alone and misses some of its calls. The shellback (shellback.py
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.core.chance import Chance
@@ -185,7 +184,6 @@ def _aim(view: View) -> tuple[bool, Aim]:
     return True, aim
 
 
-@lru_cache(maxsize=1 << 14)
 def _worth(counts: bytes) -> float:
     """The worth of the five largest groups of alike bones."""
     room = 5
