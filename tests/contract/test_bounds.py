@@ -114,7 +114,7 @@ def test_a_word_with_any_number_is_unreadable_or_refused_or_stays_small(
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_was_accepted_once_is_folded_and_played_whatever_the_bounds_are_now(name: str) -> None:
+def test_a_stored_table_beyond_todays_bounds_still_folds_and_plays(name: str) -> None:
     game = game_of(name)
     players, usual = tables(game)[0]
     for option in game.OPTIONS:

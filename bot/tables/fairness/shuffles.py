@@ -1,8 +1,8 @@
 """Checks of shuffles: hands are dealt again from their secrets and compared, and shown pieces are proved.
 
 docs/fairness.md explains how numbers follow from secret, salts, seal and counter. The code for that is in
-`games.core.chance.Committed` and `games.core.proof`. Each decision is stored with its cause (seat, words, game time),
-so that a finished hand can be judged again from its secret alone.
+`games.core.chance.Committed` and `games.core.proof`. Each decision is stored with its seat, words and game
+time, so that a finished hand can be judged again from its secret.
 """
 
 from __future__ import annotations
@@ -270,8 +270,7 @@ def _deal_again(record: Record, hand: Sequence[Entry], streams: _Streams) -> _De
 
 
 def _in_order(hand: Sequence[Entry]) -> bool:
-    """True if the salts were closed once, then sealed once, then drawn from in numbered order, and never changed after
-    they were closed."""
+    """True if the salts were closed once and never changed then, were sealed once, and the numbered draws came next."""
     proofs = [entry.event for entry in hand if is_proof(entry.event)]
     kinds = [type(event) for event in proofs]
     salted = [entry.sequence for entry in hand if isinstance(entry.event, events.Salted)]
