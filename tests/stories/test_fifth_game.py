@@ -11,7 +11,7 @@ from bot.app import RULES
 from bot.store.books import postings
 from bot.tables.aggregate.pacing import GUIDES
 from games.core.seats import Seat
-from games.pieces.dominoes import code
+from games.pieces.dominoes import code, in_mask
 from render import scenes
 from tests.chance import SeededChance
 from tests.fifth_game import FOLDER, NAME, registered
@@ -144,8 +144,7 @@ def bones_in(view: object) -> set[str]:
 
     assert isinstance(view, View)
     held = [] if view.ending is None else [bone for bones in view.ending.holdings for bone in bones]
-    laid = () if view.line.first is None else (view.line.first, *(bone for _, bone in view.line.steps))
-    return {code(bone) for bone in (*view.holding, *held, *laid)}
+    return {code(bone) for bone in (*view.holding, *held, *in_mask(view.line.on_table))}
 
 
 async def look_at_the_end(night: Evening) -> None:
