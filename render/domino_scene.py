@@ -1,6 +1,6 @@
 """The scene of the two domino games, Duo Dominoes and Lombardy Bones."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from games.pieces.dominoes import HALVES, Domino
 from render import sprites
@@ -170,3 +170,10 @@ def receipt(view: DominoView, names: Names, style: Style) -> Picture:
         foot = 122 + 118 * len(holdings)
         canvas.write(20, foot + 6, clip(moved, 700, 30, WIDTH - 40), 30, theme.accent)
     return Picture(canvas.png(), describe_receipt(view, names))
+
+
+if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.
+    from render import domino_scene as _scene
+    from render.scenes import Scene
+
+    SCENE: Scene[DominoView] = _scene

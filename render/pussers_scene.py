@@ -1,5 +1,7 @@
 """The scene of Pussers Bones; each picture has its own module."""
 
+from typing import TYPE_CHECKING
+
 from render.pussers_board import board
 from render.pussers_hand import hand
 from render.pussers_receipt import receipt, sheet
@@ -7,3 +9,11 @@ from render.words.pussers import describe as words
 from render.words.pussers import let_wait, mark_closed
 
 __all__ = ["board", "hand", "let_wait", "mark_closed", "receipt", "sheet", "words"]
+
+
+if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.
+    from games.pussers.view import View
+    from render import pussers_scene as _scene
+    from render.scenes import Scene
+
+    SCENE: Scene[View] = _scene

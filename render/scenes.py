@@ -1,7 +1,7 @@
 """Pictures and words of a view, drawn by the scene of its game.
 
-A scene is a module with the functions of `Scene`. `SCENES` names the scene of each game; the module is loaded with the
-first view of its game. `names` are the players' names by seat, the empty tuple where none are known.
+A scene is a module with the functions of `Scene`. The roster names the scene of each game; the module is loaded with
+the first view of its game. `names` are the players' names by seat, the empty tuple where none are known.
 
 Every function here raises `NoScene` for a view without a scene.
 """
@@ -10,29 +10,16 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
+from games.roster import GAMES
 from render import sheet as sheets
 from render.base.picture import Picture, Sheet
 from render.stacked import stack
 from render.style import Style
 from render.words import Names, clean_name, drawable_name
 
-if TYPE_CHECKING:
-    from games.bonedoneskis.view import View as StudView
-    from games.pussers.view import View as PussersView
-    from render import domino_scene, pussers_scene, stud_scene
-    from render.words.dominoes import DominoView
-
 View = TypeVar("View")
-
-SCENES: Final[dict[str, str]] = {
-    "games.pussers.view": "render.pussers_scene",
-    "games.bonedoneskis.view": "render.stud_scene",
-    "games.duo.view": "render.domino_scene",
-    "games.lombardy.view": "render.domino_scene",
-}
-"""The module that defines a game's `View`, and the module that draws it. A game outside `games/` adds its own line."""
 
 _DEFAULT: Final = Style()
 
@@ -80,16 +67,15 @@ class Scene(Protocol[View]):
 
 _FUNCTIONS: Final = ("board", "hand", "receipt", "sheet", "words", "mark_closed", "let_wait")
 
-if TYPE_CHECKING:
-    # With these lines, the type checker reports functions that a scene lacks or declares with other types.
-    _PUSSERS: Scene[PussersView] = pussers_scene
-    _STUD: Scene[StudView] = stud_scene
-    _DOMINOES: Scene[DominoView] = domino_scene
-
 
 @cache
 def _load(name: str) -> ModuleType:
-    scene = import_module(name)
+    try:
+        scene = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        raise NoScene(f"there is no {name}: write it, with the functions of render.scenes.Scene") from None
     missing = [function for function in _FUNCTIONS if not hasattr(scene, function)]
     if missing:
         raise NoScene(f"the scene {name} lacks {', '.join(missing)}: add what render.scenes.Scene declares")
@@ -99,13 +85,13 @@ def _load(name: str) -> ModuleType:
 def _scene_of(view: View) -> Scene[View]:
     """Load the scene of the view's game."""
     module = type(view).__module__
-    if module not in SCENES:
-        raise NoScene(
-            f"no scene draws the views of {module}: write a module with the functions of render.scenes.Scene "
-            f'and add "{module}" with its name to render.scenes.SCENES'
-        )
-    scene: Scene[View] = _load(SCENES[module])
-    return scene
+    for modules in GAMES.values():
+        if f"{module}.".startswith(f"{modules.package}."):
+            scene: Scene[View] = _load(modules.scene)
+            return scene
+    raise NoScene(
+        f"no game has the views of {module}: add its line, with the scene that draws them, to games/roster.py"
+    )
 
 
 def board(view: View, names: Names = (), style: Style = _DEFAULT) -> Picture:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import chain, repeat
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from games.bonedoneskis.view import Chair, Lying, View
 from games.pieces.cards import Card
@@ -183,3 +183,10 @@ def _split_in_two(text: str) -> list[str]:
     parts = text.split()
     half = (len(parts) + 1) // 2 if len(parts) > 2 else len(parts)
     return [line for line in (" ".join(parts[:half]), " ".join(parts[half:])) if line]
+
+
+if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.
+    from render import stud_scene as _scene
+    from render.scenes import Scene
+
+    SCENE: Scene[View] = _scene

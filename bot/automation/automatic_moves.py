@@ -6,17 +6,16 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import ClassVar, Final, NamedTuple, Self
 
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.thinkers import Thinkers
 from bot.people.quiet_hours import QuietHours
-from bot.store.database.schema import Json
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change, Committed
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
+from bot.tables.history.outcomes import Thinking
 from bot.tables.lobby import starting
 from bot.tables.play import robots
 from bot.tables.play.robots import Answer
@@ -178,10 +177,10 @@ class AutomaticMoves:
         seat: Seat | None,
         move: object,
         cause: str,
-        noted: Mapping[str, Json] = MappingProxyType({}),
+        thinking: Thinking | None = None,
     ) -> Committed:
         """Play a move that was chosen for this state of the table. Does nothing if the table has moved since."""
-        return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, table.counter, noted)
+        return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, table.counter, thinking)
 
     async def _change_if_unmoved(
         self, table: Table, kind: DeadlineKind, change: Callable[[Table], Change | None], since: int | None = None
@@ -240,9 +239,9 @@ class AutomaticMoves:
         if thought is None or table.game.write(thought.move) == find_dealing_verb(table.game).name:
             self._silence(table, seat)
             return
-        cause, noted = _cause(DeadlineKind.ROBOT, table, seat), robots.note(question, samples)
+        cause, thinking = _cause(DeadlineKind.ROBOT, table, seat), robots.note_thinking(question, samples)
         try:
-            await self._play_if_unmoved(table, seat, thought.move, cause, noted)
+            await self._play_if_unmoved(table, seat, thought.move, cause, thinking)
         except Refused as refused:
             log.warning("table %s: a robot's move was refused (%s)", table.id, refused.key)
             await self._play_first_allowed(table, seat, cause)

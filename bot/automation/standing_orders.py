@@ -10,11 +10,12 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from bot.automation.order_language import StandingOrder, join_topics, parse_order, speaks, split_topics
 from bot.automation.order_topics import current_topics, resolve_topic
 from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
 from bot.store.people import standing_orders
 from bot.store.people.standing_orders import Order
 from bot.store.store import Store
@@ -162,6 +163,6 @@ def _holding(table: Table, seat: Seat, user: int | None, given: list[Order]) -> 
     return [held for held in given if held.user_id == user and came <= held.order.get("until", came)]
 
 
-def _alike(one: dict[str, Any], other: dict[str, Any]) -> bool:
+def _alike(one: dict[str, Json], other: dict[str, Json]) -> bool:
     """True for orders that say the same, even if they were given at different times."""
     return {**one, "until": "until" in one} == {**other, "until": "until" in other}

@@ -17,7 +17,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from bot.automation.pondering import begin, outlooks, ponder, warm_up, within
 from bot.messages.turning_points import Outlook, Pick, Shares
@@ -51,7 +51,11 @@ _LOST: Final = (TimeoutError, BrokenProcessPool, OSError)
 """The errors of failed work: it took too long, or its process died or did not start."""
 
 
-def _uncounted(future: Future[Any]) -> None:
+_Found: TypeAlias = Thought[object] | None
+"""A robot's thought as a process finds it; None to stay silent."""
+
+
+def _uncounted(future: Future[T]) -> None:
     """Count nothing: no robot's move waits for this work."""
 
 
@@ -188,7 +192,7 @@ class Thinkers:
             return none
         return some if self._under_way >= self.processes else full
 
-    def _counted(self, future: Future[Any]) -> None:
+    def _counted(self, future: Future[T]) -> None:
         """Count a thought until its process has finished it, even if its robot no longer waits."""
         loop = asyncio.get_running_loop()
         self._under_way += 1
@@ -196,19 +200,19 @@ class Thinkers:
         def discount() -> None:
             self._under_way -= 1
 
-        def end(done: Future[Any]) -> None:
+        def end(done: Future[T]) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
                 loop.call_soon_threadsafe(discount)
 
         future.add_done_callback(end)
 
     async def _run(
-        self, question: Question, samples: int, patience: float, begun: Callable[[Future[Any]], None] = _uncounted
+        self, question: Question, samples: int, patience: float, begun: Callable[[Future[_Found]], None] = _uncounted
     ) -> Thought[object] | None:
         game, view, luck, level = question
         return await self._call(patience, begun, partial(ponder, game.NAME, view, luck, level, samples))
 
-    async def _call(self, patience: float, begun: Callable[[Future[Any]], None], work: Callable[[], T]) -> T:
+    async def _call(self, patience: float, begun: Callable[[Future[T]], None], work: Callable[[], T]) -> T:
         """Have a process do `work`. Raises TimeoutError after `patience` seconds, or the process's error."""
         pool = self._started()
         try:

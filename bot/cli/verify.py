@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from bot.cli.exit_status import ExitStatus
 from bot.cli.export import FORMAT
@@ -17,6 +17,7 @@ from bot.store.database.schema import Json
 from bot.tables.fairness.shuffles import PROOF_FORMAT, Record, judge_again, proofs_hold
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
+from bot.tables.history.outcomes import read_outcome
 from games import registry
 from games.core.events import Stored, UnknownEvent, decode
 
@@ -66,11 +67,12 @@ def check(exported: dict[str, Json]) -> list[tuple[bool, str]]:
         for entry in exported["events"]
         if "?" not in json.dumps(entry["body"])
     ]
-    record = Record(game, exported["options"], found, exported["decisions"])
+    decisions = {cause: read_outcome(stored) for cause, stored in exported["decisions"].items()}
+    record = Record(game, exported["options"], found, decisions)
     return [_check_shuffle(record, shuffle, len(exported["players"])) for shuffle in exported["shuffles"]]
 
 
-def _check_shuffle(record: Record, shuffle: Mapping[str, Any], players: int) -> tuple[bool, str]:
+def _check_shuffle(record: Record, shuffle: Mapping[str, Json], players: int) -> tuple[bool, str]:
     number, promised, secret = shuffle["number"], shuffle["commitment"], shuffle["secret"]
     name = f"shuffle {number} ({promised[:16]}…)"
     if secret is None:
@@ -93,7 +95,7 @@ def _rooted(found: Sequence[Entry], number: int) -> list[tuple[str, int]]:
     return [pair for event in rooted for pair in zip(event.roots, event.sizes, strict=True)]
 
 
-def check_proofs(shuffle: Mapping[str, Any], number: int) -> tuple[bool, str]:
+def check_proofs(shuffle: Mapping[str, Json], number: int) -> tuple[bool, str]:
     """Check the proofs of the shown pieces of a hand. Return True if they are right, and a line of text."""
     name = f"shuffle {number} ({shuffle['commitment'][:16]}…)"
     orders = shuffle["orders"]

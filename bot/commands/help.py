@@ -9,7 +9,7 @@ from bot.services.services import Services
 
 
 async def help_now(services: Services, request: InteractionRequest) -> Reply:
-    """`/help`: what the requester can do now at the table here, or without a table how to begin."""
+    """`/help`: tell the requester what they can do now at this table. Without a table, tell them how to begin."""
     return await services.reference.help(request, await services.lookup.find(request))
 
 

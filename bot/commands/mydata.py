@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-from typing import Any
 
 from bot import wording
 from bot.edge.command_tree import Command, Group, Option, Reach
@@ -28,7 +27,7 @@ async def export(services: Services, request: InteractionRequest) -> FileReply:
     return FileReply(wording.say("mydata/exported"), "boneyard-mydata.json", body)
 
 
-def _as_json(data: dict[str, Any]) -> bytes:
+def _as_json(data: dict[str, object]) -> bytes:
     return json.dumps(data, indent=1, ensure_ascii=False).encode()
 
 

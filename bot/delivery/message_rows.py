@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from typing import Final
+from collections.abc import Callable
+from typing import Concatenate, ParamSpec
 
-from bot.store.database.errors import StoreUnavailable, WriterStopped
+from bot.store.database.engine import Connection
 from bot.store.messages import projections
 from bot.store.messages.message_keys import MessageKey
 from bot.store.messages.projections import Projection
 from bot.store.store import Store
 
-log = logging.getLogger(__name__)
+P = ParamSpec("P")
 
 Rows = dict[MessageKey, Projection]
-
-NOTE_SECONDS: Final = 1.0
-"""The longest time until a note is written, while the database is available."""
 
 
 class MessageRows:
@@ -31,12 +28,9 @@ class MessageRows:
         self._kept: dict[int, Rows] = {}
         self._asked: dict[int, asyncio.Task[Rows]] = {}
         """By table, the query under way. The messages of a table share it."""
-        self._noted: dict[tuple[int, MessageKey], Projection] = {}
-        """The rows that are still to be written."""
-        self._writing: asyncio.Task[None] | None = None
 
     async def read(self, table: int, key: MessageKey) -> Projection | None:
-        """The row of a message with everything that was written or noted before this call; None without a row.
+        """The row of a message, with everything that was written before this call; None without a row.
 
         Raises StoreUnavailable.
         """
@@ -50,69 +44,29 @@ class MessageRows:
 
     async def put(self, row: Projection) -> None:
         """Write a row. Raises StoreUnavailable."""
-        kept = self._kept.get(row.table)
-        self._noted.pop((row.table, row.key), None)
-        await self._store.write(projections.put, row)
-        if kept is not None and self._kept.get(row.table) is kept:
-            kept[row.key] = row
-        else:  # somebody else may have changed the row meanwhile
-            self.forget(row.table)
+        await self._write(row.table, projections.put, row)
 
-    def note(self, before: Projection, row: Projection) -> None:
-        """Keep in mind what an edit shows, and write it together with other notes.
+    async def put_edit(self, before: Projection, row: Projection) -> None:
+        """Write the row of a message that was edited; `before` is the row that the edit was made from.
 
-        `before` is the row that the edit was made from. If somebody has changed it meanwhile, their change stays. If
-        the process is killed before a note is written, the next one repeats the edit.
+        Keeps what a player has chosen about the message meanwhile. Raises StoreUnavailable.
         """
-        kept = self._kept.get(row.table)
-        if kept is not None and kept.get(row.key) is before:
-            kept[row.key] = row
-        else:
-            self.forget(row.table)
-        self._noted[row.table, row.key] = row
-        if self._writing is None:
-            self._writing = asyncio.create_task(self._write_soon(), name="notes-on-messages")
+        await self._write(row.table, projections.put_edit, before, row)
 
     def forget(self, table: int) -> None:
         """Read the rows of a table from the database the next time."""
         self._kept.pop(table, None)
         self._asked.pop(table, None)
 
-    async def write_notes(self) -> None:
-        """Write every note now. Raises StoreUnavailable and keeps the notes."""
-        noted, self._noted = self._noted, {}
-        if not noted:
-            return
-        try:
-            await self._store.write(projections.note, tuple(noted.values()))
-        except StoreUnavailable:
-            self._noted = noted | self._noted
-            raise
-
-    async def stop(self) -> None:
-        """Write every note, for the last time. Raises StoreUnavailable."""
-        self.drop()
-        await self.write_notes()
-
-    def drop(self) -> None:
-        """Write no more notes, as after a crash."""
-        if self._writing is not None:
-            self._writing.cancel()
-
-    async def _write_soon(self) -> None:
-        try:
-            while self._noted:
-                await asyncio.sleep(NOTE_SECONDS)
-                try:
-                    await self.write_notes()
-                except StoreUnavailable:
-                    continue
-        except WriterStopped:
-            return
-        except Exception:
-            log.exception("what some messages show could not be noted; they may be edited once more than needed")
-        finally:
-            self._writing = None
+    async def _write(
+        self, table: int, write: Callable[Concatenate[Connection, P], Projection], *args: P.args, **kwargs: P.kwargs
+    ) -> None:
+        kept = self._kept.get(table)
+        row = await self._store.write(write, *args, **kwargs)
+        if kept is not None and self._kept.get(table) is kept:
+            kept[row.key] = row
+        else:  # somebody else may have changed the row meanwhile
+            self.forget(table)
 
     async def _read(self, table: int) -> Rows:
         latest = False
@@ -127,6 +81,6 @@ class MessageRows:
 
 
 def _retrieve_error(task: asyncio.Task[Rows]) -> None:
-    """Keep asyncio from logging an error that nobody awaits. Callers that await the task still get the error."""
+    """Keep asyncio from reporting a task's error if nobody awaits the task. Those who await it still get the error."""
     if not task.cancelled():
         task.exception()

@@ -25,7 +25,7 @@ from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Soug
 from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData, Posting, Replaced
 from bot.store.messages.message_keys import LOG, MessageKey
-from bot.store.messages.projections import LIVE, POSTING, STOPPED, Projection, differ_by_hash_only
+from bot.store.messages.projections import LIVE, POSTING, STOPPED, Projection
 
 log = logging.getLogger(__name__)
 
@@ -136,26 +136,17 @@ class MessageSync:
         if row is None or row.message is None or desired.repost or row.channel != desired.place.channel:
             await self._post(row, new, desired, made)
         elif row.content_digest != new.content_digest:
+            before = row
             if new.data.layout and not row.data.layout:  # written before the edit, since a layout stays one
-                await self.rows.put(replace(row, data=replace(row.data, layout=True)))
+                before = replace(row, data=replace(row.data, layout=True))
+                await self.rows.put(before)
             self.pacing.take(desired.place.channel, key)
             keep = self._keeps_pictures(row, desired.message, made)
             await self.messenger.edit(desired.place, row.message, desired.message, keep)
-            await self._keep(row, new)
+            await self.rows.put_edit(before, new)
             self._note_pictures(new, made)
-        elif (row.shown_sequence != new.shown_sequence and key == LOG) or not differ_by_hash_only(row.data, new.data):
-            await self._keep(row, new)
-
-    async def _keep(self, row: Projection, new: Projection) -> None:
-        """Keep the new row of a message that was not posted. Only news that must survive a crash is written at once.
-
-        After a crash, an outdated digest costs one more edit with the same content, and an outdated input hash one
-        drawing when the table is next taken up.
-        """
-        if differ_by_hash_only(row.data, new.data):
-            self.rows.note(row, new)
-        else:
-            await self.rows.put(new)
+        elif _worth_a_note(row, new):
+            await self.rows.put_edit(row, new)
 
     def _keeps_pictures(self, row: Projection, message: Message, made: Digests) -> bool:
         """True if Discord's message already shows these pictures. False for a layout, which must upload its files.
@@ -248,6 +239,17 @@ class MessageSync:
             replace(desired.data, postings=kept.postings, replaced=kept.replaced, unknown=kept.unknown),
             row.sent_at if row is not None else None,
         )
+
+
+def _worth_a_note(row: Projection, new: Projection) -> bool:
+    """True if the row must be written although the message is not edited.
+
+    The shown sequence matters for the log alone. An outdated input hash costs only one drawing when the table is next
+    taken up: the message then turns out unchanged.
+    """
+    if row.key == LOG and row.shown_sequence != new.shown_sequence:
+        return True
+    return row.data != replace(new.data, input_hash=row.data.input_hash)
 
 
 def _replaced(row: Projection, guild: int, message: int) -> Replaced | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -13,7 +12,7 @@ from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
 from bot.messages.presenter import Presenter, message_keys
-from bot.store.database.errors import StoreUnavailable, WriterStopped
+from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import projections
 from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
@@ -240,8 +239,6 @@ class MessageWorkers:
             worker.hurry()
         busy = [worker for worker in asked if not worker.idle]
         await asyncio.gather(*(worker.wait_until_settled() for worker in busy))
-        if busy:
-            await self._rows.write_notes()
         return bool(busy)
 
     async def is_board_refused(self, table: int) -> bool:
@@ -266,14 +263,11 @@ class MessageWorkers:
     async def stop(self) -> None:
         """Finish the work under way."""
         await asyncio.gather(*(worker.stop() for worker in list(self._workers.values())))
-        with contextlib.suppress(StoreUnavailable, WriterStopped):
-            await self._rows.stop()
 
     def drop(self) -> None:
         """Cancel everything at once."""
         for worker in list(self._workers.values()):
             worker.drop()
-        self._rows.drop()
 
     def _worker(self, table: int, key: MessageKey) -> MessageWorker:
         if (table, key) not in self._workers:

@@ -13,6 +13,7 @@ from bot.ports.markup import cut, without_pieces
 from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Layout, Message, Row, Text, lay_out
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
+from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.play import closings
 from bot.tables.play.closings import Gone
 from bot.tables.seats.absentees import count_votes_needed, open_votes
@@ -46,7 +47,7 @@ class BoardMessages:
         lines += describe_queue(table)
         rows = controls(table, crowd, words)
         seq = messages_controls.moment(table, rows)
-        if table.row.settings.get("text_only"):
+        if is_in_words(table):
             said = "\n".join([*head, *map(without_pieces, lines), self.pictures.words(shown, table.names)])
             return Message(said[:MOST_TEXT], (), rows, table.id, seq)
         picture = await self.pictures.draw("board", shown, table.names, Style(), patient=True)

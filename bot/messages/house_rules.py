@@ -24,7 +24,7 @@ from bot.wording import (
     say,
     theme_of,
 )
-from games.core.options import Option, Options, Value
+from games.core.options import AnyOption, Options, Value
 
 __all__ = [
     "CREW_RULES", "HOUSE", "PAGES", "PRESET", "SET", "ask", "describe_rule", "few", "format_typed", "plain",
@@ -49,7 +49,7 @@ MOST_LINES: Final = 1_900
 """The most characters of the text with a theme's rules."""
 
 
-def rules_of(table: Table) -> tuple[Option, ...]:
+def rules_of(table: Table) -> tuple[AnyOption, ...]:
     """The game's own rules, then those of the table itself."""
     return (*table.game.OPTIONS, *settings_of(table.game))
 
@@ -91,7 +91,7 @@ def ask(table: Table, values: tuple[str, ...]) -> Reply:
     return Reply(Message(describe_rule(table, option), rows=(row,), table=table.id))
 
 
-def describe_rule(table: Table, option: Option) -> str:
+def describe_rule(table: Table, option: AnyOption) -> str:
     """Describe a rule: its purpose, its present value and the allowed values."""
     return say(
         "house/one",
@@ -132,28 +132,28 @@ def _theme(table: Table, theme: Theme) -> Message:
     return Message("\n".join(lines)[:MOST_LINES], rows=(row,), table=table.id)
 
 
-def _item(table: Table, option: Option) -> str:
+def _item(table: Table, option: AnyOption) -> str:
     return say(
         "house/item", name=house_name(option.name, table.row.game), value=_told(table, option, _value(table, option))
     )
 
 
-def _told(table: Table, option: Option, value: Value) -> str:
+def _told(table: Table, option: AnyOption, value: Value) -> str:
     return house_value(option.name, value, table.row.game)
 
 
-def _value(table: Table, option: Option) -> Value:
-    held: Options = table.row.options if option in table.game.OPTIONS else table.row.settings
-    return held.get(option.name, option.default)
+def _value(table: Table, option: AnyOption) -> Value:
+    held: Options = table.row.options if option in table.game.OPTIONS else table.row.settings.house
+    return option.value_in(held)
 
 
-def few(option: Option) -> tuple[Value, ...]:
+def few(option: AnyOption) -> tuple[Value, ...]:
     """The values of a rule if they fit into a menu; otherwise ()."""
     values: tuple[Value, ...] = (True, False) if isinstance(option.default, bool) else option.values
     return values if len(values) <= MOST_ITEMS else ()
 
 
-def _form(table: Table, option: Option) -> Form:
+def _form(table: Table, option: AnyOption) -> Form:
     now = format_typed(option.to_spoken(_value(table, option)))
     held = "" if now == "none" or len(now) > MOST_VALUE else now
     hint = describe_allowed_values(option, table.row.game)[:100]

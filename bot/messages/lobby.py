@@ -23,7 +23,7 @@ from bot.ports.ui import (
 )
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.lobby.house_rules import settings_of
+from bot.tables.lobby.house_rules import asks_full, is_in_words, settings_of
 from bot.tables.lobby.seating import free_seats, has_level, list_held_places
 from bot.tables.play.robots import level_of
 from bot.tables.seats.queue import queue_of
@@ -45,7 +45,7 @@ def lobby(table: Table, untaught: bool = False) -> Message:
 
     While nobody has begun a lesson or finished a hand (`untaught`), *Show me* comes before *Start*, in the same colour.
     """
-    if table.row.settings.get("text_only"):
+    if is_in_words(table):
         return plain_lobby(table, untaught)
     if table.status == Status.CLOSED:
         return lay_out(Layout(Accent.CLOSED, (Text(say("lobby/closed", title=table.game.TITLE)),)), table=table.id)
@@ -100,7 +100,7 @@ def _lobby_foot(table: Table) -> list[str]:
         *describe_queue(table),
         house_rules(table),
         *describe_changed_rules(table),
-        *([say("lobby/full")] if table.row.settings.get("start") == "full" else []),
+        *([say("lobby/full")] if asks_full(table) else []),
         *([say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
         *([] if _is_full(table) else [say(_robots_key(table.game))]),
         say("lobby/new", title=table.game.TITLE),
@@ -220,7 +220,7 @@ def house_rules(table: Table) -> str:
     defaults = {option.name: option.default for option in table.game.OPTIONS}
     own = {option.name: option.default for option in settings_of(table.game)}
     found = [(name, value) for name, value in table.row.options.items() if value != defaults.get(name)]
-    found += [(name, value) for name, value in table.row.settings.items() if name in own and value != own[name]]
+    found += [(name, value) for name, value in table.row.settings.house.items() if name in own and value != own[name]]
     return say("lobby/house", changed=describe_rules(table.game, dict(found))) if found else say("lobby/house_default")
 
 

@@ -8,8 +8,8 @@ from bot.ports.ui import Button, Message, Row
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.projections import Projection
 from bot.store.tables.rows import Status
+from bot.store.tables.settings import Offer, OfferKind
 from bot.tables.aggregate import offers
-from bot.tables.aggregate.offers import Offer, OfferKind
 from bot.tables.aggregate.table import Table
 from bot.tables.seats import offer_answers
 from bot.wording import Words, label, say

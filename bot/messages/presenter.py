@@ -37,6 +37,7 @@ from bot.tables.aggregate.changes import Committed
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import entries, select_effective
+from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.timing.deadlines import is_undealt
 from games.core.seats import Seat
@@ -130,7 +131,7 @@ class Presenter:
 
         The place of a hand is looked up before, since a painter must not be held while Discord answers.
         """
-        if key == BOARD and table.playing and not table.row.settings.get("text_only"):
+        if key == BOARD and table.playing and not is_in_words(table):
             return self._pictures.turn()
         user = table.occupant(key.seat).user_id if key.kind is MessageKind.HAND else None
         if user is not None and not (await self._people.get(user)).text_only:
@@ -209,7 +210,7 @@ class Presenter:
             return None  # a lobby needs no log
         start = row.data.page_start if row is not None else 0
         new_page = False
-        in_words = bool(table.row.settings.get("text_only"))
+        in_words = is_in_words(table)
         if row is not None and row.message is not None and (self._is_old(row) or (row.data.layout and in_words)):
             start, new_page = row.shown_sequence, True
         page = await self._page(table, start)

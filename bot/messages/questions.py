@@ -8,8 +8,8 @@ from typing import NamedTuple
 from bot.messages.board import closing_answers, describe_closing, takeback_answers, vote_buttons
 from bot.ports.ui import Button
 from bot.store.tables.rows import Status
+from bot.store.tables.settings import Offer, OfferKind
 from bot.tables.aggregate import offers
-from bot.tables.aggregate.offers import Offer, OfferKind
 from bot.tables.aggregate.table import Table
 from bot.tables.seats import offer_answers
 from bot.wording import Words, say

@@ -20,6 +20,7 @@ from bot.ports.ui import (
     separate,
 )
 from bot.tables.aggregate.table import Table
+from bot.tables.lobby.house_rules import is_in_words
 from bot.wording import receipt_lines
 from games.core.receipt import Receipt
 from render.base.picture import Picture
@@ -41,7 +42,7 @@ def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
     made = lay_out(
         Layout(Accent.FINISHED, separate(played, (*shown, receipt))), pictures, table=table.id, name="sheet.png"
     )
-    plain = page.hand_ended is None or bool(table.row.settings.get("text_only"))
+    plain = page.hand_ended is None or is_in_words(table)
     return in_plain(made) if plain else made
 
 

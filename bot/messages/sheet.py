@@ -7,6 +7,7 @@ from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT, Accent, Fixture, Layout, Message, Row, Text, in_plain, lay_out
 from bot.tables.aggregate.table import Table
+from bot.tables.lobby.house_rules import is_in_words
 from bot.wording import say
 from games.core.refused import Refused
 from render.base.picture import Picture
@@ -30,7 +31,7 @@ async def final_sheet(pictures: Pictures, table: Table) -> Message:
     text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)
     if table.hand_open:
         text += "\n" + say("sheet/broken_off_game" if table.game.STAKES.by_points else "sheet/broken_off_hand")
-    plain = bool(table.row.settings.get("text_only"))
+    plain = is_in_words(table)
     picture = None if plain else await _draw(pictures, table, patient=True)
     return _message(table, text, picture, ((again_button(),),), plain)
 

@@ -42,7 +42,7 @@ class State(StrEnum):
     GONE = "gone"
     """Its channel was deleted."""
     MISSED = "missed"
-    """The bot was away until `LATE` after its time."""
+    """The bot was away at its time, and for `LATE` milliseconds more."""
     NOBODY = "nobody"
     """Nobody was in."""
     REFUSED = "refused"
@@ -114,7 +114,7 @@ def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) 
     nights.change(connection, plan.id, date.week, at=now, state=state.value, step=Step.DONE.value, due_at=None)
     before = nights.last_before(connection, date)
     if state is State.CANCELLED and before is not None and before.state == State.SKIPPED:
-        nights.change(connection, plan.id, before.week, at=now)  # update its message, which names a next date
+        nights.change(connection, plan.id, before.week, at=now)  # its message names the next date, so it changes too
     final = not plan.weekly or plan.over or state in (State.CANCELLED, State.GONE)
     states = nights.last_states(connection, plan.id, UNWANTED)
     if final or (len(states) == UNWANTED and set(states) == {State.NOBODY.value}):

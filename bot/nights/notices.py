@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bot.nights.messages import hour
 from bot.nights.night import State, find_notice_time
@@ -74,7 +74,7 @@ def _add(
     outbox.add(connection, NewMessage(KIND, payload, nonce, now, user_id=user, next_at=at))
 
 
-def notice(connection: Connection, user: int | None, payload: dict[str, Any], title: str, now: int) -> Notice | None:
+def notice(connection: Connection, user: int | None, payload: dict[str, Json], title: str, now: int) -> Notice | None:
     """Make a notice from its stored payload. None if it is out of date."""
     plan = nights.plan(connection, payload["night"])
     date = nights.date(connection, payload["night"], payload["week"])

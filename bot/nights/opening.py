@@ -22,13 +22,13 @@ from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables.nights import Answer, Date, Plan
 from bot.store.tables.rows import Pace, StoredSeat
+from bot.store.tables.settings import Waiter
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history.events import HouseChanged
 from bot.tables.lobby import house_rules, opening, seating, table_channels
 from bot.tables.seats import queue
-from bot.tables.seats.queue import Waiter
 from bot.tables.service import TableService
 from bot.wording import say
 from games.core.game import most_seats
@@ -154,10 +154,10 @@ def _lobby(table: Table, plan: Plan, coming: Sequence[Answer], now: int) -> Chan
     if opened is None:
         return None
     opened = replace(opened, events=(*opened.events, *_unannounced(table, plan)))
-    waiting = [Waiter(guest.user, guest.name) for guest in coming[most:]]
+    waiting = tuple(Waiter(guest.user, guest.name) for guest in coming[most:])
     if not waiting:
         return opened
-    return replace(opened, settings=queue.with_queue(table.row.settings, waiting))
+    return replace(opened, settings=replace(table.row.settings, queue=waiting))
 
 
 def _unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
@@ -169,7 +169,7 @@ def _unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
         for setting in house_rules.settings_of(game)
         if setting.name not in house_rules.LATER
     }
-    present = {**table.row.settings, **house_rules.as_json(restore(game.OPTIONS, table.row.options))}
+    present = {**table.row.settings.house, **house_rules.as_json(restore(game.OPTIONS, table.row.options))}
     return [
         HouseChanged(name, str(value), str(before) or "none", None, house_rules.format_spoken(game, name, value))
         for name, before in plain.items()

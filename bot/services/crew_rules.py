@@ -74,5 +74,5 @@ def _kept(connection: Connection, table: Table) -> dict[str, Value]:
 def _changed(table: Table, crew: Crew) -> dict[str, Value]:
     """The rules of a table that differ from those of a new table of its pace."""
     new = rules.options_of(table.game, table.row.pace, {}, "") | rules.default_settings(crew, table.game)
-    held = table.row.options | table.row.settings
+    held = {**table.row.options, **table.row.settings.house}
     return {name: value for name, value in held.items() if name in new and value != new[name]}

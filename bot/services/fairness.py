@@ -11,7 +11,7 @@ from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness import sealing
-from bot.tables.fairness.sealing import SECRETS
+from bot.tables.fairness.sealing import asks_each_hand
 from bot.tables.fairness.shuffles import OPENED, PROOF_FORMAT, SHOWN, Verdict, check_hand, order_as_json
 from bot.tables.service import TableService
 from bot.wording import say
@@ -87,7 +87,7 @@ def _key(table: Table, verdict: Verdict) -> str:
         return "shown_bad" if not verdict.same else "shown_all" if everything else "shown"
     if table.status == Status.CLOSED:
         return "broken_off"
-    return "closed_hand" if table.row.settings.get(SECRETS) == "hand" else "closed"
+    return "closed_hand" if asks_each_hand(table) else "closed"
 
 
 def _facts(table: Table, verdict: Verdict) -> str:

@@ -12,8 +12,8 @@ from bot.services.rule_index import Doc, Index, build_index, terms_of, words_of
 from bot.services.rulebook import Rulebooks
 
 EXACT: Final = 1_000.0
-"""Added to the score of an entry if a phrase by which people ask for it has the same terms as the query. A title with
-the same terms adds it twice, a phrase that equals the query three times, and a title that equals it four times.
+"""Added to the score of an entry if a phrase by which people ask for it has the same terms as the query. It is added
+twice for a title with the same terms, three times for a phrase that equals the query, and four times for such a title.
 """
 MOST_FOUND: Final = 10
 """The most entries that a search returns."""
@@ -59,7 +59,7 @@ class _Shelf:
             if listed.kind is Kind.WORD
             for phrase in listed.page.asked
         )
-        """For each phrase that other games use: the game, the phrase, and this game's own words for the same thing."""
+        """Words of other games that people may use: the game asked about, the words, and its own words for the same."""
         self.names = tuple(
             (_title_words(listed), [words_of(phrase) for phrase in listed.page.asked]) for listed in entries
         )

@@ -221,7 +221,7 @@ class LobbyService:
         done = await self._change(
             table.id, request, lambda now: house_rule_changes.set_house_rule(now, request.requester, name, read)
         )
-        held = {**done.table.row.options, **done.table.row.settings}
+        held = {**done.table.row.options, **done.table.row.settings.house}
         told = house_value(rule, held[rule], table.row.game)
         return reply_text(say("house/set", name=house_name(rule, table.row.game), value=told), table.id)
 

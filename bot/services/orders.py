@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from bot.automation.standing_orders import StandingOrders
 from bot.messages.hand import until_turn_line
@@ -13,6 +13,7 @@ from bot.ports.ui import MOST_TEXT
 from bot.services.seated import own_seat, take_seat_back
 from bot.services.telling import Tell
 from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.database.schema import Json
 from bot.store.people.standing_orders import Order
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.turns import lets_go
@@ -80,7 +81,7 @@ def orders_text(game: str, orders: Sequence[Order]) -> str:
     return "\n".join([say("orders/title"), *lines])[:MOST_TEXT]
 
 
-def _order_text(order: dict[str, Any]) -> str:
+def _order_text(order: dict[str, Json]) -> str:
     parts = [order["verb"], order["words"]]
     if order["only"]:
         parts.append(f"on {order['only']}")

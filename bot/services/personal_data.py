@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.telling import Tell
 from bot.store.database.errors import StillSeated
 from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.database.schema import Json
 from bot.store.people import personal_data as stored_people
 from bot.store.store import Store
 from bot.tables.history import own_moves
@@ -27,7 +28,7 @@ class PersonalDataService:
         self._store = store
         self._tell = tell
 
-    async def export(self, request: Request) -> dict[str, Any]:
+    async def export(self, request: Request) -> dict[str, Json]:
         """Return everything stored about the requester as JSON data, with notes on how to read it.
 
         The moves contain only what the requester's own seats saw, even while a hand is under way.

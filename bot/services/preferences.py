@@ -37,7 +37,7 @@ class PreferenceService:
 
 
 def preferences_text(chosen: Preferences) -> str:
-    """Word a user's preferences."""
+    """Tell a user's preferences in a sentence."""
     hours = "off"
     if chosen.quiet_from is not None and chosen.quiet_to is not None:
         hours = "-".join(f"{minute // 60}:{minute % 60:02}" for minute in (chosen.quiet_from, chosen.quiet_to))
@@ -47,6 +47,6 @@ def preferences_text(chosen: Preferences) -> str:
 
 
 def _sorts_text(chosen: Preferences) -> str:
-    """Word how a user's pieces are sorted ("by rank, from the lowest") in each game with several orders."""
+    """Tell how a user's pieces are sorted ("by rank, from the lowest") in each game with several orders."""
     covers = [cover for name in registry.NAMES if (cover := registry.cover(name)).SORTS]
     return ", ".join(dict.fromkeys(say(f"sort/{find_sort(cover, chosen.sort)}", cover.NAME) for cover in covers))

@@ -21,6 +21,7 @@ from bot.store.people import lately
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
+from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.play.robots import Recall
 from bot.wording import say
 from games.core.refused import Refused
@@ -96,7 +97,7 @@ class ReplayService:
         return reply_text(say("replay/posted", place=f"<#{table.place}>"), table.id)
 
     async def _post(self, table: Table, request: Request, hand: int, step: int) -> None:
-        plain = bool(table.row.settings.get("text_only"))
+        plain = is_in_words(table)
         shown = await self._frame(table, hand, step, None, plain, shared_by=request.requester.name)
         once = nonce(table.id, f"share:{request.cause}", 1)
         try:

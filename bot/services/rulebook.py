@@ -74,7 +74,7 @@ def rules_in(game: str, text: str) -> Iterator[Rule]:
             found = None
         if match is not None:
             head = (match[1], match[2].strip(" .:"))
-            whole = match[2].rstrip().endswith((".", ":")) or not head[1]  # else it begins the text
+            whole = match[2].rstrip().endswith((".", ":")) or not head[1]  # otherwise the bold words begin the text
             found = [match[3] if whole else match[2] + match[3]]
         elif found is not None:
             found.append(line)
@@ -96,7 +96,7 @@ def _name_options(game: str, code: re.Match[str]) -> str:
 def plain_text(lines: list[str], spoken: Callable[[re.Match[str]], str] = _spoken) -> str:
     """Join the lines of a Markdown text into lines for a message. Items and rows of tables keep lines of their own.
 
-    Options in brackets are left out, and `spoken` words the rest of the code.
+    Options in brackets are left out. `spoken` puts all other code into words.
     """
     made: list[str] = []
     joins = False

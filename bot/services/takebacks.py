@@ -36,11 +36,11 @@ class TakebackService:
         return DONE
 
     async def agree(self, table: Table, request: Request, number: int | None = None) -> Reply:
-        """Agree to another player's request, by its number or else to the open one."""
+        """Agree to another player's request: the one with this number, or (None) the open one."""
         return await self._answer(table, request, True, number)
 
     async def refuse(self, table: Table, request: Request, number: int | None = None) -> Reply:
-        """Refuse another player's request, by its number or else the open one."""
+        """Refuse another player's request: the one with this number, or (None) the open one."""
         return await self._answer(table, request, False, number)
 
     async def _answer(self, table: Table, request: Request, yes: bool, number: int | None) -> Reply:

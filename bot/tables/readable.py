@@ -7,7 +7,6 @@ from bot.store.database.engine import Connection
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable
-from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import entries
 from games import registry
@@ -50,6 +49,5 @@ def _fold(connection: Connection, row: StoredTable, game: AnyGame) -> None:
     table = Table(row, game, seats).refold(found)
     if table.sequence != row.sequence:
         raise ValueError(f"the log ends with event {table.sequence}, and the row says {row.sequence}")
-    offers_of(table)
     for seat in range(len(seats) if table.playing else 0):
         table.view(Seat(seat))

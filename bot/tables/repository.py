@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from bot.people.quiet_hours import QuietHours
 from bot.store.database.engine import Connection
-from bot.store.database.errors import UnknownTable
+from bot.store.database.errors import UnknownTable, Unreadable
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
@@ -133,6 +133,9 @@ class TableRepository:
             stored = await self.store.read(_read, table, known.sequence if known else 0)
         except UnknownTable:
             raise Refused("TABLE", "unknown") from None
+        except Unreadable as error:
+            log.warning("%s", error)
+            raise Refused("TABLE", "newer") from None
         game = self._game_of(stored.row)  # loads the game, so that its events can be decoded
         await self._load_people(seat.user_id for seat in stored.seats)
         try:

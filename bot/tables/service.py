@@ -8,15 +8,13 @@ the seal of a shuffle, which must be public before anything is drawn from the sh
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
-from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.ports.clock import Clock
 from bot.store.database.engine import Connection
 from bot.store.database.errors import SequenceTaken, StoreUnavailable
-from bot.store.database.schema import Json
 from bot.store.people import standing_orders
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
@@ -33,6 +31,7 @@ from bot.tables.fairness.sealing import Sealer, Unsealed
 from bot.tables.fairness.shuffles import LAPSE
 from bot.tables.history import events as table_events
 from bot.tables.history.entries import Entry, entries, is_of_game
+from bot.tables.history.outcomes import Moved, Thinking, write_outcome
 from bot.tables.repository import TableRepository
 from bot.tables.seats import handovers, queue
 from bot.tables.timing import deadlines
@@ -107,12 +106,12 @@ class TableService:
         at: int,
         cause: str,
         only_at: int | None = None,
-        noted: Mapping[str, Json] = MappingProxyType({}),
+        thinking: Thinking | None = None,
     ) -> Committed:
         """Make a move at time `at`. `seat` is None for silence. With `only_at`, do so only at that table counter.
 
-        `noted` is stored with the outcome: facts about a robot's thought, which the replay needs. A known cause changes
-        nothing, and returns the stored outcome. Raises Refused.
+        `thinking` is stored with the outcome, for the replay of a robot's move. A known cause changes nothing. Raises
+        Refused.
         """
 
         def decide(present: Table) -> Change | None:
@@ -125,7 +124,7 @@ class TableService:
             decided = present.game.decide(state, seat, move, game_at, chance)
             words = LAPSE if isinstance(move, Lapse) else present.game.write(move)
             slept = (table_events.Slept(stood),) if stood else ()
-            outcome = {"seat": seat, "move": words, "at": game_at, "drew": chance.drew, **noted}
+            outcome = Moved(seat, words, game_at, chance.drew, thinking)
             proof = sealing.prove_draws(present, chance)
             return Change((*slept, *proof, *decided.events), decided.state, outcome=outcome)
 
@@ -135,7 +134,7 @@ class TableService:
         """Commit the change that `decide` returns, all or nothing; None changes nothing.
 
         A decision that draws from a shuffle without a seal waits for the seal, and is made again. A known cause changes
-        nothing, and returns the stored outcome. Raises Refused.
+        nothing. Raises Refused.
         """
         await self.get(table)
         return await self._change(table, cause, at, decide)
@@ -208,7 +207,7 @@ class TableService:
             except Refused:
                 known = await self.store.read(stored_events.find_commit, table, cause)
                 if known is not None:
-                    return Committed(await self.repository.refresh(table), repeated=True, outcome=known.outcome)
+                    return Committed(await self.repository.refresh(table), repeated=True)
                 if fresh:
                     raise
                 present = None
@@ -226,16 +225,16 @@ class TableService:
             cause=cause,
             deadline=deadlines.next_deadline(after, self.settings),
             status=None if after.status == present.status else after.status,
-            outcome=change.outcome,
+            outcome=write_outcome(change.outcome),
             also=self._rows(present, proposal, at),
         )
         done = await self.store.commit(commit)
         if done.repeated:
-            return Committed(await self.repository.refresh(present.id), repeated=True, outcome=done.outcome)
+            return Committed(await self.repository.refresh(present.id), repeated=True)
         if change.salts is not None or after.shuffle.number != present.shuffle.number:
             after = await self.repository.unseal(after)
         self.repository.put(after)
-        return Committed(after, proposal.entries, outcome=change.outcome)
+        return Committed(after, proposal.entries)
 
     async def _propose(self, present: Table, change: Change, cause: str, at: int) -> _Proposal:
         """Fold a change with everything that follows from it."""
@@ -251,7 +250,7 @@ class TableService:
             after = table.refold([*entries(old), *new])
         else:
             after = table.after(new, playing)
-        row = replace(after.row, **change.row, status=change.status or after.status, sequence=after.sequence)
+        row = replace(change.change_row(after.row), sequence=after.sequence)
         return _Proposal(self.repository.extend(replace(after, row=row)), new, secret, change)
 
     def _commit_next(self, change: Change) -> tuple[Change, bytes]:
@@ -269,12 +268,12 @@ class TableService:
         ended = [event.number for event in new if isinstance(event, table_events.HandOver | table_events.Revealed)]
         opened = [event for event in new if isinstance(event, table_events.Revealed | table_events.SecretsOpened)]
         closed = any(isinstance(event, table_events.Closed) for event in new)
-        house = {**present.row.options, **present.row.settings}
+        house = {**present.row.options, **present.row.settings.house}
         moved = [] if present.practice else [event for event in new if is_of_game(event)]
         transfers = stakes.transfers(present.game, moved, house)
-        mover = change.outcome.get("seat") if isinstance(change.outcome, Mapping) else None
+        mover = change.outcome.seat if isinstance(change.outcome, Moved) else None
         by = None if mover is None else present.occupant(mover).user_id
-        plain = change.seats is None and not change.row and change.salts is None and change.also is None
+        plain = change.seats is None and not change.changes_row and change.salts is None and change.also is None
         if plain and not (sealed or ended or opened or transfers or closed):
             return None
         first, hand = present.sequence + bool(new), present.shuffle.number
@@ -283,8 +282,8 @@ class TableService:
             if change.seats is not None:
                 stored_tables.put_seats(connection, after.id, change.seats)
                 standing_orders.drop_orders_of_seats(connection, after.id, _changed_hands(present, after))
-            if change.row:
-                stored_tables.change(connection, after.id, at, **change.row)
+            if change.changes_row:
+                stored_tables.change(connection, after.id, at, options=change.options, settings=change.settings)
             if change.salts is not None:
                 stored_tables.salt(connection, after.id, hand, change.salts)
             for number in ended:

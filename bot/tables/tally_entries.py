@@ -14,12 +14,13 @@ from bot.store.database.errors import TooLarge
 from bot.store.messages import outbox
 from bot.store.tables.rows import StoredSeat
 from bot.tables.aggregate.table import Table
-from bot.tables.seats.handover_notes import HANDED
+from bot.tables.seats.handover_notes import find_handover
 from bot.tally import crew_settings, stakes
 from bot.tally.announcements import announce_entry, announce_too_large
 from bot.tally.apportionment import lines_of
 from bot.tally.session_results import Part, add_result, in_all, lines_of_session, players_of
 from games.core.receipt import Transfer
+from games.core.seats import Seat
 
 
 def post(
@@ -44,7 +45,7 @@ def post(
         return
     crew = _locked(connection, table)
     seats = [_accounts(connection, table, seat, hand, at) for seat in table.seats]
-    if stakes.by_session(table.row.settings):
+    if stakes.by_session(table.row.settings.house):
         _keep(connection, table, transfers, seats, sequence, at)
         return
     own = crew_settings.of(crew.settings)
@@ -163,11 +164,11 @@ def _accounts(connection: Connection, table: Table, seat: StoredSeat, hand: int,
         began, ended = now, _robot(connection, table.row.crew, seat)
     else:
         began = ended = now
-    note = table.row.settings.get(HANDED, {}).get(str(seat.seat), {})
-    if note.get("hand") == hand:
-        former = _former(connection, table.row.crew, note["user"])
+    note = find_handover(table, Seat(seat.seat), hand)
+    if note is not None:
+        former = _former(connection, table.row.crew, note.user)
         began = former if former is not None else began
-    share = table.row.settings.get(crew_settings.SUBSTITUTES.name, crew_settings.SUBSTITUTES.default)
+    share = crew_settings.SUBSTITUTES.value_in(table.row.settings.house)
     if began == ended or share == "player":
         return [began]
     return [ended] if share == "robot" else [began, ended]

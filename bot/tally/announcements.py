@@ -7,7 +7,7 @@ are looked up when it is sent, so a person whose data was erased meanwhile is no
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from bot.ports.begun_posts import nonce_of
 from bot.ports.ui import Button, Message, Row
@@ -16,6 +16,7 @@ from bot.store.books.crews import Crew
 from bot.store.books.postings import StoredTransfer, Verdict
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
 from bot.store.messages.outbox import NewMessage
 from bot.tally.book import Book
 from bot.tally.entry_text import whole
@@ -104,7 +105,7 @@ def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> 
     return Message(text, rows=(verdict_row(entry.id),), table=entry.table or 0)
 
 
-def of_change(connection: Connection, book: Book, payload: dict[str, Any]) -> Message:
+def of_change(connection: Connection, book: Book, payload: dict[str, Json]) -> Message:
     """Make the message of a change by a person. A request for votes has a button to vote."""
     facts = dict(payload["facts"])
     number = facts.pop("entry", None)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from bot.store.books import postings, reports
 from bot.store.books.postings import StoredTransfer
@@ -16,6 +15,7 @@ from bot.tally import apportionment, session_results, stakes
 from games import registry
 from games.core.events import Stored, decode
 from games.core.game import AnyGame
+from games.core.options import Options
 
 STATES = ("posted", "pending", "void")
 CLOSED = "table.closed"
@@ -36,7 +36,7 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
         for posting in postings.read(connection, row.crew, table=table, states=STATES)
         if posting.reverses is None
     }
-    house = {**row.options, **row.settings}
+    house = {**row.options, **row.settings.house}
     expected = source_amounts(registry.game(row.game), table, stored_events.read(connection, table), house)
     for source, amounts in expected.items():
         if source not in written:
@@ -49,7 +49,7 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
 
 
 def source_amounts(
-    game: AnyGame, table: int, stored: Sequence[StoredEvent], house: Mapping[str, Any]
+    game: AnyGame, table: int, stored: Sequence[StoredEvent], house: Options
 ) -> dict[str, tuple[int, ...]]:
     """Compute each posting that the books ought to hold: its source, and its amounts by seat.
 

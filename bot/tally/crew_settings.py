@@ -8,15 +8,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from bot.people.preferences import read_hours
 from bot.people.quiet_hours import QuietHours, find_zone
+from bot.store.database.schema import Json
 from bot.tally import stakes
 from bot.tally.money_words import clean_words
 from games import registry
 from games.core.numbers import parse_whole
-from games.core.options import Option
+from games.core.options import Option, Options, Value
 from games.core.refused import Refused
 
 MINUTE: Final = 60_000
@@ -54,7 +55,7 @@ class CrewSettings:
     """The id of the scorer's role; 0 for none."""
     confirm: int | None = None
     """The minutes in which a hand may be disputed before it counts; None for the bot's own default."""
-    tables: Mapping[str, Any] = field(default_factory=dict)
+    tables: Options = field(default_factory=dict)
     """The values of `TABLE_OPTIONS` for new tables."""
     call_role: int = 0
     """The id of the role that lobbies may call for players; 0 for none."""
@@ -87,7 +88,7 @@ class CrewSettings:
         return usual if self.confirm is None else self.confirm * MINUTE
 
 
-def of(settings: Mapping[str, Any]) -> CrewSettings:
+def of(settings: Mapping[str, Json]) -> CrewSettings:
     """Read the tally's settings from a crew's stored settings."""
     kept = {**settings.get("tally", {}), **settings.get(CALLS, {}), **settings.get(SCALE, {})}
     if "unit" in kept:
@@ -95,7 +96,7 @@ def of(settings: Mapping[str, Any]) -> CrewSettings:
     return CrewSettings(**kept)
 
 
-def put(settings: Mapping[str, Any], house: CrewSettings) -> dict[str, Any]:
+def put(settings: Mapping[str, Json], house: CrewSettings) -> dict[str, Json]:
     """Return a crew's stored settings with the tally's settings replaced by `house`."""
     kept = asdict(house)
     calls = {name: kept.pop(name) for name in ("call_role", "call_quiet")}
@@ -104,7 +105,7 @@ def put(settings: Mapping[str, Any], house: CrewSettings) -> dict[str, Any]:
     return {**others, "tally": kept, CALLS: calls, **({SCALE: scale} if scale["weights"] else {})}
 
 
-def of_new_crew() -> dict[str, Any]:
+def of_new_crew() -> dict[str, Json]:
     """The settings of a new crew, which have even weights. Crews from older releases keep theirs."""
     return put({}, CrewSettings(weights=weights(EVEN)))
 
@@ -187,6 +188,7 @@ def _number(given: object) -> int | None:
     return given if isinstance(given, int) else parse_whole(str(given), 20)
 
 
-def table_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
+def table_settings(settings: Mapping[str, Json]) -> dict[str, Value]:
     """The defaults of the crew's new tables."""
-    return {option.name: of(settings).tables.get(option.name, option.default) for option in TABLE_OPTIONS}
+    kept = of(settings).tables
+    return {option.name: option.value_in(kept) for option in TABLE_OPTIONS}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from bot.store.books.postings import StoredTransfer
+from bot.store.database.schema import Json
 from bot.tally.book import Book, Owner, format_amounts, format_date
 from bot.wording import knows, say
 from games import registry
@@ -47,7 +47,7 @@ def line(book: Book, entry: StoredTransfer) -> str:
     return say(key, entry.game or "", **_subject(book, entry.data))
 
 
-def _subject(book: Book, data: dict[str, Any]) -> dict[str, Any]:
+def _subject(book: Book, data: dict[str, Json]) -> dict[str, Json]:
     """The facts of the sentence about a hand: the player who won or lost most, that amount, the largest amount of
     another player, the winners, and the count."""
     by_seat: Sequence[int] = data.get("amounts", (0,))

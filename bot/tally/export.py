@@ -10,7 +10,7 @@ import sqlite3
 import unicodedata
 from contextlib import closing
 from datetime import UTC, datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from bot.store.books import postings
 from bot.store.books.postings import StoredTransfer
@@ -39,7 +39,11 @@ class File(NamedTuple):
     body: bytes
 
 
-def rows(connection: Connection, book: Book, scope: Scope) -> list[dict[str, Any]]:
+Row: TypeAlias = dict[str, int | str | None]
+"""A posting, with a value for each column."""
+
+
+def rows(connection: Connection, book: Book, scope: Scope) -> list[Row]:
     """List every posting within the scope as a row, in the order of writing, including pending and void ones."""
     seasons = {season.id: book.title(season) for season in book.seasons}
     users: dict[int | None, str] = {
@@ -63,7 +67,7 @@ def _is_within(scope: Scope, entry: StoredTransfer) -> bool:
     )
 
 
-def _row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users: dict[int | None, str]) -> dict[str, Any]:
+def _row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users: dict[int | None, str]) -> Row:
     return {
         "entry": entry.id,
         "at": datetime.fromtimestamp(entry.at / 1000, UTC).isoformat(timespec="seconds"),
@@ -81,7 +85,7 @@ def _row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users: dict
     }
 
 
-def file(found: list[dict[str, Any]], book: Book, form: str) -> File:
+def file(found: list[Row], book: Book, form: str) -> File:
     """Make a file of the rows in one of `FORMATS`, compressed above `LARGEST` bytes. Raises Refused("TALLY",
     "format")."""
     if form not in FORMATS:
@@ -91,7 +95,7 @@ def file(found: list[dict[str, Any]], book: Book, form: str) -> File:
     return made if len(body) <= LARGEST else File(f"{made.name}.gz", gzip.compress(body, mtime=0))
 
 
-def _csv(found: list[dict[str, Any]], book: Book) -> bytes:
+def _csv(found: list[Row], book: Book) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, _COLUMNS)
     writer.writeheader()
@@ -107,12 +111,12 @@ def _harmless(value: object) -> object:
     return f"'{value}" if first in _FORMULA or value[:1] in ("\t", "\r", "\n") else value
 
 
-def _json(found: list[dict[str, Any]], book: Book) -> bytes:
+def _json(found: list[Row], book: Book) -> bytes:
     whole = {"crew": book.crew.name, "unit": book.house.unit[1], "postings": found}
     return json.dumps(whole, ensure_ascii=False, indent=1).encode()
 
 
-def _sqlite(found: list[dict[str, Any]], book: Book) -> bytes:
+def _sqlite(found: list[Row], book: Book) -> bytes:
     with closing(sqlite3.connect(":memory:")) as connection:
         names = ", ".join(f'"{name}"' for name in _COLUMNS)
         connection.execute(f"CREATE TABLE postings ({names})")

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.ports.begun_posts import BEGUN, find_post, mark, nonce_of_try
 from bot.ports.clock import Clock
@@ -16,6 +16,7 @@ from bot.store.books import crews, postings
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
+from bot.store.database.schema import Json
 from bot.store.messages import outbox
 from bot.store.messages.outbox import Waiting
 from bot.store.store import Store
@@ -132,7 +133,7 @@ class OutboxDispatcher:
             return
         await self.store.write(_sent, waiting.id, waiting.payload, now)
 
-    async def _end_former_vote(self, facts: dict[str, Any], said: _Said, number: int, now: int) -> None:
+    async def _end_former_vote(self, facts: dict[str, Json], said: _Said, number: int, now: int) -> None:
         """Remove the button from the earlier request for votes: a newer request has it, or the season is closed."""
         asks = {"channel": said.place.channel, "message": number} if said.message.rows else None
         former = await self.store.write(announcements.swap_vote, facts["season_id"], asks, now)
@@ -172,7 +173,7 @@ def _look(connection: Connection, now: int) -> tuple[int | None, list[Waiting]]:
     return postings.find_next_unconfirmed(connection), outbox.list_due(connection, now, AT_ONCE, announcements.KIND)
 
 
-def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
+def _said(connection: Connection, payload: dict[str, Json]) -> _Said | None:
     """Make an announcement from its stored payload. None if its crew does not exist."""
     entry = postings.one(connection, payload["transfer"]) if "transfer" in payload else None
     crew = crews.crew(connection, entry.crew if entry is not None else payload.get("crew", 0))
@@ -192,7 +193,7 @@ def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
     return _Said(Place(book.house.channel, crew.guild), message, keep=keep)
 
 
-def _sent(connection: Connection, waiting: int, payload: dict[str, Any], now: int) -> None:
+def _sent(connection: Connection, waiting: int, payload: dict[str, Json], now: int) -> None:
     outbox.mark_sent(connection, waiting)
     if payload.get("again") and not payload.get("open"):
         key_values.drop(connection, announcements.memo_key_of(payload["transfer"]))

@@ -6,13 +6,13 @@ a game of points, the table chooses: the winners get a fixed stake, or each play
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from bot.tally.apportionment import less_the_mean
 from games.core.game import AnyGame
-from games.core.options import Option, Options
+from games.core.options import AnyOption, Option, Options
 from games.core.receipt import Transfer
 
 STAKE: Final = "stake"
@@ -29,21 +29,20 @@ POST: Final = Option(
     (HAND, SESSION),
 )
 """The house rule, offered at every table, about when results are entered."""
-OPTIONS: Final = (
-    Option("tally", STAKE, "HOUSE", "What a won game enters in the tally", (STAKE, POINTS)),
-    Option(
-        "stake",
-        1,
-        "HOUSE",
-        "What each loser gives each winner of a game; in duos, each loser gives it once",
-        least=1,
-        most=1_000,
-    ),
+ENTERED: Final = Option("tally", STAKE, "HOUSE", "What a won game enters in the tally", (STAKE, POINTS))
+AMOUNT: Final = Option(
+    "stake",
+    1,
+    "HOUSE",
+    "What each loser gives each winner of a game; in duos, each loser gives it once",
+    least=1,
+    most=1_000,
 )
+OPTIONS: Final = (ENTERED, AMOUNT)
 """The house rules about stakes, offered in games of points."""
 
 
-def list_offered(game: AnyGame) -> tuple[Option, ...]:
+def list_offered(game: AnyGame) -> tuple[AnyOption, ...]:
     """The house rules about stakes that tables of a game offer."""
     return OPTIONS if game.STAKES.by_points else ()
 
@@ -60,8 +59,8 @@ def transfers(game: AnyGame, events: Iterable[object], house: Options) -> tuple[
     moved = game.transfers(happened)
     if not game.STAKES.by_points:
         return _times(_number(house, game.STAKES.worth), moved)
-    if house.get("tally") != POINTS:
-        return _times(_number(house, "stake"), moved)
+    if ENTERED.value_in(house) != POINTS:
+        return _times(AMOUNT.value_in(house), moved)
     ended = [points for event in happened if (points := game.final_scores(event)) is not None]
     posted = [(less_the_mean(points), change.rule) for points, change in zip(ended, moved, strict=True)]
     return tuple(Transfer(amounts, rule, "game_points") for amounts, rule in posted if any(amounts))
@@ -76,6 +75,6 @@ def _times(worth: int, moved: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
     )
 
 
-def by_session(house: Mapping[str, object]) -> bool:
+def by_session(house: Options) -> bool:
     """True if a table's results are entered once, when its session ends."""
-    return house.get(POST.name) == SESSION
+    return POST.value_in(house) == SESSION

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from bot.people.preferences import PreferencesCache
 from bot.ports.begun_posts import nonce_of
@@ -143,7 +143,7 @@ class Tally:
 
     # Settings.
 
-    async def set(self, values: Mapping[str, Any], request: Request) -> Reply:
+    async def set(self, values: Mapping[str, object], request: Request) -> Reply:
         """Change the settings in `values`, then show all settings.
 
         The settings are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role, call_quiet and
@@ -275,7 +275,7 @@ def form() -> Form:
     )
 
 
-def _set(connection: Connection, crew: Crew, request: Request, values: dict[str, Any]) -> Crew:
+def _set(connection: Connection, crew: Crew, request: Request, values: dict[str, object]) -> Crew:
     crews.lock(connection, crew.id)
     book = load_book(connection, crew)
     if not request.requester.admin:
@@ -290,7 +290,7 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
         option = next((known for known in crew_settings.TABLE_OPTIONS if known.name == name), None)
         told = str(given)
         if option is not None:
-            chosen = option.read(given)
+            chosen = option.read(given if isinstance(given, str | int) else str(given))
             own = replace(own, tables={**own.tables, name: chosen})
             told = house_value(name, chosen)
         elif name == "unit":

@@ -20,13 +20,14 @@ from bot.wording import (
 )
 from bot.wording.formatter import Catalogue, fill, find
 from bot.wording.game_wording import GameWording
-from bot.wording.games import GAMES
+from bot.wording.games import find_wording
 from bot.wording.house_rules import house_name
 from bot.wording.house_values import describe_allowed_by_name
 from bot.wording.pieces import Nicknames, pieces_of, read_code, tell
 from games.core.moves import Ambiguous, Unreadable
 from games.core.pieces import Pieces
 from games.core.refused import Refused
+from games.registry import NAMES
 
 _NONE: Final = GameWording({})
 _OWN: Final = (
@@ -51,7 +52,7 @@ UNRULED: Final = ("TABLE", "TALLY", "HOUSE", "QUOTA")
 
 def catalogues(game: str = "", talk: str = "") -> tuple[Catalogue, ...]:
     """The catalogues in which a key is looked up, in order."""
-    wording = GAMES.get(game, _NONE)
+    wording = find_wording(game) if game in NAMES else _NONE
     return (wording.talks.get(talk, {}), wording.sentences, *_OWN)
 
 

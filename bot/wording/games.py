@@ -1,14 +1,18 @@
 """The wording of each game."""
 
-from typing import Final
+from functools import cache
+from importlib import import_module
 
-from bot.wording import bonedoneskis, duo, lombardy, pussers
 from bot.wording.game_wording import GameWording
+from games.roster import GAMES
 
-GAMES: Final[dict[str, GameWording]] = {
-    "pussers-bones": pussers.WORDING,
-    "lombardy-bones": lombardy.WORDING,
-    "duo-dominoes": duo.WORDING,
-    "bonedoneskis": bonedoneskis.WORDING,
-}
-"""The wording by game. Add a line for each new game."""
+
+def find_wording(game: str) -> GameWording:
+    """The wording of a game. Raises KeyError for a name that is no game's."""
+    return _load(GAMES[game].wording)
+
+
+@cache
+def _load(module: str) -> GameWording:
+    wording: GameWording = import_module(module).WORDING
+    return wording

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import chain
 
-from bot.wording.games import GAMES
+from bot.wording.games import find_wording
 from bot.wording.house_rule import HouseRule
 from bot.wording.table_rules import OF_SEVERAL_GAMES, OF_TABLES
+from games.registry import NAMES
 
 
 def words_of(identifier: str, game: str = "") -> HouseRule | None:
@@ -37,5 +38,5 @@ def house_order(game: str) -> tuple[str, ...]:
 def _houses(game: str) -> list[Mapping[str, HouseRule]]:
     """The words of the game's own rules, or of every game's if `game` is unknown; then those of rules of several games;
     then those of tables."""
-    own = [GAMES[game]] if game in GAMES else GAMES.values()
-    return [*(wording.house for wording in own), OF_SEVERAL_GAMES, OF_TABLES]
+    own = (game,) if game in NAMES else NAMES
+    return [*(find_wording(name).house for name in own), OF_SEVERAL_GAMES, OF_TABLES]

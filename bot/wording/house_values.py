@@ -12,7 +12,7 @@ from bot.wording.pieces import pieces_of, read_code
 from bot.wording.table_rules import VALUES
 from games import registry
 from games.core.numbers import group_digits
-from games.core.options import Option, Value
+from games.core.options import AnyOption, Value
 
 _SECONDS: Final = re.compile(r"_s$|_seconds$")
 _MILLISECONDS: Final = re.compile(r"_ms$")
@@ -70,7 +70,7 @@ def parse_spoken_value(name: str, words: str, game: str = "") -> str:
     return words
 
 
-def describe_allowed_values(option: Option, game: str = "") -> str:
+def describe_allowed_values(option: AnyOption, game: str = "") -> str:
     """Word the values that a house rule may have."""
     if isinstance(option.default, bool):
         return "on, off"
@@ -117,6 +117,6 @@ def _named(game: str, code: str, nickname: str) -> str:
     return f"{nickname} ({code})" if pieces is None or piece is None else f"{nickname} ({pieces.spoken(piece, '')})"
 
 
-def _option(game: str, name: str) -> Option | None:
+def _option(game: str, name: str) -> AnyOption | None:
     options = registry.game(game).OPTIONS if game in registry.NAMES else ()
     return next((known for known in options if known.name == name), None)

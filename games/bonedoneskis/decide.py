@@ -33,7 +33,7 @@ from games.bonedoneskis.state import State, copy_state
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.chance import Chance
 from games.core.folding import Decided
-from games.core.moves import Lapse, is_well_formed
+from games.core.moves import Lapse, sift
 from games.core.options import Options, list_differing, number
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
@@ -50,7 +50,7 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
 def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
     """Judge the move. Raises Refused."""
     unfolding = Unfolding(copy_state(state), at, chance)
-    play(unfolding, seat, move)
+    play(unfolding, seat, sift(move))
     return unfolding.accept()
 
 
@@ -63,8 +63,6 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
         judge = _JUDGES.get((state.phase, kind))
         if judge is None or not is_seat(seat, state.players):
             raise _not_judged(state, seat, kind)
-        if not is_well_formed(move):
-            raise Refused("BD-6", "not_now", phase=state.phase)
         judge(unfolding, seat, move)  # type: ignore[arg-type]
     while (step := _STEPS.get(state.phase)) is not None:  # steps that need no move (BD-6)
         step(unfolding)

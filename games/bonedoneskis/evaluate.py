@@ -30,6 +30,7 @@ from games.bonedoneskis.ranking import (
     STRAIGHT,
     STRAIGHT_FLUSH,
     best_of_ranks,
+    highest,
     natural_value,
     plain_straight,
     spread,
@@ -47,7 +48,7 @@ from games.bonedoneskis.readings import (
     RED_SIXES,
     SUITLESS,
     is_wild,
-    joins,
+    join_left,
     may_join,
     schizo,
 )
@@ -234,14 +235,22 @@ class Evaluator:
         held, wilds = sum(map(natural, line)), key >> _WILDS_AT & 7
         codes = held
         if wilds or rules.dead_six_blocks:
-            codes = mask(card_of(placed) for placed in line if keys[placed])
+            codes = mask([card_of(placed) for placed in line if keys[placed]])
         plain, blocks = key & _PLAIN, codes & _RED_SIX_MASK
         best = 0 if blocks else self._weighed(plain, held, held)
         other = _OTHER[key >> 60 & 3]
         if codes >> other & 1:
             other = 0
+        possible = []
+        if key & _MAY_JOIN:
+            for place, adds in enumerate(map(keys.__getitem__, line)):
+                # A red 6 that blocks adds `_CLOSER` alone.
+                if adds > _CLOSER and (result := join_left(line, place, codes)) is not None:
+                    possible.append((place, result))
+        if not possible and not other and not blocks:
+            return best
         simple = not blocks and rules.nuts_substitutes == "all"
-        choices = _choices(joins(line, rules, codes, keys.seen)) if key & _MAY_JOIN else _NO_JOIN
+        choices = _choices(possible)
         for chosen in choices if other or blocks else choices[1:]:
             used, barred, made, lost, now, easy = held, held, 0, 0, plain, simple
             for two, result in chosen:
@@ -329,7 +338,8 @@ def find_best_suited(have: int, held: int, wilds: int, aces: int, sixes: int, de
             row |= _SIX_BIT
             if aces & ~(1 << shift + ACE):
                 flush |= _SIX_BIT
-        best = max(best, _of_suit(row, flush, taken, wilds))
+        if row.bit_count() + wilds >= 5:
+            best = max(best, _of_suit(row, flush, taken if wilds else 0, wilds))
     return best
 
 
@@ -339,6 +349,8 @@ def _of_suit(row: int, flush: int, taken: int, wilds: int) -> int:
     barred = taken & ~row
     if high := straight(row, barred, wilds) if barred else plain_straight(row, wilds):
         return value_of(STRAIGHT_FLUSH, high)
+    if not wilds:
+        return FLUSH << 20 | highest(spread(flush), 5) if flush.bit_count() >= 5 else 0
     ranks = []
     for rank in range(12, -1, -1):
         if flush >> rank & 1:
@@ -352,9 +364,6 @@ def _of_suit(row: int, flush: int, taken: int, wilds: int) -> int:
 def _spare(key: int, card: Card) -> bool:
     """True if all wilds could play as the card's rank without copying the card itself, once it plays as another."""
     return (key >> 3 * (card % 13) & 7) + (key >> _WILDS_AT & 7) <= 4
-
-
-_NO_JOIN: Final[list[tuple[tuple[int, Card], ...]]] = [()]
 
 
 def _choices(possible: list[tuple[int, Card]]) -> list[tuple[tuple[int, Card], ...]]:

@@ -1,6 +1,6 @@
 """Bonedoneskis as a whole: satisfies games.core.game."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from games.bonedoneskis import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from games.bonedoneskis.calls import is_call
@@ -46,3 +46,14 @@ def arrange(view: View, order: str) -> View:
 def is_revealed(state: State) -> bool:
     """True if the hand is over and its secrets may be shown."""
     return state.phase in ("between", "over")
+
+
+if TYPE_CHECKING:  # A missing or mistyped member fails type checking here.
+    from games import bonedoneskis as _cover
+    from games.bonedoneskis import game as _game
+    from games.bonedoneskis.events import Event
+    from games.bonedoneskis.moves import Move
+    from games.core.game import Cover, Game
+
+    COVER: Cover = _cover
+    GAME: Game[State, Event, Move, View] = _game

@@ -9,7 +9,7 @@ MOST_STAKE: Final = 1_000_000
 """The largest stake, in hundredths of a chip."""
 
 
-def _amount(name: str, default: int, rule: str, plain: str, most: int = MOST_STAKE) -> Option:
+def _amount(name: str, default: int, rule: str, plain: str, most: int = MOST_STAKE) -> Option[int]:
     return Option(name, default, rule, plain, least=1, most=most, hundredths=True)
 
 

@@ -90,10 +90,24 @@ def spread(ranks: int) -> int:
     return sum(1 << 3 * rank for rank in range(13) if ranks >> rank & 1)
 
 
-@cache
+_SPREAD_WINDOWS: Final = tuple(map(spread, _WINDOWS))
+
+
 def spread_straight(ranks: int, wilds: int) -> int:
-    """`plain_straight` for a mask with three bits for each rank, of which only the lowest counts."""
-    return plain_straight(sum(1 << rank for rank in range(13) if ranks >> 3 * rank & 1), wilds)
+    """`plain_straight` for a mask with three bits for each rank, of which only the lowest may be set."""
+    if wilds:
+        return _straight_with_wilds(ranks, wilds)
+    lows = ranks << 3 | ranks >> 36  # an ace is low too
+    lows &= lows >> 3 & lows >> 6 & lows >> 9 & lows >> 12
+    return (lows.bit_length() - 1) // 3 + 5 if lows else 0
+
+
+@cache
+def _straight_with_wilds(ranks: int, wilds: int) -> int:
+    for window, high in zip(_SPREAD_WINDOWS, _HIGHS, strict=True):
+        if (window & ~ranks).bit_count() <= wilds:
+            return high
+    return 0
 
 
 Groups = tuple[int, int, int, int, int]
@@ -144,22 +158,22 @@ def _natural(counts: int) -> int:
     two, four = counts >> 1 & ONE_EACH, counts >> 2 & ONE_EACH
     one = counts & ONE_EACH | two | four
     if not two | four:
-        return HIGH_CARD << 20 | _highest(one, 5) if one else NOTHING << 20
+        return HIGH_CARD << 20 | highest(one, 5) if one else NOTHING << 20
     if four:
         top = four.bit_length() - 1
-        return FOUR << 20 | (top // 3 + 2) << 16 | _highest(one ^ 1 << top, 1) >> 4
+        return FOUR << 20 | (top // 3 + 2) << 16 | highest(one ^ 1 << top, 1) >> 4
     three = two & counts
     top = (three or two).bit_length() - 1
     pairs = two ^ 1 << top
     if three:
         if pairs:
-            return FULL_HOUSE << 20 | (top // 3 + 2) << 16 | _highest(pairs, 1) >> 4
-        return THREE << 20 | (top // 3 + 2) << 16 | _highest(one ^ 1 << top, 2) >> 4
+            return FULL_HOUSE << 20 | (top // 3 + 2) << 16 | highest(pairs, 1) >> 4
+        return THREE << 20 | (top // 3 + 2) << 16 | highest(one ^ 1 << top, 2) >> 4
     if pairs:
         low = pairs.bit_length() - 1
-        kicker = _highest(one ^ 1 << top ^ 1 << low, 1)
+        kicker = highest(one ^ 1 << top ^ 1 << low, 1)
         return TWO_PAIR << 20 | (top // 3 + 2) << 16 | (low // 3 + 2) << 12 | kicker >> 8
-    return PAIR << 20 | (top // 3 + 2) << 16 | _highest(one ^ 1 << top, 3) >> 4
+    return PAIR << 20 | (top // 3 + 2) << 16 | highest(one ^ 1 << top, 3) >> 4
 
 
 def _with_one_wild(have: Groups, free: int) -> int:
@@ -170,19 +184,26 @@ def _with_one_wild(have: Groups, free: int) -> int:
         rest = one ^ 1 << top
         if four >> top & 1:  # the wild is left over
             rest |= 1 << (free & ~one).bit_length() - 1
-        return FOUR << 20 | (top // 3 + 2) << 16 | _highest(rest, 1) >> 4
+        return FOUR << 20 | (top // 3 + 2) << 16 | highest(rest, 1) >> 4
     top = (two or one or free).bit_length() - 1
     pairs = two & ~(1 << top)
     if pairs:
-        return FULL_HOUSE << 20 | (top // 3 + 2) << 16 | _highest(pairs, 1) >> 4
+        return FULL_HOUSE << 20 | (top // 3 + 2) << 16 | highest(pairs, 1) >> 4
     kind, room = (THREE, 2) if two else (PAIR, 3) if one else (HIGH_CARD, 0)
-    return kind << 20 | (top // 3 + 2) << 16 | _highest(one & ~(1 << top), room) >> 4
+    return kind << 20 | (top // 3 + 2) << 16 | highest(one & ~(1 << top), room) >> 4
 
 
 @cache
-def _highest(ranks: int, room: int) -> int:
+def highest(ranks: int, room: int) -> int:
     """The highest ranks, at most `room` of them, in nibbles from the fifth down."""
-    return value_of(0, *[rank + 2 for rank in range(12, -1, -1) if ranks >> 3 * rank & 1][:room])
+    made, shift = 0, 16
+    while ranks and room:
+        top = ranks.bit_length() - 1
+        made |= (top // 3 + 2) << shift
+        ranks ^= 1 << top
+        shift -= 4
+        room -= 1
+    return made
 
 
 def _with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -> int:
@@ -203,7 +224,7 @@ def _with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -> int:
         while left and free:
             best = 1 << free.bit_length() - 1
             rest, free, left = rest | best, free ^ best, left - 1
-        return kind << 20 | tops << 12 | _highest(rest, room) >> 4 * named.bit_count()
+        return kind << 20 | tops << 12 | highest(rest, room) >> 4 * named.bit_count()
 
     if four := reach(4, wilds):
         top = four.bit_length() - 1

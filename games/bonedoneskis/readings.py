@@ -67,12 +67,17 @@ def joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tuple[int
     """
     found = []
     for place, placed in enumerate(line):
-        if card_of(placed) in JOINING and place and may_join(placed, rules) and (is_up(placed) or not seen):
-            left = line[place - 1]
-            made = _JOINED[card_of(left)] if is_up(left) else None
-            if made is not None and not codes >> made & 1:
+        if may_join(placed, rules) and (is_up(placed) or not seen):
+            made = join_left(line, place, codes)
+            if made is not None:
                 found.append((place, made))
     return found
+
+
+def join_left(line: Line, two: int, codes: int) -> Card | None:
+    """The card that the 2 at this place makes with its left-hand neighbour (R20), or None; `codes` as for `joins`."""
+    made = _JOINED[card_of(line[two - 1])] if two and is_up(line[two - 1]) else None
+    return None if made is None or codes >> made & 1 else made
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +179,9 @@ def one_way(line: Line, rules: Readings, value: int, seen: bool = False) -> tupl
         for suit in range(4) if suited else (None,):
             found = _assign(slots, wanted, suit, 0)
             if found is not None:
-                return tuple(sorted(found, key=lambda play: -rank_of(_number(play[1]))))
+                found.sort(key=lambda play: -rank_of(play[1]))
+                return tuple([(lies, spell_played(played), rule) for lies, played, rule in found])
     return ()
-
-
-def _number(played: str) -> int:
-    return SUITLESS if played == "4-" else from_code(played)
 
 
 def _wanted(value: int) -> list[int]:
@@ -193,8 +195,11 @@ def _wanted(value: int) -> list[int]:
 
 def _assign(
     slots: tuple[Slot, ...], wanted: list[int], suit: int | None, taken: int
-) -> list[tuple[str, str, str]] | None:
-    """Play the slots as exactly the wanted ranks, all of one suit if `suit` is given, without repeating a code."""
+) -> list[tuple[str, int, str]] | None:
+    """Play the slots as exactly the wanted ranks, all of one suit if `suit` is given, without repeating a code.
+
+    Each card is found as in `one_way`, but with the code it plays as a number.
+    """
     if not wanted:
         return []
     for place, slot in enumerate(slots):
@@ -210,5 +215,5 @@ def _assign(
             rest.remove(rank)
             found = _assign(slots[place + 1 :], rest, suit, taken | 1 << played)
             if found is not None:
-                return [(slot.lies, spell_played(played), rule), *found]
+                return [(slot.lies, played, rule), *found]
     return None

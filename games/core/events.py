@@ -15,6 +15,7 @@ from typing import (
     Any,
     NamedTuple,
     Protocol,
+    TypeAlias,
     TypeVar,
     Union,
     cast,
@@ -25,7 +26,9 @@ from typing import (
 )
 
 T = TypeVar("T", bound=type)
-Body = dict[str, Any]
+Json: TypeAlias = Any
+"""A JSON value, as `json.loads` returns it."""
+Body = dict[str, Json]
 
 
 class Stored(NamedTuple):
@@ -122,7 +125,7 @@ def decode(stored: Stored) -> Any:
     return from_json(cls, body)
 
 
-def to_json(value: Any) -> Any:
+def to_json(value: object) -> Json:
     """Convert a value of the types listed at the top of this module to plain JSON data."""
     if is_dataclass(value):
         return {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
@@ -136,11 +139,11 @@ def to_json(value: Any) -> Any:
 
 
 @cache
-def _hints(cls: type) -> dict[str, Any]:
+def _hints(cls: type) -> dict[str, object]:
     return get_type_hints(cls)
 
 
-def from_json(hint: Any, data: Any) -> Any:
+def from_json(hint: Any, data: Json) -> Any:
     """Convert plain JSON data to a value of the type `hint`; the inverse of `to_json`."""
     origin = get_origin(hint)
     if origin is Annotated:

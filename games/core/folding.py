@@ -6,6 +6,7 @@ from operator import attrgetter
 from typing import Generic, NamedTuple, Never, Protocol, TypeVar
 
 from games.core.chance import Chance
+from games.core.moves import sift
 from games.core.seats import Seat
 
 S = TypeVar("S")
@@ -105,12 +106,15 @@ class Folder(Generic[S, E]):
         return Unfolding(self._writers, state, at, chance)
 
     def decide_by(self, play: Callable[[Unfolding[S, E], Seat | None, object], None]) -> Decide[S, E]:
-        """Build a game's `decide` from its `play`. `decide` works on a copy of the state."""
+        """Build a game's `decide` from its `play`. `decide` works on a copy of the state.
+
+        It takes moves from outside, so it checks their form; `play` is called with moves that code has built.
+        """
         copy, writers = self.copy, self._writers
 
         def decide(state: S, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[S, E]:
             unfolding: Unfolding[S, E] = Unfolding(writers, copy(state), at, chance)
-            play(unfolding, seat, move)
+            play(unfolding, seat, sift(move))
             return unfolding.accept()
 
         return decide

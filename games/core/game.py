@@ -11,7 +11,7 @@ from typing import Protocol, TypeAlias, TypeVar
 from games.core.chance import Chance
 from games.core.folding import Decided
 from games.core.moves import Choice, Verb
-from games.core.options import Option, Options, Preset
+from games.core.options import AnyOption, Options, Preset
 from games.core.pieces import Pieces
 from games.core.places import Drawing, Shown
 from games.core.receipt import Receipt, Transfer
@@ -82,7 +82,7 @@ class Game(Cover, Protocol[S, E, M, V]):
     """A game with states `S`, events `E`, moves `M` and views `V`."""
 
     @property
-    def OPTIONS(self) -> tuple[Option, ...]:
+    def OPTIONS(self) -> tuple[AnyOption, ...]:
         """The house rules that a table may choose."""
         ...
 

@@ -1,10 +1,7 @@
 """Types for moves in every game, and the two errors for words that cannot be understood."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from itertools import product
-from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Generic, NamedTuple, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -18,26 +15,35 @@ class Lapse:
     the end of that player's clock."""
 
 
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """Stands in for a move with a field of the wrong type. No game judges it, so each refuses it in its own words."""
+
+
+def sift(move: object) -> object:
+    """Return the move itself, or `Malformed` in place of a move that is not well-formed."""
+    return move if is_well_formed(move) else Malformed()
+
+
 def is_well_formed(move: object) -> bool:
     """Return True if every field of a move has its declared type; True and "1" do not count as numbers."""
     kind: type = type(move)
-    read, allowed = _shape(kind)
     try:
-        return tuple(map(type, read(move))) in allowed
+        for name, types in _shape(kind):
+            if type(getattr(move, name)) not in types:
+                return False
     except AttributeError:  # a field that was never set
         return False
+    return True
 
 
 @cache
-def _shape(kind: type) -> tuple[Callable[[object], Sequence[object]], frozenset[tuple[type, ...]]]:
-    """A function that reads all fields of a move of this class, and the allowed combinations of their types."""
-    names = [field.name for field in fields(kind)] if is_dataclass(kind) else []
-    hints = get_type_hints(kind) if names else {}
-    allowed = frozenset(product(*(_types(hints[name]) for name in names)))
-    if len(names) > 1:
-        return attrgetter(*names), allowed
-    one = [attrgetter(name) for name in names]
-    return lambda move: [read(move) for read in one], allowed
+def _shape(kind: type) -> tuple[tuple[str, frozenset[type]], ...]:
+    """The fields of a move of this class, each with its allowed types."""
+    if not is_dataclass(kind):
+        return ()
+    hints = get_type_hints(kind)
+    return tuple((field.name, frozenset(_types(hints[field.name]))) for field in fields(kind))
 
 
 def _types(hint: object) -> tuple[type, ...]:

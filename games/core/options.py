@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Any, Final, TypeVar, cast, get_type_hints
+from typing import Final, Generic, TypeAlias, TypeGuard, TypeVar, cast, get_type_hints
 
 from games.core.numbers import ANY_DIGITS, MOST_DIGITS, group_digits, parse_hundredths, parse_whole, write_hundredths
 from games.core.refused import Refused
@@ -12,25 +12,27 @@ from games.core.refused import Refused
 Value = int | str | bool | Mapping[str, str]
 Options = Mapping[str, Value]
 H = TypeVar("H", bound=Hashable)
+T = TypeVar("T", bound=Value)
 
 A_WEEK_S: Final = 604_800
 """Seconds in a week: the longest wait that a house rule may set."""
 
 MOST_SHOWN: Final = 40
 """Maximum letters of a refused value that are quoted in the refusal."""
+_SWITCH: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One house rule. Its type is the type of `default`: bool, int, str, or a mapping of names."""
+@dataclass(frozen=True)  # with slots, `Option[int](...)` fails on Python 3.11
+class Option(Generic[T]):
+    """One house rule, with values of type `T`: bool, int, str, or a mapping of names."""
 
     name: str
-    default: Value
+    default: T
     rule: str
     """The id of the rule behind it."""
     plain: str
     """One line that explains it to players."""
-    values: tuple[Value, ...] = ()
+    values: tuple[T, ...] = ()
     """The accepted values of an enumerated option."""
     least: int | None = None
     """The lower bound; every numeric option has both bounds."""
@@ -38,7 +40,7 @@ class Option:
     """The upper bound."""
     pattern: str = ""
     """The expected form of free text, described in words."""
-    check: Callable[[Any], object] | None = None
+    check: Callable[[T], object] | None = None
     """A function that raises Refused for meaningless text or names."""
     hundredths: bool = False
     """True for an amount that is stored in hundredths and said in whole units: 250 is 2.50."""
@@ -51,43 +53,50 @@ class Option:
     names_pieces: bool = False
     """True for the option that holds the house's own names of pieces, by code."""
 
-    def read(self, given: Value, bounded: bool = True) -> Value:
+    def read(self, given: Value, bounded: bool = True) -> T:
         """Parse a value from typed text or data. If `bounded` is False, accept numbers outside the bounds.
 
         Raises Refused(rule, "option", name, given, allowed) for an unsuitable value, or the error that `check` raises.
         """
-        value: Value = given
-        if isinstance(self.default, bool):
-            if isinstance(given, str):
-                value = {
-                    "true": True,
-                    "yes": True,
-                    "on": True,
-                    "false": False,
-                    "no": False,
-                    "off": False,
-                }.get(given.strip().lower(), given)
-            good = isinstance(value, bool)
-        elif isinstance(self.default, int):
-            if isinstance(given, str):
-                value = (
-                    given if (number := parse_whole(given, MOST_DIGITS if bounded else ANY_DIGITS)) is None else number
-                )
-            good = isinstance(value, int) and not isinstance(value, bool)
-            if good and bounded and isinstance(value, int):
-                good = (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
-        elif isinstance(self.default, str):
-            value = given.strip() if isinstance(given, str) else given
-            good = isinstance(value, str)
-        else:
-            good = isinstance(given, Mapping)
-        if good and self.values:
-            good = value in self.values
-        if not good:
+        value = self._parse(given, bounded) if isinstance(given, str) else given
+        if not self._fits(value, bounded):
             raise self._refused(given)
         if self.check is not None:
             self.check(value)
         return value
+
+    def value_in(self, held: Options) -> T:
+        """The value that stored options have for this one; the default if they have none, or an unsuitable one."""
+        found = self.find_in(held)
+        return self.default if found is None else found
+
+    def find_in(self, held: Options) -> T | None:
+        """The value that stored options have for this one; None if they have none, or an unsuitable one."""
+        value = held.get(self.name)
+        return value if value is not None and self._fits(value, bounded=False) else None
+
+    def _parse(self, text: str, bounded: bool) -> Value:
+        """Typed text as a value of the option's type; text that means none is returned as it is."""
+        if isinstance(self.default, bool):
+            return _SWITCH.get(text.strip().lower(), text)
+        if isinstance(self.default, int):
+            number = parse_whole(text, MOST_DIGITS if bounded else ANY_DIGITS)
+            return text if number is None else number
+        return text.strip() if isinstance(self.default, str) else text
+
+    def _fits(self, value: Value, bounded: bool) -> TypeGuard[T]:
+        """True for a value of the option's type that is among its values and, if `bounded`, within its bounds."""
+        if isinstance(self.default, bool):
+            good = isinstance(value, bool)
+        elif isinstance(self.default, int):
+            good = isinstance(value, int) and not isinstance(value, bool)
+            if good and bounded and isinstance(value, int):
+                good = (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
+        elif isinstance(self.default, str):
+            good = isinstance(value, str)
+        else:
+            good = isinstance(value, Mapping)
+        return good and (not self.values or value in self.values)
 
     def parse_spoken(self, text: str) -> Value:
         """Parse a value as a person says it: an amount in whole units, any other value as in `read`. Raises Refused."""
@@ -125,6 +134,10 @@ class Option:
         return "names" if isinstance(self.default, Mapping) else "text"
 
 
+AnyOption: TypeAlias = Option[bool] | Option[int] | Option[str] | Option[Mapping[str, str]]
+"""A house rule of any type."""
+
+
 @dataclass(frozen=True, slots=True)
 class Preset:
     """A named bundle of option values; options not named in it stay as they are."""
@@ -141,7 +154,7 @@ def _short(given: Value) -> str:
     return told if len(told) <= MOST_SHOWN else told[: MOST_SHOWN - 1] + "…"
 
 
-def settle(table: Iterable[Option], *given: Options) -> Options:
+def settle(table: Iterable[AnyOption], *given: Options) -> Options:
     """Give every option of `table` its value: the default, or the last of `given` that names it.
 
     Raises Refused for an unknown option ("option_name") or an unsuitable value ("option").
@@ -149,12 +162,12 @@ def settle(table: Iterable[Option], *given: Options) -> Options:
     return _settle(table, given, bounded=True)
 
 
-def restore(table: Iterable[Option], *given: Options) -> Options:
+def restore(table: Iterable[AnyOption], *given: Options) -> Options:
     """Settle options that this release or an older one accepted before. Numbers may be outside today's bounds."""
     return _settle(table, given, bounded=False)
 
 
-def _settle(table: Iterable[Option], given: Iterable[Options], bounded: bool) -> Options:
+def _settle(table: Iterable[AnyOption], given: Iterable[Options], bounded: bool) -> Options:
     known = {option.name: option for option in table}
     settled: dict[str, Value] = {name: option.default for name, option in known.items()}
     for layer in given:
@@ -165,7 +178,7 @@ def _settle(table: Iterable[Option], given: Iterable[Options], bounded: bool) ->
     return MappingProxyType(settled)
 
 
-def list_differing(table: Iterable[Option], settled: Options) -> dict[str, str]:
+def list_differing(table: Iterable[AnyOption], settled: Options) -> dict[str, str]:
     """The options that differ from their defaults, as text; `settle` reads them back."""
     return {option.name: str(settled[option.name]) for option in table if settled[option.name] != option.default}
 

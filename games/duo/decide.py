@@ -5,7 +5,6 @@ from functools import cache
 from typing import Final, Never
 
 from games.core.chance import Chance
-from games.core.moves import is_well_formed
 from games.core.options import Options, list_differing
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
@@ -32,7 +31,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     """Judge the move and apply its consequences; a refused move leaves the state as it was."""
     phase = unfolding.state.phase
     judge = _JUDGES.get((phase, type(move)))
-    if judge is None or not is_seat(seat, 4) or not is_well_formed(move):
+    if judge is None or not is_seat(seat, 4):
         raise Refused("DD-24", "over" if phase == "over" else "not_now")
     judge(unfolding, seat, move)  # type: ignore[arg-type]
 
@@ -70,7 +69,7 @@ def _play(unfolding: Unfolding, seat: Seat, move: Play) -> None:
         if end not in ("", "A", "B"):
             raise Refused("DD-20", "no_such_end", end=end)
         end = ""
-    elif line.after(tile, end) is None:
+    elif not line.takes(tile, end):
         fitting = line.fits(tile)
         if not fitting or end:
             raise Refused("DD-21", "does_not_fit", tile=code(tile), end=end, ends=line.shown)

@@ -5,12 +5,15 @@ from typing import Final, Never
 
 from games.core import folding
 from games.core.options import restore
-from games.core.seats import after
+from games.core.seats import Seat, order_from
 from games.duo.events import Began, Dealt, Event, GameWon, HandEnded, Laid, Passed, ThrownIn
 from games.duo.options import DEFAULT_HOUSE, OPTIONS, House
 from games.duo.state import State, copy_state
 from games.pieces.dominoes import mask
 from games.pieces.line import Line
+
+_NEXT: Final = order_from(Seat(1), 4)
+"""For each seat, the one that plays next."""
 
 
 def _began(state: State, event: Began) -> None:
@@ -45,7 +48,7 @@ def _laid(state: State, event: Laid) -> None:
     state.plays.append((seat, tile, event.end))
     state.last = seat
     state.row = 0
-    state.turn = after(seat, 4)
+    state.turn = _NEXT[seat]
 
 
 def _passed(state: State, event: Passed) -> None:
@@ -54,7 +57,7 @@ def _passed(state: State, event: Passed) -> None:
         state.passed_on[seat] |= 1 << number
     state.plays.append((seat, None, ""))
     state.row += 1
-    state.turn = after(seat, 4)
+    state.turn = _NEXT[seat]
 
 
 def _hand_ended(state: State, event: HandEnded) -> None:

@@ -13,8 +13,7 @@ def out(holdings: Sequence[int], seat: Seat, all_others: bool) -> tuple[int, int
     """The winning duo and its points after `seat` laid its last tile (DD-30): the pips of its adversaries, or of
     everybody if `all_others`."""
     duo = duo_of(seat)
-    counted = (held for other, held in enumerate(holdings) if all_others or other % 2 != duo)
-    return duo, sum(value(held) for held in counted)
+    return duo, sum([value(held) for other, held in enumerate(holdings) if all_others or other % 2 != duo])
 
 
 def score_block(holdings: Sequence[int], blocker: Seat) -> tuple[int, int]:

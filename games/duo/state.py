@@ -54,15 +54,15 @@ class State:
     """True if the last hand also ended a game."""
 
     @property
-    def legal(self) -> list[Play]:
+    def legal(self) -> tuple[Play, ...]:
         """Every play of the seat to act: each tile at each end that it fits (DD-10, DD-20, DD-21)."""
         return legal_plays(self.holdings[self.turn], self.line, self.opening)
 
 
-def legal_plays(held: int, line: Line, opening: bool) -> list[Play]:
+def legal_plays(held: int, line: Line, opening: bool) -> tuple[Play, ...]:
     """Every play of a holding on a line; if `opening`, only 6-6 may lead (DD-10, DD-20, DD-21)."""
     if line.first is None:
-        return [_LEADS[tile] for tile in in_mask(held) if tile == DOUBLE_SIX or not opening]
+        return tuple([_LEADS[tile] for tile in in_mask(held) if tile == DOUBLE_SIX or not opening])
     return _PLAYS.on(line, held)
 
 

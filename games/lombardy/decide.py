@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, Never
 
 from games.core.chance import Chance
-from games.core.moves import Lapse, is_well_formed
+from games.core.moves import Lapse
 from games.core.options import Options, list_differing
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
@@ -42,8 +42,6 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
         return
     if type(move) is Lapse:
         move = idle_move(state, seat)
-    if not is_well_formed(move):
-        raise Refused("LB-20", "no_play")
     spoken = SPOKEN.get(type(move))
     if spoken is not None:
         if state.house.grace_ms:

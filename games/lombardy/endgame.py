@@ -66,7 +66,7 @@ class Ending:
             innocent = mine
         for place, shown in enumerate(places):
             if shown in seen:
-                continue  # an earlier place in the same state leads to the same points
+                continue  # an earlier place shows the same, and leads to the same points
             seen.append(shown)
             fitting = innocent & FITS[shown]
             while fitting:

@@ -1,6 +1,6 @@
 """Lombardy Bones as a whole: satisfies games.core.game."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from games.core.results import Stakes
 from games.core.robots import Level
@@ -48,3 +48,14 @@ def arrange(view: View, order: str) -> View:
 def is_revealed(state: State) -> bool:
     """True once the deal is over and its secret may be shown."""
     return state.phase in ("counted", "over", "restart")
+
+
+if TYPE_CHECKING:  # A missing or mistyped member fails type checking here.
+    from games import lombardy as _cover
+    from games.core.game import Cover, Game
+    from games.lombardy import game as _game
+    from games.lombardy.events import Event
+    from games.lombardy.moves import Move
+
+    COVER: Cover = _cover
+    GAME: Game[State, Event, Move, View] = _game

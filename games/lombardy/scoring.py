@@ -22,8 +22,9 @@ def floor_column(old: int, change: int) -> int:
 
 def enter_score(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -> tuple[int, ...]:
     """The sheet after one more entry of the hand; no floor unless the house always applies one (`zero_floor`)."""
-    column = floor_column(sheet[seat], change) if house.floor_always else sheet[seat] + change
-    return (*sheet[:seat], column, *sheet[seat + 1 :])
+    columns = [*sheet]
+    columns[seat] = floor_column(sheet[seat], change) if house.floor_always else sheet[seat] + change
+    return tuple(columns)
 
 
 def loss(sheet: tuple[int, ...], seat: Seat, amount: int, house: House) -> int:

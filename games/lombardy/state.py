@@ -92,7 +92,7 @@ class State:
     winners: tuple[Seat, ...] = ()
 
     @property
-    def legal(self) -> list[Play]:
+    def legal(self) -> tuple[Play, ...]:
         """Every bone of the player to act at every playable end that it fits (LB-11, LB-12)."""
         return _PLAYS.on(self.line, self.holdings[self.turn])
 
@@ -103,7 +103,7 @@ class State:
 
     def next_to(self, seat: Seat) -> Seat:
         """The seat that plays next after `seat` (LB-1)."""
-        return next_seat(seat, self.players, self.clockwise)
+        return _NEXT[self.clockwise][self.players][seat]
 
     @property
     def spinner(self) -> Domino | None:
@@ -116,7 +116,7 @@ def next_seat(seat: Seat, players: int, clockwise: bool) -> Seat:
     return _NEXT[clockwise][players][seat]
 
 
-def legal_plays(held: int, line: Line) -> list[Play]:
+def legal_plays(held: int, line: Line) -> tuple[Play, ...]:
     """Every play of a holding on a line (LB-11, LB-12)."""
     return _PLAYS.on(line, held)
 

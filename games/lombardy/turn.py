@@ -14,7 +14,6 @@ from games.lombardy.state import State
 from games.pieces.dominoes import DOUBLE_MASK, Domino, code, in_holding, shown_code
 from games.pieces.line import ENDS, Line
 
-_ALL_BONES = (1 << 28) - 1
 _laid: Final = lru_cache(4096)(Laid)
 """`Laid` with a cache, since robots and searches try the same bones at the same moment again and again."""
 _written: Final = cache(Called)
@@ -42,7 +41,7 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
     held = state.holdings[seat]
     if not in_holding(held, bone):
         raise Refused("LB-24", "not_held", bone=shown_code(bone))
-    if line.after(bone, end) is None:
+    if not line.takes(bone, end):
         fitting = line.fits(bone)
         if end and end not in line.ends():
             raise Refused("LB-11", "closed_end" if end in ENDS else "no_such_end", end=end)
@@ -81,7 +80,7 @@ def after_bone(unfolding: Unfolding, seat: Seat, call: int | None) -> None:
         unfolding.add(_written(seat, total, True, total, True))
     if not state.holdings[seat]:
         end_play(unfolding, "out")
-    elif not _ALL_BONES & ~state.line.on_table & state.line.wanted:
+    elif not state.line.wanted & ~state.line.on_table:
         end_play(unfolding, "dead")
 
 

@@ -7,13 +7,15 @@ The state of a place is the number it shows (0 to 6), plus 7 if a double lies at
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Final, Generic, TypeVar
 
 from games.pieces.dominoes import ALL, HALVES, PIPS, WITH, Domino, in_mask
 
 M = TypeVar("M")
+Steps = tuple["Steps", int, Domino] | tuple[()]
+"""Dominoes laid one after the other: the steps before the last, and its place and domino. () for none."""
 ENDS: Final = ("A", "B", "C", "D")
 _PLACES: Final = {end: place for place, end in enumerate(ENDS)}
 _DOUBLE, _NONE = 7, -1
@@ -49,32 +51,24 @@ class Moves(Generic[M]):
             moves = [make(piece, end) for piece in ALL]
             return cache(lambda fitting: tuple([moves[piece] for piece in in_mask(fitting)]))
 
-        self._at = tuple(map(at, ENDS))
+        self._a, self._b, self._c, self._d = map(at, ENDS)
 
-    def on(self, line: "Line", held: int) -> list[M]:
+    def on(self, line: "Line", held: int) -> tuple[M, ...]:
         """Every domino of a holding at every playable end that it fits, end by end."""
         places = line.places
-        at_a, at_b, at_c, at_d = self._at
         if len(places) == 4:
             a, b, c, d = places
-            return [
-                *at_a(held & FITS[a]),
-                *at_b(held & FITS[b]),
-                *at_c(held & FITS[c]),
-                *at_d(held & FITS[d]),
-            ]
+            ab = self._a(held & FITS[a]) + self._b(held & FITS[b])
+            return ab + self._c(held & FITS[c]) + self._d(held & FITS[d])
         if not places:
-            return []
+            return ()
         a, b = places
-        return [*at_a(held & FITS[a]), *at_b(held & FITS[b])]
+        return self._a(held & FITS[a]) + self._b(held & FITS[b])
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Line:
-    """An immutable line.
-
-    A line caches the line that it was last extended to, since each move extends it twice: to be judged and to be made.
-    """
+    """An immutable line."""
 
     first: Domino | None = None
     spinner: bool = False
@@ -87,9 +81,8 @@ class Line:
     """The mask of all dominoes that fit somewhere, including those already laid."""
     covered: int = 0
     """In a line with a spinner: the pips at the ends that have a domino, plus the spinner's own until it opens."""
-    steps: tuple[tuple[int, Domino], ...] = ()
-    """The dominoes laid after the first, as (place, domino)."""
-    _next: "tuple[Domino, str, Line] | None" = field(default=None, init=False, repr=False, compare=False)
+    steps: Steps = ()
+    """The dominoes laid after the first."""
 
     @staticmethod
     def begin(first: Domino, spinner: bool = False) -> "Line":
@@ -108,9 +101,11 @@ class Line:
     def arms(self) -> tuple[tuple[Domino, ...], ...]:
         """For each place, its dominoes from the spinner or first domino outwards."""
         arms: tuple[list[Domino], ...] = tuple([] for _ in self.places)
-        for place, piece in self.steps:
+        steps = self.steps
+        while steps:
+            steps, place, piece = steps
             arms[place].append(piece)
-        return tuple(map(tuple, arms))
+        return tuple([tuple(reversed(arm)) for arm in arms])
 
     @property
     def open(self) -> bool:
@@ -130,20 +125,20 @@ class Line:
         """The playable ends at which the domino can be laid."""
         return [end for end, place in zip(ENDS, self.places, strict=False) if FITS[place] >> piece & 1]
 
-    def after(self, piece: Domino, end: str) -> "Line | None":
-        """The line extended by a domino, or None if it does not fit there."""
-        known = self._next
-        if known is not None and known[0] == piece and known[1] == end:
-            return known[2]
+    def takes(self, piece: Domino, end: str) -> bool:
+        """True if the end can be played on and the domino fits there (LB-11, LB-12, DD-21)."""
+        place = _PLACES.get(end, 4)
+        places = self.places
+        return place < len(places) and FITS[places[place]] >> piece & 1 == 1
+
+    def lay(self, piece: Domino, end: str) -> "Line":
+        """The line extended by a domino. Raises ValueError if it does not fit there."""
         places = self.places
         place = _PLACES.get(end, 4)
-        if place >= len(places):
-            return None
+        if place >= len(places) or (new := AFTER[places[place]][piece]) == _NONE:
+            raise ValueError(f"{piece} does not fit {end}")
         old = places[place]
-        new = AFTER[old][piece]
-        if new == _NONE:
-            return None
-        covered = self.covered + COUNTS[new] - COUNTS[old]
+        covered = self.covered + COUNTS[new] - COUNTS[old] if self.spinner else 0
         if len(places) == 4:
             a, b, c, d = places
             if place == 0:
@@ -158,26 +153,15 @@ class Line:
             wanted = FITS[a] | FITS[b] | FITS[c] | FITS[d]
         else:
             other = places[1 - place]
-            wanted = FITS[new] | FITS[other]
             places = (other, new) if place else (new, other)
+            wanted = FITS[new] | FITS[other]
             if self.spinner and old >= BARE > other:  # LB-11
                 places = (*places, old, old)
                 covered -= 2 * (old - BARE)
                 wanted |= FITS[old]
-        on_table, steps = self.on_table | 1 << piece, (*self.steps, (place, piece))
-        line = Line(self.first, self.spinner, places, on_table, wanted, covered, steps)
-        self._next = (piece, end, line)
-        return line
-
-    def lay(self, piece: Domino, end: str) -> "Line":
-        """The line extended by a domino. Raises ValueError if it does not fit there."""
-        known = self._next
-        if known is not None and known[0] == piece and known[1] == end:
-            return known[2]
-        line = self.after(piece, end)
-        if line is None:
-            raise ValueError(f"{piece} does not fit {end}")
-        return line
+        return Line(
+            self.first, self.spinner, places, self.on_table | 1 << piece, wanted, covered, (self.steps, place, piece)
+        )
 
     def total(self, bare_spinner_ends_count: bool = False) -> int:
         """The sum of the ends of a line with a spinner (LB-15): the number at each arm's end, twice for a double there,

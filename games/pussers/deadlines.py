@@ -19,7 +19,8 @@ def public_deadline(state: State) -> int | None:
     window = state.window
     if window is None:
         return None
-    times = [] if window.deadline is None else [window.deadline]
+    due = window.deadline
     if window.closing is Closing.RACE and state.pending is not None:
-        times.append(state.pending.at + window.grace_ms)
-    return min(times, default=None)
+        held = state.pending.at + window.grace_ms
+        return held if due is None else min(due, held)
+    return due

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Never
 
 from games.core.chance import Chance
-from games.core.moves import Lapse, is_well_formed
+from games.core.moves import Lapse
 from games.core.options import Options
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
@@ -39,7 +39,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     if not is_seat(seat, state.players):
         raise Refused("PB-1", "no_such_seat")
     judge = _JUDGES.get((phase, type(move)))
-    if judge is None or not is_well_formed(move):
+    if judge is None:
         rule, reason = _NOT_NOW.get(type(move), ("PB-26", "not_now"))
         raise Refused(rule, reason)
     judge(unfolding, seat, move)  # type: ignore[arg-type]

@@ -3,7 +3,7 @@
 from games.core.robots import Thought
 from games.pieces.bones import Bone
 from games.pussers.moves import Discard
-from games.pussers.robot_aims import ANY, SUITS, Aim
+from games.pussers.robot_aims import ANY, SUITS, Aim, mask_of_tray
 from games.pussers.view import View
 
 
@@ -22,6 +22,6 @@ def serves(view: View, bone: Bone) -> bool:
 def _aim(view: View) -> Aim:
     if view.house.suits == "any":
         return ANY
-    held, sets = view.counts, view.chairs[view.seat or 0].sets
-    fitting = [suit for suit in range(3) if SUITS[suit].fits(sets)] or [0]
+    held, tray = view.counts, mask_of_tray(view.chairs[view.seat or 0].sets)
+    fitting = [suit for suit in range(3) if SUITS[suit].fits(tray)] or [0]
     return SUITS[max(fitting, key=lambda suit: sum(held[9 * suit : 9 * suit + 9]))]

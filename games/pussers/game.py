@@ -1,6 +1,6 @@
 """Pussers Bones as a whole: satisfies games.core.game."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from games.core.results import Stakes
 from games.core.robots import Level
@@ -52,3 +52,14 @@ def _rank(bone: Bone) -> tuple[int, int]:
 def is_revealed(state: State) -> bool:
     """True if the hand is over and its secrets may be shown."""
     return state.phase in ("new", "between", "ruled_off")
+
+
+if TYPE_CHECKING:  # A missing or mistyped member fails type checking here.
+    from games import pussers as _cover
+    from games.core.game import Cover, Game
+    from games.pussers import game as _game
+    from games.pussers.events import Event
+    from games.pussers.moves import Move
+
+    COVER: Cover = _cover
+    GAME: Game[State, Event, Move, View] = _game

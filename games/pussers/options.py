@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from games.core.options import A_WEEK_S, Option, Options, Preset, Value, bind, number, settle
+from games.core.options import A_WEEK_S, AnyOption, Option, Options, Preset, Value, bind, number, settle
 from games.core.refused import Refused
 from games.core.window import Closing
 from games.pieces.bones import CODES
@@ -17,7 +17,7 @@ MOST_A_BIT: Final = 10_000
 MOST_POINTS: Final = 1_000
 
 
-def _a_bit(name: str, default: int, rule: str, plain: str, least: int = 0) -> Option:
+def _a_bit(name: str, default: int, rule: str, plain: str, least: int = 0) -> Option[int]:
     return Option(name, default, rule, plain, least=least, most=MOST_A_BIT)
 
 
@@ -43,7 +43,7 @@ def rule_off(text: str) -> tuple[str, int]:
     raise Refused("PB-73", "rule_off", given=text, allowed="vote, rounds:n or clock:hh:mm")
 
 
-OPTIONS: Final[tuple[Option, ...]] = (
+OPTIONS: Final[tuple[AnyOption, ...]] = (
     Option("players", 4, "PB-1", "How many play", (3, 4), limits_seats=True, follows_seats=True),
     Option("three_player_seats", "floating", "PB-3", "Whether the empty seat is always Normie's or one fixed chair",
            ("floating", "fixed_chair")),
@@ -51,7 +51,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
            most=1_000),
     Option("talk", "civil", "PB-91", "The names that bones are called by", ("civil", "messdeck", "civvy"),
            names_talk=True),
-    Option("nicknames", {}, "PB-91", "The table's own names for bones, by code", check=_nicknames,
+    Option[Mapping[str, str]]("nicknames", {}, "PB-91", "The table's own names for bones, by code", check=_nicknames,
            names_pieces=True),
     Option("eddie_repluck", "tied_only", "PB-8", "Who plucks again when the highest is tied", ("tied_only", "all")),
     Option("break_choice", "eddie", "PB-13", "Who says where the wall is broken", ("eddie", "random")),

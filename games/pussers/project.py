@@ -23,7 +23,7 @@ _IN_PLAY: Final = ("turn", "calling", "robbing")
 class _Viewer:
     """Builds the views of one state. The parts that all views share are built once."""
 
-    __slots__ = ("_crowd", "_movers", "_starter", "_state")
+    __slots__ = ("_crowd", "_movers", "_shared", "_starter", "_state")
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -31,6 +31,7 @@ class _Viewer:
         self._starter = after(state.thrower, state.players) if race and state.phase == "calling" else None
         self._movers = _movers(state, self._starter)
         self._crowd = _crowd(state, race)
+        self._shared = self._crowd[OWN_FIELDS:]
 
     def __call__(self, seat: Seat | None) -> View:
         """The state as `seat` (None: the crowd) may see it."""
@@ -60,7 +61,7 @@ class _Viewer:
             window.find_answer(seat) if window is not None and window.answers else None,
             plucks,
             may_discard_first,
-            *crowd[OWN_FIELDS:],
+            *self._shared,
         )
 
 
@@ -84,51 +85,51 @@ def _movers(state: State, starter: Seat | None) -> Sequence[Seat]:
 def _crowd(state: State, race: bool) -> View:
     house, phase = state.house, state.phase
     calling = state.window is not None and (race or phase != "turn")
-    return View(
-        seat=None,
-        rack=(),
-        working=None,
-        counts=EMPTY,
-        source="",
-        do=None,
-        last=False,
-        answered=None,
-        may_pluck=False,
-        may_discard_first=False,
-        players=state.players,
-        phase=phase,
-        hand=state.hand,
-        round=state.rounds + 1,
-        to_act=to_act(state),
-        deadline=public_deadline(state),
-        scores=state.scores,
-        over=phase == "ruled_off",
-        chairs=_chairs(state),
-        eddie=state.eddie,
-        turn=state.turn if phase in _IN_PLAY else None,
-        wall=state.stacks,
-        left=state.left,
-        broken_at=state.broken_at,
-        breaks=clean_breaks(state.players, house) if phase == "breaking" else (),
-        discards=state.discards,
-        latest=state.latest if calling and state.heard == "discard" else None,
-        last_calls=state.last_calls,
-        shown_for_eddie=state.shown,
-        rule_off_votes=state.votes,
-        sheet=state.sheet,
-        ending=None if state.ended is None else _ending(state),
-        call_mode=house.call_mode,
-        faithful=house.faithful,
-        talk=house.talk,
-        nicknames=house.nicknames,
-        house=house,
-        yes_open=_yes_open(state),
-        fourth=state.fourth if phase == "robbing" else None,
-        again=state.again if phase == "plucking_eddie" else (),
-        sorter=state.sorter if phase == "sorting" else None,
-        waiting=state.pending is not None,
-        plucked=state.plucked,
-        thrown_out=state.thrown_out,
+    return View(  # by position, which takes a third of the time that names would
+        None,
+        (),  # rack
+        None,  # working
+        EMPTY,
+        "",  # source
+        None,  # do
+        False,  # last
+        _chairs(state),
+        None,  # answered
+        False,  # may_pluck
+        False,  # may_discard_first
+        state.players,
+        phase,
+        state.hand,
+        state.rounds + 1,
+        to_act(state),
+        public_deadline(state),
+        state.scores,
+        phase == "ruled_off",  # over
+        state.eddie,
+        state.turn if phase in _IN_PLAY else None,
+        state.stacks,  # wall
+        state.left,
+        state.broken_at,
+        clean_breaks(state.players, house) if phase == "breaking" else (),
+        state.discards,
+        state.latest if calling and state.heard == "discard" else None,
+        state.last_calls,
+        state.shown,
+        state.votes,
+        state.sheet,
+        None if state.ended is None else _ending(state),
+        house.call_mode,
+        house.faithful,
+        house.talk,
+        house.nicknames,
+        house,
+        _yes_open(state),
+        state.fourth if phase == "robbing" else None,
+        state.again if phase == "plucking_eddie" else (),
+        state.sorter if phase == "sorting" else None,
+        state.pending is not None,  # waiting
+        state.plucked,
+        state.thrown_out,
     )
 
 
@@ -176,7 +177,7 @@ def _chairs(state: State) -> tuple[Chair, ...]:
     if state.house.miscounts and state.broken_at is not None:
         standing = tuple([_due(state, Seat(seat)) for seat in range(len(state.racks))])
     else:
-        standing = tuple(map(sum, state.racks))
+        standing = tuple(map(len, map(bones_of, state.racks)))
     first = state.eddie or FIRST
     return _seen(standing, state.sets, state.pretties, state.owed, state.scores, state.turned_up, first, state.chairs)
 
@@ -193,23 +194,24 @@ def _seen(
     chairs: int,
 ) -> tuple[Chair, ...]:
     return tuple(
-        Chair(
-            Seat(seat),
-            (seat - eddie) % chairs,
-            count,
-            sets[seat] if seat in turned_up else _face_down(sets[seat]),
-            pretties[seat],
-            owed[seat],
-            scores[seat],
-        )
-        for seat, count in enumerate(standing)
+        [
+            Chair(
+                Seat(seat),
+                (seat - eddie) % chairs,
+                count,
+                sets[seat] if seat in turned_up else _face_down(sets[seat]),
+                pretties[seat],
+                owed[seat],
+                scores[seat],
+            )
+            for seat, count in enumerate(standing)
+        ]
     )
 
 
 def _face_down(sets: tuple[SetOut, ...]) -> tuple[SetOut, ...]:
     """Sets as others see them: concealed ones do not show their kind (PB-22, PB-70)."""
-    hidden = any(made.how == "concealed" for made in sets)
-    return tuple(_FACE_DOWN if made.how == "concealed" else made for made in sets) if hidden else sets
+    return tuple([_FACE_DOWN if made.how == "concealed" else made for made in sets]) if sets else sets
 
 
 def _due(state: State, seat: Seat) -> int:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from games.pieces.bones import COPIES
 from games.pussers.options import House
-from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim
+from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
 from games.pussers.view import View
 
 _LASTS: Final = 0.6
@@ -95,7 +95,7 @@ def look(view: View) -> Moment:
     surely = _SURE * plucked
     breeze = chair.breeze
     doubling = (31, 32, 33, 27 + breeze)
-    sets = chair.sets
+    sets, tray = chair.sets, mask_of_tray(chair.sets)
     suits = (ANY,) if view.house.suits == "any" else SUITS
     return Moment(
         house=view.house,
@@ -108,7 +108,7 @@ def look(view: View) -> Moment:
         called=tuple([_some(surely + called - plucked, bones) for bones in range(_MOST_SPARE)]),
         own_breeze=(27 + breeze,),
         without_doubles=dict.fromkeys(doubling, 0.0),
-        aims=(*[aim for aim in (*suits, MAJORS) if aim.fits(sets)], *(() if sets else (MOON, *LIZARDS))),
+        aims=(*[aim for aim in (*suits, MAJORS) if aim.fits(tray)], *(() if sets else (MOON, *LIZARDS))),
     )
 
 

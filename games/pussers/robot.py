@@ -5,7 +5,6 @@ at its own bones alone and misses some of its calls. The shellback (shellback.py
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.core.chance import Chance
@@ -15,7 +14,7 @@ from games.pussers import deckhand, shellback
 from games.pussers.choices import can_take, find_called_bone, is_exhausted, ties_up
 from games.pussers.mistakes import to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, SetOut, Yes
-from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim
+from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
 from games.pussers.view import View
 
 _GROUP: Final = (0.0, 1.0, 4.5, 9.0, 9.0)
@@ -161,7 +160,7 @@ def _easy(view: View) -> bool:
 def _aim(view: View) -> tuple[bool, Aim]:
     """The best aim for the viewer's bones, as (True for a hand of sets, aim)."""
     held, sets = view.counts, view.chairs[view.seat or 0].sets
-    honours = held[27:34]
+    honours, tray = held[27:34], mask_of_tray(sets)
     best, aim = -1.0 if sets else 0.0, SUITS[0]
     if view.house.suits == "any":
         aim = ANY
@@ -169,11 +168,11 @@ def _aim(view: View) -> tuple[bool, Aim]:
     else:
         for suit, of_suit in enumerate(SUITS):
             worth = _worth(held[9 * suit : 9 * suit + 9] + honours)
-            if worth > best and (not sets or of_suit.fits(sets)):
+            if worth > best and of_suit.fits(tray):
                 best, aim = worth, of_suit
     majors = held[0:27:9] + held[8:27:9] + honours
     worth = _worth(majors) + _MAJORS_BONUS
-    if worth > best and (not sets or MAJORS.fits(sets)):
+    if worth > best and MAJORS.fits(tray):
         aim = MAJORS
     if not sets:  # PB-57, PB-58
         if majors.count(0) <= 13 - _SINGLES:
@@ -185,7 +184,6 @@ def _aim(view: View) -> tuple[bool, Aim]:
     return True, aim
 
 
-@lru_cache(maxsize=1 << 14)
 def _worth(counts: bytes) -> float:
     """The worth of the five largest groups of alike bones."""
     room = 5

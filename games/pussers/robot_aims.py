@@ -27,9 +27,18 @@ class Aim:
     plainly: tuple[Thought[Discard], ...]
     """By kind, the throw with its reason, for a robot that looks at its own bones alone."""
 
-    def fits(self, sets: tuple[Set, ...]) -> bool:
-        """True if all sets on the tray serve the aim."""
-        return not any(group.bone is not None and not self.mask >> group.bone & 1 for group in sets)
+    def fits(self, tray: int) -> bool:
+        """True if all sets on the tray serve the aim; `tray` is the mask of their kinds."""
+        return not tray & ~self.mask
+
+
+def mask_of_tray(sets: tuple[Set, ...]) -> int:
+    """The mask of the kinds of these sets."""
+    mask = 0
+    for group in sets:
+        if group.bone is not None:
+            mask |= 1 << group.bone
+    return mask
 
 
 def _aim(name: str, inside: tuple[int, ...]) -> Aim:

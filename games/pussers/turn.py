@@ -1,5 +1,8 @@
 """Turns: working bone, replacements, discard, the end of the wall (PB-25 to PB-34, PB-49)."""
 
+from functools import cache
+from typing import Final
+
 from games.core.refused import Refused
 from games.core.seats import Seat, after
 from games.core.window import Closing
@@ -12,6 +15,10 @@ from games.pussers.opening import set_out_pretty
 from games.pussers.state import State
 from games.pussers.view import SetOut
 from games.pussers.wall import has_bone, is_exhausted, next_place
+
+_plucked: Final = cache(Plucked)
+_turn_came: Final = cache(TurnCame)
+"""Events of which there are few different ones."""
 
 
 def is_race_open(state: State) -> bool:
@@ -50,7 +57,7 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
         if state.house.race_grace_ms:
             unfolding.add(Acted(seat, "wall", None, unfolding.at))
             return
-        unfolding.add(TurnCame(seat))
+        unfolding.add(_turn_came(seat))
     after_discard = end == "wall" and seat == state.late
     take(unfolding, seat, end)
     if after_discard and not state.house.forgetting:
@@ -95,7 +102,7 @@ def take(unfolding: Unfolding, seat: Seat, end: str) -> None:
     if place is None:
         return
     bone = state.line[place]
-    unfolding.add(Plucked(seat, bone, end))
+    unfolding.add(_plucked(seat, bone, end))
     if state.house.forgetting:
         return
     if is_pretty(bone):
@@ -173,7 +180,7 @@ def _check_discard(state: State, seat: Seat, bone: object, starts: bool) -> None
 def throw(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
     """Carry out a throw: the discard is open to calls, and the thrower gets the bones still owed."""
     if unfolding.state.phase == "calling":
-        unfolding.add(TurnCame(seat))
+        unfolding.add(_turn_came(seat))
     unfolding.add(Discarded(seat, bone, unfolding.at))
     finish_throw(unfolding)
 

@@ -10,7 +10,7 @@ from games.pussers.state import State
 PLACES: Final = 144
 _BOX: Final = 14
 TAIL: Final = tuple(place for top in range(142, -1, -2) for place in (top, top + 1))
-"""The places in the order in which the Loose leaves: stack by stack from the far end, top before bottom (PB-12)."""
+"""The places in the order in which the Loose is taken: stack by stack from the far end, top before bottom (PB-12)."""
 
 
 def from_break(stack: int) -> tuple[int, ...]:
@@ -54,7 +54,7 @@ def clean_breaks(players: int, house: House) -> tuple[int, ...]:
 
 
 def box(state: State) -> int:
-    """The mask of the places kept for replacements. 0 if the house has no box (`loose`) or too few bones are left."""
+    """The mask of the places kept for replacements. 0 without a box (option `loose`), or if too few bones are left."""
     boxed = state.house.loose == "box" and state.left > _BOX
     return sum(1 << place for place in state.tail[:_BOX]) if boxed else 0
 
@@ -81,7 +81,7 @@ def has_bone(state: State, end: str) -> bool:
 
 
 def is_exhausted(state: State) -> bool:
-    """True if the wall is empty, or in a house with a box, if either of its parts is (PB-49, option `loose`)."""
+    """True if the wall is empty. In a house with a box (option `loose`), one empty part is enough (PB-49)."""
     if not state.boxed:
         return not state.left
     return next_place(state, "wall") is None or next_place(state, "loose") is None

@@ -127,7 +127,7 @@ def mark_closed(view: DominoView) -> DominoView:
 
 
 def let_wait(view: DominoView) -> DominoView:
-    """Return the view of a seat that can only wait, without what others' moves change: line, turn and counts."""
+    """Return the view of a seat that can only wait. The line, the turn and the counts are blank: others change them."""
     counts = (0,) * len(view.counts)
     if isinstance(view, DuoView):
         return replace(

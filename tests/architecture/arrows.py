@@ -48,15 +48,17 @@ def below(*packages: str) -> tuple[str, ...]:
 
 # A module follows the first row that covers it.
 AREAS = (
+    Area("games.roster", (), CLOCKS_CHANCE_AND_IO),
     Area("games.registry", ("games",), CLOCKS_CHANCE_AND_IO),
     Area("games.core", ("games.core",), CLOCKS_CHANCE_AND_IO),
     Area("games.pieces", ("games.pieces", "games.core"), CLOCKS_CHANCE_AND_IO),
     Area("games.{game}", ("games.{game}", "games.core", "games.pieces"), CLOCKS_CHANCE_AND_IO),
     Area("games", (), CLOCKS_CHANCE_AND_IO),
-    Area("render", ("render", "games.*.view", "games.pieces", "PIL", "zlib_ng"), frozenset({"random", "time"})),
+    Area("render", ("render", "games.*.view", "games.pieces", "games.roster", "PIL", "zlib_ng"),
+         frozenset({"random", "time"})),
     Area("bot.store.database", (*below("store.database"), "sqlalchemy", "alembic", "aiosqlite", "asyncpg",
                                 "migrations")),
-    Area("bot.store.tables", (*below("store.tables", "store.database"), "sqlalchemy")),
+    Area("bot.store.tables", (*below("store.tables", "store.database"), "games.core.seats", "sqlalchemy")),
     Area("bot.store.messages", (*below("store.messages", "store.tables", "store.database"), "games.core.seats",
                                 "sqlalchemy")),
     Area("bot.store.processes", (*below("store.processes", "store.tables", "store.database"), "sqlalchemy")),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import NamedTuple, get_args
 
+from games.roster import Modules
 from tests.architecture.tree import Module
 
 PARTS = ("state.State", "events.Event", "moves.Move", "view.View")
@@ -16,27 +17,25 @@ class Binding(NamedTuple):
 
     protocol: str
     types: tuple[str, ...]
-    values: tuple[str, ...]
+    value: str
 
 
-def unbound_games(registry: Module) -> Iterator[str]:
-    """A sentence for each game that is not bound to `Cover`, or not bound to `Game` with its own types."""
-    found = list(bindings(registry))
-    covers = {value for binding in found if binding.protocol == "Cover" for value in binding.values}
-    for name, package in table(registry, "PACKAGES").items():
-        if package not in covers:
-            yield f"{name}: add {package} to COVERS under TYPE_CHECKING in games/registry.py"
-        types = tuple(f"{package}.{part}" for part in PARTS)
-        if Binding("Game", types, (f"{package}.game",)) not in found:
-            yield f"{name}: bind {package}.game to Game[{', '.join(types)}] under TYPE_CHECKING in games/registry.py"
+def find_unbound_game(modules: Modules, game: Module) -> Iterator[str]:
+    """A sentence for each binding that the module of a game lacks: of its cover, and of itself with its own types."""
+    found, package = list(bindings(game)), modules.package
+    if Binding("Cover", (), package) not in found:
+        yield f"bind {package} to Cover under TYPE_CHECKING in {package}.game"
+    types = tuple(f"{package}.{part}" for part in PARTS)
+    if Binding("Game", types, f"{package}.game") not in found:
+        yield f"bind {package}.game to Game[{', '.join(types)}] under TYPE_CHECKING there"
 
 
-def unbound_scenes(scenes: Module) -> Iterator[str]:
-    """A sentence for each line of `SCENES` whose scene is not bound with its view."""
-    found = [(views(binding.types[0]), binding.values) for binding in bindings(scenes) if binding.protocol == "Scene"]
-    for view, scene in table(scenes, "SCENES").items():
-        if not any(view in bound and scene in values for bound, values in found):
-            yield f"{view}: bind {scene} to Scene[{view}.View] under TYPE_CHECKING in render/scenes.py"
+def find_unbound_scene(modules: Modules, scene: Module) -> Iterator[str]:
+    """A sentence if no binding in a scene's module joins it with the view of a game."""
+    view = f"{modules.package}.view"
+    found = [binding for binding in bindings(scene) if (binding.protocol, binding.value) == ("Scene", modules.scene)]
+    if not any(view in views(binding.types[0]) for binding in found):
+        yield f"bind {modules.scene} to Scene[{view}.View] under TYPE_CHECKING there"
 
 
 def views(name: str) -> set[str]:
@@ -46,31 +45,19 @@ def views(name: str) -> set[str]:
     return {part.__module__ for part in get_args(kind) or (kind,)}
 
 
-def table(module: Module, name: str) -> dict[str, str]:
-    """The dictionary of strings that a module assigns to this name."""
-    for node in module.syntax.body:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id == name:
-            return dict(ast.literal_eval(node.value)) if node.value is not None else {}
-    raise LookupError(f"{module.name} assigns no {name}")
-
-
 def bindings(module: Module) -> Iterator[Binding]:
     """The assignments with a declared type under `TYPE_CHECKING`, which only the type checker reads."""
     blocks = [node for node in module.syntax.body if isinstance(node, ast.If)]
     lines = [line for block in blocks if ast.unparse(block.test) == "TYPE_CHECKING" for line in block.body]
     known: dict[str, str] = {}
-    for line in lines:
+    for line in (*module.syntax.body, *lines):
         if isinstance(line, ast.ImportFrom):
             known |= {alias.asname or alias.name: f"{line.module}.{alias.name}" for alias in line.names}
     for line in lines:
         if not isinstance(line, ast.AnnAssign) or line.value is None:
             continue
-        declared = _split(line.annotation)
-        if ast.unparse(declared[0]) == "tuple":
-            declared = declared[1:2]
-        values = line.value.elts if isinstance(line.value, ast.Tuple) else [line.value]
-        types = tuple(_dotted(part, known) for part in declared[1:])
-        yield Binding(ast.unparse(declared[0]), types, tuple(_dotted(value, known) for value in values))
+        protocol, *types = _split(line.annotation)
+        yield Binding(ast.unparse(protocol), tuple(_dotted(part, known) for part in types), _dotted(line.value, known))
 
 
 def _split(annotation: ast.expr) -> list[ast.expr]:

@@ -13,7 +13,7 @@ from bot.tables.lobby.house_rules import settings_of
 from bot.wording import say
 from games import registry
 from games.core.game import AnyGame, Game
-from games.core.options import Option
+from games.core.options import AnyOption
 from tests.architecture.rules import BOOKS, Book
 from tests.architecture.tree import ROOT, Module, modules
 
@@ -66,7 +66,7 @@ def _head(*cells: str) -> tuple[str, str]:
     return "| " + " | ".join(cells) + " |", "|" + "---|" * len(cells)
 
 
-def _option(option: Option) -> str:
+def _option(option: AnyOption) -> str:
     default = str(option.default).lower() if isinstance(option.default, bool) else str(option.to_spoken(option.default))
     cells = (f"`{option.name}`", default or "(empty)", option.allowed, option.rule, option.plain)
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

@@ -4,61 +4,62 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.bindings import table, unbound_games, unbound_scenes
+from games.roster import GAMES, Modules
+from tests.architecture.bindings import find_unbound_game, find_unbound_scene
 from tests.architecture.tree import ROOT, Module
+from tests.fifth_game import NAME, NAMES, registered
 
-REGISTRY = Module(ROOT, ROOT / "games/registry.py")
-SCENES = Module(ROOT, ROOT / "render/scenes.py")
+DUO = GAMES["duo-dominoes"]
 
 
-def planted(folder: Path, module: Module, old: str, new: str) -> Module:
+def module_of(name: str) -> Module:
+    """A module of ours by its dotted name."""
+    return Module(ROOT, ROOT.joinpath(*name.split(".")).with_suffix(".py"))
+
+
+def planted(folder: Path, name: str, old: str, new: str) -> Module:
     """A module with one thing changed."""
+    module = module_of(name)
     assert old in module.text
     path = folder / module.path.name
     path.write_text(module.text.replace(old, new))
     return Module(folder, path)
 
 
-def test_every_registered_game_is_bound() -> None:
-    assert list(unbound_games(REGISTRY)) == []
-    assert len(table(REGISTRY, "PACKAGES")) >= 4
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_and_its_scene_are_bound(name: str) -> None:
+    with registered():
+        modules = GAMES[name]
+    assert list(find_unbound_game(modules, module_of(f"{modules.package}.game"))) == []
+    assert list(find_unbound_scene(modules, module_of(modules.scene))) == []
 
 
-def test_every_scene_is_bound() -> None:
-    assert list(unbound_scenes(SCENES)) == []
-    assert len(table(SCENES, "SCENES")) >= 4
+def test_the_fifth_game_has_one_line() -> None:
+    before = dict(GAMES)
+    with registered():
+        assert {**before, NAME: GAMES[NAME]} == GAMES
 
 
-def test_every_registered_game_has_a_line_for_its_scene() -> None:
-    views = {f"{package}.view" for package in table(REGISTRY, "PACKAGES").values()}
-    assert views <= table(SCENES, "SCENES").keys(), "add the view's module to SCENES in render/scenes.py"
-
-
-def test_a_game_that_is_registered_without_bindings_is_found(tmp_path: Path) -> None:
-    line = '    "duo-dominoes": "games.duo",\n'
-    module = planted(tmp_path, REGISTRY, line, line + '    "coin-toss": "games.coin",\n')
-    assert list(unbound_games(module)) == [
-        "coin-toss: add games.coin to COVERS under TYPE_CHECKING in games/registry.py",
-        "coin-toss: bind games.coin.game to Game[games.coin.state.State, games.coin.events.Event, "
-        "games.coin.moves.Move, games.coin.view.View] under TYPE_CHECKING in games/registry.py",
+def test_a_game_without_its_bindings_is_found(tmp_path: Path) -> None:
+    module = planted(tmp_path, "games.duo.game", "if TYPE_CHECKING:", "if False:")
+    assert list(find_unbound_game(DUO, module)) == [
+        "bind games.duo to Cover under TYPE_CHECKING in games.duo.game",
+        "bind games.duo.game to Game[games.duo.state.State, games.duo.events.Event, "
+        "games.duo.moves.Move, games.duo.view.View] under TYPE_CHECKING there",
     ]
 
 
-@pytest.mark.parametrize("old, new", [("duo_view.View] =", "lombardy_view.View] ="), ("= duo_game", "= lombardy_game")])
+@pytest.mark.parametrize(
+    "old, new",
+    [("import game as _game", "import choices as _game"), ("from games.duo.events", "from games.lombardy.events")],
+)
 def test_a_game_that_is_bound_with_types_of_another_is_found(tmp_path: Path, old: str, new: str) -> None:
-    (sentence,) = unbound_games(planted(tmp_path, REGISTRY, old, new))
-    assert sentence.startswith("duo-dominoes: bind games.duo.game to Game[games.duo.state.State")
+    (sentence,) = find_unbound_game(DUO, planted(tmp_path, "games.duo.game", old, new))
+    assert sentence.startswith("bind games.duo.game to Game[games.duo.state.State")
 
 
-def test_a_scene_that_is_listed_without_a_binding_is_found(tmp_path: Path) -> None:
-    line = '    "games.duo.view": "render.domino_scene",\n'
-    module = planted(tmp_path, SCENES, line, line + '    "games.coin.view": "render.coin_scene",\n')
-    assert list(unbound_scenes(module)) == [
-        "games.coin.view: bind render.coin_scene to Scene[games.coin.view.View] under TYPE_CHECKING in render/scenes.py"
+def test_a_scene_that_is_bound_without_one_of_its_views_is_found() -> None:
+    modules = Modules("games.duo", "render.stud_scene", "bot.wording.duo")
+    assert list(find_unbound_scene(modules, module_of("render.stud_scene"))) == [
+        "bind render.stud_scene to Scene[games.duo.view.View] under TYPE_CHECKING there"
     ]
-
-
-def test_a_scene_that_is_bound_without_one_of_its_views_is_found(tmp_path: Path) -> None:
-    module = planted(tmp_path, SCENES, "_STUD: Scene[StudView]", "_STUD: Scene[PussersView]")
-    (sentence,) = unbound_scenes(module)
-    assert sentence.startswith("games.bonedoneskis.view: bind render.stud_scene")

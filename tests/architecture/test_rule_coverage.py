@@ -20,11 +20,11 @@ ID = re.compile(r"[A-Z]{2,}-\d+[a-z]?")
 
 def test_every_game_has_a_rulebook_and_every_rulebook_a_game() -> None:
     books = {path.stem for path in RULEBOOKS.glob("*.md")}
-    assert books == set(registry.NAMES), "write docs/rules/<game>.md, or name the game in games/registry.py"
+    assert books == set(registry.NAMES), "write docs/rules/<game>.md, or name the game in games/roster.py"
 
 
 def test_every_package_of_a_game_is_registered() -> None:
-    assert sorted(book.package for book in BOOKS) == game_packages(), "name the package in games/registry.py"
+    assert sorted(book.package for book in BOOKS) == game_packages(), "name the package in games/roster.py"
 
 
 @EACH_BOOK

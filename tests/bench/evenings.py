@@ -1,4 +1,4 @@
-"""The declared worth of an evening (`STAKES.evening`) against evenings of robots: `python -m tests.bench evenings`.
+"""The declared worth of an evening (`STAKES.evening`) beside evenings of robots: `python -m tests.bench evenings`.
 
 Four old hands play by the default house rules for as long as `LENGTHS` says. The figure is the mean amount that a
 player gains or loses in an evening, in the units of the game. It may differ from the declared worth by a tenth of that
@@ -20,7 +20,7 @@ Row = tuple[str, float, float, float, float]
 
 PLAYERS: Final = 4
 TOLERANCE: Final = 0.1
-"""The share by which a declared worth may be off: declared worths are rounded to one significant digit."""
+"""The share by which a declared worth may be off: declared worths are rounded."""
 
 
 class Length(NamedTuple):
@@ -69,7 +69,7 @@ def moved_by(name: str, evenings: int) -> tuple[float, float]:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Two rows a game: the measured and the declared worth; the allowed and the actual difference between them."""
+    """Two rows a game: first the measured and the declared worth, then the allowed and the actual difference."""
     rows: list[Row] = []
     for name in NAMES:
         length, declared = LENGTHS[name], game_of(name).STAKES.evening

@@ -1,8 +1,9 @@
-"""Seconds from an event to the board that shows it, with robots that move by the clock.
+"""Seconds from an event to the board that shows it, at the pace of people.
 
-The harbour takes five edits in five seconds in a channel, as Discord does. Four deckhands play Duo
-Dominoes at the usual tempo; the time is from the commit of an event that everybody sees until a board shows that event
-or a later one. The anchors are the aims: 0.4 s in the median and 1 s for nine of ten.
+The harbour takes five edits in five seconds in a channel, as Discord does. Two people, who take `THOUGHT` seconds for a
+move, play Duo Dominoes with two deckhands at the usual tempo. The time is from the commit of an event that everybody
+sees until a board shows that event or a later one. The anchors are the aims: 0.4 s in the median and 1 s for nine of
+ten.
 """
 
 from __future__ import annotations
@@ -17,17 +18,20 @@ from statistics import median, quantiles
 from bot.cli.run import button
 from bot.tables.aggregate.changes import Committed
 from bot.tables.aggregate.pacing import LIVE, TableSettings
+from bot.tables.aggregate.table import Table
+from games.core.seats import Seat
 from harbour import Clock
 from harbour.state.server_state import Event
 from render import scenes
-from tests.stories.evening import Evening, evening
+from tests.stories.evening import Evening, evening, words_for
 
 PACE = replace(LIVE, between=2_000, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
 EVENTS = 60
 MEDIAN, NINE_OF_TEN = 0.4, 1.0
 """The most seconds in the median, and for nine events of ten."""
+THOUGHT = 1.5
 PATIENCE = 600.0
-"""The most seconds to wait for the robots."""
+"""The most seconds to wait for the moves."""
 
 
 @dataclass
@@ -36,10 +40,16 @@ class Watch:
 
     committed: list[tuple[float, str]] = field(default_factory=list)
     shown: list[tuple[float, str]] = field(default_factory=list)
+    table: Table | None = None
+    """The table after the last commit."""
+
+    def find_words(self, seat: Seat, after: int) -> str | None:
+        """The move of a person who is asked for one after an event; otherwise None."""
+        return None if self.table is None or self.table.sequence <= after else words_for(self.table, seat)
 
     def on_committed(self, committed: Committed) -> None:
         """Note the board that should show an event, if it differs from the last board."""
-        table = committed.table
+        table = self.table = committed.table
         if table.playing is None or not table.hand_open:
             return
         alt = scenes.board(table.public_view, table.names).alt
@@ -69,24 +79,45 @@ async def watched(events: int) -> Watch:
     watch = Watch()
     settings = TableSettings(live=PACE, robots_go_on=True)
     with tempfile.TemporaryDirectory() as folder:
-        async with evening(Path(folder), ("Bear",), settings, clock=Clock()) as night:
+        async with evening(Path(folder), ("Bear", "Bull"), settings, clock=Clock()) as night:
             night.harbour.rate_limits.edits = 5
-            await seat_robots(night)
             night.parts.tables.listeners.append(watch.on_committed)
             night.harbour.state.subscribers.append(watch.on_event)
-            await night.harbour.state.signal.wait_until(lambda: len(watch.committed) >= events, PATIENCE, "the robots")
+            await sit_down(night)
+            async with asyncio.TaskGroup() as playing:
+                players = [playing.create_task(play(night, watch, Seat(seat))) for seat in range(2)]
+                enough = lambda: len(watch.committed) >= events  # noqa: E731
+                await night.harbour.state.signal.wait_until(enough, PATIENCE, "the moves")
+                for player in players:
+                    player.cancel()
     return watch
 
 
-async def seat_robots(night: Evening) -> None:
-    """Open a table, leave it to four robots and start it."""
-    (bear,) = night.people
-    await night.settle(await bear.slash("table open", options={"game": "duo-dominoes"}))
-    lobby = await bear.wait_for_message(lambda message: button(message, "lobby.deckhand+"))
-    for _ in range(3):
+async def sit_down(night: Evening) -> None:
+    """Open a table for two people and two robots, and start it."""
+    bear, _ = night.people
+    await night.open("duo-dominoes")
+    lobby = night.board()
+    for _ in range(2):
         await night.settle(await bear.press(lobby, button(lobby, "lobby.deckhand+")))
-    await night.settle(await bear.press(lobby, button(lobby, "lobby.start")))
-    await night.settle(await bear.slash("table sub", options={"player": bear.user}))
+    await night.start()
+
+
+async def play(night: Evening, watch: Watch, seat: Seat) -> None:
+    """Play a seat until cancelled."""
+    said = 0
+
+    def words() -> str | None:
+        return watch.find_words(seat, said)
+
+    while True:
+        await night.harbour.state.signal.wait_until(lambda: words() is not None, PATIENCE, "a turn")
+        thought = asyncio.Event()
+        asyncio.get_running_loop().call_later(THOUGHT, thought.set)
+        await thought.wait()
+        verb, _, argument = (words() or "").partition(" ")
+        said = watch.table.sequence if watch.table is not None else 0
+        await (await night.type(night.people[seat], verb, argument)).wait_for_acknowledgement()
 
 
 def measure(quick: bool) -> list[tuple[str, float, float, float, float]]:

@@ -15,7 +15,7 @@ from games import registry
 from games.core.chance import Committed
 from games.core.events import encode
 from games.core.moves import Unreadable
-from games.core.options import Option, restore, settle
+from games.core.options import AnyOption, restore, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.duo.state import State
@@ -34,14 +34,14 @@ BEFORE = ("", "stack ", "3-", "6-4 ", "6-4 A ", "r", "all ", "rounds:")
 """Text that may come before a number."""
 
 
-def numeric() -> list[Option]:
+def numeric() -> list[AnyOption]:
     """Every numeric option: those of the games, and those of their tables."""
     found = [option for name in GAMES for option in (*game_of(name).OPTIONS, *settings_of(game_of(name)))]
     return list(dict.fromkeys(option for option in found if type(option.default) is int))
 
 
 @pytest.mark.parametrize("option", numeric(), ids=lambda option: option.name)
-def test_every_numeric_option_declares_and_shows_both_bounds(option: Option) -> None:
+def test_every_numeric_option_declares_and_shows_both_bounds(option: AnyOption) -> None:
     numbers = [value for value in option.values if isinstance(value, int)]
     if not option.values:
         assert option.least is not None
@@ -56,7 +56,9 @@ def test_every_numeric_option_declares_and_shows_both_bounds(option: Option) -> 
 @pytest.mark.parametrize("option", numeric(), ids=lambda option: option.name)
 @given(value=NUMBERS | WRITTEN)
 @example(value="9" * 60)
-def test_a_numeric_option_takes_numbers_within_its_bounds_and_refuses_others(option: Option, value: int | str) -> None:
+def test_a_numeric_option_takes_numbers_within_its_bounds_and_refuses_others(
+    option: AnyOption, value: int | str
+) -> None:
     refused = read = None
     try:
         read = option.read(value)
@@ -112,7 +114,7 @@ def test_a_word_with_any_number_is_unreadable_or_refused_or_stays_small(
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_was_accepted_once_is_folded_and_played_whatever_the_bounds_are_now(name: str) -> None:
+def test_a_stored_table_beyond_todays_bounds_still_folds_and_plays(name: str) -> None:
     game = game_of(name)
     players, usual = tables(game)[0]
     for option in game.OPTIONS:

@@ -14,7 +14,7 @@ import pytest
 from games import registry
 from games.core.events import encode
 from games.core.game import most_seats
-from games.core.options import Option, Value, settle
+from games.core.options import AnyOption, Value, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.duo import game as duo_dominoes
@@ -162,7 +162,7 @@ SHOWN_ONLY: Final = {
 """House rules that change no judgement of a move, each with its effect and the file of its test."""
 
 
-def values(option: Option) -> tuple[Value, ...]:
+def values(option: AnyOption) -> tuple[Value, ...]:
     """The values of an option to compare: all values of a list, both values of a switch, or two numbers."""
     if option.values:
         return option.values
@@ -174,7 +174,7 @@ def values(option: Option) -> tuple[Value, ...]:
     return option.default, next(other for other in (option.default // 2, option.default + 1) if _fits(option, other))
 
 
-def _fits(option: Option, number: int) -> bool:
+def _fits(option: AnyOption, number: int) -> bool:
     try:
         return option.read(number) != option.default
     except Refused:
@@ -191,7 +191,7 @@ def pairs() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("name", "option", "one", "other"), list(pairs()))
-def test_two_values_of_a_house_rule_play_differently(name: str, option: Option, one: Value, other: Value) -> None:
+def test_two_values_of_a_house_rule_play_differently(name: str, option: AnyOption, one: Value, other: Value) -> None:
     assert in_a_vector(name, option, one, other) or in_a_session(name, option, one, other), (
         f"{option.name} plays alike as {one} and as {other}"
     )
@@ -202,7 +202,7 @@ def vectors(name: str) -> tuple[Case, ...]:
     return tuple(case for path in files_of(name) for case in cases(load(path)))
 
 
-def in_a_vector(name: str, option: Option, one: Value, other: Value) -> bool:
+def in_a_vector(name: str, option: AnyOption, one: Value, other: Value) -> bool:
     """True if a vector that sets the option comes out differently with the other value.
 
     For a number, the vector's own value is compared with the default.
@@ -222,7 +222,7 @@ def in_a_vector(name: str, option: Option, one: Value, other: Value) -> bool:
     return False
 
 
-def in_a_session(name: str, option: Option, one: Value, other: Value) -> bool:
+def in_a_session(name: str, option: AnyOption, one: Value, other: Value) -> bool:
     """True if sessions with these two values differ: in an event, a deadline, or the number of seats."""
     scene = SCENES.get((name, option.name))
     if scene is not None:

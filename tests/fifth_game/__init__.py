@@ -7,14 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
-from bot.wording.games import GAMES
 from games import registry
-from render import scenes
-from tests.fifth_game import wording
+from games.roster import GAMES, Modules
 
 NAME: Final = "block-dominoes"
 NAMES: Final = (*registry.NAMES, NAME)
@@ -25,16 +23,14 @@ FOLDER: Final = Path(__file__).parent
 def folder_of(name: str) -> Path:
     """The folder of a game's package."""
     with registered():
-        file = import_module(registry.PACKAGES[name]).__file__
+        file = import_module(GAMES[name].package).__file__
     assert file is not None
     return Path(file).parent
 
 
 def register(patch: pytest.MonkeyPatch) -> None:
-    """Register the fifth game, its scene and its wording, with the lines that a new game would add."""
-    patch.setitem(registry.PACKAGES, NAME, "tests.fifth_game.block")
-    patch.setitem(scenes.SCENES, "tests.fifth_game.block.view", "tests.fifth_game.scene")
-    patch.setitem(GAMES, NAME, wording.WORDING)
+    """Register the fifth game, its scene and its wording, with the line that a new game would add."""
+    patch.setitem(GAMES, NAME, Modules("tests.fifth_game.block", "tests.fifth_game.scene", "tests.fifth_game.wording"))
 
 
 @contextmanager
@@ -43,12 +39,3 @@ def registered() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         register(patch)
         yield
-
-
-if TYPE_CHECKING:  # As in games/registry.py, a missing or mistyped member fails type checking here.
-    from games.core.game import Cover, Game
-    from tests.fifth_game import block
-    from tests.fifth_game.block import events, game, moves, state, view
-
-    COVER: Cover = block
-    GAME: Game[state.State, events.Event, moves.Move, view.View] = game

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from games.core.seats import Seat
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
@@ -184,3 +184,10 @@ def let_wait(view: View) -> View:
 def mark_closed(view: View) -> View:
     """Return the view of a closed table, in which nobody is to move. A hand that had ended stays unchanged."""
     return view if view.phase in ("between", "over") else replace(view, phase=CLOSED, to_act=(), turn=None)
+
+
+if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.
+    from render.scenes import Scene
+    from tests.fifth_game import scene as _scene
+
+    SCENE: Scene[View] = _scene

@@ -45,7 +45,7 @@ def test_bones_have_the_names_that_the_bot_calls_them_by() -> None:
     assert [name(code) for (code,) in shown(step_of(lesson.path, "Three dragons"))] == ["Blood", "Cabbage", "Blanket"]
 
 
-def test_the_majors_are_those_that_count_as_majors() -> None:
+def test_the_right_answers_about_majors_are_the_bones_that_score_as_majors() -> None:
     step = step_of("pussers-bones/bones", "Majors and minors")
     majors = [name(code) for code in joined(shown(step)) if is_major(from_code(code))]
     assert majors == right(step)
@@ -76,7 +76,7 @@ def test_yes_takes_a_pair_and_do_bone_would_be_a_mistake() -> None:
     assert (verdict.legal, verdict.reason) == (False, "not_a_hand")
 
 
-def test_only_the_blanket_ties_up_and_with_two_a_bit() -> None:
+def test_only_the_blanket_ties_up_and_its_two_doubles_are_paid() -> None:
     step = step_of("pussers-bones/turn", "Do Bone!")
     rack, pair, flower = codes_of(step, "your rack"), codes_of(step, "open, on your tray"), ("F3",)
     assert flower in shown(step)

@@ -17,9 +17,11 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from sqlalchemy import select, update
 
 from bot.cli import export, verify
 from bot.store.books import postings
+from bot.store.database.schema import tables
 from bot.store.messages import projections
 from bot.store.people import preferences, standing_orders
 from bot.store.people.preferences import Preferences
@@ -31,7 +33,7 @@ from games import registry
 from games.core.seats import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step
-from tests.bot.harness.room import BEAR, BULL, Room, settings
+from tests.bot.harness.room import BEAR, BULL, NED, Room, settings
 from tests.bot.store.balances import balances
 
 STORED = Path(__file__).with_name("stored")
@@ -117,6 +119,32 @@ async def test_the_shuffles_of_stored_hands_are_verified(old: Store, number: str
     results = verify.check(json.loads(json.dumps(await old.read(export.write, int(number), None))))
     assert all(well for well, _ in results)
     assert sum("decisions" in line for _, line in results) >= 1
+
+
+async def test_the_notes_of_a_stored_row_are_read_and_go_on(old: Store) -> None:
+    """Table 4 with the notes that a release before this one wrote: Bear's seat is offered to Ned, and Pat waits."""
+    query = select(tables.c.settings).where(tables.c.id == 4)
+    house = dict(await old.read(lambda connection: connection.execute(query).scalar_one()))
+    offer = {"number": 50, "seat": 0, "shuffle": 2, "kind": "own", "by": BEAR.user, "user": NED.user, "name": "Ned",
+             "accepted": False, "agreed": [BEAR.user]}  # fmt: skip
+    robot = {"name": "Chips", "level": "deckhand"}
+    notes = {"queue": [[77, "Pat"]], "former": {"2": [robot, None]}, "outsiders": {"9": 88}}
+    held = update(tables).where(tables.c.id == 4).values(settings={**house, **notes, "offers": [offer]})
+    await old.write(lambda connection: connection.execute(held))
+    room = Room(old, settings(), clock=ManualClock(LAST_WRITTEN))
+    await room.start()
+    number = (await room.tables.get(4)).shuffle.number
+    await room.press(4, "offer.yes.50", NED)
+    assert (await room.tables.get(4)).seat_of(NED.user) == 0
+    assert dict(await old.read(lambda connection: connection.execute(query).scalar_one())) == {
+        **house,
+        "queue": [[77, "Pat"]],
+        "seen": {"shuffle": number, "hands": [[BEAR.user, 0]]},
+        "handed": {"0": {"hand": number, "user": BEAR.user}},
+        "former": {"2": [robot, None], "0": [None]},
+        "outsiders": {"9": 88},
+    }
+    await room.stop()
 
 
 @pytest.mark.parametrize("number", PLAYED)

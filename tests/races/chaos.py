@@ -138,7 +138,7 @@ async def play(evening: Evening, kills: int, dice: random.Random) -> None:
             await sit_down(victim, evening.game, evening.robots)
             for _ in range(kills):
                 await kill_once(victim, evening, dice)
-            assert {0, -signal.SIGTERM}.issuperset(await victim.stop())  # one may still be starting
+            assert {0, -signal.SIGTERM}.issuperset(await victim.stop())  # SIGTERM: a process that was still starting
             await audit(victim.url, folder)
         if url:
             postgres.server().drop(url)

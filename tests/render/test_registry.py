@@ -10,16 +10,15 @@ import pytest
 from games import registry
 from games.core.chance import Committed
 from games.core.options import settle
+from games.roster import GAMES, Modules
 from render import scenes
 from render.scenes import NoScene, Scene
 from tests.fifth_game import NAMES as NAMES_OF_GAMES
-from tests.fifth_game import registered, scene
-from tests.fifth_game.block.view import View as BlockView
+from tests.fifth_game import registered
 from tests.render import coin_toss
 
 SCENE: Scene[coin_toss.View] = coin_toss
 """The type checker compares the scene with the protocol `Scene` here."""
-_BLOCK: Scene[BlockView] = scene
 VIEW = coin_toss.View(seat=0, phase="toss", guess="heads", shown="tails")
 NAMES = ("Bear", "Żubr")
 
@@ -43,7 +42,7 @@ def test_every_game_has_a_scene(name: str) -> None:
 
 
 def test_a_game_adds_its_scene_by_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(scenes.SCENES, coin_toss.__name__, coin_toss.__name__)
+    monkeypatch.setitem(GAMES, "coin-toss", Modules(coin_toss.__name__, coin_toss.__name__, ""))
     assert scenes.board(VIEW).alt == "The coin shows tails"
     assert scenes.hand(VIEW).alt == "Your guess: heads"
     assert scenes.hand(VIEW, hidden=True).alt == "Hidden"
@@ -55,7 +54,13 @@ def test_a_game_adds_its_scene_by_one_line(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_view_without_a_scene_says_what_to_add() -> None:
-    with pytest.raises(NoScene, match=r'add "tests\.render\.coin_toss" with its name to render\.scenes\.SCENES'):
+    with pytest.raises(NoScene, match="no game has the views of tests.render.coin_toss: add its line"):
+        scenes.board(VIEW)
+
+
+def test_a_scene_that_is_not_written_yet_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "coin-toss", Modules(coin_toss.__name__, "render.coin_scene", ""))
+    with pytest.raises(NoScene, match=r"there is no render\.coin_scene: write it"):
         scenes.board(VIEW)
 
 
@@ -63,7 +68,7 @@ def test_an_incomplete_scene_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch)
     half = ModuleType("tests.render.half_a_scene")
     half.__dict__.update(board=coin_toss.board, hand=coin_toss.hand, words=coin_toss.words)
     monkeypatch.setitem(sys.modules, half.__name__, half)
-    monkeypatch.setitem(scenes.SCENES, coin_toss.__name__, half.__name__)
+    monkeypatch.setitem(GAMES, "coin-toss", Modules(coin_toss.__name__, half.__name__, ""))
     with pytest.raises(
         NoScene, match="the scene tests.render.half_a_scene lacks receipt, sheet, mark_closed, let_wait"
     ):

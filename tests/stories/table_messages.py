@@ -15,7 +15,7 @@ from render import scenes
 
 
 def board_messages(harbour: Harbour) -> list[Message]:
-    """The public messages with controls, without the final sheet, which can only open the next table."""
+    """The public messages with controls, apart from the final sheet. Its one button opens the next table."""
     public = [message for message in harbour.channel.history() if message.only_for is None]
     return [
         message

@@ -11,7 +11,7 @@ from bot.app import RULES
 from bot.store.books import postings
 from bot.tables.aggregate.pacing import GUIDES
 from games.core.seats import Seat
-from games.pieces.dominoes import code
+from games.pieces.dominoes import code, in_mask
 from render import scenes
 from tests.chance import SeededChance
 from tests.fifth_game import FOLDER, NAME, registered
@@ -65,7 +65,7 @@ async def test_a_newcomers_game_is_played_from_the_lobby_to_the_books(tmp_path: 
 
 
 async def open_and_start(night: Evening) -> None:
-    """The lobby knows its name, its preset, its house rules and its seats."""
+    """The lobby knows the name, the preset, the house rules and the seats of the fifth game."""
     await night.open(NAME, game_points="12")
     lobby = night.board().words
     assert "Block" in lobby
@@ -125,7 +125,7 @@ async def play_to_the_end(night: Evening) -> None:
         Eyes(person, seat, bones_in, dominoes_named)
         for person, seat in zip(watchers, (Seat(0), Seat(1), None), strict=True)
     ]
-    for watcher in eyes:  # a person's own typed words come back to them
+    for watcher in eyes:  # skip what they typed themselves
         watcher.read = len(watcher.person.collect_seen())
     for _ in range(200):
         table = await night.now()
@@ -144,8 +144,7 @@ def bones_in(view: object) -> set[str]:
 
     assert isinstance(view, View)
     held = [] if view.ending is None else [bone for bones in view.ending.holdings for bone in bones]
-    laid = () if view.line.first is None else (view.line.first, *(bone for _, bone in view.line.steps))
-    return {code(bone) for bone in (*view.holding, *held, *laid)}
+    return {code(bone) for bone in (*view.holding, *held, *in_mask(view.line.on_table))}
 
 
 async def look_at_the_end(night: Evening) -> None:
@@ -165,7 +164,7 @@ async def look_at_the_end(night: Evening) -> None:
 
 
 async def look_at_the_books(night: Evening) -> None:
-    """The winner has the stake; the tally has a column with its short title, and its records."""
+    """The winner has the stake, and the tally has the records of the game."""
     table = await night.now()
     (posted,) = [
         entry

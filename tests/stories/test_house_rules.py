@@ -1,4 +1,4 @@
-"""A crew's own house rules through Discord: kept from a lobby, used by new tables, overruled at one, forgotten."""
+"""A crew's own house rules: saved in a lobby, used by new tables, overruled at one of them, and forgotten."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ async def a_report_is_shared(night: Evening) -> None:
     assert [message.only_for for message in public if "Tally" in message.words] == [None]
 
 
-async def test_a_game_is_confirmed_by_those_who_played_it_and_shown(tmp_path: Path) -> None:
+async def test_a_game_is_shown_and_confirmed_by_those_who_played_it(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
         channel = made(night)
         owner = night.harbour.owner
@@ -195,7 +195,7 @@ async def the_scorer_alone_strikes_it_out(night: Evening, hand: Message, entry: 
     assert "Nothing is in the books" in (await ask(night, bear, "show")).words
 
 
-async def test_a_disputed_hand_is_the_scorers(tmp_path: Path) -> None:
+async def test_a_disputed_hand_is_decided_by_the_scorer(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
         _, bull, *_ = night.people
         channel, role = made(night), scorer(night, bull)
@@ -224,7 +224,7 @@ async def test_a_crew_without_a_scorer_settles_a_dispute(tmp_path: Path) -> None
 
 
 async def guests_come_into_the_books(night: Evening) -> None:
-    """Anyone may enter them, with other names."""
+    """Anyone may enter guests, and give them further names."""
     _, bull = night.people
     for name in ("Old Mate", "Ted"):
         await ask(night, bull, "guest", name=name)

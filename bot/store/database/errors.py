@@ -47,6 +47,14 @@ class UnknownTable(StoreError):
         self.table = table
 
 
+class Unreadable(StoreError):
+    """The row of a table makes no sense to this release."""
+
+    def __init__(self, table: int) -> None:
+        super().__init__(f"the row of table {table} cannot be read; a newer release may have written it")
+        self.table = table
+
+
 class Conflict(StoreError):
     """A row contradicts existing rows: a unique value is taken, or a referenced row is missing."""
 

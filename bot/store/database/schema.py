@@ -94,10 +94,11 @@ class SharedJson(JsonText):
 
 @lru_cache(maxsize=512)
 def _read(text: str) -> Json:
-    return json.loads(text, object_pairs_hook=_intern)
+    return json.loads(text, object_pairs_hook=intern_texts)
 
 
-def _intern(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+def intern_texts(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """A JSON object whose keys and texts are shared with others."""
     return {sys.intern(name): sys.intern(value) if isinstance(value, str) else value for name, value in pairs}
 
 

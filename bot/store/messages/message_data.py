@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
+
+from bot.store.database.schema import Json
 
 __all__ = ["MessageData", "Posting", "Replaced"]
 
@@ -34,7 +36,7 @@ class Posting(NamedTuple):
     """The user for whom it is; None for a public message."""
     keeps_old: bool
     """True if the posting before this one is not to be deleted."""
-    notes: Mapping[str, Any]
+    notes: Mapping[str, Json]
     """The notes to store with this posting, as JSON data."""
 
 
@@ -65,7 +67,7 @@ class MessageData:
     """`made`: the hash of everything that the message was made from. It is stored in hexadecimal."""
     posting: Posting | None = None
     """`post`: the posting that was begun, until Discord's answer to it is stored."""
-    unknown: Mapping[str, Any] = field(default_factory=dict)
+    unknown: Mapping[str, Json] = field(default_factory=dict)
     """Notes of other releases, which are kept as they are."""
     chosen: bool = False
     """`chosen`: true if the player chose a private thread, after they were told who can read it. Otherwise no thread
@@ -74,7 +76,7 @@ class MessageData:
     """`layout`: true if the message is a layout, which Discord cannot turn back into plain text."""
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+    def from_json(cls, stored: Mapping[str, Json]) -> Self:
         """Read stored notes."""
         unknown = dict(stored)
         replaced = unknown.pop("old", None)
@@ -96,7 +98,7 @@ class MessageData:
             unknown=unknown,
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Json]:
         """The notes as they are stored."""
         known = {
             "turn": self.postings,

@@ -7,7 +7,7 @@ the hash in its row.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -84,7 +84,7 @@ _CHANGE = update(projections).where(_OF_MESSAGE).values({name: bindparam(name) f
 # The statements above are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
 
 
-def put(connection: Connection, shown: Projection) -> None:
+def put(connection: Connection, shown: Projection) -> Projection:
     """Write the row of a message in place of its old row."""
     values = {
         "shown_sequence": shown.shown_sequence,
@@ -99,19 +99,18 @@ def put(connection: Connection, shown: Projection) -> None:
     }
     if connection.execute(_CHANGE, {"of_table": shown.table, "of_key": str(shown.key), **values}).rowcount == 0:
         connection.execute(insert(projections).values(table_id=shown.table, what=str(shown.key), **values))
+    return shown
 
 
-def note(connection: Connection, rows: Iterable[Projection]) -> None:
-    """Write what edits show. A row is left alone if somebody has changed its message or notes since the edit."""
-    for shown in rows:
-        stored = one(connection, shown.table, shown.key)
-        if stored is not None and stored.message == shown.message and differ_by_hash_only(stored.data, shown.data):
-            put(connection, shown)
+def put_edit(connection: Connection, before: Projection, shown: Projection) -> Projection:
+    """Write the row of a message that was edited, and return it. `before` is the row that the edit was made from.
 
-
-def differ_by_hash_only(data: MessageData, other: MessageData) -> bool:
-    """True if the notes of two rows are the same, apart from the hash of the inputs."""
-    return data == replace(other, input_hash=data.input_hash)
+    If the notes about the message have changed since, the new notes stay, and the message will be made again.
+    """
+    stored = one(connection, shown.table, shown.key)
+    if stored is not None and stored.data != before.data:
+        shown = replace(shown, data=replace(stored.data, input_hash=b""))
+    return put(connection, shown)
 
 
 def one(connection: Connection, table: int, key: MessageKey) -> Projection | None:

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, bindparam, case, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, bindparam, case, delete, func, insert, select, type_coerce, update
 
 from bot.store.database.engine import Connection
-from bot.store.database.errors import Conflict, UnknownTable
+from bot.store.database.errors import Conflict, UnknownTable, Unreadable
 from bot.store.database.schema import Json, seats, secrets, tables
+from bot.store.tables.settings import SettingsText, StoredSettings
+
+log = logging.getLogger(__name__)
 
 __all__ = [
     "NewTable", "Secret", "Status", "StoredSeat", "StoredTable", "add_secret", "at_place", "change", "count_open",
     "create", "load", "of_person", "open_in", "open_tables", "put_seats", "reveal", "reveal_all", "salt",
     "salts_of", "seats_of", "secret",
 ]  # fmt: skip
-
-
-OFFERS = "offers"
-"""The table setting that holds the open offers of seats."""
-QUEUE = "queue"
-"""The table setting that holds the people who wait for a seat, as pairs of id and name."""
-SEEN = "seen"
-"""The table setting that holds the seen hands of a shuffle, as pairs of a user's id and a seat."""
 
 
 class Status(StrEnum):
@@ -58,7 +54,7 @@ class NewTable:
     thread: int | None = None
     host: int | None = None
     pace: Pace = Pace.LIVE
-    settings: Mapping[str, Json] = field(default_factory=dict)
+    settings: StoredSettings = field(default_factory=StoredSettings)
     status: Status = Status.LOBBY
 
 
@@ -90,7 +86,7 @@ class StoredTable:
     rules_version: int
     options: dict[str, Json]
     pace: Pace
-    settings: dict[str, Json]
+    settings: StoredSettings
     status: Status
     sequence: int
     deadline_at: int | None
@@ -130,7 +126,7 @@ _TABLE: tuple[Any, ...] = (
     tables.c.rules_version,
     tables.c.options,
     tables.c.pace,
-    tables.c.settings,
+    type_coerce(tables.c.settings, SettingsText).label("settings"),
     tables.c.status,
     tables.c.sequence,
     tables.c.deadline_at,
@@ -146,7 +142,6 @@ _SEAT = (
     seats.c.robot,
     seats.c.stand_in,
 )
-_CHANGEABLE = {"thread", "host", "options", "pace", "settings", "status", "rules_version"}
 
 
 def create(connection: Connection, new: NewTable) -> StoredTable:
@@ -167,7 +162,7 @@ def create(connection: Connection, new: NewTable) -> StoredTable:
             rules_version=new.rules_version,
             options=dict(new.options),
             pace=new.pace.value,
-            settings=dict(new.settings),
+            settings=new.settings.to_json(),
             status=str(new.status),
             sequence=0,
             created_at=new.at,
@@ -177,23 +172,28 @@ def create(connection: Connection, new: NewTable) -> StoredTable:
     return load(connection, made)
 
 
-def change(connection: Connection, /, table: int, at: int, **values: Json) -> None:
-    """Change a table's `status`, `settings`, `options`, `pace`, `thread`, `host` or `rules_version`.
+def change(
+    connection: Connection,
+    table: int,
+    at: int,
+    *,
+    options: Mapping[str, Json] | None = None,
+    settings: StoredSettings | None = None,
+    status: Status | None = None,
+    thread: int | None = None,
+    host: int | None = None,
+) -> None:
+    """Change a table's row. A value that is None stays as it is.
 
     Only commits change the sequence and the deadline. Closing a table clears its deadline and frees its place. Raises
     `UnknownTable`, and `Conflict` if an open table would get a place that is taken.
     """
-    assert values.keys() <= _CHANGEABLE, values.keys() - _CHANGEABLE
-    row: dict[str, Json] = {{"thread": "thread_id", "host": "host_id"}.get(k, k): v for k, v in values.items()}
-    if values.get("thread") is not None:
-        row["place_id"] = values["thread"]
-    if "status" in values:
-        row["status"] = Status(values["status"]).value
-    if "pace" in values:
-        row["pace"] = Pace(values["pace"]).value
-    if values.get("status") == Status.CLOSED:
+    row: dict[str, Json] = {"options": options and dict(options), "settings": settings and settings.to_json()}
+    row |= {"status": status and status.value, "thread_id": thread, "place_id": thread, "host_id": host}
+    row = {column: value for column, value in row.items() if value is not None}
+    if status == Status.CLOSED:
         row |= {"closed_at": at, "deadline_at": None, "deadline_sequence": None}
-    elif "status" in values:
+    elif status is not None:
         row["closed_at"] = None
     if connection.execute(update(tables).where(tables.c.id == table).values(row)).rowcount != 1:
         raise UnknownTable(table)
@@ -209,7 +209,7 @@ _AT_PLACE = (
 
 
 def load(connection: Connection, table: int) -> StoredTable:
-    """A table's row. Raises `UnknownTable`."""
+    """A table's row. Raises `UnknownTable`, and `Unreadable` for a row that only a newer release can read."""
     row = connection.execute(_OF_TABLE, {"of_table": table}).one_or_none()
     if row is None:
         raise UnknownTable(table)
@@ -217,13 +217,21 @@ def load(connection: Connection, table: int) -> StoredTable:
 
 
 def _stored(row: Row[Any]) -> StoredTable:
+    if row.settings is None:
+        raise Unreadable(row.id)
     stored = StoredTable(*tuple(row))
     return replace(stored, status=Status(stored.status), pace=Pace(stored.pace))
 
 
 def _where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTable]:
-    rows = connection.execute(select(*_TABLE).where(*wanted).order_by(tables.c.id))
-    return [_stored(row) for row in rows]
+    """The tables that match, without those whose row only a newer release can read."""
+    found: list[StoredTable] = []
+    for row in connection.execute(select(*_TABLE).where(*wanted).order_by(tables.c.id)):
+        try:
+            found.append(_stored(row))
+        except Unreadable as error:
+            log.warning("%s", error)
+    return found
 
 
 def open_tables(connection: Connection, ours: Callable[[int], bool] | None = None) -> list[StoredTable]:
@@ -276,15 +284,7 @@ def that_know(connection: Connection, user_id: int) -> list[StoredTable]:
     seat, or has seen a hand that may be under way."""
     found = _where(connection, tables.c.status != Status.CLOSED.value)
     seated = {table.id for table in of_person(connection, user_id)}
-    return [table for table in found if table.id in seated or user_id in _named(table.settings)]
-
-
-def _named(settings: Mapping[str, Json]) -> set[int]:
-    """The ids of all users in a table's offers, queue and seen hands."""
-    named = {user for user, _ in (*settings.get(SEEN, {}).get("hands", ()), *settings.get(QUEUE, ()))}
-    for offer in settings.get(OFFERS, ()):
-        named |= {offer["by"], offer["user"], *offer["agreed"]}
-    return named
+    return [table for table in found if table.id in seated or table.settings.has_named(user_id)]
 
 
 def find_closed_last(connection: Connection, place: int | None, user_id: int | None) -> StoredTable | None:

@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from bot.ports.text import apart
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
-from bot.store.tables.rows import Status, StoredSeat
+from bot.store.tables.rows import Status, StoredSeat, StoredTable
+from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events as table_events
 from bot.tables.history.entries import Entry
+from bot.tables.history.outcomes import Outcome
 from games.core.options import Options
 
 
@@ -28,14 +29,14 @@ class Change:
     status: Status | None = None
     options: Options | None = None
     """The house rules of the game."""
-    settings: Options | None = None
-    """The house rules of the table itself."""
+    settings: StoredSettings | None = None
+    """The house rules of the table itself, and its notes."""
     salts: Mapping[str, str] | None = None
     """The salts of the present shuffle, by seat number."""
     next_shuffle: int | None = None
     """The number of the shuffle whose commitment follows the events."""
-    outcome: Json = None
-    """JSON to store with the cause."""
+    outcome: Outcome | None = None
+    """The game's decision, to store with the cause."""
     also: Callable[[Connection], object] | None = None
     """A function that writes further rows in the same transaction."""
 
@@ -50,10 +51,18 @@ class Change:
         return replace(self, seats=tuple(replace(taken, name=named[taken.seat]) for taken in self.seats))
 
     @property
-    def row(self) -> dict[str, Json]:
-        """The changed columns of the table's row, except its status."""
-        columns = {"options": self.options, "settings": self.settings}
-        return {name: dict(value) for name, value in columns.items() if value is not None}
+    def changes_row(self) -> bool:
+        """True if the options or settings of the table's row change."""
+        return self.options is not None or self.settings is not None
+
+    def change_row(self, row: StoredTable) -> StoredTable:
+        """The table's row with the changed options, settings and status."""
+        return replace(
+            row,
+            options=row.options if self.options is None else dict(self.options),
+            settings=self.settings or row.settings,
+            status=self.status or row.status,
+        )
 
 
 class Committed(NamedTuple):
@@ -62,7 +71,6 @@ class Committed(NamedTuple):
     table: Table
     entries: tuple[Entry, ...] = ()
     repeated: bool = False
-    outcome: Json = None
 
     @property
     def ends_hand(self) -> bool:

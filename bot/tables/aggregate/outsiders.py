@@ -6,26 +6,23 @@ the log looks up the id there. Erasing a person's data removes the id from the r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from dataclasses import replace
+from typing import Final
 
+from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.table import Table
 
-OUTSIDERS: Final = "outsiders"
-"""The table setting that holds the ids of outsiders by number."""
 MOST: Final = 10
 """The most outsiders that a row holds. The log has named the older ones by then."""
 
 
-def with_outsider(table: Table, settings: Mapping[str, Any], user: int) -> tuple[int, dict[str, Any]]:
+def with_outsider(table: Table, settings: StoredSettings, user: int) -> tuple[int, StoredSettings]:
     """A new number for an outsider, and the settings that map it to the user. Only public facts decide the number."""
-    known: dict[str, int] = settings.get(OUTSIDERS, {})
-    number = 1 + max([table.visibility.public_events, *map(int, known)])
-    latest = list({**known, str(number): user}.items())[-MOST:]
-    return number, {**settings, OUTSIDERS: dict(latest)}
+    number = 1 + max([table.visibility.public_events, *settings.outsiders])
+    latest = list({**settings.outsiders, number: user}.items())[-MOST:]
+    return number, replace(settings, outsiders=dict(latest))
 
 
 def outsiders_of(table: Table) -> dict[int, str]:
     """The Discord mentions of a table's outsiders, by number."""
-    known: dict[str, int] = table.row.settings.get(OUTSIDERS, {})
-    return {int(number): f"<@{user}>" for number, user in known.items() if user}
+    return {number: f"<@{user}>" for number, user in table.row.settings.outsiders.items() if user}

@@ -1,4 +1,4 @@
-"""The calls for players of a lobby."""
+"""A lobby's calls for players."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class Shuffle:
     opened: int = 0
     """The number of the last shuffle whose secret is open."""
     closed_at: int | None = None
-    """The table's counter when the salts were closed; None while they are open, and in shuffles of older releases."""
+    """The number of events but proofs when the salts were closed; None while open, or in an older release's shuffle."""
     seal: str | None = None
     """The id of the message that sealed the salts; "" if Discord took no message, None while there is no seal."""
     draws: int = 0
@@ -57,7 +57,7 @@ class Shuffle:
 
     @property
     def committed(self) -> Secret:
-        """The secret of the present shuffle. Raises LookupError before the first commitment."""
+        """The secret of the present shuffle. Raises LookupError if it is not known."""
         if self.secret is None:
             raise LookupError("the table has not committed to a shuffle")
         return self.secret

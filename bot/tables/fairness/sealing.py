@@ -16,10 +16,19 @@ from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import WatchedChance
 from bot.tables.history import events
 from games.core.game import AnyGame
+from games.core.options import Option
 from games.core.proof import Tree
 from games.core.refused import Refused
 
-SECRETS: Final = "secrets"
+SESSION: Final = "session"
+HAND: Final = "hand"
+SECRETS: Final = Option(
+    "secrets",
+    SESSION,
+    "HOUSE",
+    "When the secrets of shuffles open: when the session ends, or after every hand, folded and mucked cards too",
+    (SESSION, HAND),
+)
 """The house rule that says when secrets open."""
 
 
@@ -44,7 +53,12 @@ def opens_each_hand(table: Table) -> bool:
 
     This is so by house rule, and for hands dealt by older releases, which cannot be checked otherwise.
     """
-    return table.row.settings.get(SECRETS) == "hand" or table.shuffle.closed_at is None
+    return asks_each_hand(table) or table.shuffle.closed_at is None
+
+
+def asks_each_hand(table: Table) -> bool:
+    """True if a house rule asks that secrets open after every hand."""
+    return SECRETS.value_in(table.row.settings.house) == HAND
 
 
 def must_not_be_dealing(table: Table) -> None:

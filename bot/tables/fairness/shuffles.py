@@ -1,17 +1,18 @@
 """Checks of shuffles: hands are dealt again from their secrets and compared, and shown pieces are proved.
 
 docs/fairness.md explains how numbers follow from secret, salts, seal and counter. The code for that is in
-`games.core.chance.Committed` and `games.core.proof`. Each decision is stored with its cause (seat, words, game time),
-so that a finished hand can be judged again from its secret alone.
+`games.core.chance.Committed` and `games.core.proof`. Each decision is stored with its seat, words and game
+time, so that a finished hand can be judged again from its secret.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable
@@ -20,10 +21,11 @@ from bot.tables.fairness.chance import WatchedChance, salts_of, stream_name, wit
 from bot.tables.fairness.sealing import tree
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, entries, is_of_game, is_proof, select_effective
+from bot.tables.history.outcomes import Began, Outcome, read_outcome
 from games.core.chance import Committed, commitment
 from games.core.game import AnyGame
 from games.core.moves import Lapse
-from games.core.options import restore
+from games.core.options import Options, restore
 from games.core.places import Drawing
 from games.core.proof import Proof, Tree, proves
 
@@ -49,12 +51,12 @@ class Order(NamedTuple):
     shown: tuple[Proof, ...] = ()
 
 
-def order_as_json(order: Order) -> dict[str, Any]:
+def order_as_json(order: Order) -> dict[str, Json]:
     """An order with its proofs as JSON data."""
     return order._asdict() | {"shown": [proof._asdict() for proof in order.shown]}
 
 
-def proofs_hold(order: Mapping[str, Any]) -> bool:
+def proofs_hold(order: Mapping[str, Json]) -> bool:
     """True if every proof of an order (as JSON data) leads to its root. Bad data raises ValueError, LookupError or
     TypeError."""
     return all(
@@ -91,9 +93,9 @@ class Record(NamedTuple):
     """A game with its options, all events of the table, and the outcomes of its decisions by cause."""
 
     game: AnyGame
-    options: Mapping[str, Any]
+    options: Options
     all_entries: list[Entry]
-    outcomes: Mapping[str, Any]
+    outcomes: Mapping[str, Outcome | None]
 
 
 class _Streams(NamedTuple):
@@ -129,11 +131,11 @@ def read_record(connection: Connection, table: StoredTable, game: AnyGame, numbe
     """All events of a table, and the decisions made with shuffle `number`."""
     found = entries(stored_events.read(connection, table.id))
     causes = {entry.cause for entry in _of_shuffle(found, number) if entry.cause is not None}
-    outcomes: dict[str, Any] = {}
+    outcomes: dict[str, Outcome | None] = {}
     for cause in causes:
         known = stored_events.find_commit(connection, table.id, cause)
         if known is not None:
-            outcomes[cause] = known.outcome
+            outcomes[cause] = read_outcome(known.outcome)
     return Record(game, table.options, found, outcomes)
 
 
@@ -255,7 +257,7 @@ def _deal_again(record: Record, hand: Sequence[Entry], streams: _Streams) -> _De
         stored = [entry.event for entry in group]
         proof = streams.drawn.get(cause)
         chance = streams.chance(cause, proof.draw - 1 if proof else len(drawings))
-        if stored != _decided(record, state, record.outcomes.get(cause or "") or {}, chance):
+        if stored != _decided(record, state, record.outcomes.get(cause or ""), chance):
             return _Dealt(False, decisions, None, ())
         if not _proved(game, streams, proof, chance):
             return _Dealt(False, decisions, None, ())
@@ -268,8 +270,7 @@ def _deal_again(record: Record, hand: Sequence[Entry], streams: _Streams) -> _De
 
 
 def _in_order(hand: Sequence[Entry]) -> bool:
-    """True if the salts were closed once, then sealed once, then drawn from in numbered order, and never changed after
-    they were closed."""
+    """True if the salts were closed once and never changed then, were sealed once, and the numbered draws came next."""
     proofs = [entry.event for entry in hand if is_proof(entry.event)]
     kinds = [type(event) for event in proofs]
     salted = [entry.sequence for entry in hand if isinstance(entry.event, events.Salted)]
@@ -291,13 +292,15 @@ def _proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, chance
     return tuple(sealed.root for sealed in trees) == (proof.roots if isinstance(proof, events.Rooted) else ())
 
 
-def _decided(record: Record, state: object, decision: Mapping[str, Any], chance: WatchedChance) -> list[object]:
-    """The events that the rules give for a stored decision."""
+def _decided(record: Record, state: object, decision: Outcome | None, chance: WatchedChance) -> list[object]:
+    """The events that the rules give for a stored decision; none without one."""
     game = record.game
-    if "begin" in decision:
-        return list(game.begin(decision["begin"], restore(game.OPTIONS, record.options), decision["at"], chance))
-    if decision.get("move") == LAPSE:
-        return list(game.decide(state, None, Lapse(), decision["at"], chance).events)
-    verb, _, words = str(decision.get("move")).partition(" ")
-    move = game.read(game.view(state, decision["seat"]), verb, words)
-    return list(game.decide(state, decision["seat"], move, decision["at"], chance).events)
+    if decision is None:
+        return []
+    if isinstance(decision, Began):
+        return list(game.begin(decision.players, restore(game.OPTIONS, record.options), decision.at, chance))
+    if decision.words == LAPSE:
+        return list(game.decide(state, None, Lapse(), decision.at, chance).events)
+    verb, _, words = decision.words.partition(" ")
+    move = game.read(game.view(state, decision.seat), verb, words)
+    return list(game.decide(state, decision.seat, move, decision.at, chance).events)

@@ -6,9 +6,10 @@ Each event is exported as their seat saw it, without the hands of others and wit
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
 from bot.store.people import personal_data
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
@@ -25,16 +26,16 @@ MOST_MOVES: Final = 10_000
 class OwnMoves(NamedTuple):
     """The moves and salts of a person, as JSON data."""
 
-    moves: list[dict[str, Any]]
-    salts: list[dict[str, Any]]
+    moves: list[dict[str, Json]]
+    salts: list[dict[str, Json]]
     complete: bool
     """False if older moves were left out."""
 
 
 def own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnMoves:
     """A person's moves, salts and dealt pieces, in the seats that they hold or held last."""
-    moves: list[dict[str, Any]] = []
-    salts: list[dict[str, Any]] = []
+    moves: list[dict[str, Json]] = []
+    salts: list[dict[str, Json]] = []
     for row in personal_data.seats_of(connection, user):
         if len(moves) >= most:
             return OwnMoves(moves[:most], salts, False)
@@ -50,7 +51,7 @@ def own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnM
     return OwnMoves(moves[:most], salts, len(moves) <= most)
 
 
-def _moves(found: Sequence[Entry], table: int, game: str, seat: Seat) -> Iterator[dict[str, Any]]:
+def _moves(found: Sequence[Entry], table: int, game: str, seat: Seat) -> Iterator[dict[str, Json]]:
     for entry in found:
         if is_of_game(entry.event) and _concerns(entry, seat):
             facts = dict(_facts(entry.event, seat))
@@ -66,7 +67,7 @@ def _concerns(entry: Entry, seat: Seat) -> bool:
     return mine and not (is_unnoticed(entry.event) and not dict(_facts(entry.event, seat)))
 
 
-def _facts(event: object, seat: Seat) -> Iterator[tuple[str, Any]]:
+def _facts(event: object, seat: Seat) -> Iterator[tuple[str, Json]]:
     """The values in an event that the seat saw. A field with a value for each seat gives only this seat's value."""
     kind: type = type(event)
     own = marks(kind)
@@ -83,7 +84,7 @@ def _given(value: object) -> tuple[object, ...]:
 
 def _salts(
     connection: Connection, found: Sequence[Entry], table: int, seat: Seat, since: int
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[str, Json]]:
     """The salts that the seat's present player gave, without those of former players."""
     own: set[int] = set()
     number = 0

@@ -30,10 +30,11 @@ def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Chang
         must_not_be_dealing(table)
     seat = table.seat_of(who.user)
     if name in own:
-        settings = {**table.row.settings, name: own[name].read(value)}
-        before = "" if name in house_rules.LATER else str(table.row.settings.get(name, own[name].default))
-        told = house_rules.format_spoken(table.game, name, settings[name])
-        return Change((events.HouseChanged(name, str(settings[name]), before, seat, told),), settings=settings)
+        chosen, settings = own[name].read(value), table.row.settings
+        before = "" if name in house_rules.LATER else str(own[name].value_in(settings.house))
+        told = house_rules.format_spoken(table.game, name, chosen)
+        changed = events.HouseChanged(name, str(chosen), before, seat, told)
+        return Change((changed,), settings=settings.with_house_rule(name, chosen))
     read = settle(table.game.OPTIONS, {name: house_rules.read_value(table.game, name, value)})[name]
     present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))
     options = house_rules.as_json(restore(table.game.OPTIONS, {**table.row.options, name: read}))

@@ -5,40 +5,31 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from bot.ports.text import MOST_NAME, apart, clean
 from bot.store.books import crews
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import Pace
+from bot.tables.aggregate.table import Table
 from bot.tables.fairness.sealing import SECRETS
 from bot.tables.timing import patience
 from bot.tables.timing.tempo import TEMPO
 from bot.tally import crew_settings, stakes
 from games.core.game import AnyGame
-from games.core.options import Option, Options, Value, settle
+from games.core.options import AnyOption, Option, Options, Value, settle
 from games.core.refused import Refused
 
-_OF_EVERY_GAME: Final = (
-    Option("text_only", False, "HOUSE", "Boards in words, for screen readers"),
-    Option(
-        "start",
-        "button",
-        "HOUSE",
-        "Whether the game starts by the button or also when all seats are taken",
-        ("button", "full"),
-    ),
-    Option(
-        SECRETS,
-        "session",
-        "HOUSE",
-        "When the secrets of shuffles open: when the session ends, or after every hand, folded and mucked cards too",
-        ("session", "hand"),
-    ),
-    TEMPO,
-    *patience.OPTIONS,
+TEXT_ONLY: Final = Option("text_only", False, "HOUSE", "Boards in words, for screen readers")
+START: Final = Option(
+    "start",
+    "button",
+    "HOUSE",
+    "Whether the game starts by the button or also when all seats are taken",
+    ("button", "full"),
 )
+_OF_EVERY_GAME: Final = (TEXT_ONLY, START, SECRETS, TEMPO, *patience.OPTIONS)
 """The house rules that are the same for every game."""
 
 
@@ -46,16 +37,26 @@ ALONE: Final = "alone"
 """The preset of a live table of one person and robots, in games that have it."""
 
 
-def settings_of(game: AnyGame) -> tuple[Option, ...]:
+def settings_of(game: AnyGame) -> tuple[AnyOption, ...]:
     """The house rules of a table that are not its game's: on the tally, looks, start, secrets and waits."""
     return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.list_offered(game), *_OF_EVERY_GAME)
 
 
-LATER: Final = frozenset({"text_only", TEMPO.name})
+LATER: Final = frozenset({TEXT_ONLY.name, TEMPO.name})
 """The house rules that may change after the start, since no result depends on them."""
 
 
-def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str, Any]:
+def is_in_words(table: Table) -> bool:
+    """True if the house rules ask for boards in words."""
+    return TEXT_ONLY.value_in(table.row.settings.house)
+
+
+def asks_full(table: Table) -> bool:
+    """True if the house rules let the game start as soon as all seats are taken."""
+    return START.value_in(table.row.settings.house) == "full"
+
+
+def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str, Value]:
     """The options of a new table. The preset for the pace comes first, then the crew's rules `own`, then `preset`.
 
     A preset without values ("rulebook") replaces the crew's rules. Raises Refused("HOUSE", "preset").
@@ -68,7 +69,7 @@ def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str
     return as_json(settle(game.OPTIONS, *layers))
 
 
-def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Any]:
+def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Value]:
     """The options to set where one person plays with robots; {} if the crew has changed any of them.
 
     They drop the equal waits after every bone, which keep people from guessing at hands. Robots do not guess.
@@ -79,18 +80,18 @@ def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Any]:
     return dict(wanted) if untouched else {}
 
 
-def default_settings(crew: Crew, game: AnyGame) -> dict[str, Any]:
+def default_settings(crew: Crew, game: AnyGame) -> dict[str, Value]:
     """The settings that new tables of a crew begin with."""
     own = crew_settings.table_settings(crew.settings)
     return {option.name: own.get(option.name, option.default) for option in settings_of(game)}
 
 
 def crew_defaults(
-    connection: Connection, crew: int, game: AnyGame, pace: Pace, known: Iterable[Option]
-) -> dict[str, Any]:
+    connection: Connection, crew: int, game: AnyGame, pace: Pace, known: Iterable[AnyOption]
+) -> dict[str, Value]:
     """The crew's saved defaults for this game and pace. Unknown rules and invalid values are ignored."""
     kept = crews.house(connection, crew, game.NAME).get(pace, {})
-    found: dict[str, Any] = {}
+    found: dict[str, Value] = {}
     for option in known:
         with suppress(KeyError, Refused):
             found[option.name] = option.read(kept[option.name])
@@ -140,6 +141,6 @@ def format_spoken(game: AnyGame, name: str, value: Value) -> str:
     return format_typed(value if option is None else option.to_spoken(value))
 
 
-def as_json(options: Options) -> dict[str, Any]:
+def as_json(options: Options) -> dict[str, Value]:
     """Options as JSON data."""
     return {name: dict(value) if isinstance(value, Mapping) else value for name, value in options.items()}

@@ -11,6 +11,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Counted, NewTable, Pace, Status, StoredSeat, StoredTable
+from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.table import Table
@@ -35,8 +36,8 @@ def create(
     crew = crews.at_place(connection, guild, (channel,), at, crew_settings.of_new_crew)
     own = house_rules.crew_defaults(connection, crew.id, game, pace, game.OPTIONS)
     options = house_rules.options_of(game, pace, own, preset)
-    settings = house_rules.default_settings(crew, game)
-    settings |= house_rules.crew_defaults(connection, crew.id, game, pace, house_rules.settings_of(game))
+    house = house_rules.default_settings(crew, game)
+    house |= house_rules.crew_defaults(connection, crew.id, game, pace, house_rules.settings_of(game))
     try:
         return stored_tables.create(
             connection,
@@ -51,7 +52,7 @@ def create(
                 thread=thread,
                 host=who.user,
                 pace=pace,
-                settings=settings,
+                settings=StoredSettings(house),
             ),
         )
     except Conflict:
@@ -106,9 +107,8 @@ def create_again(
     row, game = table.row, table.game
     must_have_place(connection, row.guild, who, limits or Limits())
     crew = crews.at_place(connection, row.guild, (row.channel,), at, crew_settings.of_new_crew)
-    own = {option.name for option in house_rules.settings_of(game)} | {stored_tables.QUEUE}
-    settings = house_rules.default_settings(crew, game)
-    settings |= {name: value for name, value in row.settings.items() if name in own}
+    house = house_rules.default_settings(crew, game)
+    house |= {name: value for name, value in row.settings.house.items() if name in house}
     try:
         return stored_tables.create(
             connection,
@@ -123,7 +123,7 @@ def create_again(
                 thread=row.thread,
                 host=who.user,
                 pace=row.pace,
-                settings=settings,
+                settings=StoredSettings(house, queue=row.settings.queue),
             ),
         )
     except Conflict:

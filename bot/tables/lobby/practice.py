@@ -14,6 +14,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import NewTable, Pace, StoredSeat, StoredTable
+from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.table import Table
@@ -42,7 +43,7 @@ def create(connection: Connection, game: AnyGame, channel: int, who: Requester, 
     """
     must_have_place(connection, 0, who, limits)
     preset = PRESET if any(known.name == PRESET for known in game.PRESETS) else ""
-    settings = {option.name: option.default for option in house_rules.settings_of(game)}
+    house = {option.name: option.default for option in house_rules.settings_of(game)}
     new = NewTable(
         crew=crews.ensure(connection, 0, at).id,
         guild=0,
@@ -52,7 +53,7 @@ def create(connection: Connection, game: AnyGame, channel: int, who: Requester, 
         options=house_rules.options_of(game, Pace.LIVE, {}, preset),
         at=at,
         host=who.user,
-        settings={**settings, sealing.SECRETS: "hand"},
+        settings=StoredSettings({**house, sealing.SECRETS.name: sealing.HAND}),
     )
     try:
         return stored_tables.create(connection, new)

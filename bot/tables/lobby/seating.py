@@ -9,8 +9,9 @@ from typing import Final
 
 from bot.ports.requests import Requester
 from bot.store.tables.rows import Status, StoredSeat
+from bot.store.tables.settings import Offer, OfferKind
 from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.offers import Offer, OfferKind, offers_of
+from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.permissions import must_run
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.sealing import must_not_be_dealing

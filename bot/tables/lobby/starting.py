@@ -14,6 +14,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource, WatchedChance
 from bot.tables.fairness.sealing import prove_draws
 from bot.tables.history import events
+from bot.tables.history.outcomes import Began
 from bot.tables.lobby import house_rules
 from bot.tables.lobby.seating import must_be_in_lobby
 from games.core.game import most_seats
@@ -26,7 +27,7 @@ CALLED_APART: Final = 600_000
 
 def starts_full(table: Table) -> bool:
     """True if the house rule "start" is "full" and all seats are taken, so that the game is to start now."""
-    wanted = table.row.settings.get("start") == "full" and not table.consent.waits_for
+    wanted = house_rules.asks_full(table) and not table.consent.waits_for
     return wanted and table.status == Status.LOBBY and len(table.seats) == most_seats(table.game, table.row.options)
 
 
@@ -78,10 +79,9 @@ def _begin(table: Table, players: int, at: int, chance: ChanceSource) -> Change:
     game_at = table.clock.game_time(at)
     luck = WatchedChance(chance.decision(table))
     begun = tuple(table.game.begin(players, settled, game_at, luck))
-    outcome = {"seat": None, "begin": players, "at": game_at, "drew": True}
     return Change(
         (*prove_draws(table, luck), *begun, events.Started(players)),
         options=house_rules.as_json(settled),
         status=Status.LIVE,
-        outcome=outcome,
+        outcome=Began(players, game_at),
     )

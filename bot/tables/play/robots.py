@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, NamedTuple
 
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
 from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Secret, StoredSeat
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.history.entries import Entry, is_of_game, is_public, select_effective
-from bot.tables.seats.former import Former, level_named
+from bot.tables.history.outcomes import Moved, Thinking, level_named, read_outcome
+from bot.tables.seats.former import Former
 from games.core import robots
 from games.core.chance import Chance
 from games.core.game import AnyGame
@@ -108,9 +108,9 @@ def is_robot_move(entry: Entry) -> bool:
     return (entry.cause or "").startswith(f"{CAUSE}:")
 
 
-def note(question: Question, samples: int) -> dict[str, Json]:
+def note_thinking(question: Question, samples: int) -> Thinking:
     """The facts to store with a robot's move, so that its thought can be repeated later."""
-    return {"level": str(question.level), **({"deals": samples} if question.takes_time else {})}
+    return Thinking(question.level, samples if question.takes_time else None)
 
 
 def find_move(
@@ -132,29 +132,25 @@ def find_move(
     if first.sequence != entry.sequence or not is_robot_move(entry):
         return None
     known = stored_events.find_commit(connection, table.id, cause)
-    if known is None or known.outcome is None:
+    made = None if known is None else read_outcome(known.outcome)
+    if not isinstance(made, Moved) or made.seat is None:
         return None
     before = [earlier for earlier in found if earlier.sequence < entry.sequence]
     state = table.game.fold([earlier.event for earlier in select_effective(before)])
-    seat, public_events = Seat(known.outcome["seat"]), sum(is_public(earlier) for earlier in before)
-    level = _level_then(table, known.outcome, seat, entry, former)
+    seat, public_events = made.seat, sum(is_public(earlier) for earlier in before)
+    level = made.thinking.level if made.thinking is not None else _level_then(table, seat, entry, former)
 
     def ask_again() -> Question:
         drawn = chance.robot(secret, public_events, seat)
         return Question(table.game, table.game.view(state, seat), drawn, level or Level.OLD_HAND)
 
-    deals = known.outcome.get("deals")
+    deals = None if made.thinking is None else made.thinking.deals
     budgets = () if level is None else BUDGETS if deals is None else (deals,)
-    return Remembered(seat, ask_again, known.outcome["move"], budgets)
+    return Remembered(seat, ask_again, made.words, budgets)
 
 
-def _level_then(
-    table: Table, outcome: Mapping[str, Json], seat: Seat, entry: Entry, former: Sequence[Former]
-) -> Level | None:
-    """The level of the robot that made a move: as noted with the move, or else of the seat's occupant at that time.
-    None if it is no longer known."""
-    if "level" in outcome:
-        return level_named(outcome["level"])
+def _level_then(table: Table, seat: Seat, entry: Entry, former: Sequence[Former]) -> Level | None:
+    """The level of the robot that had a seat at an event; None if it is no longer known."""
     level: Level | None = level_of(table.occupant(seat))
     for earlier in former:
         if earlier.seat == seat and earlier.had_seat_at(entry):

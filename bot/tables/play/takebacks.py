@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from bot.ports.requests import Requester
 from bot.store.database.engine import Connection
@@ -14,6 +13,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.facets.takeback import Refusals
 from bot.tables.history import events as table_events
 from bot.tables.history.entries import Entry, entries, hides_nothing, select_effective
+from bot.tables.history.outcomes import Moved, Outcome, read_outcome
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed, seat_of
@@ -26,15 +26,16 @@ def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -
     handed = max((entry.sequence for entry in found if _hands_over(entry.event, seat)), default=0)
     counted = select_effective(found)
     drew = False
-    seen: dict[str, Any] = {}
+    seen: dict[str, Outcome | None] = {}
     for place in range(len(counted) - 1, -1, -1):
         cause = counted[place].cause or ""
         if cause not in seen:
             known = stored_events.find_commit(connection, table, cause)
-            seen[cause] = (known.outcome if known is not None else None) or {}
-            drew = drew or bool(seen[cause].get("drew"))
+            made = seen[cause] = None if known is None else read_outcome(known.outcome)
+            drew = drew or (made is not None and made.drew)
         first = place == 0 or counted[place - 1].cause != cause
-        if first and seen[cause].get("seat") == seat and "begin" not in seen[cause]:
+        decided = seen[cause]
+        if first and isinstance(decided, Moved) and decided.seat == seat:
             return (counted[place:], drew) if counted[place].sequence > handed else None
     return None
 

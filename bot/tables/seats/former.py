@@ -6,17 +6,18 @@ Events name no person, so former players stay unnamed. Robots that gave up a sea
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from bot.store.tables.rows import StoredSeat
+from bot.store.tables.settings import FormerRobot, StoredSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
+from bot.tables.history.outcomes import level_named
 from games.core.robots import Level
 from games.core.seats import Seat
 
-FORMER: Final = "former"
-"""The table setting that lists each seat's former occupants: name and level of a robot, None for a person."""
 _MOST_NOTES: Final = 20
 """The most former occupants that are noted for a seat."""
 _ROBOTS: Final = frozenset({"robots", "outside", "queue"})
@@ -44,16 +45,16 @@ class Former(NamedTuple):
         return entry.sequence < self.until.sequence and entry.cause != self.until.cause
 
 
-def note_former(settings: dict[str, Any], old: StoredSeat) -> dict[str, Any]:
+def note_former(settings: StoredSettings, old: StoredSeat) -> StoredSettings:
     """A table's settings with a note of the occupant `old`, who gives up a seat."""
-    noted = settings.get(FORMER, {})
-    robot = {"name": old.name, "level": old.robot} if old.user_id is None else None
-    return {**settings, FORMER: {**noted, str(old.seat): [*noted.get(str(old.seat), ()), robot][-_MOST_NOTES:]}}
+    seat, robot = Seat(old.seat), FormerRobot(old.name, old.robot) if old.user_id is None else None
+    noted = (*settings.former.get(seat, ()), robot)[-_MOST_NOTES:]
+    return replace(settings, former={**settings.former, seat: noted})
 
 
 def former_occupants(table: Table, found: Sequence[Entry]) -> tuple[Former, ...]:
     """All former occupants of a table's seats, the latest first. `found` are all of its events."""
-    notes = {seat: list(noted) for seat, noted in table.row.settings.get(FORMER, {}).items()}
+    notes = {seat: list(noted) for seat, noted in table.row.settings.former.items()}
     made: list[Former] = []
     came: dict[Seat, list[bool]] = {}
     for entry in found:
@@ -66,17 +67,12 @@ def former_occupants(table: Table, found: Sequence[Entry]) -> tuple[Former, ...]
         came[seat].pop()
         before = came[seat][-1] if came[seat] else None
         robot = before if before is not None else True if how in _ROBOTS else False if how in _OF_PEOPLE else None
-        known = notes.get(str(seat)) or [None]
+        known = notes.get(seat) or [None]
         noted = known.pop()
         if robot and noted:
-            made.append(Former(seat, entry, True, noted["name"], level_named(noted["level"])))
+            made.append(Former(seat, entry, True, noted.name, level_named(noted.level)))
         elif robot:  # a robot that takes over a seat is an old hand
             made.append(Former(seat, entry, True, level=Level.OLD_HAND if before or how == "queue" else None))
         else:
             made.append(Former(seat, entry, robot, level=Level.OLD_HAND if robot is False else None))
     return tuple(made)
-
-
-def level_named(name: str | None) -> Level:
-    """The level with this stored name. Stand-ins and robots without a level play as old hands."""
-    return Level(name) if name in (Level.DECKHAND, Level.SHELLBACK) else Level.OLD_HAND

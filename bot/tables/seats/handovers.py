@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from typing import Any
 
 from bot.ports.requests import Requester
 from bot.store.books import crews
 from bot.store.database.engine import Connection
-from bot.store.tables.rows import SEEN, Status, StoredSeat
+from bot.store.tables.rows import Status, StoredSeat
+from bot.store.tables.settings import Offer, OfferKind, StoredSettings
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.offers import Offer, OfferKind
 from bot.tables.aggregate.outsiders import with_outsider
 from bot.tables.aggregate.permissions import must_run
 from bot.tables.aggregate.table import Table
@@ -172,12 +171,8 @@ def _settled(table: Table, offer: Offer, done: tuple[object, ...], at: int) -> C
         handed = _changes(_handed(table, offer, at), at)
         return replace(handed, events=(*done, *handed.events))
     known = any(standing.number == offer.number for standing in offers.offers_of(table))
-    kept = offers.replace_offer(table, offer) if known else _with_new(table, offer)
+    kept = offers.replace_offer(table, offer) if known else offers.with_new(table, offer)
     return Change(done, settings=kept)
-
-
-def _with_new(table: Table, offer: Offer) -> dict[str, Any]:
-    return offers.with_offers(table.row.settings, *offers.offers_of(table), offer)
 
 
 class _Handed:
@@ -218,7 +213,7 @@ def _handed(table: Table, offer: Offer, at: int, into: _Handed | None = None) ->
     if old.user_id is not None:
         into.former.append((old.user_id, old.name))
     seats = tuple(taken if seat.seat == offer.seat else seat for seat in table.seats)
-    row = replace(table.row, settings=offers.with_offers(settings, *kept))
+    row = replace(table.row, settings=replace(settings, offers=tuple(kept)))
     into.table = replace(table, seats=seats, row=row)
     return into
 
@@ -265,10 +260,10 @@ def at_deal(table: Table, at: int) -> Change | None:
     return _changes(handed, at) if handed.events else None
 
 
-def at_hands_end(table: Table) -> dict[str, Any] | None:
+def at_hands_end(table: Table) -> StoredSettings | None:
     """A table's settings without the notes on seen hands, once the hand is over; None if there are no such notes."""
     settings = table.row.settings
-    return {name: value for name, value in settings.items() if name != SEEN} if SEEN in settings else None
+    return None if settings.seen is None else replace(settings, seen=None)
 
 
 def return_seat(table: Table, seat: Seat) -> Change:

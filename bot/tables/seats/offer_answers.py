@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
-from typing import Any
 
-from bot.store.tables.rows import SEEN
-from bot.tables.aggregate.offers import Offer, OfferKind, Settings
+from bot.store.tables.settings import Offer, OfferKind, SeenHand, SeenHands, StoredSettings
 from bot.tables.aggregate.table import Table
 from games.core.seats import Seat
 
 # Hands that were seen.
 
 
-def note_seen(table: Table, settings: Mapping[str, Any], seat: Seat) -> Settings:
+def note_seen(table: Table, settings: StoredSettings, seat: Seat) -> StoredSettings:
     """The settings with a note that the player who gives up this seat has seen its hand, if a hand is under way."""
     user = table.occupant(seat).user_id
-    return dict(settings) if user is None else with_seen(table, settings, user, (seat,))
+    return settings if user is None else with_seen(table, settings, user, (seat,))
 
 
-def with_seen(table: Table, settings: Mapping[str, Any], user: int, seats: Collection[Seat]) -> Settings:
+def with_seen(table: Table, settings: StoredSettings, user: int, seats: Collection[Seat]) -> StoredSettings:
     """The settings with a note that a user has seen the hands of these seats, if a hand is under way."""
     if not seats or not table.hand_open:
-        return dict(settings)
-    hands = [*_seen(table), *([user, int(seat)] for seat in seats)]
-    return {**settings, SEEN: {"shuffle": table.shuffle.number, "hands": hands}}
+        return settings
+    hands = (*_seen(table), *(SeenHand(user, seat) for seat in seats))
+    return replace(settings, seen=SeenHands(table.shuffle.number, hands))
 
 
-def _seen(table: Table) -> list[list[int]]:
-    """Pairs of a user and a seat whose hand in this shuffle they may have seen."""
-    noted = table.row.settings.get(SEEN, {})
-    return list(noted["hands"]) if noted.get("shuffle") == table.shuffle.number else []
+def _seen(table: Table) -> tuple[SeenHand, ...]:
+    """The hands that users may have seen in this shuffle."""
+    noted = table.row.settings.seen
+    return noted.hands if noted is not None and noted.shuffle == table.shuffle.number else ()
 
 
 def has_seen_another(table: Table, user: int, seat: Seat) -> bool:

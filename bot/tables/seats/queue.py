@@ -6,14 +6,15 @@ the queue. If they decline or do not answer, the next person is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from bot.ports.requests import Requester
-from bot.store.tables.rows import QUEUE, Status, StoredSeat
+from bot.store.tables.rows import Status, StoredSeat
+from bot.store.tables.settings import Offer, OfferKind, Waiter
 from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.offers import Offer, OfferKind, next_number, offers_in, offers_of, with_offers, without
+from bot.tables.aggregate.offers import next_number, offers_of, without
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.sealing import must_not_be_dealing
 from bot.tables.history import events
@@ -28,27 +29,9 @@ MOST: Final = 25
 """The most people in a queue."""
 
 
-class Waiter(NamedTuple):
-    """A person in a queue."""
-
-    user: int
-    name: str
-
-
-def queue_in(settings: Mapping[str, Any]) -> tuple[Waiter, ...]:
-    """The queue in the settings of a table's row, in order."""
-    return tuple(Waiter(int(user), str(name)) for user, name in settings.get(QUEUE, ()))
-
-
 def queue_of(table: Table) -> tuple[Waiter, ...]:
     """The queue of a table, in order; () if the table is closed."""
-    return () if table.status == Status.CLOSED else queue_in(table.row.settings)
-
-
-def with_queue(settings: Mapping[str, Any], queue: Sequence[Waiter]) -> dict[str, Any]:
-    """The settings with this queue in place of the stored one."""
-    others = {name: value for name, value in settings.items() if name != QUEUE}
-    return {**others, QUEUE: [list(waiter) for waiter in queue]} if queue else others
+    return () if table.status == Status.CLOSED else table.row.settings.queue
 
 
 def place_of(table: Table, user: int) -> int:
@@ -76,15 +59,16 @@ def join(table: Table, who: Requester, at: int) -> Change | None:
     queue = queue_of(table)
     if len(queue) >= MOST:
         raise Refused("TABLE", "queue_full", most=MOST)
-    return Change((events.Queued(),), settings=with_queue(table.row.settings, (*queue, Waiter(who.user, who.name))))
+    queued = (*queue, Waiter(who.user, who.name))
+    return Change((events.Queued(),), settings=replace(table.row.settings, queue=queued))
 
 
 def leave(table: Table, user: int) -> Change | None:
     """Leave the queue; None if the user is not in it."""
     if not place_of(table, user):
         return None
-    left = [waiter for waiter in queue_of(table) if waiter.user != user]
-    return Change((events.Unqueued(),), settings=with_queue(table.row.settings, left))
+    left = tuple(waiter for waiter in queue_of(table) if waiter.user != user)
+    return Change((events.Unqueued(),), settings=replace(table.row.settings, queue=left))
 
 
 def with_seats_offered(present: Table, change: Change, at: int) -> Change:
@@ -96,16 +80,15 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     status = change.status or present.status
     if present.status == Status.LOBBY and status == Status.LIVE:
         return _begun(present, change)
-    if status == Status.CLOSED or not settings.get(QUEUE):
+    if status == Status.CLOSED or not settings.queue:
         return change
     seats = present.seats if change.seats is None else change.seats
-    made = offers_in(settings)
+    made, before = settings.offers, settings.queue
     known = {taken.user_id for taken in seats} | {offer.user for offer in made}
-    before = queue_in(settings)
     queue = [waiter for waiter in before if waiter.user not in known]
     free = _free(present, change, status, seats, made)
     first = next_number(present, made)
-    new = [
+    new = tuple(
         Offer(
             number=first + count,
             seat=seat,
@@ -117,12 +100,12 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
             until=at + HELD,
         )
         for count, (seat, waiter) in enumerate(zip(free, queue, strict=False))
-    ]
+    )
     queue = queue[len(new) :]
     if not new and len(queue) == len(before):
         return change
     offered = tuple(events.SeatOffered(offer.seat, None, OfferKind.QUEUE.value) for offer in new)
-    settings = with_queue(with_offers(settings, *made, *new), queue)
+    settings = replace(settings, offers=made + new, queue=tuple(queue))
     return replace(change, events=(*change.events, *offered), settings=settings)
 
 
@@ -159,7 +142,7 @@ def _begun(table: Table, change: Change) -> Change:
     held = [offer for offer in offers_of(table) if offer.kind is OfferKind.QUEUE]
     if not held:
         return change
-    first = [Waiter(offer.user, offer.name) for offer in held if offer.user is not None]
-    settings = with_queue(without(table, *(offer.number for offer in held)), (*first, *queue_of(table)))
+    first = tuple(Waiter(offer.user, offer.name) for offer in held if offer.user is not None)
+    settings = replace(without(table, *(offer.number for offer in held)), queue=first + queue_of(table))
     ended = tuple(events.OfferEnded(offer.seat, "begun") for offer in held)
     return replace(change, events=(*change.events, *ended), settings=settings)

@@ -27,16 +27,19 @@ _SPANS: Final = {
 }
 _VALUES: Final = (USUAL, *_SPANS)
 
-REMINDED: Final = "reminded_after"
-VOTE: Final = "vote_after"
-STAND_IN: Final = "stand_in_after"
-NEXT_HAND: Final = "next_hand_after"
-OPTIONS: Final = (
-    Option(REMINDED, USUAL, "HOUSE", "When a player who keeps the table waiting is first reminded", _VALUES),
-    Option(VOTE, USUAL, "HOUSE", "When the others may vote for a robot to play for a player who is away", _VALUES),
-    Option(STAND_IN, USUAL, "HOUSE", "When a robot plays for a player who is away without a vote", _VALUES),
-    Option(NEXT_HAND, USUAL, "HOUSE", "When the next hand is dealt without being asked for", (*_VALUES, NEVER)),
+REMINDED: Final = Option(
+    "reminded_after", USUAL, "HOUSE", "When a player who keeps the table waiting is first reminded", _VALUES
 )
+VOTE: Final = Option(
+    "vote_after", USUAL, "HOUSE", "When the others may vote for a robot to play for a player who is away", _VALUES
+)
+STAND_IN: Final = Option(
+    "stand_in_after", USUAL, "HOUSE", "When a robot plays for a player who is away without a vote", _VALUES
+)
+NEXT_HAND: Final = Option(
+    "next_hand_after", USUAL, "HOUSE", "When the next hand is dealt without being asked for", (*_VALUES, NEVER)
+)
+OPTIONS: Final = (REMINDED, VOTE, STAND_IN, NEXT_HAND)
 """The house rules for these waits, the same for every game. By default, the waits are those of the pace."""
 
 
@@ -44,16 +47,16 @@ def pace_of(table: Table, settings: TableSettings) -> Pacing:
     """The waits of a table, by its pace and its house rules. They are kept in order: nobody can be voted on before
     their first reminder, or replaced by a robot before a vote."""
     usual = settings.times_of(table.row.pace)
-    chosen = {option.name: table.row.settings.get(option.name, USUAL) for option in OPTIONS}
-    if set(chosen.values()) == {USUAL}:
+    reminded, voted, replaced, following = (option.value_in(table.row.settings.house) for option in OPTIONS)
+    if {reminded, voted, replaced, following} == {USUAL}:
         return usual
     first, second, vote = usual.nudges
-    first, vote = _SPANS.get(chosen[REMINDED], first), _SPANS.get(chosen[VOTE], vote)
-    stand_in = _SPANS.get(chosen[STAND_IN], usual.stand_in)
-    if chosen[VOTE] == USUAL:
+    first, vote = _SPANS.get(reminded, first), _SPANS.get(voted, vote)
+    stand_in = _SPANS.get(replaced, usual.stand_in)
+    if voted == USUAL:
         vote = min(vote, stand_in)
     first = min(first, vote)
     if (first, vote) != (usual.nudges[0], usual.nudges[2]):
         second = (first + vote) // 2
-    between = usual.between if chosen[NEXT_HAND] == USUAL else _SPANS.get(chosen[NEXT_HAND])
+    between = usual.between if following == USUAL else _SPANS.get(following)
     return replace(usual, nudges=(first, second, vote), stand_in=max(vote, stand_in), between=between)

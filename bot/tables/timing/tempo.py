@@ -53,11 +53,10 @@ _KEY: Final = b"pause"
 
 def pause(table: Table, seat: Seat, pace: Pacing) -> int:
     """The milliseconds from the last change that everybody saw to the move of a seat's robot."""
-    chosen = table.row.settings.get(TEMPO.name)
+    tempo = _tempo_of(table)
     usual = pace.alone if pace.alone is not None and _may_hurry(table) else pace.robot
-    if chosen not in tuple(Tempo):
+    if tempo is None:
         return usual
-    tempo = Tempo(chosen)
     if goes_on(table, seat):
         return _turn(table, seat, tempo, usual) // _BREATH
     view = table.public_view
@@ -69,7 +68,7 @@ def pause(table: Table, seat: Seat, pace: Pacing) -> int:
 
 def in_breath(table: Table) -> bool:
     """True in the middle of a breath, when the next robot's move follows almost at once."""
-    if table.status != Status.LIVE or table.playing is None or table.row.settings.get(TEMPO.name) not in tuple(Tempo):
+    if table.status != Status.LIVE or table.playing is None or _tempo_of(table) is None:
         return False
     return any(goes_on(table, seat) for seat in table.public_view.to_act)
 
@@ -99,6 +98,12 @@ def goes_on(table: Table, seat: Seat) -> bool:
         return True
     robots = tuple(takewhile(lambda other: not table.present(other), reversed(waiting.round)))
     return seat not in robots and len(robots) % _MOST != 0
+
+
+def _tempo_of(table: Table) -> Tempo | None:
+    """The tempo that a table has chosen; None for a table without one that this release knows."""
+    chosen = TEMPO.find_in(table.row.settings.house)
+    return None if chosen is None else Tempo(chosen)
 
 
 def _may_hurry(table: Table) -> bool:

@@ -35,8 +35,8 @@ async def test_a_heartbeat_of_an_older_release_is_read(store: Store) -> None:
     assert heartbeats.find_last_seen(await store.read(heartbeats.list_last_seen), 5 << 22) == 77
 
 
-async def test_a_process_gives_its_own_absence_back_to_its_own_tables(store: Store) -> None:
-    """The tests' server is on connection 0 of 2, which was away; connection 1 ran all the time."""
+async def test_clocks_stand_still_only_while_the_process_of_their_table_is_away(store: Store) -> None:
+    """The tests' server is on connection 0 of 2. Connection 1 comes and goes while connection 0 is away."""
     clock, messenger = ManualClock(), RecordingMessenger()
     home, other = ShardSet(frozenset({0}), 2), ShardSet(frozenset({1}), 2)
     room = Room(store, settings(share=home), messenger, clock)

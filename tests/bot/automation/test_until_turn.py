@@ -100,7 +100,7 @@ async def test_it_passes_until_the_players_own_turn_and_nobody_else_is_told(room
     assert "is said for you" not in rack(room, BEAR).text
 
 
-async def test_pressed_twice_it_is_one_order_and_orders_lists_and_drops_it(room: Room) -> None:
+async def test_two_presses_make_one_order_which_can_be_listed_and_dropped(room: Room) -> None:
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
     await listening(room, table, BEAR, BULL)
     in_dm = Location(0, dm(BEAR.user).channel)
@@ -114,8 +114,8 @@ async def test_pressed_twice_it_is_one_order_and_orders_lists_and_drops_it(room:
     assert not room.orders.has_order(present, present.seat_of(BEAR.user) or present.people[0])
 
 
-async def test_pressed_many_times_at_once_it_is_one_order(room: Room) -> None:
-    """Otherwise each press would read that there is no order yet, and all of their orders would be kept."""
+async def test_many_presses_at_once_make_one_order(room: Room) -> None:
+    """No press goes by what it read before the others were written."""
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
     await listening(room, table, BEAR, BULL)
     await asyncio.gather(*(room.press(table, PRESS, BEAR) for _ in range(MOST_ORDERS + 1)))

@@ -1,4 +1,4 @@
-"""The rows of messages: each is read once, and notes overwrite no change that somebody else has made meanwhile."""
+"""The rows of messages: read once, and written without undoing what somebody else has changed meanwhile."""
 
 from __future__ import annotations
 
@@ -58,25 +58,7 @@ async def test_a_query_under_way_is_not_kept_if_its_table_is_forgotten(room: Roo
     assert await rows.read(table, BOARD) == blank
 
 
-async def test_a_note_is_seen_at_once_and_written_together_with_others(room: Room) -> None:
-    table = await room.started("duo-dominoes")
-    await room.settled()
-    rows = MessageRows(room.store)
-    board, log = await rows.read(table, BOARD), await rows.read(table, LOG)
-    assert board is not None
-    assert log is not None
-    for row in (board, log):
-        rows.note(row, replace(row, content_digest="new"))
-    noted = await rows.read(table, BOARD)
-    assert noted is not None
-    assert noted.content_digest == "new"
-    assert await room.store.read(projections.one, table, BOARD) == board
-    await rows.stop()
-    written = [await room.store.read(projections.one, table, key) for key in (BOARD, LOG)]
-    assert [row and row.content_digest for row in written] == ["new", "new"]
-
-
-async def test_a_note_keeps_the_choice_that_a_player_made_during_the_edit(room: Room) -> None:
+async def test_an_edit_undoes_nothing_that_a_player_chose_while_it_was_under_way(room: Room) -> None:
     table = await room.started("duo-dominoes")
     await room.settled()
     rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
@@ -84,34 +66,10 @@ async def test_a_note_keeps_the_choice_that_a_player_made_during_the_edit(room: 
     assert before is not None
     await room.store.write(hide_hand, table, Seat(0), True)
     rows.forget(table)
-    rows.note(before, replace(before, content_digest="shows the hand"))
-    seen = await rows.read(table, hand)
-    await rows.stop()
-    stored = await room.store.read(projections.one, table, hand)
-    for row in (seen, stored):
+    await rows.put_edit(before, replace(before, content_digest="shows the hand"))
+    for row in (await rows.read(table, hand), await room.store.read(projections.one, table, hand)):
         assert row is not None
-        assert (row.data.hidden, row.content_digest) == (True, before.content_digest)
-
-
-async def test_notes_wait_for_the_database(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await room.started("duo-dominoes")
-    await room.settled()
-    rows, writes = MessageRows(room.store), Store.write
-    board = await rows.read(table, BOARD)
-    assert board is not None
-    rows.note(board, replace(board, content_digest="new"))
-
-    async def fail(*_: Any) -> Any:
-        raise StoreUnavailable("away")
-
-    monkeypatch.setattr(Store, "write", fail)
-    with pytest.raises(StoreUnavailable):
-        await rows.write_notes()
-    monkeypatch.setattr(Store, "write", writes)
-    await rows.stop()
-    stored = await room.store.read(projections.one, table, BOARD)
-    assert stored is not None
-    assert stored.content_digest == "new"
+        assert (row.data.hidden, row.data.input_hash, row.content_digest) == (True, b"", "shows the hand")
 
 
 async def test_a_cancelled_request_leaves_the_others_their_answer_and_all_get_an_error(

@@ -98,7 +98,6 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) 
     assert [await show(text, b"two") for text in ("g", "h")] == [0, 1]
     sync.forget(table)
     assert await show("i", b"two") == 0
-    await rows.stop()
 
 
 async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
@@ -118,7 +117,6 @@ async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
             return made
 
         await sync.sync(table, key, source)
-        await rows.stop()
         kept = await room.store.read(projections.one, table, key)
         assert kept is not None
         return kept.shown_sequence, kept.data.input_hash, kept.data.alert

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.ports.requests import Requester
 from bot.store.tables import events as stored_events
-from bot.tables.aggregate.offers import Offer, offers_of
+from bot.store.tables.settings import Offer
+from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import entries
 from bot.tables.history.events import OfferEnded

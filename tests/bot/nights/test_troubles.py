@@ -203,7 +203,7 @@ async def test_house_rules_missing_from_the_announcement_are_agreed_to_before_th
         await press(room, night, "in", who)
     await later(room, 3 * HOUR)
     table = await table_of(room, night)
-    assert table.row.settings["secrets"] == "hand"
+    assert table.row.settings.house["secrets"] == "hand"
     assert table.consent.changed == {"secrets": "session"}
     assert [table.names[seat] for seat in table.consent.waits_for] == ["Bear", "Bull"]
     with pytest.raises(Refused, match="house_waits"):

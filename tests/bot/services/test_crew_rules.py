@@ -42,7 +42,7 @@ async def kept(room: Room, game: str, /, pace: str = "live", **rules: str) -> in
 
 async def rules(room: Room, table: int) -> dict[str, Any]:
     row = (await room.tables.get(table)).row
-    return {**row.options, **row.settings}
+    return {**row.options, **row.settings.house}
 
 
 def lobby(room: Room, channel: int = FIFTH) -> str:

@@ -215,7 +215,7 @@ async def test_the_buttons_of_a_replay_hold_only_the_step_they_lead_to(room: Roo
     assert f"step {most} of {most}" in last.message.text
 
 
-async def test_a_finished_hand_is_replayed_from_a_seat_and_an_open_one_is_not(room: Room) -> None:
+async def test_a_hand_is_replayed_from_a_seat_once_it_is_over(room: Room) -> None:
     table = await room.started(GAME)
     with pytest.raises(Refused, match="no_replay"):
         await room.ask(room.services.replays.replay, table, BEAR, 1, 1)

@@ -14,7 +14,7 @@ from bot.services.rule_index import Doc, PlainWords, build_index
 from bot.services.rulebook import Rulebooks
 from bot.tables.aggregate.pacing import GUIDES, RULEBOOKS
 from bot.wording import label, say
-from bot.wording.games import GAMES
+from bot.wording.games import find_wording
 from games import registry
 from games.bonedoneskis.rulebook import BY_NAME
 from tests.bot.services.questions import BUTTONS, QUESTIONS
@@ -53,7 +53,7 @@ def test_questions_are_kept_for_every_game() -> None:
 )
 def test_the_label_of_a_button_finds_its_page(library: Library, game: str, verb: str) -> None:
     """The same holds in plain or foreign talk, such as "Draw" for *Pluck*. Two pages may answer to "Pung / Kong"."""
-    for talk in ("", *GAMES[game].talks):
+    for talk in ("", *find_wording(game).talks):
         found = library.search(label(verb, game, talk), game)[0].key
         assert found == BUTTONS.get(game, {}).get(verb) or (verb, talk, found) == (
             "yes",

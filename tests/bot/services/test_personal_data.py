@@ -69,7 +69,7 @@ async def test_a_players_own_salts_are_exported(room: Room) -> None:
     assert (await room.store.read(own_moves, BULL.user)).salts == []
 
 
-async def test_a_salt_of_a_seats_former_player_is_exported_only_to_them(room: Room) -> None:
+async def test_the_salt_of_a_former_player_is_exported_only_to_them(room: Room) -> None:
     table = await room.open(DUO)
     await room.press(table, "lobby.join", BULL)
     for _ in range(2):

@@ -104,7 +104,7 @@ async def test_house_rules_stay_as_they_were_at_the_start(room: Room) -> None:
     after = (await room.tables.get(table)).row
     assert (after.options, after.settings) == (before.options, before.settings)
     await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
-    assert (await room.tables.get(table)).row.settings["text_only"] is True
+    assert (await room.tables.get(table)).row.settings.house["text_only"] is True
     await room.ask(room.services.seats.close, table, BEAR)
     with pytest.raises(Refused, match="closed"):
         await room.press(table, "lobby.house.set", BEAR, "text_only", "false")

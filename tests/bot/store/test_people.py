@@ -14,7 +14,7 @@ from bot.store.people import personal_data, preferences, standing_orders
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.store.tables import rows
-from bot.store.tables.rows import StoredSeat
+from bot.store.tables.rows import Status, StoredSeat
 from tests.bot.store.balances import balances
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill, one_table
 
@@ -82,7 +82,7 @@ async def test_erasing_a_member_changes_no_word_that_is_not_a_name(store: Store)
     crew = (await store.read(rows.load, table)).crew
     (bear, _) = await store.read(crews.members_of, crew)
     await store.write(crews.change_member, bear.id, bear.name, ["game_won"], BEAR)
-    await store.write(rows.change, table, AT, status="closed", host=BEAR)
+    await store.write(rows.change, table, AT, status=Status.CLOSED, host=BEAR)
     await store.write(personal_data.erase, BEAR)
     (won, _) = await store.read(postings.read, crew)
     assert won.reason == "game_won"
@@ -97,7 +97,7 @@ async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> 
     with pytest.raises(StillSeated) as caught:
         await store.write(personal_data.erase, BEAR)
     assert caught.value.tables == [table]
-    await store.write(rows.change, table, AT, status="closed", host=BEAR)
+    await store.write(rows.change, table, AT, status=Status.CLOSED, host=BEAR)
     await store.write(personal_data.erase, BEAR)
     left = await store.read(everything)
     assert str(BEAR) not in left

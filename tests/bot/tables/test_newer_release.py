@@ -18,6 +18,8 @@ from tests.bot.harness.room import BEAR, BULL, Room, settings
 
 GAME = "duo-dominoes"
 NEW_KIND = "UPDATE events SET kind = 'duo.of_tomorrow' WHERE table_id = :table AND sequence = 1"
+NEW_GAME = "UPDATE tables SET game = 'tomorrows-bones' WHERE id = :table"
+NEW_NOTE = """UPDATE tables SET settings = '{"queue": [7]}' WHERE id = :table"""
 
 
 def next_release(name: str) -> AnyGame:
@@ -49,10 +51,8 @@ async def test_an_older_release_leaves_newer_tables_alone_and_goes_on_with_its_o
     await again.stop()
 
 
-@pytest.mark.parametrize(
-    "change", [NEW_KIND, "UPDATE tables SET game = 'tomorrows-bones' WHERE id = :table"], ids=["event", "game"]
-)
-async def test_an_older_release_leaves_unknown_events_and_games_alone(store: Store, change: str) -> None:
+@pytest.mark.parametrize("change", [NEW_KIND, NEW_GAME, NEW_NOTE], ids=["event", "game", "settings"])
+async def test_an_older_release_leaves_unknown_events_games_and_settings_alone(store: Store, change: str) -> None:
     room = Room(store, settings())
     await room.start()
     table = await room.started(GAME, (BEAR, BULL), 2)

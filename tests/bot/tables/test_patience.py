@@ -150,7 +150,9 @@ async def test_an_outage_gives_the_time_back(store: Store) -> None:
 
 
 @pytest.mark.parametrize(("shares", "accounts"), [("player", {"m"}), ("robot", {"robot"}), ("split", {"m", "robot"})])
-async def test_a_house_rule_says_for_whose_tally_a_stand_in_plays(room: Room, shares: str, accounts: set[str]) -> None:
+async def test_a_house_rule_says_who_is_paid_for_what_a_stand_in_plays(
+    room: Room, shares: str, accounts: set[str]
+) -> None:
     table = await room.open(GAME)
     await room.press(table, "lobby.house.set", BEAR, "stand_ins_score", shares)
     await room.press(table, "lobby.house.set", BEAR, "game_points", "2")

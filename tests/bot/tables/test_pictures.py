@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.messages.pictures import Pictures
+from games.roster import GAMES, Modules
 from render import scenes
 from render.painters import Painters
 from render.style import Style
@@ -33,12 +34,12 @@ async def test_a_game_without_a_scene_is_reported_once(caplog: pytest.LogCapture
         assert pictures.words(VIEW, ()) == ""
         assert pictures.mark_closed(VIEW) is VIEW
     (record,) = caplog.records
-    assert 'add "tests.render.coin_toss"' in record.getMessage()
+    assert "no game has the views of tests.render.coin_toss" in record.getMessage()
 
 
 @pytest.mark.parametrize("name", ["board", "words", "mark_closed"])
 async def test_a_scene_that_fails_is_not_taken_for_a_missing_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(scenes.SCENES, coin_toss.__name__, coin_toss.__name__)
+    monkeypatch.setitem(GAMES, "coin-toss", Modules(coin_toss.__name__, coin_toss.__name__, ""))
     monkeypatch.setattr(coin_toss, name, _fail)
     with _drawing() as pictures:
         calls: dict[str, Callable[[], object]] = {

@@ -8,7 +8,8 @@ from bot.ports.requests import Requester
 from bot.ports.ui import Button
 from bot.store.database.errors import StillSeated
 from bot.store.people import personal_data
-from bot.tables.aggregate.offers import OfferKind, offers_of
+from bot.store.tables.settings import OfferKind
+from bot.tables.aggregate.offers import offers_of
 from bot.tables.seats.queue import HELD, queue_of
 from games.core.refused import Refused
 from tests.bot.harness.offers import ended, log, next_deal, racks

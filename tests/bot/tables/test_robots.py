@@ -16,6 +16,7 @@ from bot.store.database.schema import causes
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredSeat
+from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, entries, hides_nothing, select_effective
@@ -210,7 +211,7 @@ async def test_a_robots_moves_and_reasons_stay_its_own_when_its_seat_is_handed_o
     assert present.names[1] == "Bull"
     if not noted:
         await _forget_notes(room, table)
-        present = replace(present, row=replace(present.row, settings={}))
+        present = replace(present, row=replace(present.row, settings=StoredSettings()))
     after = [(await frame(room.store, room.pictures, room.chance, present, 1, at, None)).text for at in places]
     for old, new in zip(told, after, strict=True):
         if noted:

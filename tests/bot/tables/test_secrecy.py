@@ -65,7 +65,7 @@ async def test_no_pause_depends_on_a_hand(room: Room, game: str) -> None:
     robots = tuple(replace(seat, user_id=None, robot="house") for seat in real.seats)
     mixed = (*real.seats[:2], *robots[2:])
     for chosen, tempo in product((real.seats, robots, mixed), (None, *Tempo)):
-        row = replace(real.row, settings=real.row.settings | {"tempo": tempo})
+        row = replace(real.row, settings=real.row.settings.with_house_rule("tempo", tempo))
         one, other = replace(real, row=row, seats=chosen), replace(twin, row=row, seats=chosen)
         coming = list(deadlines.deadlines(one, LIVELY))
         assert coming == list(deadlines.deadlines(other, LIVELY))

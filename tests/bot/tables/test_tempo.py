@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.store.tables.rows import Pace, Status
+from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
 from bot.tables.aggregate.table import Table
 from bot.tables.timing.tempo import Tempo, in_breath, pause, robots_before
@@ -47,7 +48,7 @@ def moment(table: Table, changed_at: int, *to_act: int, mover: int | None = None
 
 def at(table: Table, tempo: str | None) -> Table:
     """The table at this tempo."""
-    return replace(table, row=replace(table.row, settings=table.row.settings | {"tempo": tempo}))
+    return replace(table, row=replace(table.row, settings=table.row.settings.with_house_rule("tempo", tempo)))
 
 
 @pytest.mark.parametrize("tempo", Tempo)
@@ -64,8 +65,8 @@ async def test_each_robot_draws_a_pause_of_its_own_for_each_move(duo: Table, tem
 
 
 async def test_tables_begin_calm_and_older_ones_keep_their_pause(duo: Table) -> None:
-    assert duo.row.settings["tempo"] == "calm"
-    old = replace(duo, row=replace(duo.row, settings={}))
+    assert duo.row.settings.house["tempo"] == "calm"
+    old = replace(duo, row=replace(duo.row, settings=StoredSettings()))
     assert {pause(moment(old, time, 2), Seat(2), LIVE) for time in range(20)} == {LIVE.robot}
     assert {pause(moment(at(duo, "presto"), time, 2), Seat(2), LIVE) for time in range(20)} == {LIVE.robot}
     by_post = [pause(moment(duo, time, 2), Seat(2), CORRESPONDENCE) for time in range(20)]
@@ -198,4 +199,4 @@ async def test_the_table_notes_the_last_mover(room: Room) -> None:
 async def test_the_tempo_may_change_at_an_open_table(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR, BULL), robots=2)
     await room.press(table, "lobby.house.set", BEAR, "tempo", "brisk")
-    assert (await room.tables.get(table)).row.settings["tempo"] == "brisk"
+    assert (await room.tables.get(table)).row.settings.house["tempo"] == "brisk"

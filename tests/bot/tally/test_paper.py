@@ -283,7 +283,7 @@ async def test_the_books_are_exported_as_csv_json_and_sqlite(crew: Crew, tmp_pat
 
 
 def test_a_large_export_is_packed() -> None:
-    row = dict.fromkeys(export._COLUMNS, "x" * 100)
+    row: export.Row = dict.fromkeys(export._COLUMNS, "x" * 100)
     made = export.file([row] * 6_000, BOOK, "csv")
     assert made.name == "tally.csv.gz"
     assert len(made.body) < export.LARGEST < len(gzip.decompress(made.body))

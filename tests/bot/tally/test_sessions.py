@@ -42,7 +42,7 @@ async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) 
     await room.start()
     await room.tally.set({"post": "session"}, Request(ADMIN, HERE, room.stamp()))
     table = await room.started("bonedoneskis", (BEAR, BULL), 2)
-    assert (await room.tables.get(table)).row.settings["post"] == "session"
+    assert (await room.tables.get(table)).row.settings.house["post"] == "session"
     await play_until(room, table, 2, BEAR, BULL)
     assert await books(room) == []
     hands = (await room.tables.get(table)).shuffle.number - 1

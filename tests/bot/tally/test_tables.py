@@ -119,7 +119,7 @@ async def test_new_tables_take_the_crews_settings_and_its_group(room: Room) -> N
     request = Request(admin, HERE, room.stamp())
     await room.tally.set({"group": "Stokers", "tally": "points", "stake": "4"}, request)
     present = await room.tables.get(await room.open(DUO))
-    assert (present.row.settings["tally"], present.row.settings["stake"]) == ("points", 4)
+    assert (present.row.settings.house["tally"], present.row.settings.house["stake"]) == ("points", 4)
     crew = await room.store.read(crews.crew, present.row.crew)
     assert crew is not None
     assert crew.name == "Stokers"
@@ -203,7 +203,7 @@ async def test_a_stand_in_shares_as_the_house_says_and_an_erased_player_gives_wa
     present = await room.tables.get(table)
     present = replace(present, seats=present.with_stand_in(Seat(0), {"robot": "house"}))
     for share, expected in (("player", {"Bear": 5}), ("robot", {}), ("split", {"Bear": 2})):
-        row = replace(present.row, settings={**present.row.settings, "stand_ins_score": share})
+        row = replace(present.row, settings=present.row.settings.with_house_rule("stand_ins_score", share))
         present = replace(present, row=row)
         number = len(await transfers(room))
         await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 900 + number, 1, 1, None, 0)
@@ -213,7 +213,7 @@ async def test_a_stand_in_shares_as_the_house_says_and_an_erased_player_gives_wa
     await play_until(room, table, 1, NED, WALLY)
     await room.store.write(stored_people.erase, BEAR.user)
     row = await room.store.read(stored_tables.load, table)
-    assert row.settings["handed"]["0"]["user"] == 0
+    assert row.settings.handed[Seat(0)].user == 0
 
 
 async def names_and_amounts(room: Room, number: int) -> dict[str, int]:
@@ -280,7 +280,7 @@ async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_g
     for _ in range(2):
         table = await room.open(DUO)
         present = await room.tables.get(table)
-        odd = {**present.row.settings, "stake": stake}
+        odd = present.row.settings.with_house_rule("stake", stake)
         await room.store.write(stored_tables.change, table, room.clock.now, settings=odd)
         room = await room.again()
         for rule, value in {"match_games": "1", "game_points": "20"}.items():

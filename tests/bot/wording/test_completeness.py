@@ -15,7 +15,7 @@ import pytest
 from bot.wording import Words, general, knows, log_line, moment, receipts_text
 from bot.wording.catalogue import catalogues
 from bot.wording.formatter import find
-from bot.wording.games import GAMES
+from bot.wording.games import find_wording
 from games import registry
 from games.core.events import Varied, kind_of, kinds
 from games.core.receipt import Receipt
@@ -77,7 +77,7 @@ def lacking(name: str, keys: set[str]) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_has_a_wording(name: str) -> None:
-    assert name in GAMES, f"add {name} with its GameWording to bot.wording.GAMES"
+    assert find_wording(name).sentences
     assert not lacking(name, {f"help/{name}", "form/orders_example"})
 
 
@@ -87,7 +87,8 @@ def test_every_phase_has_words(name: str) -> None:
     views = played(name).views
     unseen = {"over"} & set(phases(name))
     assert not lacking(name, {f"phase/{phase}" for phase in (*unseen, *(view.phase for view in views))})
-    staged = {key.split("/")[1] for key in GAMES[name].sentences if key.startswith("phase/") and key.count("/") == 2}
+    keys = [key.split("/") for key in find_wording(name).sentences]
+    staged = {key[1] for key in keys if key[0] == "phase" and len(key) == 3}
     stages = {f"{view.phase}/{view.stage}" for view in views if view.stage and view.phase in staged and view.to_act}
     assert not lacking(name, {f"phase/{stage}" for stage in stages if not knows(f"yours/{stage}", name)})
     assert not lacking(name, {f"yours/{phase}" for phase in asks_somebody(name)})
@@ -110,7 +111,7 @@ def phases(name: str) -> Iterator[str]:
 
 def asks_somebody(name: str) -> Iterator[str]:
     """The phases and stages whose headline names the players who have to act."""
-    for key, sentence in GAMES[name].sentences.items():
+    for key, sentence in find_wording(name).sentences.items():
         used = {fact for _, fact, _, _ in Formatter().parse(sentence)}
         if key.startswith("phase/") and {"first", "waiting"} & used:
             yield key.removeprefix("phase/")
@@ -125,7 +126,7 @@ def test_every_talk_of_the_house_rule_has_sentences_of_its_own(name: str) -> Non
         for talk in option.values
         if talk != option.default
     }
-    assert talks == GAMES[name].talks.keys(), f"add to the talks of {name} in its wording: {talks}"
+    assert talks == find_wording(name).talks.keys(), f"add to the talks of {name} in its wording: {talks}"
 
 
 def test_the_shared_wording_has_no_unit_but_points() -> None:
@@ -204,7 +205,7 @@ def test_every_line_of_the_log_has_all_its_facts(name: str) -> None:
 def test_every_variant_of_a_log_line_is_used(name: str) -> None:
     """A key such as "log/duo.laid/out" that no event asks for is a mistake."""
     known = set(kinds(registry.game(name).EVENTS))
-    variants = [key.split("/") for key in GAMES[name].sentences if key.startswith("log/")]
+    variants = [key.split("/") for key in find_wording(name).sentences if key.startswith("log/")]
     spare = [key for _, key, *_ in variants if key not in known]
     assert not spare, f"no event of {name} has this kind; take its lines out of the wording: {', '.join(spare)}"
 

@@ -12,11 +12,11 @@ from bot.wording import THEMES, describe_allowed_values, describe_stored_value, 
 from bot.wording.house_rules import words_of
 from bot.wording.table_rules import VALUES
 from games import registry
-from games.core.options import Option
+from games.core.options import AnyOption
 from tests.fifth_game import NAMES
 
 
-def rules(game: str) -> list[Option]:
+def rules(game: str) -> list[AnyOption]:
     own = registry.game(game)
     return [*own.OPTIONS, *settings_of(own)]
 

@@ -13,7 +13,7 @@ from bot.tables.history import events
 from bot.tables.lobby.house_rules import settings_of
 from bot.wording import Words, house_identifier, house_name, log_line, moment, refusal, say, unreadable
 from bot.wording.catalogue import TYPED, catalogues
-from bot.wording.games import GAMES
+from bot.wording.games import find_wording
 from bot.wording.house_rules import words_of
 from games import registry
 from games.bonedoneskis.rulebook import BY_ID
@@ -65,7 +65,7 @@ def test_every_house_rule_has_a_name_and_is_found_by_it(game: str) -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_no_wording_has_a_house_rule_that_its_game_lacks(game: str) -> None:
-    spare = set(GAMES[game].house) - {option.name for option in registry.game(game).OPTIONS}
+    spare = set(find_wording(game).house) - {option.name for option in registry.game(game).OPTIONS}
     assert not spare, f"take out of the house rules in the wording of {game}, or add to its options: {sorted(spare)}"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.wording import Words, knows, reason_line
-from bot.wording.games import GAMES
+from bot.wording.games import find_wording
 from games import registry
 from games.core.chance import Chance
 from games.core.refused import Refused
@@ -67,7 +67,7 @@ def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, mo
         except Refused:
             continue
     assert len({thought.why for _, thought in thoughts}) > 3
-    for talk in ("", *GAMES[name].talks):
+    for talk in ("", *find_wording(name).talks):
         words = Words(name, PLAYERS, talk)
         for seat, thought in thoughts:
             assert knows(f"robot/{thought.why}", name), thought.why

@@ -33,7 +33,7 @@ from bot.wording import (
 )
 from bot.wording.catalogue import UNRULED
 from bot.wording.formatter import fill
-from bot.wording.games import GAMES
+from bot.wording.games import find_wording
 from games import registry
 from games.bonedoneskis.events import Asked
 from games.bonedoneskis.rulebook import NAMES as RULES
@@ -105,7 +105,8 @@ def test_every_event_of_tables_has_its_words() -> None:
 
 def _sentences(ruled: bool) -> list[tuple[str, str]]:
     """The sentences of refusals that follow the id of a rule (`ruled`), or of those without a rule."""
-    books = [book for wording in GAMES.values() for book in (wording.sentences, *wording.talks.values())]
+    wordings = [find_wording(name) for name in NAMES]
+    books = [book for wording in wordings for book in (wording.sentences, *wording.talks.values())]
     found = {**general.SENTENCES, **edge.SENTENCES, **tally.SENTENCES}
     for book in books:
         found |= book

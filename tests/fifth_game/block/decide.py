@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Final, Never
 
 from games.core.chance import Chance
-from games.core.moves import is_well_formed
 from games.core.options import Options, list_differing
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat, after, is_seat
@@ -28,7 +27,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     """Judge the move and apply its consequences."""
     phase = unfolding.state.phase
     judge = _JUDGES.get((phase, type(move)))
-    if judge is None or not is_seat(seat, len(SEATS)) or not is_well_formed(move):
+    if judge is None or not is_seat(seat, len(SEATS)):
         raise Refused("BL-22", "over" if phase == "over" else "not_now")
     judge(unfolding, seat, move)  # type: ignore[arg-type]
 
@@ -62,7 +61,7 @@ def _lay(unfolding: Unfolding, seat: Seat, move: Lay) -> None:
         if end not in ("", "A", "B"):
             raise Refused("BL-20", "no_such_end", end=str(end))
         end = ""
-    elif state.line.after(bone, end) is None:
+    elif not state.line.takes(bone, end):
         fitting = state.line.fits(bone)
         if not fitting or end:
             raise Refused("BL-20", "does_not_fit", bone=code(bone), ends=state.line.shown)

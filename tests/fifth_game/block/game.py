@@ -1,7 +1,7 @@
 """Block as a whole: satisfies games.core.game."""
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from games.core.results import Stakes
 from games.core.robots import Level
@@ -47,3 +47,14 @@ def arrange(view: View, order: str) -> View:
 def is_revealed(state: State) -> bool:
     """True once the hand is over and its secret may be shown."""
     return state.phase != "play"
+
+
+if TYPE_CHECKING:  # A missing or mistyped member fails type checking here.
+    from games.core.game import Cover, Game
+    from tests.fifth_game import block as _cover
+    from tests.fifth_game.block import game as _game
+    from tests.fifth_game.block.events import Event
+    from tests.fifth_game.block.moves import Move
+
+    COVER: Cover = _cover
+    GAME: Game[State, Event, Move, View] = _game

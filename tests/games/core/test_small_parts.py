@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 from collections import Counter
+from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +15,7 @@ from bot.messages.table_words import nicknames_of, talk_of
 from games.core.chance import Committed, commitment
 from games.core.game import most_seats
 from games.core.moves import Ambiguous, Choice, Unreadable
-from games.core.options import Option, settle
+from games.core.options import Option, Options, Value, settle
 from games.core.receipt import Transfer
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -68,7 +69,7 @@ TABLE = (
     Option("size", 4, "X-1", "How many", least=2, most=6),
     Option("mode", "a", "X-2", "Which", ("a", "b")),
     Option("loud", False, "X-3", "Whether"),
-    Option("names", {}, "X-4", "Names"),
+    Option[Mapping[str, str]]("names", {}, "X-4", "Names"),
     Option("when", "vote", "X-5", "When", pattern="vote or rounds:n"),
     Option("cap", 0, "X-6", "Most", least=0),
     Option("free", 0, "X-7", "Any number"),
@@ -87,8 +88,8 @@ TABLE = (
         ("free", "-3", -3),
     ],
 )
-def test_an_option_reads_what_people_type(name: str, given: object, value: object) -> None:
-    assert settle(TABLE, {name: given})[name] == value  # type: ignore[dict-item]
+def test_an_option_reads_what_people_type(name: str, given: Value, value: Value) -> None:
+    assert settle(TABLE, {name: given})[name] == value
 
 
 @pytest.mark.parametrize(
@@ -105,11 +106,19 @@ def test_an_option_reads_what_people_type(name: str, given: object, value: objec
         ("free", "x", "a number"),
     ],
 )
-def test_an_options_refusal_lists_the_accepted_values(name: str, given: object, allowed: str) -> None:
+def test_an_options_refusal_lists_the_accepted_values(name: str, given: Value, allowed: str) -> None:
     with pytest.raises(Refused) as refused:
-        settle(TABLE, {name: given})  # type: ignore[dict-item]
+        settle(TABLE, {name: given})
     assert refused.value.facts["allowed"] == allowed
     assert refused.value.reason == "option"
+
+
+@pytest.mark.parametrize(
+    ("held", "value"), [({}, 4), ({"size": 6}, 6), ({"size": 99}, 99), ({"size": "many"}, 4), ({"mode": "b"}, 4)]
+)
+def test_an_option_finds_its_value_among_stored_ones(held: Options, value: int) -> None:
+    assert Option("size", 4, "X-1", "How many", least=2, most=6).value_in(held) == value
+    assert Option("mode", "a", "X-2", "Which", ("a", "b")).value_in({"mode": "c"}) == "a"
 
 
 def test_later_layers_of_options_override_earlier_ones() -> None:
@@ -165,9 +174,9 @@ def test_house_rules_about_seats_have_the_flag() -> None:
 def test_a_house_rule_sets_the_talk_and_the_names_of_pieces_by_its_flag_and_not_by_its_name() -> None:
     rules = (
         Option("tongue", "plain", "XX-1", "", names_talk=True),
-        Option("pets", {}, "XX-2", "", names_pieces=True),
+        Option[Mapping[str, str]]("pets", {}, "XX-2", "", names_pieces=True),
         Option("talk", "loud", "XX-3", ""),
-        Option("nicknames", {}, "XX-4", ""),
+        Option[Mapping[str, str]]("nicknames", {}, "XX-4", ""),
     )
     planted: Any = SimpleNamespace(OPTIONS=rules)
     options = settle(rules, {"tongue": "salty", "pets": {"6-6": "Big Dog"}, "nicknames": {"0-0": "Nobody"}})

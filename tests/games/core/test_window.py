@@ -34,7 +34,7 @@ def test_a_race_takes_answers_stamped_before_the_next_act(at: int, heard: bool) 
     assert (acted.deadline, acted.is_closed(2499), acted.is_closed(2500)) == (2500, False, True)
 
 
-def test_everyone_decides_waits_for_all_answers_or_for_its_deadline() -> None:
+def test_a_window_for_everyone_closes_after_the_last_answer_or_at_its_deadline() -> None:
     listening = window(Closing.EVERYONE)
     assert (listening.waits_for, listening.deadline) == ((A, B, C), None)
     for seat in (C, A):

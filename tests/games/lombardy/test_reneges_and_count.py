@@ -84,7 +84,7 @@ def test_lb_42_until_the_next_bone_or_the_count() -> None:
     game.say("b knock", "c play 5-0 B", "a renege")
     assert game.sheet == (-10, 0, 0)
     late = held()
-    late.say("c play 6-5 A", "a play 1-0" if late.table.line.after(from_code("1-0"), "A") else "a knock", "c renege")
+    late.say("c play 6-5 A", "a play 1-0" if late.table.line.takes(from_code("1-0"), "A") else "a knock", "c renege")
     assert late.sheet == (-15, 0, 0)
 
 

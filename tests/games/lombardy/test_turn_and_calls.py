@@ -45,7 +45,7 @@ def test_lb_21_pass_when_able_forbidden() -> None:
     game.say("b draw", "b knock")
 
 
-def test_lb_22_one_bone_a_turn_off_the_top_to_the_last() -> None:
+def test_lb_22_a_turn_draws_one_bone_off_the_top_until_none_is_left() -> None:
     game = Playing(TWO, "3-3 2-2")
     assert of(game.say("b draw"), Drew).bone == from_code("3-3")
     assert game.no("b draw") == "LB-22/drawn_already"
@@ -106,7 +106,7 @@ def test_lb_27_a_round_of_dry_passes_ends_the_hand() -> None:
     assert of(game.say("b knock"), LastCall).how == "all_pass"
 
 
-def test_lb_27_a_bone_starts_the_row_afresh_and_goes_on() -> None:
+def test_lb_27_a_laid_bone_ends_a_row_of_passes_and_a_house_may_play_on_after_one() -> None:
     game = Playing(TWO)
     game.say("b knock", "a play 6-2 A", "b knock")
     assert game.table.phase == "play"
@@ -213,7 +213,7 @@ def test_lb_80_in_the_same_millisecond_bones_come_first() -> None:
     assert game.sheet == (0, 0)
 
 
-def test_lb_80_after_a_bone_the_players_count_from_its_left() -> None:
+def test_lb_80_calls_at_one_time_go_round_from_the_left_of_the_last_bone() -> None:
     deal = ["6-6 1-0", "5-5 3-0", "5-1 4-4"]
     for stamp in (5000, 5001):
         game = Playing(deal, "3-3 2-2", ["none"], race_grace_ms=1000, call_mode="race")
@@ -367,7 +367,7 @@ def test_lb_92_only_reneges_are_off() -> None:
     assert "renege" not in [choice.words for choice in choices(view(game.table, Seat(0)))]
 
 
-def test_lb_92_with_reneges_off_nobody_leading_restarts_at_once() -> None:
+def test_lb_92_with_reneges_off_a_deal_without_a_leader_restarts_at_once() -> None:
     game = Playing(["5-5 1-0", "6-5 2-0"], "3-3", ["none"], reneges="off")
     assert game.table.phase == "restart"
 

@@ -1,4 +1,4 @@
-"""The present shuffle follows from commitments; its secret is read from the store."""
+"""The present shuffle is folded from the commitments; its secret is read from the store."""
 
 from __future__ import annotations
 

@@ -1,0 +1,227 @@
+"""The settings in a table's row: the house rules of the table itself, and notes that name people.
+
+Events name no person, so whatever a table has to know of people besides its seats stands in its row. It is written in
+the transaction of the event that changes it. This module alone knows how the settings are spelled in the database.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final, NamedTuple, Self
+
+from sqlalchemy import Dialect, Text, TypeDecorator
+
+from bot.store.database.schema import Json, intern_texts
+from games.core.seats import Seat
+
+
+class OfferKind(StrEnum):
+    """The kinds of offers. The values are stored."""
+
+    OWN = "own"
+    """A player offers their own seat."""
+    ROBOT = "robots"
+    """Somebody offers the seat of a robot."""
+    AWAY = "away"
+    """The others vote to give the seat of a player who is away to somebody else."""
+    QUEUE = "queue"
+    """A free seat is offered to the first person in the queue. In a lobby, `seat` is the number of the held place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A seat that is offered to a person, or to a robot (`user` is None). People are stored by their ids."""
+
+    number: int
+    """The number of public events up to the offer, which controls carry. The sequence would reveal secret events."""
+    seat: Seat
+    shuffle: int
+    """The number of the shuffle when the offer was made. The deal of a later shuffle ends the offer."""
+    kind: OfferKind
+    by: int
+    user: int | None
+    name: str
+    """The name of the person to whom it is offered; "" for a robot."""
+    accepted: bool = False
+    agreed: tuple[int, ...] = ()
+    """The users at the table who agree to the offer or vote for it."""
+    until: int | None = None
+    """The time (milliseconds) at which the offer ends unless it is accepted; None if it ends with a deal."""
+
+    @property
+    def lapses_at(self) -> int | None:
+        """The time at which the offer ends by itself; None if it is accepted or ends with a deal."""
+        return None if self.accepted else self.until
+
+
+class Waiter(NamedTuple):
+    """A person in a queue."""
+
+    user: int
+    name: str
+
+
+class SeenHand(NamedTuple):
+    """A user and a seat whose hand they may have seen."""
+
+    user: int
+    seat: Seat
+
+
+class SeenHands(NamedTuple):
+    """The hands that users may have seen in a shuffle."""
+
+    shuffle: int
+    hands: tuple[SeenHand, ...]
+
+
+class Handover(NamedTuple):
+    """A seat that was handed over in the middle of a hand."""
+
+    hand: int
+    """The number of the hand's shuffle."""
+    user: int | None
+    """The player who gave it up; None for a robot."""
+
+
+class FormerRobot(NamedTuple):
+    """A robot that gave up a seat."""
+
+    name: str
+    level: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSettings:
+    """The settings of a table."""
+
+    house: Mapping[str, Json] = field(default_factory=dict)
+    """The house rules of the table itself, by name, and whatever a newer release has noted."""
+    offers: tuple[Offer, ...] = ()
+    """The seats on offer, the oldest offer first."""
+    queue: tuple[Waiter, ...] = ()
+    """The people who wait for a seat, in order."""
+    seen: SeenHands | None = None
+    """The hands that were seen in the shuffle under way."""
+    handed: Mapping[Seat, Handover] = field(default_factory=dict)
+    """The last time that each seat was handed over in the middle of a hand."""
+    former: Mapping[Seat, tuple[FormerRobot | None, ...]] = field(default_factory=dict)
+    """Those who gave up each seat, the latest last; None for a person."""
+    outsiders: Mapping[int, int] = field(default_factory=dict)
+    """The ids of people who did something without a seat here, by number; 0 for a person whose data was erased."""
+
+    def with_house_rule(self, name: str, value: Json) -> Self:
+        """Settings with one house rule changed."""
+        return replace(self, house={**self.house, name: value})
+
+    def has_named(self, user: int) -> bool:
+        """True if the offers, the queue or the seen hands name a user."""
+        seen = () if self.seen is None else self.seen.hands
+        named = {hand.user for hand in seen} | {waiter.user for waiter in self.queue}
+        return user in named or any(user in (offer.by, offer.user, *offer.agreed) for offer in self.offers)
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Json]) -> Self:
+        """Read the settings of a row. Raises ValueError, TypeError or KeyError if they make no sense."""
+        notes = {name: stored.get(name) for name in _NOTES}
+        return cls(
+            house={name: value for name, value in stored.items() if name not in _NOTES},
+            offers=tuple(_read_offer(offer) for offer in notes[_OFFERS] or ()),
+            queue=tuple(Waiter(int(user), str(name)) for user, name in notes[_QUEUE] or ()),
+            seen=_read_seen(notes[_SEEN]) if notes[_SEEN] else None,
+            handed={
+                Seat(int(seat)): Handover(int(note["hand"]), note["user"])
+                for seat, note in (notes[_HANDED] or {}).items()
+            },
+            former={
+                Seat(int(seat)): tuple(robot and FormerRobot(robot["name"], robot["level"]) for robot in robots)
+                for seat, robots in (notes[_FORMER] or {}).items()
+            },
+            outsiders={int(number): int(user) for number, user in (notes[_OUTSIDERS] or {}).items()},
+        )
+
+    def to_json(self) -> dict[str, Json]:
+        """The settings as a row has them. A note that is empty is left out."""
+        seen = self.seen
+        notes: dict[str, Json] = {
+            _OFFERS: [_write_offer(offer) for offer in self.offers],
+            _QUEUE: [list(waiter) for waiter in self.queue],
+            _SEEN: seen and {"shuffle": seen.shuffle, "hands": [list(hand) for hand in seen.hands]},
+            _HANDED: {str(seat): note._asdict() for seat, note in self.handed.items()},
+            _FORMER: {
+                str(seat): [robot and robot._asdict() for robot in robots] for seat, robots in self.former.items()
+            },
+            _OUTSIDERS: {str(number): user for number, user in self.outsiders.items()},
+        }
+        return {**self.house, **{name: note for name, note in notes.items() if note}}
+
+
+_OFFERS: Final = "offers"
+_QUEUE: Final = "queue"
+_SEEN: Final = "seen"
+_HANDED: Final = "handed"
+_FORMER: Final = "former"
+_OUTSIDERS: Final = "outsiders"
+_NOTES: Final = frozenset({_OFFERS, _QUEUE, _SEEN, _HANDED, _FORMER, _OUTSIDERS})
+"""The keys that name no house rule."""
+
+
+def _read_offer(stored: Mapping[str, Json]) -> Offer:
+    return Offer(
+        number=int(stored["number"]),
+        seat=Seat(int(stored["seat"])),
+        shuffle=int(stored["shuffle"]),
+        kind=OfferKind(stored["kind"]),
+        by=int(stored["by"]),
+        user=stored["user"],
+        name=str(stored["name"]),
+        accepted=bool(stored["accepted"]),
+        agreed=tuple(stored["agreed"]),
+        until=stored.get("until"),
+    )
+
+
+def _write_offer(offer: Offer) -> dict[str, Json]:
+    stored = {
+        "number": offer.number,
+        "seat": int(offer.seat),
+        "shuffle": offer.shuffle,
+        "kind": offer.kind.value,
+        "by": offer.by,
+        "user": offer.user,
+        "name": offer.name,
+        "accepted": offer.accepted,
+        "agreed": list(offer.agreed),
+    }
+    return stored if offer.until is None else {**stored, "until": offer.until}
+
+
+def _read_seen(stored: Mapping[str, Json]) -> SeenHands:
+    hands = tuple(SeenHand(int(user), Seat(int(seat))) for user, seat in stored["hands"])
+    return SeenHands(int(stored["shuffle"]), hands)
+
+
+class SettingsText(TypeDecorator[StoredSettings]):
+    """The settings of a table as compact ASCII text; equal texts share one object. Reads None for settings that make no
+    sense to this release."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: StoredSettings | None, dialect: Dialect) -> str | None:
+        return None if value is None else json.dumps(value.to_json(), separators=(",", ":"), allow_nan=False)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> StoredSettings | None:
+        return None if value is None else _read(value)
+
+
+@lru_cache(maxsize=512)
+def _read(text: str) -> StoredSettings | None:
+    try:
+        return StoredSettings.from_json(json.loads(text, object_pairs_hook=intern_texts))
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None

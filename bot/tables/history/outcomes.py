@@ -1,0 +1,80 @@
+"""Outcomes: the game's decision behind a commit, stored with its cause so that it can be made again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+from bot.store.database.schema import Json
+from games.core.robots import Level
+from games.core.seats import Seat
+
+
+class Thinking(NamedTuple):
+    """A robot's level at a move, and the deals that it may have played out before; None for a robot without guesses."""
+
+    level: Level
+    deals: int | None = None
+
+
+class Began(NamedTuple):
+    """The beginning of a game with so many players, at a time of the game's clock."""
+
+    players: int
+    at: int
+
+    @property
+    def drew(self) -> bool:
+        """True: every game begins with a shuffle."""
+        return True
+
+
+class Moved(NamedTuple):
+    """A move of a seat (None: silence) at a time of the game's clock."""
+
+    seat: Seat | None
+    words: str
+    at: int
+    drew: bool
+    """True if the move drew from chance."""
+    thinking: Thinking | None = None
+    """None for a move of a person, and for a robot's move of an older release."""
+
+
+Outcome: TypeAlias = Began | Moved
+
+
+def read_outcome(stored: Json) -> Outcome | None:
+    """Read a stored outcome; None for a commit without a decision of the game."""
+    if not isinstance(stored, Mapping):
+        return None
+    if "begin" in stored:
+        return Began(int(stored["begin"]), int(stored["at"]))
+    if "move" not in stored:
+        return None
+    seat, level, deals = stored["seat"], stored.get("level"), stored.get("deals")
+    return Moved(
+        seat=None if seat is None else Seat(int(seat)),
+        words=str(stored["move"]),
+        at=int(stored["at"]),
+        drew=bool(stored.get("drew")),
+        thinking=None if level is None else Thinking(level_named(level), None if deals is None else int(deals)),
+    )
+
+
+def write_outcome(outcome: Outcome | None) -> Json:
+    """An outcome as it is stored."""
+    if outcome is None:
+        return None
+    if isinstance(outcome, Began):
+        return {"seat": None, "begin": outcome.players, "at": outcome.at, "drew": outcome.drew}
+    stored = {"seat": outcome.seat, "move": outcome.words, "at": outcome.at, "drew": outcome.drew}
+    if outcome.thinking is None:
+        return stored
+    level, deals = outcome.thinking
+    return {**stored, "level": level.value, **({} if deals is None else {"deals": deals})}
+
+
+def level_named(name: str | None) -> Level:
+    """The level with this stored name. Stand-ins and robots without a level play as old hands."""
+    return Level(name) if name in (Level.DECKHAND, Level.SHELLBACK) else Level.OLD_HAND
