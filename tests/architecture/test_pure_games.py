@@ -147,7 +147,9 @@ def _names(annotation: ast.expr) -> set[str]:
 
 
 def test_games_keep_nothing_between_calls() -> None:
-    assert [line for module in modules("games") for line in impurities(module)] == []
+    """The fifth game too, since new games are written after its example."""
+    wrong = [line for module in modules("games", "tests/fifth_game/block") for line in impurities(module)]
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from games.core.seats import Seat
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from games.pieces.line import Line
 from render import sprites
@@ -140,7 +139,7 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     return _draw(alt, [who(view.seat), _now(view, who)], [shown], style)
 
 
-def _hand_alt(view: View, seat: Seat | None, who: Who, hidden: bool) -> str:
+def _hand_alt(view: View, seat: int | None, who: Who, hidden: bool) -> str:
     assert seat is not None
     if hidden:
         bones = f"{count_noun(len(view.holding), 'bone')} face down"

@@ -5,6 +5,7 @@ from typing import Final
 
 from games.core.chance import Chance
 from games.core.robots import Level, Thought, weigh
+from games.core.view import own_seat
 from games.pieces.dominoes import ALL, PIPS, WITH, mask
 from games.pieces.line import Line
 from tests.fifth_game.block.choices import plays
@@ -31,12 +32,11 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
 
 
 def _weigh(view: View, play: Lay) -> dict[str, float]:
-    assert view.seat is not None
     line = view.line.lay(play.bone, play.end) if play.end else Line.begin(play.bone)
     left = mask(view.holding) & ~(1 << play.bone)
     if not left:
         return {"goes_out": 1_000.0}
-    other = 1 - view.seat
+    other = 1 - own_seat(view)
     unseen = _ALL & ~left & ~line.on_table
     for number in range(7):
         if view.lacking[other] >> number & 1:
