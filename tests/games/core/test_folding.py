@@ -1,4 +1,4 @@
-"""Copies of states: every game makes them with the function of the core."""
+"""Copies of states, which every game makes with the function of the core, and events without a function."""
 
 import ast
 from collections.abc import Iterator
@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from games.core.folding import copier
+from games.core.folding import Folder, Misplaced, copier
 from tests.architecture.tree import Module, game_packages, modules
+from tests.chance import First
 
 PARTS = {"attrgetter", "deepcopy", "replace"}
 """Functions that a game could use to copy its state by itself, field by field."""
@@ -32,6 +33,14 @@ def test_a_copy_has_parts_of_its_own() -> None:
     assert first.held == [1]
     assert second.shared is first.shared
     assert copier(Some, "later")(Some(later=[4])).later == [4]
+
+
+def test_an_event_without_a_function_is_named() -> None:
+    folder: Folder[Some, object] = Folder(Some, copier(Some), {})
+    with pytest.raises(Misplaced, match="no function applies Some: add one to evolve.py"):
+        folder.fold([Some()])
+    with pytest.raises(Misplaced, match="no function applies Some"):
+        folder.unfold(Some(), 0, First()).add(Some())
 
 
 def own_ways(module: Module) -> Iterator[str]:
