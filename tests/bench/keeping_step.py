@@ -115,7 +115,9 @@ async def play(night: Evening, watch: Watch, seat: Seat) -> None:
         thought = asyncio.Event()
         asyncio.get_running_loop().call_later(THOUGHT, thought.set)
         await thought.wait()
-        verb, _, argument = (words() or "").partition(" ")
+        if (found := words()) is None:  # the table went on meanwhile
+            continue
+        verb, _, argument = found.partition(" ")
         said = watch.table.sequence if watch.table is not None else 0
         await (await night.type(night.people[seat], verb, argument)).wait_for_acknowledgement()
 
