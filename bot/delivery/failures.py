@@ -76,7 +76,7 @@ class DeliveryFailures:
         kept = row if row is not None else Projection(table_id, key, 0, now, desired.user)
         channel = kept.channel if kept.message is not None else desired.place.channel
         stopped = replace(kept, channel=channel, state=STOPPED, updated_at=now)
-        await self.rows.put(stopped)
+        await self.rows.put(stopped, row)
 
     async def _tell_host(self, table: Table | None, desired: DesiredMessage, error: DeliveryError) -> None:
         """Tell a table's host by DM that the bot may not write in the channel. This happens once for each channel."""

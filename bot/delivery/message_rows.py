@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Concatenate, ParamSpec
 
-from bot.store.database.engine import Connection
 from bot.store.messages import projections
 from bot.store.messages.message_keys import MessageKey
 from bot.store.messages.projections import Projection
 from bot.store.store import Store
-
-P = ParamSpec("P")
 
 Rows = dict[MessageKey, Projection]
 
@@ -42,31 +37,26 @@ class MessageRows:
             rows = await asyncio.shield(self._asked[table])
         return rows.get(key)
 
-    async def put(self, row: Projection) -> None:
-        """Write a row. Raises StoreUnavailable."""
-        await self._write(row.table, projections.put, row)
+    async def put(self, row: Projection, before: Projection | None = None) -> None:
+        """Write a row. Keeps what a player has chosen since `before`, the row that it was made from.
 
-    async def put_edit(self, before: Projection, row: Projection) -> None:
-        """Write the row of a message that was edited; `before` is the row that the edit was made from.
-
-        Keeps what a player has chosen about the message meanwhile. Raises StoreUnavailable.
+        Raises StoreUnavailable.
         """
-        await self._write(row.table, projections.put_edit, before, row)
+        kept = self._kept.get(row.table)
+        try:
+            written = await self._store.write(projections.put, row, before)
+        except BaseException:  # the row may have been written all the same
+            self.forget(row.table)
+            raise
+        if kept is not None and self._kept.get(row.table) is kept:
+            kept[row.key] = written
+        else:  # somebody else may have changed the row meanwhile
+            self.forget(row.table)
 
     def forget(self, table: int) -> None:
         """Read the rows of a table from the database the next time."""
         self._kept.pop(table, None)
         self._asked.pop(table, None)
-
-    async def _write(
-        self, table: int, write: Callable[Concatenate[Connection, P], Projection], *args: P.args, **kwargs: P.kwargs
-    ) -> None:
-        kept = self._kept.get(table)
-        row = await self._store.write(write, *args, **kwargs)
-        if kept is not None and self._kept.get(table) is kept:
-            kept[row.key] = row
-        else:  # somebody else may have changed the row meanwhile
-            self.forget(table)
 
     async def _read(self, table: int) -> Rows:
         latest = False

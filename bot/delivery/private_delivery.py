@@ -162,12 +162,12 @@ class PrivateDelivery:
         data = kept.data if chosen else replace(kept.data, thread=NO_THREAD, chosen=False)
         if kept.message is not None and kept.channel is not None:
             data = replace(data, replaced=Replaced(kept.channel, 0, kept.message))
-        await self._put(replace(kept, user_id=user, message=None, content_digest=None, data=data))
+        await self._put(replace(kept, user_id=user, message=None, content_digest=None, data=data), kept)
         return chosen
 
     async def leave_thread(self, row: Projection) -> None:
         """Stop using a player's private thread. Only the button is left from then on."""
-        await self._put(replace(row, data=replace(row.data, thread=NO_THREAD, chosen=False)))
+        await self._put(replace(row, data=replace(row.data, thread=NO_THREAD, chosen=False)), row)
 
     async def _tell_of_closed_dms(self, table: Table, user: int, times: int = 1) -> None:
         buttons = [Button("hand.show", label("hand.show"))]
@@ -190,8 +190,8 @@ class PrivateDelivery:
             return NO_THREAD
         return thread.channel
 
-    async def _put(self, row: Projection) -> None:
-        await self.rows.put(replace(row, updated_at=self.clock()))
+    async def _put(self, row: Projection, before: Projection) -> None:
+        await self.rows.put(replace(row, updated_at=self.clock()), before)
 
 
 def in_thread(row: Projection) -> bool:

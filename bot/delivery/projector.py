@@ -127,7 +127,7 @@ class MessageSync:
                 row, shown_sequence=begun.shown, user_id=begun.user, channel=begun.channel, message=found,
                 content_digest=None, state=LIVE, data=data, sent_at=begun.at,
             )  # fmt: skip
-        await self.rows.put(after)
+        await self.rows.put(after, row)
         return after
 
     async def _show(self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage) -> None:
@@ -139,14 +139,14 @@ class MessageSync:
             before = row
             if new.data.layout and not row.data.layout:  # written before the edit, since a layout stays one
                 before = replace(row, data=replace(row.data, layout=True))
-                await self.rows.put(before)
+                await self.rows.put(before, row)
             self.pacing.take(desired.place.channel, key)
             keep = self._keeps_pictures(row, desired.message, made)
             await self.messenger.edit(desired.place, row.message, desired.message, keep)
-            await self.rows.put_edit(before, new)
+            await self.rows.put(new, before)
             self._note_pictures(new, made)
         elif _worth_a_note(row, new):
-            await self.rows.put_edit(row, new)
+            await self.rows.put(new, row)
 
     def _keeps_pictures(self, row: Projection, message: Message, made: Digests) -> bool:
         """True if Discord's message already shows these pictures. False for a layout, which must upload its files.
@@ -161,26 +161,26 @@ class MessageSync:
 
     async def _post(self, row: Projection | None, new: Projection, desired: DesiredMessage, made: Digests) -> None:
         posting = new.data.postings + 1
-        await self._begin(row, new, desired, posting)
+        before = row if row is not None else Projection(new.table, new.key, 0, self.clock(), desired.user)
+        await self._begin(before, new, desired, posting)
         sent = await self.messenger.send(desired.place, desired.message, nonce(new.table, str(new.key), posting))
         data = replace(new.data, postings=posting)
         if row is not None and not desired.keep_old:
             data = replace(data, replaced=_replaced(row, desired.place.guild, sent))
         new = replace(new, message=sent, sent_at=self.clock(), data=data)
-        await self.rows.put(new)
+        await self.rows.put(new, before)
         self._note_pictures(new, made)
         await self._delete_replaced(new)
 
-    async def _begin(self, row: Projection | None, new: Projection, desired: DesiredMessage, posting: int) -> None:
+    async def _begin(self, before: Projection, new: Projection, desired: DesiredMessage, posting: int) -> None:
         """Note that a message is about to be posted. Its row still names the posting before this one."""
         place, now = desired.place, self.clock()
-        before = row if row is not None else Projection(new.table, new.key, 0, now, desired.user)
         begun = Posting(
             place.channel, place.guild, text_digest(desired.message.text), before.message or 0, now,
             desired.sequence, desired.user, desired.keep_old, new.data.to_json(),
         )  # fmt: skip
         data = replace(before.data, postings=posting, posting=begun)
-        await self.rows.put(replace(before, state=POSTING, updated_at=now, data=data))
+        await self.rows.put(replace(before, state=POSTING, updated_at=now, data=data), before)
 
     async def _take_back(self, row: Projection | None, taken: TakenBack) -> bool:
         """Delete a message, and clear its reader and place in the row. True if it should be synced again at once."""
@@ -208,16 +208,16 @@ class MessageSync:
         except DeliveryError as error:
             log.info("a replaced message could not be deleted (%s)", error.kind)
         clean = replace(row, data=replace(row.data, replaced=None))
-        await self.rows.put(clean)
+        await self.rows.put(clean, row)
         return clean
 
     async def _handle_error(self, table: int, key: MessageKey, desired: DesiredMessage, error: DeliveryError) -> bool:
         row = await self.rows.read(table, key)
         if error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT) and row is not None:  # so nothing was posted
-            row = replace(row, state=LIVE, data=replace(row.data, posting=None))
-            await self.rows.put(row)
+            before, row = row, replace(row, state=LIVE, data=replace(row.data, posting=None))
+            await self.rows.put(row, before)
         if error.kind in (ErrorKind.GONE, ErrorKind.TOO_OLD) and row is not None and row.message is not None:
-            await self.rows.put(replace(row, message=None, content_digest=None, updated_at=self.clock()))
+            await self.rows.put(replace(row, message=None, content_digest=None, updated_at=self.clock()), row)
             return True
         return await self.handle_failure(table, key, row, desired, error)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 from bot.store.database.schema import Json
 
-__all__ = ["MessageData", "Posting", "Replaced"]
+__all__ = ["Choices", "MessageData", "Posting", "Replaced"]
 
 
 class Replaced(NamedTuple):
@@ -17,6 +17,14 @@ class Replaced(NamedTuple):
     channel: int
     guild: int
     message: int
+
+
+class Choices(NamedTuple):
+    """A player's choices about their own message; see the fields of `MessageData`."""
+
+    hidden: bool
+    thread: int | None
+    chosen: bool
 
 
 class Posting(NamedTuple):
@@ -74,6 +82,11 @@ class MessageData:
     is used."""
     layout: bool = False
     """`layout`: true if the message is a layout, which Discord cannot turn back into plain text."""
+
+    @property
+    def choices(self) -> Choices:
+        """The choices of the message's player."""
+        return Choices(self.hidden, self.thread, self.chosen)
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Json]) -> Self:

@@ -84,8 +84,16 @@ _CHANGE = update(projections).where(_OF_MESSAGE).values({name: bindparam(name) f
 # The statements above are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
 
 
-def put(connection: Connection, shown: Projection) -> Projection:
-    """Write the row of a message in place of its old row."""
+def put(connection: Connection, shown: Projection, before: Projection | None = None) -> Projection:
+    """Write the row of a message in place of its old row, and return it as written.
+
+    `before` is the row that the new one was made from. If the player has chosen something about the message since,
+    their choice stays, and the message will be made again.
+    """
+    stored = None if before is None else one(connection, shown.table, shown.key)
+    if before is not None and stored is not None and stored.data.choices != before.data.choices:
+        hidden, thread, chosen = stored.data.choices
+        shown = replace(shown, data=replace(shown.data, hidden=hidden, thread=thread, chosen=chosen, input_hash=b""))
     values = {
         "shown_sequence": shown.shown_sequence,
         "updated_at": shown.updated_at,
@@ -100,17 +108,6 @@ def put(connection: Connection, shown: Projection) -> Projection:
     if connection.execute(_CHANGE, {"of_table": shown.table, "of_key": str(shown.key), **values}).rowcount == 0:
         connection.execute(insert(projections).values(table_id=shown.table, what=str(shown.key), **values))
     return shown
-
-
-def put_edit(connection: Connection, before: Projection, shown: Projection) -> Projection:
-    """Write the row of a message that was edited, and return it. `before` is the row that the edit was made from.
-
-    If the notes about the message have changed since, the new notes stay, and the message will be made again.
-    """
-    stored = one(connection, shown.table, shown.key)
-    if stored is not None and stored.data != before.data:
-        shown = replace(shown, data=replace(stored.data, input_hash=b""))
-    return put(connection, shown)
 
 
 def one(connection: Connection, table: int, key: MessageKey) -> Projection | None:

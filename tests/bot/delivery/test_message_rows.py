@@ -66,10 +66,29 @@ async def test_an_edit_undoes_nothing_that_a_player_chose_while_it_was_under_way
     assert before is not None
     await room.store.write(hide_hand, table, Seat(0), True)
     rows.forget(table)
-    await rows.put_edit(before, replace(before, content_digest="shows the hand"))
+    await rows.put(replace(before, content_digest="shows the hand"), before)
     for row in (await rows.read(table, hand), await room.store.read(projections.one, table, hand)):
         assert row is not None
         assert (row.data.hidden, row.data.input_hash, row.content_digest) == (True, b"", "shows the hand")
+
+
+async def test_a_row_that_could_not_be_written_is_read_anew(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The write may have taken place all the same."""
+    table = await room.started("duo-dominoes")
+    await room.settled()
+    rows, write = MessageRows(room.store), Store.write
+    board = await rows.read(table, BOARD)
+    assert board is not None
+    changed = replace(board, content_digest="changed")
+
+    async def fail_after(store: Store, function: Any, *given: Any) -> Any:
+        await write(store, function, *given)
+        raise StoreUnavailable("away")
+
+    monkeypatch.setattr(Store, "write", fail_after)
+    with pytest.raises(StoreUnavailable):
+        await rows.put(changed, board)
+    assert await rows.read(table, BOARD) == changed
 
 
 async def test_a_cancelled_request_leaves_the_others_their_answer_and_all_get_an_error(

@@ -10,17 +10,20 @@ from bot.delivery.projector import MessageSync, digest, nonce
 from bot.messages import log
 from bot.messages.desired_message import DesiredMessage
 from bot.ports.messenger import Place
-from bot.ports.ui import Message
+from bot.ports.requests import Location
+from bot.ports.ui import Button, Message
 from bot.store.messages import projections
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import LOG, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
+from bot.store.store import Store
 from bot.store.tables import events
 from bot.tables.history.entries import entries
 from games.core.seats import Seat
 from render.base.picture import Picture
+from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, until_turn, words_for
-from tests.bot.harness.room import BEAR, CHANNEL, Room
+from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
 
 GAME = "duo-dominoes"
 
@@ -127,6 +130,33 @@ async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
     assert await row(reminder, "b", 104, MessageData(input_hash=b"4", alert=7)) == (104, b"4", 7)
     assert await row(LOG, "a", 101, MessageData(input_hash=b"1")) == (101, b"1", 0)
     assert await row(LOG, "a", 102, MessageData(input_hash=b"1")) == (102, b"1", 0)
+
+
+@pytest.mark.parametrize(("what", "rack_age"), [("edit", 1_000_000), ("send", -1), ("delete", -1)])
+async def test_a_hand_hidden_while_its_message_is_on_the_way_is_hidden(store: Store, what: str, rack_age: int) -> None:
+    """A message older than `rack_age` is posted anew, and the old one is deleted."""
+    room = Room(store, settings(rack_age=rack_age))
+    table, there = await room.started(GAME), dm(BEAR.user)
+    pressed: list[str] = []
+
+    async def hide() -> None:
+        await room.press(table, "hand.hide", BEAR, where=Location(0, there.channel))
+
+    def watch(request: str, place: Place, message: Message | None) -> None:
+        if request == what and place.channel == there.channel and not pressed:
+            pressed.append(request)
+            room.messenger.meanwhile = hide
+
+    room.messenger.fail = watch
+    present = await until_turn(room, table, BEAR)
+    await room.say(table, words_for(present, BEAR) or "", BEAR)
+    await room.settled()
+    assert pressed
+    row = await room.store.read(projections.one, table, MessageKey(MessageKind.HAND, Seat(0)))
+    assert row is not None
+    assert row.data.hidden
+    (hand,) = [message for message in room.messenger.at(there.channel) if message.rows]
+    assert "hand.show" in {control.what for line in hand.rows for control in line if isinstance(control, Button)}
 
 
 async def test_an_unforeseen_failure_is_tried_again(room: Room) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.ports.messenger import (
@@ -41,6 +41,8 @@ class RecordingMessenger:
         self.kept_pictures = 0
         """Edits that left the pictures of a message as they were."""
         self.fail: Callable[[str, Place, Message | None], None] = lambda what, place, message: None
+        self.meanwhile: Callable[[], Awaitable[object]] | None = None
+        """Awaited once, while Discord's next answer travels."""
         self.crash_after: int | None = None
         self.hung = asyncio.Event()
         """Set once an answer was lost in a crash."""
@@ -62,6 +64,9 @@ class RecordingMessenger:
     async def _line(self) -> None:
         """Let other tasks run, as while Discord's answer travels. `crash_after` may lose the answer here."""
         await asyncio.sleep(0)
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            await meanwhile()
         if self.crash_after is not None:
             self.crash_after -= 1
             if self.crash_after < 0:
