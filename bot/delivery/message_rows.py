@@ -1,26 +1,43 @@
-"""The rows of messages: read once, and kept in memory while this process serves their tables."""
+"""The rows of messages: read once, and kept in memory while this process serves their tables.
+
+Before a message is edited, its row is stored without a digest, since nobody knows until Discord's answer which content
+it shows. The digest of each edit is then only kept here, and stored when the table is put away. So a message that is
+edited with every move is written once. After a crash, a message without a digest is edited once more.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from bot.store.messages import projections
-from bot.store.messages.message_keys import MessageKey
+from bot.store.messages.message_keys import LOG, MessageKey
 from bot.store.messages.projections import Projection
 from bot.store.store import Store
 
-Rows = dict[MessageKey, Projection]
+
+@dataclass(slots=True)
+class _Kept:
+    row: Projection
+    stored: Projection
+    """The row in the database. Only `row` knows the digest of a message that is being edited from time to time."""
+
+
+Rows = dict[MessageKey, _Kept]
 
 
 class MessageRows:
     """Reads and writes the rows of messages.
 
-    Code that changes a row without this class calls `forget` after its write.
+    Code that changes a row without this class calls `outdate` after its write.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._kept: dict[int, Rows] = {}
+        self._outdated: set[int] = set()
+        """The tables in `_kept` whose rows somebody else may have changed."""
         self._asked: dict[int, asyncio.Task[Rows]] = {}
         """By table, the query under way. The messages of a table share it."""
 
@@ -29,45 +46,97 @@ class MessageRows:
 
         Raises StoreUnavailable.
         """
-        rows = self._kept.get(table)
+        rows = self._find(table)
         if rows is None:
             if table not in self._asked:
                 task = self._asked[table] = asyncio.create_task(self._read(table), name=f"rows-{table}")
                 task.add_done_callback(_retrieve_error)
             rows = await asyncio.shield(self._asked[table])
-        return rows.get(key)
+        return rows[key].row if key in rows else None
 
     async def put(self, row: Projection, before: Projection | None = None) -> None:
-        """Write a row. Keeps what a player has chosen since `before`, the row that it was made from.
+        """Write a row, unless the row in the database says as much.
 
-        Raises StoreUnavailable.
+        Keeps what a player has chosen since `before`, the row that it was made from. Raises StoreUnavailable.
         """
-        kept = self._kept.get(row.table)
+        rows = self._find(row.table)
+        known = None if rows is None else rows.get(row.key)
+        if known is not None and _says_as_much(known.stored, row):
+            known.row = row
+            return
         try:
             written = await self._store.write(projections.put, row, before)
         except BaseException:  # the row may have been written all the same
-            self.forget(row.table)
+            self.outdate(row.table)
             raise
-        if kept is not None and self._kept.get(row.table) is kept:
-            kept[row.key] = written
+        if rows is not None and self._find(row.table) is rows:
+            rows[row.key] = _Kept(written, written)
         else:  # somebody else may have changed the row meanwhile
-            self.forget(row.table)
+            self.outdate(row.table)
+
+    async def save(self, tables: Collection[int]) -> None:
+        """Write what only this process knows about the messages of these tables. Raises StoreUnavailable."""
+        behind = [
+            known for table in tables for known in self._kept.get(table, {}).values() if known.row is not known.stored
+        ]
+        if not behind:
+            return
+        changes = [(known.row, known.stored) for known in behind]
+        for known in behind:  # an edit that begins meanwhile must store again that the digest is unknown
+            known.stored = known.row
+        try:
+            missed = await self._store.write(projections.put_unless_changed, changes)
+        except BaseException:
+            for row, _ in changes:
+                self.outdate(row.table)
+            raise
+        for row in missed:
+            self.outdate(row.table)
+
+    def outdate(self, table: int) -> None:
+        """Compare the rows of a table with the database the next time, since somebody else may have changed them."""
+        if table in self._kept:
+            self._outdated.add(table)
+        self._asked.pop(table, None)
 
     def forget(self, table: int) -> None:
-        """Read the rows of a table from the database the next time."""
+        """Drop the rows of a table from memory."""
         self._kept.pop(table, None)
+        self._outdated.discard(table)
         self._asked.pop(table, None)
+
+    def _find(self, table: int) -> Rows | None:
+        return None if table in self._outdated else self._kept.get(table)
 
     async def _read(self, table: int) -> Rows:
         latest = False
         try:
-            rows = {row.key: row for row in await self._store.read(projections.of_table, table)}
+            found = await self._store.read(projections.of_table, table)
+            known = self._kept.get(table, {})
+            rows = {
+                row.key: known[row.key] if row.key in known and known[row.key].stored == row else _Kept(row, row)
+                for row in found
+            }
         finally:
             if latest := self._asked.get(table) is asyncio.current_task():
                 del self._asked[table]
         if latest:
             self._kept[table] = rows
+            self._outdated.discard(table)
         return rows
+
+
+def _says_as_much(stored: Projection, row: Projection) -> bool:
+    """True if a new row tells no more than the stored one, except for a digest that is stored later.
+
+    The log's row tells which events it shows, and is always written.
+    """
+    return stored.content_digest is None and row.key != LOG and _without_content(stored) == _without_content(row)
+
+
+def _without_content(row: Projection) -> Projection:
+    data = replace(row.data, input_hash=b"")
+    return replace(row, shown_sequence=0, updated_at=0, content_digest=None, data=data)
 
 
 def _retrieve_error(task: asyncio.Task[Rows]) -> None:

@@ -136,14 +136,12 @@ class MessageSync:
         if row is None or row.message is None or desired.repost or row.channel != desired.place.channel:
             await self._post(row, new, desired, made)
         elif row.content_digest != new.content_digest:
-            before = row
-            if new.data.layout and not row.data.layout:  # written before the edit, since a layout stays one
-                before = replace(row, data=replace(row.data, layout=True))
-                await self.rows.put(before, row)
-            self.pacing.take(desired.place.channel, key)
             keep = self._keeps_pictures(row, desired.message, made)
+            editing = _while_edited(row, new)
+            await self.rows.put(editing, row)
+            self.pacing.take(desired.place.channel, key)
             await self.messenger.edit(desired.place, row.message, desired.message, keep)
-            await self.rows.put(new, before)
+            await self.rows.put(new, editing)
             self._note_pictures(new, made)
         elif _worth_a_note(row, new):
             await self.rows.put(new, row)
@@ -239,6 +237,12 @@ class MessageSync:
             replace(desired.data, postings=kept.postings, replaced=kept.replaced, unknown=kept.unknown),
             row.sent_at if row is not None else None,
         )
+
+
+def _while_edited(row: Projection, new: Projection) -> Projection:
+    """The row of a message whose edit is under way: its content is unknown, and once a layout, it stays one."""
+    data = replace(row.data, input_hash=b"", layout=row.data.layout or new.data.layout)
+    return replace(row, content_digest=None, data=data)
 
 
 def _worth_a_note(row: Projection, new: Projection) -> bool:

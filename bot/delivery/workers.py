@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 from bot.delivery.edit_pacing import EditPacing
@@ -194,7 +194,7 @@ class MessageWorkers:
 
         Messages whose posting was begun but not finished are synced in any case.
         """
-        self._rows.forget(table)
+        self._rows.outdate(table)
         self._input_hashes[table] = await self._store.read(projections.input_hashes, table)
         for key in await self._store.read(projections.list_begun, table):
             self.wake(table, key)
@@ -202,7 +202,7 @@ class MessageWorkers:
     def refresh(self, table: Table, repost_board: bool = False, anyway: bool = True) -> None:
         """Update the messages of a table whose inputs have changed. With `anyway`, update all from stored rows."""
         if anyway:
-            self._rows.forget(table.id)
+            self._rows.outdate(table.id)
         known = self._input_hashes.setdefault(table.id, {})
         for key in message_keys(table):
             input_hash = self._presenter.input_hash(table, key)
@@ -223,7 +223,7 @@ class MessageWorkers:
 
     def wake(self, table: int, key: MessageKey) -> None:
         """Look at one message again, after its row was changed."""
-        self._rows.forget(table)
+        self._rows.outdate(table)
         self._worker(table, key).wake()
 
     def is_current(self, table: Table) -> bool:
@@ -259,6 +259,10 @@ class MessageWorkers:
         self._presenter.forget(table)
         self._sync.forget(table)
         self._rows.forget(table)
+
+    async def save(self, tables: Collection[int]) -> None:
+        """Write what only this process knows about the messages of these tables. Raises StoreUnavailable."""
+        await self._rows.save(tables)
 
     async def stop(self) -> None:
         """Finish the work under way."""

@@ -1,8 +1,8 @@
-"""The rows of tables' messages, each with the event that it shows. With them, a restart sends nothing twice.
+"""The rows of tables' messages, each with the event that it shows. With them, a restart posts nothing twice.
 
-A commit changes no row here. The messages of a table may be out of date if the table's sequence is above its
-`settled_sequence` (`bot.store.tables.upkeep`). A single message is out of date if the hash of its inputs differs from
-the hash in its row.
+A commit changes no row here, and an edit changes one only now and then (`bot.delivery.message_rows`). The messages of
+a table may be out of date if the table's sequence is above its `settled_sequence` (`bot.store.tables.upkeep`). A single
+message is out of date if the hash of its inputs differs from the hash in its row.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.store.tables import upkeep
 
 __all__ = [
     "LIVE", "POSTING", "STOPPED", "Projection", "list_begun", "list_given_up", "input_hashes", "of_table", "one", "put",
-    "show_again",
+    "put_unless_changed", "show_again",
 ]  # fmt: skip
 
 LIVE = "live"
@@ -46,7 +46,7 @@ class Projection:
     message: int | None = None
     """The message's id in Discord; None while it is not posted."""
     content_digest: str | None = None
-    """The digest of the message's content. The content itself is not stored."""
+    """The digest of the message's content; None if Discord may show another one. The content itself is not stored."""
     state: str = LIVE
     data: MessageData = field(default_factory=MessageData)
     sent_at: int | None = None
@@ -108,6 +108,17 @@ def put(connection: Connection, shown: Projection, before: Projection | None = N
     if connection.execute(_CHANGE, {"of_table": shown.table, "of_key": str(shown.key), **values}).rowcount == 0:
         connection.execute(insert(projections).values(table_id=shown.table, what=str(shown.key), **values))
     return shown
+
+
+def put_unless_changed(connection: Connection, changes: Sequence[tuple[Projection, Projection]]) -> list[Projection]:
+    """Write rows, each in place of the row that is expected there. Returns those whose old row is another one."""
+    missed = []
+    for row, expected in changes:
+        if one(connection, row.table, row.key) == expected:
+            put(connection, row)
+        else:
+            missed.append(row)
+    return missed
 
 
 def one(connection: Connection, table: int, key: MessageKey) -> Projection | None:

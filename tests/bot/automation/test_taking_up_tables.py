@@ -16,6 +16,7 @@ from bot.automation.scheduler import HORIZON
 from bot.delivery.private_delivery import hide_hand
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import MessageSource
+from bot.messages.presenter import message_keys
 from bot.store.database import schema
 from bot.store.messages import projections as rows
 from bot.store.messages.message_data import Posting, Replaced
@@ -75,6 +76,7 @@ async def _begun(store: Store) -> tuple[Room, int]:
     await room.start()
     table = await room.started(GAME, (BEAR, BULL), 2)
     await room.settled()
+    await room.host.workers.save([table])
     return room, table
 
 
@@ -113,6 +115,29 @@ async def test_a_message_that_is_behind_is_synced(store: Store, looked: list[str
     room = await room.again()
     await room.settled()
     assert set(looked) == {"board"}
+    await room.stop()
+
+
+async def test_only_messages_that_were_edited_before_a_crash_are_edited_once_more(store: Store) -> None:
+    """A clean stop stores what they show, so that nothing is edited after it."""
+    room, table = await _begun(store)
+    assert await step(room, table, BEAR, BULL)
+    await room.settled()
+    room.messenger.calls.clear()
+    room = await room.again()
+    await room.settled()
+    edited = [what for what, _ in room.messenger.calls]
+    assert edited
+    assert len(edited) <= len(message_keys(await room.tables.get(table)))
+    assert set(edited) == {"edit"}
+    assert await step(room, table, BEAR, BULL)
+    await room.settled()
+    await room.stop()
+    room.messenger.calls.clear()
+    room = Room(store, room.settings, room.messenger, room.clock, chance=room.chance, sealer=room.sealer)
+    await room.start()
+    await room.settled()
+    assert room.messenger.calls == []
     await room.stop()
 
 

@@ -39,7 +39,7 @@ async def test_rows_are_read_once_until_somebody_changes_them(room: Room, monkey
     await rows.put(blank)
     assert await rows.read(table, BOARD) == blank
     await room.store.write(projections.put, board)
-    rows.forget(table)
+    rows.outdate(table)
     assert await rows.read(table, BOARD) == board
     assert await rows.read(table + 1, BOARD) is None
 
@@ -52,7 +52,7 @@ async def test_a_query_under_way_is_not_kept_if_its_table_is_forgotten(room: Roo
     await asyncio.sleep(0)
     blank = Projection(table, BOARD, 1, 1)
     await room.store.write(projections.put, blank)
-    rows.forget(table)
+    rows.outdate(table)
     assert await rows.read(table, BOARD) == blank
     await asked
     assert await rows.read(table, BOARD) == blank
@@ -65,7 +65,7 @@ async def test_an_edit_undoes_nothing_that_a_player_chose_while_it_was_under_way
     before = await rows.read(table, hand)
     assert before is not None
     await room.store.write(hide_hand, table, Seat(0), True)
-    rows.forget(table)
+    rows.outdate(table)
     await rows.put(replace(before, content_digest="shows the hand"), before)
     for row in (await rows.read(table, hand), await room.store.read(projections.one, table, hand)):
         assert row is not None
@@ -106,6 +106,120 @@ async def test_a_cancelled_request_leaves_the_others_their_answer_and_all_get_an
         raise StoreUnavailable("away")
 
     monkeypatch.setattr(Store, "read", fail)
-    rows.forget(table)
+    rows.outdate(table)
     for answer in await asyncio.gather(rows.read(table, BOARD), rows.read(table, LOG), return_exceptions=True):
         assert isinstance(answer, StoreUnavailable)
+
+
+async def _count_writes(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    written, write = list[object](), Store.write
+
+    async def note(store: Store, function: Any, *given: Any) -> Any:
+        written.append(function)
+        return await write(store, function, *given)
+
+    monkeypatch.setattr(Store, "write", note)
+    return written
+
+
+def _edited(row: Projection, content: str) -> tuple[Projection, Projection]:
+    """The row while the message is edited, and after that."""
+    editing = replace(row, content_digest=None, data=replace(row.data, input_hash=b""))
+    data = replace(row.data, input_hash=content.encode())
+    return editing, replace(row, content_digest=content, shown_sequence=row.shown_sequence + 1, data=data)
+
+
+async def _edit(rows: MessageRows, table: int, key: MessageKey, content: str) -> Projection:
+    before = await rows.read(table, key)
+    assert before is not None
+    editing, after = _edited(before, content)
+    await rows.put(editing, before)
+    await rows.put(after, editing)
+    assert await rows.read(table, key) == after
+    return after
+
+
+async def test_a_message_that_is_edited_again_and_again_is_written_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await room.started("duo-dominoes")
+    await room.settled()
+    await room.host.workers.save([table])
+    rows, written = MessageRows(room.store), await _count_writes(monkeypatch)
+    after = [await _edit(rows, table, BOARD, content) for content in ("one", "two", "three")][-1]
+    assert written == [projections.put]
+    stored = await room.store.read(projections.one, table, BOARD)
+    assert stored is not None
+    assert (stored.content_digest, stored.data.input_hash) == (None, b"")
+    await rows.save([table, table + 1])
+    assert await room.store.read(projections.one, table, BOARD) == after
+    await rows.save([table])
+    assert written == [projections.put, projections.put_unless_changed]
+    await _edit(rows, table, LOG, "lines")
+    page = await _edit(rows, table, LOG, "more lines")
+    log = await room.store.read(projections.one, table, LOG)
+    assert log is not None
+    assert log.shown_sequence == page.shown_sequence
+
+
+async def test_rows_that_nobody_else_has_changed_stay_when_their_table_is_outdated(room: Room) -> None:
+    table = await room.started("duo-dominoes")
+    await room.settled()
+    rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
+    board = await _edit(rows, table, BOARD, "board")
+    await _edit(rows, table, hand, "hand")
+    await room.store.write(hide_hand, table, Seat(0), True)
+    rows.outdate(table)
+    assert await rows.read(table, BOARD) == board
+    hidden = await rows.read(table, hand)
+    assert hidden is not None
+    assert (hidden.data.hidden, hidden.content_digest) == (True, None)
+    rows.forget(table)
+    unknown = await rows.read(table, BOARD)
+    assert unknown is not None
+    assert unknown.content_digest is None
+
+
+async def test_saving_undoes_nothing_that_somebody_else_has_changed(room: Room) -> None:
+    table = await room.started("duo-dominoes")
+    await room.settled()
+    rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
+    await _edit(rows, table, hand, "hand")
+    await room.store.write(hide_hand, table, Seat(0), True)
+    await rows.save([table])
+    for row in (await rows.read(table, hand), await room.store.read(projections.one, table, hand)):
+        assert row is not None
+        assert (row.data.hidden, row.content_digest) == (True, None)
+
+
+async def test_an_edit_that_begins_while_rows_are_saved_is_stored_as_unknown(room: Room) -> None:
+    table = await room.started("duo-dominoes")
+    await room.settled()
+    rows = MessageRows(room.store)
+    before = await _edit(rows, table, BOARD, "board")
+    editing, _ = _edited(before, "next")
+    await asyncio.gather(rows.save([table]), rows.put(editing, before))
+    stored = await room.store.read(projections.one, table, BOARD)
+    assert stored is not None
+    assert stored.content_digest is None
+
+
+async def test_a_message_whose_row_could_not_be_saved_counts_as_unknown(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await room.started("duo-dominoes")
+    await room.settled()
+    rows = MessageRows(room.store)
+    await _edit(rows, table, BOARD, "board")
+
+    async def fail(*_: Any) -> Any:
+        raise StoreUnavailable("away")
+
+    with monkeypatch.context() as away:
+        away.setattr(Store, "write", fail)
+        with pytest.raises(StoreUnavailable):
+            await rows.save([table])
+    board = await rows.read(table, BOARD)
+    assert board == await room.store.read(projections.one, table, BOARD)
+    assert board is not None
+    assert board.content_digest is None

@@ -103,8 +103,38 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) 
     assert await show("i", b"two") == 0
 
 
+async def test_a_message_is_edited_back_after_an_edit_whose_answer_was_lost(room: Room) -> None:
+    """Discord took the edit, so the message no longer shows what its row last knew."""
+
+    async def give_up(*_: object) -> bool:
+        return False
+
+    sync = MessageSync(MessageRows(room.store), room.messenger, room.clock, give_up, EditPacing())
+    key, place, table = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1), await room.started(GAME)
+
+    async def show(text: str) -> None:
+        async def source(_: MessageKey, row: Projection | None) -> DesiredMessage:
+            return DesiredMessage(Message(text), 1, place)
+
+        await sync.sync(table, key, source)
+
+    async def lose_the_answer() -> None:
+        raise RuntimeError("the line broke after the edit")
+
+    await show("hidden")
+    await room.settled()
+    room.messenger.meanwhile = lose_the_answer
+    with pytest.raises(RuntimeError):
+        await show("shown")
+    await show("hidden")
+    assert room.messenger.at(CHANNEL)[-1].text == "hidden"
+
+
 async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
-    """If the content is the same, only a page of the log, or a message with an alert to note, gets a new row."""
+    """If the content is the same, only a page of the log, or a message with an alert to note, gets a new row.
+
+    After an edit, the row no longer tells what the message shows.
+    """
 
     async def give_up(*_: object) -> bool:
         return False
@@ -127,7 +157,8 @@ async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
     assert await row(reminder, "a", 101, MessageData(input_hash=b"1")) == (101, b"1", 0)
     assert await row(reminder, "a", 102, MessageData(input_hash=b"2")) == (101, b"1", 0)
     assert await row(reminder, "a", 103, MessageData(input_hash=b"3", alert=7)) == (103, b"3", 7)
-    assert await row(reminder, "b", 104, MessageData(input_hash=b"4", alert=7)) == (104, b"4", 7)
+    assert await row(reminder, "b", 104, MessageData(input_hash=b"4", alert=7)) == (103, b"", 7)
+    assert await row(reminder, "c", 105, MessageData(input_hash=b"5", alert=8)) == (105, b"5", 8)
     assert await row(LOG, "a", 101, MessageData(input_hash=b"1")) == (101, b"1", 0)
     assert await row(LOG, "a", 102, MessageData(input_hash=b"1")) == (102, b"1", 0)
 
