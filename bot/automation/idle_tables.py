@@ -58,7 +58,7 @@ class IdleTables:
         idle = [table for table in self.repository.list_untouched(rounds) if self._rests(table)]
         shown = [table for table in idle if self._shows(table)]
         if shown:
-            await self.served.workers.save([table.id for table in shown])
+            await self.served.workers.save(shown)
             await self.store.write(upkeep.put_away, [self._note(table) for table in shown])
         for table in idle:
             # The table may have been asked for, changed or woken while the notes were written.
@@ -77,7 +77,7 @@ class IdleTables:
         """Store which tables have up-to-date messages. The next start need not check them."""
         shown = [table for table in self.repository.list_known() if self._shows(table)]
         with contextlib.suppress(StoreUnavailable, WriterStopped):
-            await self.served.workers.save([table.id for table in shown])
+            await self.served.workers.save(shown)
             await self.store.write(upkeep.put_away, [self._note(table) for table in shown])
 
     def _rests(self, table: Table) -> bool:

@@ -154,6 +154,6 @@ class ServedTables:
         """Forget a closed table once its messages are up to date."""
         await self.workers.settle(table.id)
         if not self.workers.busy(table.id):
-            await self.workers.save([table.id])
+            await self.workers.save([table])
             await self.store.write(upkeep.put_away, [upkeep.PutAway(table.id, table.sequence, None)])
             self.drop(table.id)

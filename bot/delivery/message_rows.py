@@ -1,14 +1,15 @@
 """The rows of messages: read once, and kept in memory while this process serves their tables.
 
 Before a message is edited, its row is stored without a digest, since nobody knows until Discord's answer which content
-it shows. The digest of each edit is then only kept here, and stored when the table is put away. So a message that is
-edited with every move is written once. After a crash, a message without a digest is edited once more.
+it shows. The digest of each edit is then only kept here, and stored when the table is put away, with the hash of the
+message's inputs. So a message that is edited with every move is written once. After a crash, a message without a digest
+is edited once more.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.store.messages import projections
@@ -74,16 +75,19 @@ class MessageRows:
         else:  # somebody else may have changed the row meanwhile
             self.outdate(row.table)
 
-    async def save(self, tables: Collection[int]) -> None:
-        """Write what only this process knows about the messages of these tables. Raises StoreUnavailable."""
+    async def save(self, tables: Mapping[int, Mapping[MessageKey, bytes]]) -> None:
+        """Write what the messages of these tables show, with the hashes of their inputs. Raises StoreUnavailable."""
         behind = [
-            known for table in tables for known in self._kept.get(table, {}).values() if known.row is not known.stored
+            (known, row)
+            for table, hashes in tables.items()
+            for key, known in self._kept.get(table, {}).items()
+            if (row := _with_hash(known.row, hashes.get(key, b""))) != known.stored
         ]
         if not behind:
             return
-        changes = [(known.row, known.stored) for known in behind]
-        for known in behind:  # an edit that begins meanwhile must store again that the digest is unknown
-            known.stored = known.row
+        changes = [(row, known.stored) for known, row in behind]
+        for known, row in behind:  # an edit that begins meanwhile must store again that the digest is unknown
+            known.row = known.stored = row
         try:
             missed = await self._store.write(projections.put_unless_changed, changes)
         except BaseException:
@@ -126,17 +130,22 @@ class MessageRows:
         return rows
 
 
+def _with_hash(row: Projection, input_hash: bytes) -> Projection:
+    """The row of a message with the hash of its inputs, if it is known what Discord shows."""
+    if row.content_digest is None or row.message is None:
+        return row
+    return replace(row, data=replace(row.data, input_hash=input_hash))
+
+
 def _says_as_much(stored: Projection, row: Projection) -> bool:
     """True if a new row tells no more than the stored one, except for a digest that is stored later.
 
     The log's row tells which events it shows, and is always written.
     """
-    return stored.content_digest is None and row.key != LOG and _without_content(stored) == _without_content(row)
-
-
-def _without_content(row: Projection) -> Projection:
-    data = replace(row.data, input_hash=b"")
-    return replace(row, shown_sequence=0, updated_at=0, content_digest=None, data=data)
+    if stored.content_digest is not None or row.key == LOG:
+        return False
+    lasting = replace(row, content_digest=None, shown_sequence=stored.shown_sequence, updated_at=stored.updated_at)
+    return stored == lasting
 
 
 def _retrieve_error(task: asyncio.Task[Rows]) -> None:

@@ -248,8 +248,7 @@ def _while_edited(row: Projection, new: Projection) -> Projection:
 def _worth_a_note(row: Projection, new: Projection) -> bool:
     """True if the row must be written although the message is not edited.
 
-    The shown sequence matters for the log alone. An outdated input hash costs only one drawing when the table is next
-    taken up: the message then turns out unchanged.
+    The shown sequence matters for the log alone. The hash of the inputs is stored when the table is put away.
     """
     if row.key == LOG and row.shown_sequence != new.shown_sequence:
         return True

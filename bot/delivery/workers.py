@@ -11,6 +11,7 @@ from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
+from bot.messages.inputs import hash_inputs
 from bot.messages.presenter import Presenter, message_keys
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import projections
@@ -164,8 +165,8 @@ class MessageWorkers:
         self._presenter = presenter
         self._sync = sync
         self._workers: dict[tuple[int, MessageKey], MessageWorker] = {}
-        self._input_hashes: dict[int, dict[MessageKey, bytes]] = {}
-        """By table and message, the hash of the inputs that the message was last made from."""
+        self._inputs: dict[int, dict[MessageKey, object]] = {}
+        """By table and message, the inputs that the message was last made from, or their hash from its row."""
 
     @property
     def pacing(self) -> EditPacing:
@@ -178,12 +179,12 @@ class MessageWorkers:
         return not self._workers
 
     def knows(self, table: int) -> bool:
-        """True if the input hashes of a table's messages are loaded."""
-        return table in self._input_hashes
+        """True if the inputs of a table's messages are loaded."""
+        return table in self._inputs
 
     def tables(self) -> list[int]:
-        """The tables whose input hashes are loaded."""
-        return list(self._input_hashes)
+        """The tables whose messages' inputs are loaded."""
+        return list(self._inputs)
 
     def busy(self, table: int) -> bool:
         """True if a message of a table is behind, or waits to be tried again."""
@@ -195,7 +196,7 @@ class MessageWorkers:
         Messages whose posting was begun but not finished are synced in any case.
         """
         self._rows.outdate(table)
-        self._input_hashes[table] = await self._store.read(projections.input_hashes, table)
+        self._inputs[table] = {**await self._store.read(projections.input_hashes, table)}
         for key in await self._store.read(projections.list_begun, table):
             self.wake(table, key)
 
@@ -203,11 +204,12 @@ class MessageWorkers:
         """Update the messages of a table whose inputs have changed. With `anyway`, update all from stored rows."""
         if anyway:
             self._rows.outdate(table.id)
-        known = self._input_hashes.setdefault(table.id, {})
+        known = self._inputs.setdefault(table.id, {})
         for key in message_keys(table):
-            input_hash = self._presenter.input_hash(table, key)
-            if anyway or input_hash != known.get(key):
-                known[key] = input_hash
+            inputs = self._presenter.inputs(table, key)
+            changed = anyway or not _are_equal(inputs, known.get(key))
+            known[key] = inputs
+            if changed:
                 self._wake(table, key, repost_board)
 
     def _wake(self, table: Table, key: MessageKey, repost_board: bool) -> None:
@@ -228,9 +230,9 @@ class MessageWorkers:
 
     def is_current(self, table: Table) -> bool:
         """True if no message of a table is behind."""
-        known = self._input_hashes.get(table.id, {})
-        current = all(self._presenter.input_hash(table, key) == known.get(key) for key in message_keys(table))
-        return current and not self.busy(table.id)
+        known = self._inputs.get(table.id, {})
+        current = (_are_equal(self._presenter.inputs(table, key), known.get(key)) for key in message_keys(table))
+        return not self.busy(table.id) and all(current)
 
     async def settle(self, table: int | None = None) -> bool:
         """Update the messages of one table, or of all, without their usual waits. False if nothing was behind."""
@@ -255,14 +257,18 @@ class MessageWorkers:
 
     def forget(self, table: int) -> None:
         """Forget everything about a table's messages."""
-        self._input_hashes.pop(table, None)
+        self._inputs.pop(table, None)
         self._presenter.forget(table)
         self._sync.forget(table)
         self._rows.forget(table)
 
-    async def save(self, tables: Collection[int]) -> None:
-        """Write what only this process knows about the messages of these tables. Raises StoreUnavailable."""
-        await self._rows.save(tables)
+    async def save(self, tables: Collection[Table]) -> None:
+        """Store what the messages of these tables show, which must be up to date. Raises StoreUnavailable."""
+        hashes = {
+            table.id: {key: hash_inputs(self._presenter.inputs(table, key)) for key in message_keys(table)}
+            for table in tables
+        }
+        await self._rows.save(hashes)
 
     async def stop(self) -> None:
         """Finish the work under way."""
@@ -318,6 +324,11 @@ class MessageWorkers:
     async def _in_breath(self, table_id: int, reader: Seat | None) -> bool:
         table = await self._tables.get(table_id)
         return in_breath(table) or robots_alone(table) or (reader is not None and robots_before(table, reader))
+
+
+def _are_equal(inputs: object, known: object) -> bool:
+    """True if the inputs of a message are the known ones, or have the known hash."""
+    return hash_inputs(inputs) == known if isinstance(known, bytes) else inputs == known
 
 
 def _longest_wait(table: Table, reader: Seat | None) -> float:

@@ -13,7 +13,7 @@ from bot.messages.board import BoardMessages
 from bot.messages.call import present_call
 from bot.messages.desired_message import DesiredMessage, TakenBack, home
 from bot.messages.hand import HandMessages
-from bot.messages.input_hash import input_hash
+from bot.messages.inputs import inputs_of
 from bot.messages.lobby import lobby
 from bot.messages.log_reader import LogReader
 from bot.messages.pictures import Pictures
@@ -29,7 +29,6 @@ from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import BOARD, CALL, LOG, SHEET, START, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
 from bot.store.people import lesson_progress
-from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Status
@@ -103,8 +102,6 @@ class Presenter:
         self._has_order = has_order
         self._untaught = True
         """True while nobody is known to have begun a lesson or finished a hand."""
-        self._hashes: dict[int, tuple[Table, dict[MessageKey, tuple[Preferences | None, bytes]]]] = {}
-        """By table, the last state that was hashed and its hashes, because each hash is needed twice."""
         self._presenters: dict[
             MessageKind, Callable[[Table, MessageKey, Projection | None], Awaitable[DesiredMessage | TakenBack | None]]
         ] = {
@@ -120,10 +117,7 @@ class Presenter:
 
     async def present(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | TakenBack | None:
         """Make a message from its key and its stored row. None leaves the message as it is."""
-        desired = await self._presenters[key.kind](table, key, row)
-        if not isinstance(desired, DesiredMessage) or desired.more:
-            return desired
-        return replace(desired, data=replace(desired.data, input_hash=self.input_hash(table, key)))
+        return await self._presenters[key.kind](table, key, row)
 
     async def painter(self, table: Table, key: MessageKey, row: Projection | None) -> AbstractAsyncContextManager[bool]:
         """A context that holds a painter if the message has a picture of a board or hand. Yields True if it had to wait
@@ -146,20 +140,12 @@ class Presenter:
     def forget(self, table: int) -> None:
         """Forget everything that is kept about a table."""
         self._log.forget(table)
-        self._hashes.pop(table, None)
 
-    def input_hash(self, table: Table, key: MessageKey) -> bytes:
-        """The hash of everything that a message is made from."""
+    def inputs(self, table: Table, key: MessageKey) -> object:
+        """Everything that a message is made from. If it is equal to what it was, the message need not be made again."""
         seat = key.player if key.kind is MessageKind.HAND else PLAYER if table.practice else None
         reader = None if seat is None else table.occupant(seat).user_id
-        preferences = None if reader is None else self._people.find(reader)
-        state, known = self._hashes.get(table.id, (None, {}))
-        if state is not table:
-            known = {}
-            self._hashes[table.id] = table, known
-        if key not in known or known[key][0] != preferences:
-            known[key] = preferences, input_hash(table, key, preferences)
-        return known[key][1]
+        return inputs_of(table, key, None if reader is None else self._people.find(reader))
 
     def list_posted_before(self, table: Table, key: MessageKey, row: Projection | None) -> list[MessageKey]:
         """The messages that must be up to date before message `key` is posted below them.

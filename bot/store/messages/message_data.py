@@ -50,7 +50,8 @@ class Posting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MessageData:
-    """The notes on a message. Delivery writes `postings`, `replaced` and `posting`; the presenter writes all others.
+    """The notes on a message. Delivery writes `postings`, `replaced`, `posting` and `input_hash`; the presenter writes
+    all others.
 
     The description of a field begins with the key under which it is stored. Default values are not stored.
     """

@@ -76,7 +76,7 @@ async def _begun(store: Store) -> tuple[Room, int]:
     await room.start()
     table = await room.started(GAME, (BEAR, BULL), 2)
     await room.settled()
-    await room.host.workers.save([table])
+    await room.host.workers.save([await room.tables.get(table)])
     return room, table
 
 

@@ -11,7 +11,7 @@ import pytest
 from bot.messages import log
 from bot.messages.board import BoardMessages
 from bot.messages.hand import HandMessages
-from bot.messages.input_hash import input_hash
+from bot.messages.inputs import inputs_of
 from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
 from bot.store.tables import events
 from bot.tables.aggregate.pacing import LIVE
@@ -50,12 +50,12 @@ async def test_others_see_the_same_with_any_hands_of_two_players(room: Room, gam
     assert real.view(Seat(1)) != twin.view(Seat(1))
     boards = BoardMessages(room.pictures)
     assert await boards.message(real) == await boards.message(twin)
-    assert input_hash(real, BOARD) == input_hash(twin, BOARD)
+    assert inputs_of(real, BOARD) == inputs_of(twin, BOARD)
     racks = HandMessages(room.pictures, room.people, room.settings, room.orders.until_turn)
     for seat in (Seat(0), Seat(3)):
         assert await racks.message(real, seat) == await racks.message(twin, seat)
         hand = MessageKey(MessageKind.HAND, seat)
-        assert input_hash(real, hand) == input_hash(twin, hand)
+        assert inputs_of(real, hand) == inputs_of(twin, hand)
     assert [text for _, text in log.lines_of(real, found)] == [text for _, text in log.lines_of(twin, changed)]
 
 

@@ -1,4 +1,4 @@
-"""Hashes of a message's inputs. A message is made again only when its hash changes."""
+"""The inputs of a message: everything that it is made from. It is made again only when they have changed."""
 
 from __future__ import annotations
 
@@ -20,10 +20,14 @@ _SIZE: Final = 12
 """Bytes of a hash."""
 
 
-def input_hash(table: Table, key: MessageKey, preferences: Preferences | None = None) -> bytes:
-    """Hash the inputs of a message and its reader's preferences. A restart does not change the hash."""
-    inputs = repr((_inputs(table, key), preferences))
-    return hashlib.blake2b(inputs.encode(), digest_size=_SIZE).digest()
+def inputs_of(table: Table, key: MessageKey, preferences: Preferences | None = None) -> object:
+    """Return the inputs of a message and its reader's preferences, to be compared with others or to be hashed."""
+    return _inputs(table, key), preferences
+
+
+def hash_inputs(inputs: object) -> bytes:
+    """Hash the inputs of a message. A restart does not change the hash."""
+    return hashlib.blake2b(repr(inputs).encode(), digest_size=_SIZE).digest()
 
 
 def _inputs(table: Table, key: MessageKey) -> object:
