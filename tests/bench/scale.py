@@ -228,7 +228,7 @@ async def growth(folder: Path, counts: Sequence[int], moves: int) -> list[float]
 def measure(quick: bool) -> list[Row]:
     """Rows of (what, ours, anchor, ratio, at least)."""
     few, many = (10, 60) if quick else (100, 600)
-    counts, moves = ((1, 100), 16) if quick else ((1, 100, 10_000), 64)
+    counts, moves = ((1, 200), 16) if quick else ((1, 200, 3_000, 10_000), 64)
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
         for game in registry.NAMES:

@@ -39,7 +39,8 @@ AT_LEAST: Final = 0.5
 MOST_MS: Final = 6.0
 """The most milliseconds of processor time that a move may cost the bot alone."""
 MOVES: Final = 24
-"""The moves of a round; the first quarter warms both sides up and is not counted."""
+"""The moves of a round; the first quarter warms both sides up and is not counted. Before the first round of a game, as
+many moves fill the process's cache of drawn pieces."""
 WARM_UP: Final = 10
 """The number of first moves that are not counted: the process fills its cache of drawings meanwhile."""
 PANEL: Final = {"content": "The table", "components": [{"type": 1, "components": [
@@ -219,6 +220,8 @@ def measure(quick: bool) -> list[Row]:
     count, rounds = (MOVES // 2, 1) if quick else (MOVES, 3)
     for game in registry.NAMES:
         found: list[tuple[float, float]] = []
+        with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
+            asyncio.run(ours(Path(folder), game, MOVES))
         for _ in range(rounds):
             with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
                 mine = asyncio.run(ours(Path(folder), game, count))
