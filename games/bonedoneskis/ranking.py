@@ -75,7 +75,7 @@ def straight(ranks: int, blocked: int, wilds: int) -> int:
     return 0
 
 
-_NATURAL_NUTS: Final = value_of(NUTS, 2, 5)
+_NUTS: Final = value_of(NUTS, 2, 5)
 
 
 @cache
@@ -93,21 +93,35 @@ def spread(ranks: int) -> int:
 _SPREAD_WINDOWS: Final = tuple(map(spread, _WINDOWS))
 
 
+@cache
 def spread_straight(ranks: int, wilds: int) -> int:
     """`plain_straight` for a mask with three bits for each rank, of which only the lowest may be set."""
-    if wilds:
-        return _straight_with_wilds(ranks, wilds)
-    lows = ranks << 3 | ranks >> 36  # an ace is low too
-    lows &= lows >> 3 & lows >> 6 & lows >> 9 & lows >> 12
-    return (lows.bit_length() - 1) // 3 + 5 if lows else 0
-
-
-@cache
-def _straight_with_wilds(ranks: int, wilds: int) -> int:
     for window, high in zip(_SPREAD_WINDOWS, _HIGHS, strict=True):
         if (window & ~ranks).bit_count() <= wilds:
             return high
     return 0
+
+
+_ROOM: Final = (0, 0xF0000, 0xFF000, 0xFFF00, 0xFFFF0, 0xFFFFF)
+"""The nibbles of so many of the top five ranks."""
+
+
+@cache
+def top_five(ranks: int) -> int:
+    """The five highest ranks in nibbles, of a mask with three bits for each rank; 0 for each one that is missing."""
+    made = 0
+    for shift in (16, 12, 8, 4, 0):
+        if ranks:
+            top = ranks.bit_length() - 1
+            made |= (top // 3 + 2) << shift
+            ranks ^= 1 << top
+    return made
+
+
+@cache
+def flush_value(ranks: int) -> int:
+    """The value of the best flush from a mask of ranks of one suit, or 0."""
+    return FLUSH << 20 | top_five(spread(ranks)) if ranks.bit_count() >= 5 else 0
 
 
 Groups = tuple[int, int, int, int, int]
@@ -121,11 +135,12 @@ def groups_of(counts: int) -> Groups:
     return ONE_EACH, one | two | four, two | four, (two & one) | four, four
 
 
-def natural_value(counts: int) -> int:
-    """The best value of cards by rank alone, ignoring straights, without wilds."""
-    if counts & 7 >= 3 and counts >> _FIVE_AT & 7 >= 2:
-        return _NATURAL_NUTS
-    return _natural(counts)
+def best_of_counts(counts: int, wilds: int, nuts_wilds: int) -> int:
+    """`best_of_ranks` for at most one wild, which may copy any rank of which fewer than four are held."""
+    twos, fives = counts & 7, counts >> _FIVE_AT & 7
+    if twos + fives + wilds >= 5 and max(0, 3 - twos) + max(0, 2 - fives) <= min(wilds, nuts_wilds):
+        return _NUTS
+    return _with_one_wild(counts, ONE_EACH) if wilds else _natural(counts)
 
 
 def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wilds: int | None = None) -> int:
@@ -139,7 +154,7 @@ def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wi
     if twos + fives <= wilds and nuts_wilds is not None:
         substitutes = max(0, twos) + max(0, fives)
         if substitutes <= min(nuts_wilds, wilds) and twos <= caps & 7 and fives <= caps >> _FIVE_AT & 7:
-            return value_of(NUTS, 2, 5)
+            return _NUTS
     if suitless:
         need = 4 - (counts >> _FOUR_AT & 7)
         if need <= min(wilds, caps >> _FOUR_AT & 7):
@@ -149,7 +164,7 @@ def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wi
         return _natural(counts)
     have, more = groups_of(counts), groups_of(caps)
     if wilds == 1 and not have[1] & ~have[4] & ~more[1]:
-        return _with_one_wild(have, more[1])
+        return _with_one_wild(counts, more[1])
     return _with_wilds(counts, have, more, wilds)
 
 
@@ -158,52 +173,43 @@ def _natural(counts: int) -> int:
     two, four = counts >> 1 & ONE_EACH, counts >> 2 & ONE_EACH
     one = counts & ONE_EACH | two | four
     if not two | four:
-        return HIGH_CARD << 20 | highest(one, 5) if one else NOTHING << 20
+        return HIGH_CARD << 20 | top_five(one) if one else NOTHING << 20
     if four:
         top = four.bit_length() - 1
-        return FOUR << 20 | (top // 3 + 2) << 16 | highest(one ^ 1 << top, 1) >> 4
+        return FOUR << 20 | (top // 3 + 2) << 16 | top_five(one ^ 1 << top) >> 4 & 0xF000
     three = two & counts
     top = (three or two).bit_length() - 1
     pairs = two ^ 1 << top
     if three:
         if pairs:
-            return FULL_HOUSE << 20 | (top // 3 + 2) << 16 | highest(pairs, 1) >> 4
-        return THREE << 20 | (top // 3 + 2) << 16 | highest(one ^ 1 << top, 2) >> 4
+            return FULL_HOUSE << 20 | (top // 3 + 2) << 16 | ((pairs.bit_length() - 1) // 3 + 2) << 12
+        return THREE << 20 | (top // 3 + 2) << 16 | top_five(one ^ 1 << top) >> 4 & 0xFF00
     if pairs:
         low = pairs.bit_length() - 1
-        kicker = highest(one ^ 1 << top ^ 1 << low, 1)
-        return TWO_PAIR << 20 | (top // 3 + 2) << 16 | (low // 3 + 2) << 12 | kicker >> 8
-    return PAIR << 20 | (top // 3 + 2) << 16 | highest(one ^ 1 << top, 3) >> 4
+        kicker = top_five(one ^ 1 << top ^ 1 << low) >> 8 & 0xF00
+        return TWO_PAIR << 20 | (top // 3 + 2) << 16 | (low // 3 + 2) << 12 | kicker
+    return PAIR << 20 | (top // 3 + 2) << 16 | top_five(one ^ 1 << top) >> 4 & 0xFFF0
 
 
-def _with_one_wild(have: Groups, free: int) -> int:
+def _with_one_wild(counts: int, free: int) -> int:
     """The best value with one wild that may copy any rank held. It joins the highest of the most frequent ranks."""
-    _, one, two, three, four = have
+    two, four = counts >> 1 & ONE_EACH, counts >> 2 & ONE_EACH
+    one, three = counts & ONE_EACH | two | four, two & counts | four
     if three:
         top = three.bit_length() - 1
         rest = one ^ 1 << top
         if four >> top & 1:  # the wild is left over
             rest |= 1 << (free & ~one).bit_length() - 1
-        return FOUR << 20 | (top // 3 + 2) << 16 | highest(rest, 1) >> 4
-    top = (two or one or free).bit_length() - 1
-    pairs = two & ~(1 << top)
-    if pairs:
-        return FULL_HOUSE << 20 | (top // 3 + 2) << 16 | highest(pairs, 1) >> 4
-    kind, room = (THREE, 2) if two else (PAIR, 3) if one else (HIGH_CARD, 0)
-    return kind << 20 | (top // 3 + 2) << 16 | highest(one & ~(1 << top), room) >> 4
-
-
-@cache
-def highest(ranks: int, room: int) -> int:
-    """The highest ranks, at most `room` of them, in nibbles from the fifth down."""
-    made, shift = 0, 16
-    while ranks and room:
-        top = ranks.bit_length() - 1
-        made |= (top // 3 + 2) << shift
-        ranks ^= 1 << top
-        shift -= 4
-        room -= 1
-    return made
+        return FOUR << 20 | (top // 3 + 2) << 16 | top_five(rest) >> 4 & 0xF000
+    if two:
+        top = two.bit_length() - 1
+        if pairs := two ^ 1 << top:
+            return FULL_HOUSE << 20 | (top // 3 + 2) << 16 | ((pairs.bit_length() - 1) // 3 + 2) << 12
+        return THREE << 20 | (top // 3 + 2) << 16 | top_five(one ^ 1 << top) >> 4 & 0xFF00
+    if one:
+        top = one.bit_length() - 1
+        return PAIR << 20 | (top // 3 + 2) << 16 | top_five(one ^ 1 << top) >> 4 & 0xFFF0
+    return HIGH_CARD << 20 | ((free.bit_length() - 1) // 3 + 2) << 16
 
 
 def _with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -> int:
@@ -224,7 +230,7 @@ def _with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -> int:
         while left and free:
             best = 1 << free.bit_length() - 1
             rest, free, left = rest | best, free ^ best, left - 1
-        return kind << 20 | tops << 12 | highest(rest, room) >> 4 * named.bit_count()
+        return kind << 20 | tops << 12 | (top_five(rest) & _ROOM[room]) >> 4 * named.bit_count()
 
     if four := reach(4, wilds):
         top = four.bit_length() - 1
