@@ -22,8 +22,6 @@ _SINGLES: Final = 10
 """The old hand aims for a Moon or a Lizard once it holds this many different bones of it."""
 _MAJORS_BONUS: Final = 4.0
 """Points added to the worth of Majors, which pay far more than other hands of sets but are harder to finish."""
-_LATE: Final = 28
-"""With fewer bones than this left in the wall, the old hand prefers not to throw kinds that nobody has thrown yet."""
 
 _NEXT: Final = Thought(Next(), "next")
 _FOR_EDDIE: Final = Thought(Pluck(), "for_eddie")
@@ -204,29 +202,25 @@ def throws(view: View) -> Thought[Discard]:
         for group in chair.sets:
             if group.bone is not None:
                 seen[group.bone] += 3
-    late = view.left < _LATE
     sets, aim = _aim(view)
-    least, how = -1, 0
+    least = -1
     for kind in aim.outside:
-        if held[kind]:
-            wanted = 1 if late and not seen[kind] else -seen[kind]
-            if least < 0 or wanted < how:
-                least, how = kind, wanted
+        if held[kind] and (least < 0 or seen[kind] > seen[least]):
+            least = kind
     if least >= 0:
         return aim.throws[least]
     own, easy = _own_breeze(view), _easy(view)
 
     def keep(kind: int) -> tuple[float, int]:
         count = held[kind]
-        wanted = 1 if late and not seen[kind] else -seen[kind]
         if not sets:
-            return (3.0 if count == 1 else 0.5), wanted
+            return (3.0 if count == 1 else 0.5), -seen[kind]
         value = _GROUP[count] if count > 1 else 1.0 - 0.3 * min(seen[kind], 3)
         if kind >= 31 or kind == own:
             value *= 1.1
         elif kind >= 27 and not easy:
             value *= 0.6
-        return value, wanted
+        return value, -seen[kind]
 
     return aim.throws[min((kind for kind in aim.inside if held[kind]), key=keep)]
 
