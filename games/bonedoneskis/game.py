@@ -31,7 +31,7 @@ __all__ = [
 
 PIECES: Final = CARDS
 STAKES: Final = Stakes(evening=1_600)
-LEVELS: Final = (Level.DECKHAND, Level.OLD_HAND)
+LEVELS: Final = (Level.DECKHAND, Level.OLD_HAND, Level.SHELLBACK)
 WORDS_WAIT: Final = False
 idle: Final = None
 guess: Final = None

@@ -1,6 +1,7 @@
 """Robots that play from a view alone. The old hand samples the hidden cards, bets by its share of the pot, bluffs now
-and then, and calls most of its powers. The deckhand (deckhand.py) looks at its own hand alone and misses many powers
-(R29). All random draws come from the `chance` passed in."""
+and then, and calls most of its powers. The shellback takes more samples and calls every power. The deckhand
+(deckhand.py) looks at its own hand alone and misses many powers (R29). All random draws come from the `chance` passed
+in."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -10,7 +11,7 @@ from games.bonedoneskis.choices import choices
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.moves import Move
 from games.bonedoneskis.packed import Line, Placed, activate, card_of, make_placed
-from games.bonedoneskis.sampling import RULES, SAMPLES, line_of, strength
+from games.bonedoneskis.sampling import RULES, line_of, strength
 from games.bonedoneskis.view import Asked, Chair, View
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
@@ -19,6 +20,8 @@ from games.pieces.cards import RANK, Card, code, from_code
 
 NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 100}
 """The percentage of its powers that a robot of each level remembers to call (R29)."""
+SAMPLES: Final = {Level.OLD_HAND: 40, Level.SHELLBACK: 120}
+"""The number of sampled deals of the unseen cards in which a robot of each level judges its hand."""
 BLUFFS: Final = 1
 """The percentage of turns on which the robot bets or raises with any hand. At 5, it loses eight cents a hand."""
 _KILLER: Final = from_code("4c")
@@ -72,7 +75,7 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
         return Thought(up, "must_bet")
     if level is Level.DECKHAND:
         return deckhand.bet(view, line_of(view.chairs[own_seat(view)]), up)
-    chances = strength(view, chance)
+    chances = strength(view, chance, SAMPLES[level])
     fair = 1 / max(2, len(view.order))
     price = view.owed / max(1, _pot(view) + view.owed) * (1 + (view.length - view.street) * 0.12)
     facts = {"chances": round(100 * chances), "fair": round(100 * fair), "price": round(100 * price)}
@@ -102,7 +105,7 @@ def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
             continue
         if chance.below(100) >= NOTICES[level]:
             otherwise = "overslept"
-        elif level is Level.DECKHAND or _worth(view, name, chance):
+        elif level is Level.DECKHAND or _worth(view, name, chance, level):
             return Thought(moves.Claim(name, card), "claims", {"power": f"choice/{name}"})
         elif otherwise != "overslept":
             otherwise = "not_worth_it"
@@ -152,17 +155,19 @@ def _owed(chair: Chair) -> list[tuple[str, Card]]:
     return found
 
 
-def _worth(view: View, name: str, chance: Chance) -> bool:
+def _worth(view: View, name: str, chance: Chance, level: Level) -> bool:
     """True if a power is worth its cost. Powers with a fee need a big pot, and selling a 3 also needs a weak hand."""
     if name not in ("sell_three", "eight_ball"):
         return True
-    return _pot(view) >= 3 * view.fee and (name == "eight_ball" or strength(view, chance, None, SAMPLES // 2) < 0.6)
+    if _pot(view) < 3 * view.fee:
+        return False
+    return name == "eight_ball" or strength(view, chance, SAMPLES[level] // 2) < 0.6
 
 
 def _choose(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[Move]:
-    plain = level is Level.DECKHAND
     if asked.kind == "pay":
-        return _pay(view, asked, chance, plain)
+        return _pay(view, asked, chance, level)
+    plain = level is Level.DECKHAND
     if asked.kind in ("trade", "steal"):
         wanted = deckhand.highest(asked) if plain else _best_card(view, asked)
         move = moves.Trade(wanted) if asked.kind == "trade" else moves.Steal(wanted)
@@ -178,12 +183,12 @@ def _choose(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[M
     return _own_card_up(view)
 
 
-def _pay(view: View, asked: Asked, chance: Chance, plain: bool) -> Thought[Move]:
+def _pay(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[Move]:
     own = line_of(view.chairs[own_seat(view)])
     paid = _paid(own, asked) if asked.rule == "R6" and asked.amount == view.fee else own
-    if plain:
+    if level is Level.DECKHAND:
         return deckhand.pay(paid)
-    chances, pot = strength(view, chance, paid), _pot(view) + asked.amount
+    chances, pot = strength(view, chance, SAMPLES[level], paid), _pot(view) + asked.amount
     facts = {"chances": round(100 * chances), "price": round(100 * asked.amount / max(1, pot))}
     if chances * pot > asked.amount:
         return Thought(moves.Pay(), "price_is_right", facts)

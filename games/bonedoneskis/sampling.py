@@ -16,8 +16,6 @@ from games.core.chance import Chance
 from games.core.view import own_seat
 from games.pieces.cards import ALL, RANK, Card
 
-SAMPLES: Final = 40
-"""The number of sampled deals of the unseen cards for one estimate."""
 RULES: Final = Readings()
 _SMALL_BET_STREETS: Final = 4
 """The last street on which bets are small."""
@@ -33,8 +31,8 @@ _TRIES: Final = 6
 _FINE: Final = 1 << 20
 
 
-def strength(view: View, chance: Chance, change: Line | None = None, samples: int = SAMPLES) -> float:
-    """The chance, 0 to 1, that the viewer's hand is best, from random deals of the unseen cards.
+def strength(view: View, chance: Chance, samples: int, change: Line | None = None) -> float:
+    """The chance, 0 to 1, that the viewer's hand is best, from `samples` random deals of the unseen cards.
 
     Others' face-up cards stay as they are. `change`, if given, replaces the viewer's line, to judge a possible change.
     """

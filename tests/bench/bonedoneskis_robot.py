@@ -3,8 +3,8 @@
 There are two tables of four: one robot with three players who choose at random, or with three who only check and call.
 Each plays 2,000 hands, and everybody tops up to the buy-in before each hand. A figure is the robot's mean winnings a
 hand in cents, with half the width of the 95 % interval. The longest answer is the most processor time that one move
-took at tables of eight robots. A robot draws a fixed number of samples, so a slow machine changes the time and not the
-play.
+took at tables of eight shellbacks. A robot draws a fixed number of samples, so a slow machine changes the time and not
+the play.
 """
 
 import math
@@ -19,6 +19,7 @@ from games.bonedoneskis.moves import Call, Check, Done, Fold, Next, TopUp
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.options import settle
+from games.core.robots import Level
 from games.core.seats import Seat
 from tests.bench.bonedoneskis import Luck, Row, act, answer
 
@@ -26,13 +27,13 @@ LONGEST_MS = 50.0
 
 
 class Session:
-    """A table with robots in the seats `robots`; the other players choose at random, or only check and call."""
+    """A table: robots of a level in the first seats; then players who choose at random, or only check and call."""
 
-    def __init__(self, players: int, robots: int, callers: bool, seed: int) -> None:
+    def __init__(self, players: int, robots: int, level: Level, callers: bool, seed: int) -> None:
         self.luck, self.chance = random.Random(seed), Luck(seed)
         options = settle(OPTIONS, {"max_seats": 8})
         self.unfolding = Unfolding(fold(begin(players, options, 0, self.chance)), 0, self.chance)
-        self.robots, self.callers = robots, callers
+        self.robots, self.level, self.callers = robots, level, callers
         self.longest = 0.0
 
     def hand(self) -> int:
@@ -48,7 +49,7 @@ class Session:
             if seat < self.robots:
                 seen = view(table, seat)
                 started = time.thread_time()
-                thought = robot(seen, self.chance)
+                thought = robot(seen, self.chance, self.level)
                 self.longest = max(self.longest, time.thread_time() - started)
                 assert thought is not None
                 play(unfolding, seat, thought.move)
@@ -82,11 +83,11 @@ def measure(quick: bool) -> list[Row]:
     """The rows of this module: each mean with half of its 95 % interval, and the longest answer."""
     rows: list[Row] = []
     for callers, name in ((False, "at random"), (True, "who only call")):
-        session = Session(4, 1, callers, 11)
+        session = Session(4, 1, Level.OLD_HAND, callers, 11)
         nets = [session.hand() for _ in range(100 if quick else 2_000)]
         mean, half = statistics.fmean(nets), 1.96 * statistics.stdev(nets) / math.sqrt(len(nets))
         rows.append((f"robot against 3 {name}: cents a hand / half interval", mean, half, mean / half, 1.0))
-    session = Session(8, 8, False, 12)
+    session = Session(8, 8, Level.SHELLBACK, False, 12)
     for _ in range(4 if quick else 60):
         session.hand()
     longest = 1000 * session.longest

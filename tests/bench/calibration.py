@@ -18,13 +18,14 @@ from games.bonedoneskis import game as bonedoneskis
 from games.bonedoneskis.decide import play
 from games.bonedoneskis.moves import Next
 from games.bonedoneskis.outlook import outlook
+from games.bonedoneskis.robot import SAMPLES as SAMPLES_OF_ROBOTS
 from games.bonedoneskis.sampling import strength
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
 from games.bonedoneskis.view import View
 from games.core.chance import Committed
 from games.core.options import settle
-from games.core.robots import luck
+from games.core.robots import Level, luck
 from games.core.seats import Seat
 
 Row = tuple[str, float, float, float, float]
@@ -54,7 +55,7 @@ def moments(seed: str) -> list[tuple[int, float, float]]:
         (seat, *_) = bonedoneskis.view(table, None).to_act
         view = bonedoneskis.view(table, seat)
         if view.phase == "betting":
-            thought = strength(view, luck(secret, counter, seat))
+            thought = strength(view, luck(secret, counter, seat), SAMPLES_OF_ROBOTS[Level.OLD_HAND])
             found.append((_bets_met(view), thought, _true_share(table, view, secret)))
         choice = bonedoneskis.robot(view, luck(secret, counter, seat))
         assert choice is not None

@@ -27,6 +27,8 @@ from games.core.seats import Seat
 from games.core.view import View
 from tests.bot.harness.players import play_until, step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
+from tests.fifth_game import NAME as FIFTH
+from tests.fifth_game import registered
 
 DUO = registry.game("duo-dominoes")
 SLOW: Any = 30.0
@@ -291,9 +293,10 @@ async def test_the_lobby_offers_shellbacks_only_where_the_game_has_them(room: Ro
     assert "2. Able (robot, shellback)" in board.text
     assert "lobby.shellback+" in [control.what for row in board.rows for control in row]
     await room.press(duo, "lobby.leave", BEAR)
-    stud = await room.open("bonedoneskis")
-    await room.settled()
-    board = room.messenger.at(CHANNEL)[-1]
-    assert "lobby.shellback+" not in [control.what for row in board.rows for control in row]
-    with pytest.raises(Refused, match="TABLE/no_level"):
-        await room.press(stud, "lobby.shellback+", BEAR)
+    with registered():
+        block = await room.open(FIFTH)
+        await room.settled()
+        board = room.messenger.at(CHANNEL)[-1]
+        assert "lobby.shellback+" not in [control.what for row in board.rows for control in row]
+        with pytest.raises(Refused, match="TABLE/no_level"):
+            await room.press(block, "lobby.shellback+", BEAR)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import pytest_asyncio
@@ -13,8 +13,9 @@ from tests.bot.harness.room import Room, settings
 from tests.bot.store.broken import broken
 from tests.chance import SeededChance
 from tests.databases import engine, migrated_url
+from tests.fifth_game import registered
 
-__all__ = ["broken", "engine", "kind", "migrated_url", "room", "seed", "store"]
+__all__ = ["broken", "engine", "fifth_game", "kind", "migrated_url", "room", "seed", "store"]
 
 
 @pytest.fixture
@@ -31,6 +32,13 @@ async def store(engine: Engine) -> AsyncIterator[Store]:
         yield opened
         while Room.running:
             await Room.running.pop().stop()
+
+
+@pytest.fixture
+def fifth_game() -> Iterator[None]:
+    """Block dominoes, registered like the other games."""
+    with registered():
+        yield
 
 
 @pytest.fixture

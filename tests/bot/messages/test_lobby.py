@@ -15,6 +15,7 @@ from bot.wording import refusal
 from games.core.refused import Refused
 from games.core.robots import Level
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
+from tests.fifth_game import NAMES
 
 
 async def test_the_lobby_carries_the_whole_commitment_and_shows_its_first_digits(room: Room) -> None:
@@ -56,7 +57,8 @@ async def test_the_log_begins_with_the_game_and_names_the_commitment(room: Room)
     assert not any("**Start** deals" in text for text in said)
 
 
-@pytest.mark.parametrize("game", ["pussers-bones", "bonedoneskis"])
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.usefixtures("fifth_game")
 async def test_help_in_the_lobby_says_what_each_level_is(room: Room, game: str) -> None:
     table = await room.tables.get(await room.open(game))
     told = (await room.services.reference.help(room.request(BULL), table)).message
@@ -66,7 +68,8 @@ async def test_help_in_the_lobby_says_what_each_level_is(room: Room, game: str) 
     assert "**Add robot** seats an old hand" in told.text
 
 
-@pytest.mark.parametrize("game", ["pussers-bones", "bonedoneskis"])
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.usefixtures("fifth_game")
 async def test_the_lobby_explains_the_robots_that_its_buttons_seat_until_it_is_full(room: Room, game: str) -> None:
     table = await room.open(game)
     await room.settled()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
 import pytest
@@ -16,7 +15,7 @@ from bot.wording import house_identifier, refusal
 from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
-from tests.fifth_game import NAME, NAMES, registered
+from tests.fifth_game import NAME, NAMES
 
 
 async def menus(room: Room, table: int, what: str = "lobby.house", *values: str) -> list[Menu]:
@@ -24,13 +23,6 @@ async def menus(room: Room, table: int, what: str = "lobby.house", *values: str)
     reply = await room.press(table, what, BEAR, *values)
     assert reply.message is not None
     return [menu for row in reply.message.rows for menu in row if isinstance(menu, Menu)]
-
-
-@pytest.fixture
-def fifth_game() -> Iterator[None]:
-    """Block dominoes, registered like the other games."""
-    with registered():
-        yield
 
 
 @pytest.mark.parametrize("game", NAMES)

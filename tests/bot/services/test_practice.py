@@ -34,6 +34,8 @@ from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, settings
 from tests.contract.exposure import pieces_of
 from tests.contract.twins import twin
+from tests.fifth_game import NAME as FIFTH
+from tests.fifth_game import registered
 
 DM = Location(0, dm(BEAR.user).channel)
 HINTS = 7
@@ -395,10 +397,11 @@ async def test_a_hint_is_refused_at_a_table_of_people(room: Room) -> None:
 
 
 async def test_a_level_that_the_game_lacks_is_refused_before_a_table_opens(room: Room) -> None:
-    with pytest.raises(Refused, match="no_level"):
-        await begin(room, "bonedoneskis", "shellback")
-    with pytest.raises(Refused, match="no_level"):
-        await press(room, "practice.new.bonedoneskis.shellback")
+    with registered():
+        with pytest.raises(Refused, match="no_level"):
+            await begin(room, FIFTH, "shellback")
+        with pytest.raises(Refused, match="no_level"):
+            await press(room, f"practice.new.{FIFTH}.shellback")
     assert await room.store.read(practice.of_person, BEAR.user) is None
     table = await opened(room, "duo-dominoes", "shellback")
     assert {seat.robot for seat in table.seats if seat.user_id is None} == {"shellback"}

@@ -8,12 +8,15 @@ import pytest
 
 from games.bonedoneskis import moves
 from games.bonedoneskis import robot as robots
-from games.bonedoneskis.game import OPTIONS, begin, choices, decide, fold, robot, view
+from games.bonedoneskis.game import LEVELS, OPTIONS, begin, choices, decide, fold, robot, view
+from games.bonedoneskis.packed import Line
 from games.bonedoneskis.sampling import strength
 from games.bonedoneskis.state import State
+from games.bonedoneskis.view import View
 from games.core.chance import Chance, Committed
 from games.core.options import settle
 from games.core.refused import Refused
+from games.core.robots import Level
 from games.core.seats import Seat
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
@@ -70,6 +73,30 @@ def test_it_beats_random_players() -> None:
     assert won[0] + won[2] > 3_000, won
 
 
+def test_a_shellback_forgets_none_of_its_powers() -> None:
+    """An old hand sleeps some of them (R29)."""
+    nine = Hand("Ac Td 9s", "Qc 9d 5h")
+    luck = [Committed(bytes(32), (), number) for number in range(60)]
+    thoughts = [robot(view(nine.table, Seat(0)), chance, Level.SHELLBACK) for chance in luck]
+    assert {thought and thought.why for thought in thoughts} == {"claims"}
+
+
+def test_a_shellback_judges_its_hand_in_more_deals_than_an_old_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[int] = []
+
+    def judge(view: View, chance: Chance, samples: int, change: Line | None = None) -> float:
+        judged.append(samples)
+        return 0.5
+
+    monkeypatch.setattr(robots, "strength", judge)
+    table = Hand("Ac Td Kh", "Qc 9d 5h").done().table
+    seat = view(table, None).to_act[0]
+    for level in (Level.DECKHAND, Level.OLD_HAND, Level.SHELLBACK):
+        assert robot(view(table, seat), LUCK, level) is not None
+    assert judged == [robots.SAMPLES[Level.OLD_HAND], robots.SAMPLES[Level.SHELLBACK]]
+    assert judged[0] < judged[1]
+
+
 def test_it_calls_its_own_powers_and_the_duties_of_others() -> None:
     nine = Hand("Ac Td 9s", "Qc 9d 5h")
     jack = Hand("Ac Td Js", "Qc 9d 5h")
@@ -83,7 +110,7 @@ def test_the_reason_for_a_close_fold_names_a_price_above_the_chances(monkeypatch
     hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2h Kd 7c").done()
     seen, folded = view(hand.table, hand.seat("C")), 0
     for close in range(1, 400):
-        monkeypatch.setattr(robots, "strength", lambda view, chance, close=close: close / 1_000)
+        monkeypatch.setattr(robots, "strength", lambda *_, close=close: close / 1_000)
         thought = robots.robot(seen, LUCK)
         if thought is not None and thought.why == "too_dear":
             assert int(thought.facts["price"]) > int(thought.facts["chances"])
@@ -118,17 +145,18 @@ def test_its_guess_depends_on_chance_and_not_on_hidden_cards() -> None:
         assert robot(view(one.table, Seat(0)), luck[0]) == robot(view(two.table, Seat(0)), luck[1])
 
 
-def test_it_is_never_refused_at_a_table_of_robots() -> None:
+@pytest.mark.parametrize("level", LEVELS)
+def test_it_is_never_refused_at_a_table_of_robots(level: Level) -> None:
     chance = Committed(bytes(32), (), 3)
     table = fold(begin(3, settle(OPTIONS, {"duty_callers": "holder", "nighty_night": "reminders"}), 0, chance))
     refused = 0
     for at in range(1, 160):
         seat = (view(table, None).to_act or (Seat(at % 3),))[0]
-        move = does(table, seat, chance)
-        if move is None:
+        thought = robot(view(table, seat), chance, level)
+        if thought is None:
             continue
         try:
-            table = decide(table, seat, move, at, chance).state
+            table = decide(table, seat, thought.move, at, chance).state
         except Refused:
             refused += 1
     assert refused == 0
