@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from typing import Final
 
 from bot.messages import reminders
 from bot.messages.alerts import alert_number
+from bot.messages.hand import only_waits
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
@@ -15,13 +17,21 @@ from bot.tables.aggregate.table import Table
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.seats.absentees import open_votes
 from games.core.seats import Seat
+from games.core.view import View
 
 _SIZE: Final = 12
 """Bytes of a hash."""
 
 
-def inputs_of(table: Table, key: MessageKey, preferences: Preferences | None = None) -> object:
-    """Return the inputs of a message and its reader's preferences, to be compared with others or to be hashed."""
+def inputs_of(
+    table: Table, key: MessageKey, preferences: Preferences | None, let_wait: Callable[[View], View]
+) -> object:
+    """Return the inputs of a message and its reader's preferences, to be compared with others or to be hashed.
+
+    `let_wait` leaves out of a view everything that the picture of a waiting hand does not show.
+    """
+    if key.kind is MessageKind.HAND and table.playing and _shows_only_itself(table, key.seat, preferences):
+        return _waiting_inputs(table, key.seat, let_wait), preferences
     return _inputs(table, key), preferences
 
 
@@ -51,6 +61,20 @@ def _inputs(table: Table, key: MessageKey) -> object:
             return shown, open_votes(table), table.absences.votes, _common_inputs(table)
         case _:
             return table.sequence
+
+
+def _shows_only_itself(table: Table, seat: Seat, preferences: Preferences | None) -> bool:
+    """True if a hand's message shows nothing that the moves of others change: its seat waits, and it has a picture."""
+    if preferences is None or preferences.text_only:
+        return False
+    view = table.view(seat)
+    return only_waits(table, seat, view) and not table.game.choices(view)
+
+
+def _waiting_inputs(table: Table, seat: Seat, let_wait: Callable[[View], View]) -> object:
+    view = table.view(seat)
+    own = table.visibility.last_own.get(seat), table.costs.by_seat.get(seat), view.hot
+    return let_wait(view), own, _questions(table), _common_inputs(table)
 
 
 def _hand_inputs(table: Table, seat: Seat) -> object:

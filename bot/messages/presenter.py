@@ -145,7 +145,8 @@ class Presenter:
         """Everything that a message is made from. If it is equal to what it was, the message need not be made again."""
         seat = key.player if key.kind is MessageKind.HAND else PLAYER if table.practice else None
         reader = None if seat is None else table.occupant(seat).user_id
-        return inputs_of(table, key, None if reader is None else self._people.find(reader))
+        preferences = None if reader is None else self._people.find(reader)
+        return inputs_of(table, key, preferences, self._pictures.let_wait)
 
     def list_posted_before(self, table: Table, key: MessageKey, row: Projection | None) -> list[MessageKey]:
         """The messages that must be up to date before message `key` is posted below them.

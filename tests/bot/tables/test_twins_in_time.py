@@ -413,7 +413,7 @@ async def test_other_players_pieces_change_nothing_that_a_person_sees(
 
 def _by_number(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(controls, "moment", lambda table, made: table.sequence)
-    patch.setattr("bot.messages.presenter.inputs_of", lambda table, key, preferences=None: table.sequence)
+    patch.setattr("bot.messages.presenter.inputs_of", lambda table, *_: table.sequence)
 
 
 def _by_undo(patch: pytest.MonkeyPatch) -> None:

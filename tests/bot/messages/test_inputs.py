@@ -1,0 +1,57 @@
+"""A message is made again only if its inputs have changed. So equal inputs must make equal messages."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.messages.board import BoardMessages
+from bot.messages.hand import HandMessages, only_waits
+from bot.messages.inputs import inputs_of
+from bot.ports.requests import Requester
+from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
+from bot.store.store import Store
+from bot.tables.aggregate.table import Table
+from games import registry
+from games.core.seats import Seat
+from render import scenes
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
+
+PEOPLE = (BEAR, BULL, WALLY, NED)
+CHOICES = ({}, {"hot": "on", "spoiler": "on"}, {"text_only": "on"}, {"taps": "menus"})
+"""The preferences of each player."""
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None:
+    room = Room(store, settings(), scenes=scenes)
+    for person, choices in zip(PEOPLE, CHOICES, strict=True):
+        for name, value in choices.items():
+            await room.services.preferences.change(room.request(person), name, value)
+    table = await room.started(game, PEOPLE, robots=0)
+    boards = BoardMessages(room.pictures)
+    hands = HandMessages(room.pictures, room.people, room.settings, room.orders.until_turn)
+    waited = 0
+    made: dict[str, object] = {}
+    for _ in range(60):
+        present = await room.tables.get(table)
+        inputs = repr(inputs_of(present, BOARD, None, room.pictures.let_wait))
+        board = await boards.message(present)
+        assert made.setdefault(f"board {inputs}", board) == board
+        for seat, person in enumerate(PEOPLE):
+            inputs = f"hand {_inputs_of_hand(room, present, Seat(seat), person)!r}"
+            hand = await hands.message(present, Seat(seat))
+            waited += inputs in made and only_waits(present, Seat(seat), present.view(Seat(seat)))
+            assert made.setdefault(inputs, hand) == hand
+        for person in PEOPLE:
+            if await step(room, table, person):
+                break
+        else:
+            room.clock.forward(30_000)
+            await room.settled()
+    assert waited > 20
+
+
+def _inputs_of_hand(room: Room, table: Table, seat: Seat, person: Requester) -> object:
+    key = MessageKey(MessageKind.HAND, seat)
+    return inputs_of(table, key, room.people.find(person.user), room.pictures.let_wait)
