@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Final
 
 from render.base.picture import Picture
@@ -25,6 +25,12 @@ class PictureCache:
     def __len__(self) -> int:
         return len(self._kept)
 
+    def find(
+        self, scene: Callable[..., Picture], view: Hashable, names: Names = (), style: Style = _USUAL, **more: bool
+    ) -> Picture | None:
+        """Return the picture of a view if it is cached, otherwise None. The arguments are those of `draw`."""
+        return self._find(_key(scene, view, names, style, more))
+
     def draw(
         self, scene: Callable[..., Picture], view: Hashable, names: Names = (), style: Style = _USUAL, **more: bool
     ) -> Picture:
@@ -32,11 +38,10 @@ class PictureCache:
 
         The whole view is part of the key, so a player only ever gets a picture of a view equal to their own.
         """
-        key = (scene, type(view), view, names, style, tuple(sorted(more.items())))
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
+        key = _key(scene, view, names, style, more)
+        known = self._find(key)
+        if known is not None:
+            return known
         picture = scene(view, names, style, **more)
         with self._lock:
             if key not in self._kept:
@@ -45,3 +50,16 @@ class PictureCache:
             while len(self._kept) > self._limit or self._bytes > self._most:
                 self._bytes -= len(self._kept.popitem(last=False)[1].png)
         return picture
+
+    def _find(self, key: Hashable) -> Picture | None:
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+            return found
+
+
+def _key(
+    scene: Callable[..., Picture], view: Hashable, names: Names, style: Style, more: Mapping[str, bool]
+) -> Hashable:
+    return scene, type(view), view, names, style, tuple(sorted(more.items()))

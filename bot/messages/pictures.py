@@ -89,6 +89,9 @@ class Pictures:
         """
         painter = getattr(self.scenes, scene)
         more = {"hidden": True} if hidden else {}
+        kept = self._kept.find(painter, view, names, style, **more)
+        if kept is not None:
+            return kept
 
         def paint() -> Picture | None:
             try:
