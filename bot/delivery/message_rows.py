@@ -140,12 +140,12 @@ def _with_hash(row: Projection, input_hash: bytes) -> Projection:
 def _says_as_much(stored: Projection, row: Projection) -> bool:
     """True if a new row tells no more than the stored one, except for a digest that is stored later.
 
-    The log's row tells which events it shows, and is always written.
+    Only the log's row must tell which events it shows.
     """
-    if stored.content_digest is not None or row.key == LOG:
+    if stored.content_digest is not None:
         return False
-    lasting = replace(row, content_digest=None, shown_sequence=stored.shown_sequence, updated_at=stored.updated_at)
-    return stored == lasting
+    shown = row.shown_sequence if row.key == LOG else stored.shown_sequence
+    return stored == replace(row, content_digest=None, shown_sequence=shown, updated_at=stored.updated_at)
 
 
 def _retrieve_error(task: asyncio.Task[Rows]) -> None:

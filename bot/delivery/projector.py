@@ -240,9 +240,13 @@ class MessageSync:
 
 
 def _while_edited(row: Projection, new: Projection) -> Projection:
-    """The row of a message whose edit is under way: its content is unknown, and once a layout, it stays one."""
+    """The row of a message whose edit is under way: its content is unknown, and once a layout, it stays one.
+
+    A log's row already tells the events that the edit is to show, so that it is written once for each edit.
+    """
     data = replace(row.data, input_hash=b"", layout=row.data.layout or new.data.layout)
-    return replace(row, content_digest=None, data=data)
+    shown = new.shown_sequence if row.key == LOG else row.shown_sequence
+    return replace(row, shown_sequence=shown, content_digest=None, data=data)
 
 
 def _worth_a_note(row: Projection, new: Projection) -> bool:

@@ -195,15 +195,13 @@ class Presenter:
     async def _present_log(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
         if row is None and table.status == Status.LOBBY:
             return None  # a lobby needs no log
-        start = row.data.page_start if row is not None else 0
-        new_page = False
-        in_words = is_in_words(table)
-        if row is not None and row.message is not None and (self._is_old(row) or (row.data.layout and in_words)):
-            start, new_page = row.shown_sequence, True
+        start, in_words = row.data.page_start if row is not None else 0, is_in_words(table)
         page = await self._page(table, start)
-        if page.full and row is not None and row.shown_sequence >= page.until and row.message is not None:
-            start, new_page = page.until, True
-            page = await self._page(table, start)
+        following = None if row is None or row.message is None else self._find_next_page(row, page, in_words)
+        unsure = row is not None and row.content_digest is None  # its last lines may be missing
+        new_page = following is not None and not unsure
+        if following is not None and not unsure:
+            start, page = following, await self._page(table, following)
         if not page.lines:
             return None
         picture = None
@@ -212,8 +210,17 @@ class Presenter:
         message = receipts.page_message(table, page, picture)
         data = MessageData(page_start=start, layout=message.layout is not None)
         return DesiredMessage(
-            message, page.until, home(table), repost=new_page, keep_old=True, data=data, more=page.full
-        )
+            message, page.until, home(table), new_page, keep_old=True, data=data,
+            more=page.full or (following is not None and unsure),
+        )  # fmt: skip
+
+    def _find_next_page(self, row: Projection, page: log.Page, in_words: bool) -> int | None:
+        """The event after which the next page of the log begins; None if the present page takes more lines."""
+        if page.full and row.shown_sequence >= page.until:
+            return page.until
+        if self._is_old(row) or (row.data.layout and in_words):
+            return row.shown_sequence
+        return None
 
     async def _page(self, table: Table, start: int) -> log.Page:
         return log.page(await self._log.since(table, start), self._settings.log_length)
