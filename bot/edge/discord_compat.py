@@ -69,6 +69,16 @@ _require(
     "HTTPClient.logs_from takes something else",
 )
 
+# Messages are edited by their ids, without the library's objects for the message and for Discord's answer.
+_require(
+    {"channel_id", "message_id", "params"} <= _parameters(discord.http.HTTPClient.edit_message),
+    "HTTPClient.edit_message takes something else",
+)
+_require(
+    {"content", "attachments", "view", "allowed_mentions"} <= _parameters(discord.http.handle_message_parameters),
+    "handle_message_parameters takes something else",
+)
+
 # With `nonce=`, a send that is repeated after a 502 makes only one message (the library adds enforce_nonce).
 _require("nonce" in _parameters(discord.abc.Messageable.send), "Messageable.send takes no nonce")
 
