@@ -38,9 +38,16 @@ class TableLookup:
             own = await self._of_requester(request)
             request.about = max(own, key=lambda table: (table.shown_at, table.id), default=None)
         else:
-            row = await self._store.read(stored_tables.at_place, request.location.channel)
-            request.about = None if row is None else await self._tables.get(row.id)
+            request.about = await self._at(request.location.channel)
         return request.about
+
+    async def _at(self, place: int) -> Table | None:
+        """The open table of a channel or thread. One that is in memory needs no look at the database."""
+        known = self._tables.repository.find_at(place)
+        if known is None:
+            row = await self._store.read(stored_tables.at_place, place)
+            return None if row is None else await self._tables.get(row.id)
+        return await self._tables.get(known.id)
 
     async def here(self, request: TableRequest) -> Table:
         """Return the table that `find` finds. Raises Refused if there is none."""

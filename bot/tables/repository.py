@@ -64,6 +64,8 @@ class TableRepository:
         self._tables: dict[int, Table] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """By table, its lock, while a task holds it or waits for it."""
+        self._at: dict[int, int] = {}
+        """By channel or thread, the table in memory that was last kept there."""
         self._outdated: dict[int, None] = {}
         self._untouched: dict[int, int] = {}
         """By table, the number of calls of `list_untouched` since it was last used. A table in use is missing."""
@@ -75,6 +77,12 @@ class TableRepository:
     def find(self, table: int) -> Table | None:
         """A table in memory, or None."""
         return self._tables.get(table)
+
+    def find_at(self, place: int) -> Table | None:
+        """The open table of a channel or thread, if it is in memory and up to date; otherwise None."""
+        number = self._at.get(place)
+        found = None if number is None or number in self._outdated else self._tables.get(number)
+        return found if found is not None and found.place == place and found.status != Status.CLOSED else None
 
     def list_untouched(self, rounds: int) -> list[Table]:
         """Begin another round. Returns the tables that nobody has used in the last `rounds` rounds.
@@ -99,11 +107,14 @@ class TableRepository:
     def put(self, table: Table) -> None:
         """Keep a table as it is after a commit."""
         self._tables[table.id] = table
+        self._at[table.place] = table.id
         self._untouched.pop(table.id, None)
 
     def forget(self, table: int) -> None:
         """Drop a table from memory."""
-        self._tables.pop(table, None)
+        known = self._tables.pop(table, None)
+        if known is not None and self._at.get(known.place) == table:
+            del self._at[known.place]
         self._untouched.pop(table, None)
         self._outdated.pop(table, None)
 

@@ -23,9 +23,9 @@ async def test_a_request_that_finds_its_table_is_worded_as_that_table_does(room:
     assert (request.words().game, request.words().names) == (GAME, ("Bear",))
 
 
-async def test_a_table_in_memory_is_found_with_one_read(store: Store) -> None:
+async def test_only_a_table_that_is_not_in_memory_is_looked_up_in_the_database(store: Store) -> None:
     room = Room(store, settings())
-    await room.open(GAME)
+    table = await room.open(GAME)
     reads = 0
 
     class Counting:
@@ -36,7 +36,21 @@ async def test_a_table_in_memory_is_found_with_one_read(store: Store) -> None:
 
     lookup = type(room.services.lookup)(Counting(), room.tables)  # type: ignore[arg-type]
     await lookup.for_words(room.request(BEAR), "play")
+    assert reads == 0
+    room.tables.repository.outdate(table)
+    await lookup.for_words(room.request(BEAR), "play")
     assert reads == 1
+    room.tables.repository.forget(table)
+    await lookup.for_words(room.request(BEAR), "play")
+    assert reads == 2
+
+
+async def test_the_next_table_of_a_channel_is_found_once_the_last_one_is_closed(room: Room) -> None:
+    first = await room.open(GAME)
+    await room.close(first)
+    assert await room.table_at(room.request(BEAR).location, BEAR) is None
+    second = await room.open(GAME)
+    assert await room.table_at(room.request(BEAR).location, BEAR) == second
 
 
 async def test_without_a_table_the_error_depends_on_the_place(room: Room) -> None:
