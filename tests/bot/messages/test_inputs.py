@@ -18,7 +18,7 @@ from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
-CHOICES = ({}, {"hot": "on", "spoiler": "on"}, {"text_only": "on"}, {"taps": "menus"})
+CHOICES: tuple[dict[str, str], ...] = ({}, {"hot": "on", "spoiler": "on"}, {"text_only": "on"}, {"taps": "menus"})
 """The preferences of each player."""
 
 
