@@ -59,7 +59,7 @@ class HandMessages:
         picture = None
         if shown and not chosen.text_only:
             style = Style(chosen.theme, chosen.big, chosen.hot)
-            drawn = self.pictures.let_wait(view) if only_waits(table, seat, view) else view
+            drawn = self.pictures.let_wait(view) if is_left_out(table, seat) else view
             picture = await self.pictures.draw("hand", drawn, table.names, style, hidden, patient)
         waited_for = seat in table.public_view.to_act or table.status != Status.LIVE
         lines = [headline(table, table.public_view, words, seat)] if waited_for else []
@@ -112,12 +112,15 @@ class HandMessages:
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
 
 
+def is_left_out(table: Table, seat: Seat) -> bool:
+    """True if, in the middle of a hand, the table waits for other seats. This one may still be able to interrupt."""
+    crowd = table.public_view
+    return table.hand_open and bool(crowd.to_act) and seat not in crowd.to_act
+
+
 def only_waits(table: Table, seat: Seat, view: View) -> bool:
     """True if, in the middle of a hand, the table waits for other seats and this one cannot interrupt."""
-    crowd = table.public_view
-    if not table.hand_open or not crowd.to_act or seat in crowd.to_act:
-        return False
-    return not (crowd.interruptible and table.game.choices(view))
+    return is_left_out(table, seat) and not (table.public_view.interruptible and table.game.choices(view))
 
 
 def cover_words(text: str, spoiler: bool) -> str:

@@ -127,16 +127,21 @@ def mark_closed(view: DominoView) -> DominoView:
 
 
 def let_wait(view: DominoView) -> DominoView:
-    """Return the view of a seat that can only wait. The line, the turn and the counts are blank: others change them."""
+    """Return the view of a seat that can only wait: its own bones and score, and its moves that are not judged yet.
+
+    The line, the turn and everything else that others change is blank.
+    """
     counts = (0,) * len(view.counts)
+    scores = tuple(score if seat == view.seat else 0 for seat, score in enumerate(view.scores))
     if isinstance(view, DuoView):
         return replace(
             view, phase=WAITS, to_act=(), deadline=None, turn=None, opening=False, counts=counts, line=Line(), plays=(),
             passed_on=(0,) * len(view.passed_on), hot=(),
         )  # fmt: skip
     return replace(
-        view, phase=WAITS, to_act=(), deadline=None, turn=None, counts=counts, boneyard=0, drawable=0, drew=False,
-        line=Line(), plays=(), last=None, above_shown=False, draws=(), hot=(),
+        view, phase=WAITS, to_act=(), deadline=None, turn=None, leader=None, counts=counts, boneyard=0, drawable=0,
+        drew=False, line=Line(), plays=(), last=None, above_shown=False, draws=(), hot=(), scores=scores, window=None,
+        waits=False, reneges=False, asked=(), answered=False, answer=None, quiet=False, last_calls=(),
     )  # fmt: skip
 
 

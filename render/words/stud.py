@@ -113,6 +113,7 @@ def let_wait(view: View) -> View:
     return replace(
         view, phase=WAITS, to_act=(), deadline=None, turn=None, bring_in=None, chairs=(own,) * len(view.chairs),
         pots=(), to_match=0, bets=0, owed=0, bet_to=0, acts=(), asked=None, calls=(), last_calls=(), hot=(), muck=0,
+        stage="",
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.messages.hand import only_waits
+from bot.messages.hand import is_left_out
 from bot.tables.aggregate.table import Table
 from games.core.seats import Seat
 from harbour import Harbour, Message, Person
@@ -51,7 +51,7 @@ def _rack_alts(table: Table, seat: Seat) -> list[str]:
 def hand_alt(table: Table, seat: Seat) -> str:
     """The alt text of the picture in a seat's own message."""
     view = table.view(seat)
-    return scenes.hand(scenes.let_wait(view) if only_waits(table, seat, view) else view, table.names).alt
+    return scenes.hand(scenes.let_wait(view) if is_left_out(table, seat) else view, table.names).alt
 
 
 async def wait_until_shown(

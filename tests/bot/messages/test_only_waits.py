@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.messages.hand import only_waits
+from dataclasses import replace
+
+from bot.messages.hand import HandMessages, is_left_out, only_waits
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from games.core.seats import Seat
@@ -58,6 +60,12 @@ def test_a_waiting_hand_leaves_out_what_others_change() -> None:
         assert "Waiting for the others" in alt
         assert "Ends" in scenes.hand(view, samples.NAMES).alt
         assert "Ends" not in alt
+    lombardy = samples.lombardy(2)
+    later = replace(
+        lombardy, window=Seat(1), waits=True, reneges=True, quiet=True, answered=True, leader=Seat(1), asked=(Seat(0),),
+        scores=tuple(score if seat == 2 else score + 5 for seat, score in enumerate(lombardy.scores)),
+    )  # fmt: skip
+    assert scenes.let_wait(later) == scenes.let_wait(lombardy)
     stud = scenes.let_wait(samples.stud(0))
     assert stud == scenes.let_wait(samples.stud(0, owed=500, to_match=4_000, bets=2, turn=Seat(2), to_act=(Seat(2),)))
     assert stud.chairs[0] == samples.stud(0).chairs[0]
@@ -107,6 +115,26 @@ async def test_a_call_leaves_the_hands_of_players_without_a_choice_alone(store: 
                 assert room.messenger.everything_at(dm(PEOPLE[seat].user).channel) == shown[seat]
                 left_alone += 1
     assert left_alone >= 4
+
+
+async def test_a_player_who_may_only_interrupt_keeps_their_picture(store: Store) -> None:
+    """LB-42: anyone may call a renege after a bone is laid. Only the message of the player to lay shows the ends."""
+    room = Room(store, settings(), scenes=scenes)
+    table = await room.started("lombardy-bones", PEOPLE, robots=0)
+    hands = HandMessages(room.pictures, room.people, room.settings, room.orders.until_turn)
+    may_interrupt = 0
+    for _ in range(40):
+        present = await room.tables.get(table)
+        for seat in map(Seat, range(4)):
+            if is_left_out(present, seat) and present.game.choices(present.view(seat)):
+                (picture,) = (await hands.message(present, seat)).pictures
+                assert "Waiting for the others" in picture.alt
+                assert "Ends" not in picture.alt
+                may_interrupt += 1
+        if not await step_once(room, table):
+            room.clock.forward(30_000)
+            await room.settled()
+    assert may_interrupt >= 4
 
 
 async def step_once(room: Room, table: int) -> bool:
