@@ -1,0 +1,64 @@
+"""The pages of a log hold each line once and in order, wherever the bot is killed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.messages import log
+from bot.ports.messenger import Place
+from bot.ports.ui import Message
+from bot.store.store import Store
+from bot.store.tables import events
+from bot.tables.history.entries import entries
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
+
+PEOPLE = (BEAR, BULL, WALLY, NED)
+
+
+class Killed(Exception):
+    """The bot was killed before its request reached Discord."""
+
+
+@pytest.mark.parametrize("killed_at", range(8))
+async def test_no_line_is_lost_or_repeated_if_an_edit_of_the_log_never_reached_discord(
+    store: Store, killed_at: int
+) -> None:
+    """The row already tells which lines the edit was to show. A full page is edited again before the next begins."""
+    room = Room(store, replace(settings(), log_length=160))
+    await room.start()
+    table = await room.started("duo-dominoes", PEOPLE, 0)
+    edits = 0
+
+    def fail(what: str, place: Place, message: Message | None) -> None:
+        nonlocal edits
+        if what == "edit" and place.channel == CHANNEL and message is not None and not message.rows:
+            edits += 1
+            if edits == killed_at + 1:
+                raise Killed
+
+    room.messenger.fail = fail
+    for _ in range(60):
+        if edits > killed_at:
+            break
+        for person in PEOPLE:
+            if await step(room, table, person):
+                break
+        else:
+            room.clock.forward(30_000)
+            await room.settled()
+    assert edits > killed_at
+    room.messenger.fail = lambda what, place, message: None
+    room = await room.again()
+    for person in PEOPLE:
+        await step(room, table, person)
+    await room.settled()
+    present = await room.tables.get(table)
+    told = [text for _, text in log.lines_of(present, entries(await store.read(events.read, table))) if text]
+    texts = [message.text for message in room.messenger.at(CHANNEL) if not message.rows]
+    pages = [text for text in texts if "goes into it" not in text]  # without the seal of the shuffle
+    assert len(pages) > 1
+    assert "\n".join(pages).split("\n") == "\n".join(told).split("\n")
+    await room.stop()
