@@ -44,14 +44,19 @@ def clean_name(name: str, most: int = _NAME) -> str:
 
 def drawable_name(name: str, most: int = _NAME) -> str:
     """Reduce a name to the letters that the font has, without unknown accents; empty if no letter or digit is left."""
+    reduced = clean_name(name if _DRAWN.issuperset(name) else _replace_undrawn(name), most)
+    return reduced if any(sign.isalnum() for sign in reduced) else ""
+
+
+def _replace_undrawn(name: str) -> str:
+    """Replace each letter that the font lacks by the letters that it is made of, as far as the font has them."""
     signs: list[str] = []
     for sign in unicodedata.normalize("NFC", name).translate(_STROKED):
         if sign in _DRAWN:
             signs.append(sign)
         else:
             signs += [part for part in unicodedata.normalize("NFKD", sign) if part in _DRAWN]
-    reduced = clean_name("".join(signs), most)
-    return reduced if any(sign.isalnum() for sign in reduced) else ""
+    return "".join(signs)
 
 
 def name_seats(names: Names, places: Sequence[str], reduce: Callable[[str], str]) -> Who:
