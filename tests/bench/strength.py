@@ -2,7 +2,7 @@
 
 The same deals are played with the challenger in every seat in turn (in Duo Dominoes with the challengers as either duo)
 among other robots, so that the luck of deal and seat cancels out. The figure is the challenger's mean lead over its
-opponents in a hand. In Lombardy Bones (points) and Bonedoneskis (cents) the opponents are the old hands of the first
+opponents in a hand. A quick run plays too few deals to judge, and only shows its figures. In Lombardy Bones (points) and Bonedoneskis (cents) the opponents are the old hands of the first
 release, in Pussers Bones (points) today's old hands. In Duo Dominoes the figure is the share of games that two
 challengers win against two old hands. Beside each figure stands its standard error.
 """
@@ -165,7 +165,8 @@ def measure(quick: bool) -> list[Row]:
 
     def tell(what: str, found: Sequence[float], least: float, began: float) -> None:
         mean = statistics.mean(found)
-        rows.append((what, mean, least, mean / least if least else 0.0, 1.0 if least else 0.0))
+        judged = bool(least) and not quick  # a quick run plays too few deals to judge
+        rows.append((what, mean, least, mean / least if least else 0.0, 1.0 if judged else 0.0))
         rows.append(("  the same: standard error", statistics.stdev(found) / len(found) ** 0.5, 0.0, 0.0, 0.0))
         rows.append(("  the same: seconds", time.perf_counter() - began, 0.0, 0.0, 0.0))
 
