@@ -94,13 +94,22 @@ async def watched(events: int) -> Watch:
 
 
 async def sit_down(night: Evening) -> None:
-    """Open a table for two people and two robots, and start it."""
+    """Open a table for two people and two robots, and start it. Each press takes the time of a thought too."""
     bear, _ = night.people
     await night.open("duo-dominoes")
     lobby = night.board()
     for _ in range(2):
+        await think()
         await night.settle(await bear.press(lobby, button(lobby, "lobby.deckhand+")))
+    await think()
     await night.start()
+
+
+async def think() -> None:
+    """Wait for the time of a thought."""
+    thought = asyncio.Event()
+    asyncio.get_running_loop().call_later(THOUGHT, thought.set)
+    await thought.wait()
 
 
 async def play(night: Evening, watch: Watch, seat: Seat) -> None:
@@ -112,9 +121,7 @@ async def play(night: Evening, watch: Watch, seat: Seat) -> None:
 
     while True:
         await night.harbour.state.signal.wait_until(lambda: words() is not None, PATIENCE, "a turn")
-        thought = asyncio.Event()
-        asyncio.get_running_loop().call_later(THOUGHT, thought.set)
-        await thought.wait()
+        await think()
         if (found := words()) is None:  # the table went on meanwhile
             continue
         verb, _, argument = found.partition(" ")
