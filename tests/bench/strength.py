@@ -2,9 +2,10 @@
 
 The same deals are played with the challenger in every seat in turn (in Duo Dominoes with the challengers as either duo)
 among other robots, so that the luck of deal and seat cancels out. The figure is the challenger's mean lead over its
-opponents in a hand. A quick run plays too few deals to judge, and only shows its figures. In Lombardy Bones (points) and Bonedoneskis (cents) the opponents are the old hands of the first
+opponents in a hand. In Lombardy Bones (points) and Bonedoneskis (cents) the opponents are the old hands of the first
 release, in Pussers Bones (points) today's old hands. In Duo Dominoes the figure is the share of games that two
-challengers win against two old hands. Beside each figure stands its standard error.
+challengers win against two old hands. Beside each figure stands its standard error. A quick run plays too few deals to
+judge, and only shows its figures.
 """
 
 import hashlib
