@@ -298,16 +298,18 @@ class MessageWorkers:
     ) -> DesiredMessage | TakenBack | None:
         """Make a message: a new one once the messages above it are up to date, an edit once it has its turn."""
         worker = self._worker(table_id, key)
-        above = self._presenter.list_posted_before(await self._tables.get(table_id), key, row)
+        table = await self._tables.get(table_id)
+        above = self._presenter.list_posted_before(table, key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:
-            table = await self._tables.get(table_id)
             reader = _one_reader(table, key)
             longest = _longest_wait(table, reader)
             waited = await worker.whole_breath(lambda: self._in_breath(table_id, reader), longest)
             if self.pacing.wait(row.channel, key) and not worker.hurried.is_set():
                 await self.pacing.turn(row.channel, key, worker.hurried)
                 waited = True
-            async with await self._presenter.painter(await self._tables.get(table_id), key, row) as waited_more:
+            if waited:
+                table = await self._tables.get(table_id)
+            async with await self._presenter.painter(table, key, row) as waited_more:
                 if waited or waited_more:
                     row = await self._rows.read(table_id, key)  # it may have been taken back meanwhile
                 worker.note_up_to_date()

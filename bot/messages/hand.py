@@ -19,6 +19,7 @@ from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
+from bot.tables.history.entries import hides_nothing
 from bot.wording import Words, cost_line, label, label_words, log_line, say
 from games.core.game import AnyGame
 from games.core.seats import Seat
@@ -150,7 +151,7 @@ def own_line(last: object, seat: Seat, words: Words) -> str:
 
     Such a line says why a move of the seat had no effect.
     """
-    if last is None or log_line(view_event(last, None), words):
+    if last is None or hides_nothing(last) or log_line(view_event(last, None), words):
         return ""
     return log_line(view_event(last, seat), words)
 
