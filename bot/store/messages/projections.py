@@ -16,7 +16,7 @@ from sqlalchemy import bindparam, insert, select, update
 from bot.store.database.engine import Connection
 from bot.store.database.schema import projections, tables
 from bot.store.messages.message_data import MessageData
-from bot.store.messages.message_keys import MessageKey
+from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.tables import upkeep
 
 __all__ = [
@@ -87,10 +87,11 @@ _CHANGE = update(projections).where(_OF_MESSAGE).values({name: bindparam(name) f
 def put(connection: Connection, shown: Projection, before: Projection | None = None) -> Projection:
     """Write the row of a message in place of its old row, and return it as written.
 
-    `before` is the row that the new one was made from. If the player has chosen something about the message since,
+    `before` is the row that the new one was made from. If the player has chosen something about their hand since,
     their choice stays, and the message will be made again.
     """
-    stored = None if before is None else one(connection, shown.table, shown.key)
+    has_choices = before is not None and shown.key.kind is MessageKind.HAND
+    stored = one(connection, shown.table, shown.key) if has_choices else None
     if before is not None and stored is not None and stored.data.choices != before.data.choices:
         hidden, thread, chosen = stored.data.choices
         shown = replace(shown, data=replace(shown.data, hidden=hidden, thread=thread, chosen=chosen, input_hash=b""))
