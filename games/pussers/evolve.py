@@ -1,6 +1,6 @@
 """Applies events: the only writer of `State`. It never refuses."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Final, Never, cast
 
 from games.core import folding
@@ -13,7 +13,7 @@ from games.pussers import events as e
 from games.pussers.options import DEFAULT_HOUSE, OPTIONS, House
 from games.pussers.state import FULL_STACKS, State, copy_state
 from games.pussers.view import EMPTY, Call, Discard, SetOut, SheetLine
-from games.pussers.wall import PLACES, TAIL, box, from_break, is_exhausted, next_place
+from games.pussers.wall import PLACES, TAIL, box, from_break, is_exhausted, line_up, next_place
 
 
 def _change(state: State, seat: Seat, bone: Bone, by: int) -> None:
@@ -26,8 +26,11 @@ def _counted(counts: bytes, place: int, by: int) -> bytes:
     return bytes(changed)
 
 
-def _counts(bones: Sequence[Bone]) -> bytes:
-    return bytes(map(bones.count, range(KINDS)))
+def _counts(bones: Iterable[Bone]) -> bytes:
+    counts = bytearray(KINDS)
+    for bone in bones:
+        counts[bone] += 1
+    return bytes(counts)
 
 
 def _session_began(state: State, event: e.SessionBegan) -> None:
@@ -104,7 +107,7 @@ def _eddie_found(state: State, event: e.EddieFound) -> None:
 def _broken(state: State, event: e.Broken) -> None:
     dealt = 13 * state.players
     state.broken_at = event.stack
-    state.line = tuple(state.line[place] for place in from_break(event.stack))
+    state.line = line_up(state.line, event.stack)
     state.gone = (1 << dealt) - 1
     state.head, state.left = dealt, PLACES - dealt
     stacks = bytearray(FULL_STACKS)
