@@ -1,5 +1,6 @@
 """Applies events: the only writer of `State`. It never refuses."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from typing import Final, Never, cast
 
@@ -17,7 +18,11 @@ from games.pussers.wall import PLACES, TAIL, box, from_break, is_exhausted, line
 
 
 def _change(state: State, seat: Seat, bone: Bone, by: int) -> None:
-    state.racks = put(state.racks, seat, _counted(state.racks[seat], bone, by))
+    """Put this many bones of a kind on a rack, or take them off it if `by` is negative."""
+    state.racks[seat] = _counted(state.racks[seat], bone, by)
+    row = state.rows[seat]
+    at = bisect_left(row, bone)
+    state.rows[seat] = row[:at] + (bone,) * by + row[at - min(by, 0) :]
 
 
 def _counted(counts: bytes, place: int, by: int) -> bytes:
@@ -42,7 +47,8 @@ def _session_began(state: State, event: e.SessionBegan) -> None:
 
 def _cleared(state: State, hand: int) -> None:
     state.hand = hand
-    state.racks = (EMPTY,) * state.players
+    state.racks = [EMPTY] * state.players
+    state.rows = [()] * state.players
     state.sets = state.pretties = ((),) * state.players
     state.owed = (0,) * state.players
     state.gone = state.boxed = state.head = state.loose = state.place = state.early = 0
@@ -115,7 +121,8 @@ def _broken(state: State, event: e.Broken) -> None:
         stacks[place // 2] -= 1
     state.stacks = bytes(stacks)
     state.boxed = box(state)
-    state.racks = tuple(_counts(rack) for rack in event.racks)
+    state.racks = [*map(_counts, event.racks)]
+    state.rows = [tuple(sorted(rack)) for rack in event.racks]
     singles = state.house.first_pretty_from == "after_sort"
     for rack in event.racks:
         for bone in rack if singles else rack[:12]:
@@ -392,7 +399,8 @@ def _laid_out(state: State, event: e.LaidOut) -> None:
     state.boxed = box(state)
     state.stacks = bytes(min(2, max(0, state.left - 2 * stack)) for stack in range(72))
     state.broken_at = 0
-    state.racks = tuple(_counts(rack) for rack in event.racks)
+    state.racks = [*map(_counts, event.racks)]
+    state.rows = [tuple(sorted(rack)) for rack in event.racks]
     state.pretties = event.pretties
     state.owed = event.owed
     state.sets = tuple(

@@ -7,7 +7,6 @@ from typing import Final
 from games.core.seats import FIRST, Seat, after, order_from
 from games.core.window import Closing
 from games.pieces.bones import Bone
-from games.pussers.aftermath import bones_of
 from games.pussers.deadlines import public_deadline
 from games.pussers.events import TiedUp
 from games.pussers.scoring import receipt
@@ -38,7 +37,7 @@ class _Viewer:
         state, crowd = self._state, self._crowd
         if seat is None:
             return crowd
-        window, rack, working = state.window, bones_of(state.racks[seat]), None
+        window, rack, working = state.window, state.rows[seat], None
         mine = seat == state.turn and state.phase == "turn"
         if mine and (working := state.working) is not None:
             at = rack.index(working)
@@ -177,7 +176,7 @@ def _chairs(state: State) -> tuple[Chair, ...]:
     if state.house.miscounts and state.broken_at is not None:
         standing = tuple([_due(state, Seat(seat)) for seat in range(len(state.racks))])
     else:
-        standing = tuple(map(len, map(bones_of, state.racks)))
+        standing = tuple(map(len, state.rows))
     first = state.eddie or FIRST
     return _seen(standing, state.sets, state.pretties, state.owed, state.scores, state.turned_up, first, state.chairs)
 

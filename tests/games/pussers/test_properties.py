@@ -12,6 +12,7 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone
+from games.pussers.aftermath import bones_of
 from games.pussers.decide import play
 from games.pussers.events import Discarded, ShownForEddie, TiedUp, TurnCame, WallBuilt
 from games.pussers.evolve import FOLDER
@@ -62,6 +63,7 @@ def test_pb_4_and_pb_10_sums_are_zero_and_no_bone_is_lost(options: dict[str, Any
         if step.after.broken_at is not None:
             assert bones_at(step.after) == sorted(FULL_SET), step
         assert step.after.left == 144 - step.after.gone.bit_count()
+        assert step.after.rows == [*map(bones_of, step.after.racks)]
 
 
 @settings(max_examples=12, deadline=None)
@@ -98,7 +100,7 @@ def permuted(table: State, seat: Seat | None, luck: random.Random) -> State:
     if table.turn != seat and table.source != "discard" and table.do is not None:
         held = next(Bone(kind) for kind, count in enumerate(racks[table.turn]) if count)
         hidden = {"do": held, "working": held if table.working is not None else None}
-    return replace(table, line=tuple(line), racks=tuple(racks), **hidden)
+    return replace(table, line=tuple(line), racks=racks, rows=[*map(bones_of, racks)], **hidden)
 
 
 @pytest.mark.parametrize("options", [{}, {"enforcement": "faithful"}, {"call_mode": "race"}, {"rob_all_of": True}])
