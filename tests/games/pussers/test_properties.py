@@ -2,7 +2,9 @@
 
 import random
 from dataclasses import replace
-from typing import Any
+from itertools import repeat
+from types import UnionType
+from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 import pytest
 from hypothesis import given, settings
@@ -22,7 +24,7 @@ from games.pussers.moves import Discard
 from games.pussers.options import House
 from games.pussers.scoring import Claim, score
 from games.pussers.state import State, copy_state
-from games.pussers.view import SetOut
+from games.pussers.view import SetOut, View
 from games.registry import game
 from tests.contract.driver import Session
 from tests.contract.twins import leaks
@@ -77,6 +79,29 @@ def test_pb_34_thirteen_again_after_every_turn(seed: int, players: int, mode: st
                 assert sum(after.racks[seat]) + 3 * len(after.sets[seat]) == 13 - (
                     after.owed[seat] if not after.left else 0
                 )
+
+
+def fits(value: object, hint: Any) -> bool:
+    """True if a value is of the type that a hint names."""
+    parts = get_args(hint)
+    if isinstance(hint, NewType):
+        return fits(value, hint.__supertype__)
+    if get_origin(hint) in (Union, UnionType):
+        return any(fits(value, part) for part in parts)
+    if get_origin(hint) is tuple:
+        return isinstance(value, tuple) and all(map(fits, value, repeat(parts[0]) if parts[-1] is ... else parts))
+    return type(value) is hint
+
+
+@pytest.mark.parametrize("options", [{}, {"call_mode": "race"}, {"enforcement": "faithful", "call_mode": "race"}])
+def test_every_field_of_a_view_has_its_declared_type(options: dict[str, Any]) -> None:
+    """`project` builds views by the order of the fields."""
+    table = session(options, 1, 4)
+    hints = get_type_hints(View)
+    for _ in table.steps("random", 120):
+        for seat in (None, *table.seats):
+            shown = table.view(seat)
+            assert [name for name, hint in hints.items() if not fits(getattr(shown, name), hint)] == []
 
 
 def permuted(table: State, seat: Seat | None, luck: random.Random) -> State:
