@@ -38,7 +38,7 @@ class Ending:
         self._free = not state.house.must_play
         first = state.line.first or 0
         self._above = DOUBLE_MASK & ~((2 << first) - 1) if state.house.reneges else 0
-        self._next = [int(state.next_to(Seat(seat))) for seat in range(state.players)]
+        self._next = [*map(int, state.following)]
         self._known: dict[object, Points] = {}
         """The gains found so far, by position; several orders of moves lead to the same position."""
 

@@ -33,7 +33,7 @@ from games.lombardy.events import (
 )
 from games.lombardy.options import DEFAULT_HOUSE, OPTIONS, House
 from games.lombardy.scoring import enter_score, game_over
-from games.lombardy.state import NO_DOUBLE, UNASKED, State, copy_state
+from games.lombardy.state import NO_DOUBLE, UNASKED, State, copy_state, list_following
 from games.pieces.dominoes import DOUBLE_MASK, Domino, mask
 from games.pieces.line import Line
 
@@ -41,6 +41,7 @@ from games.pieces.line import Line
 def _began(state: State, event: Began) -> None:
     state.house = House.of(restore(OPTIONS, event.options))
     state.players, state.clockwise = event.players, not event.rightwards
+    state.following = list_following(state.players, state.clockwise)
     state.sheet = (0,) * event.players
     state.phase = "counted"
 
@@ -118,7 +119,7 @@ def _down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None:
     house = state.house
     state.holdings[seat] &= ~(1 << bone)
     state.plays.append((seat, bone, end))
-    state.last, state.turn = seat, state.next_to(seat)
+    state.last, state.turn = seat, state.following[seat]
     state.drew, state.dry_row = False, 0
     state.window = None if house.automatic else seat
     state.total = state.line.total(True) if house.bare_ends_count else state.line.covered
@@ -138,7 +139,7 @@ def _drew(state: State, event: Drew) -> None:
 def _passed(state: State, event: Passed) -> None:
     state.plays.append((event.seat, None, ""))
     state.dry_row = state.dry_row + 1 if event.dry else 0
-    state.turn = state.next_to(event.seat)
+    state.turn = state.following[event.seat]
     state.drew = False
     if state.house.action_closes_score:
         state.window = None

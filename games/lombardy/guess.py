@@ -12,7 +12,7 @@ from games.core.chance import Chance
 from games.core.seats import FIRST, Seat, order_from
 from games.lombardy.events import Counted, Heard
 from games.lombardy.lead import list_held_back
-from games.lombardy.state import NO_DOUBLE, UNASKED, State
+from games.lombardy.state import NO_DOUBLE, UNASKED, State, list_following
 from games.lombardy.view import View
 from games.pieces.dominoes import ALL, DOUBLE_MASK, Domino, in_mask, mask
 from games.pieces.line import Line
@@ -99,6 +99,7 @@ def _template(view: View) -> State:
         house=house,
         players=view.players,
         clockwise=view.clockwise,
+        following=list_following(view.players, view.clockwise),
         phase=view.phase,
         hand=view.hand,
         deal=view.deal,

@@ -37,7 +37,7 @@ class OpenHand:
         self._yard.reverse()
         self._turn = int(state.turn)
         self._dry = state.dry_row
-        self._next = [int(state.next_to(Seat(seat))) for seat in range(state.players)]
+        self._next = [*map(int, state.following)]
         self.drew = state.drew
         self.over = False
         self.points = [0] * state.players

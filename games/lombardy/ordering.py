@@ -126,6 +126,6 @@ def _settle(unfolding: Unfolding, upto: int) -> None:
 def _first(waiting: list[Heard], state: State) -> Heard:
     """The queued move that counts first: by stamp, then by kind, then in order of play after the player of the last
     bone (LB-80)."""
-    first = FIRST if state.last is None else state.next_to(state.last)
+    first = FIRST if state.last is None else state.following[state.last]
     way = 1 if state.clockwise else -1
     return min(waiting, key=lambda words: (words.at, _rank(words), way * (words.seat - first) % state.players))

@@ -25,6 +25,8 @@ class State:
     players: int = 4
     clockwise: bool = True
     """True if play goes to the left (LB-1)."""
+    following: tuple[Seat, ...] = ()
+    """For each seat, the seat that plays next (LB-1)."""
     phase: str = "new"
     """One of "new", "lead", "no_lead", "play", "last_call", "shown", "restart", "counted" and "over"."""
     hand: int = 0
@@ -101,19 +103,20 @@ class State:
         """The number of bones that can still be drawn (LB-22)."""
         return max(0, len(self.boneyard) - self.house.boneyard_reserve)
 
-    def next_to(self, seat: Seat) -> Seat:
-        """The seat that plays next after `seat` (LB-1)."""
-        return _NEXT[self.clockwise][self.players][seat]
-
     @property
     def spinner(self) -> Domino | None:
         """The lead of this deal."""
         return self.line.first
 
 
+def list_following(players: int, clockwise: bool) -> tuple[Seat, ...]:
+    """For each seat, the seat that plays next: the one on the left, or on the right (LB-1)."""
+    return _NEXT[clockwise][players]
+
+
 def next_seat(seat: Seat, players: int, clockwise: bool) -> Seat:
-    """The seat that plays next after `seat`: the one on the left, or on the right (LB-1)."""
-    return _NEXT[clockwise][players][seat]
+    """The seat that plays next after `seat` (LB-1)."""
+    return list_following(players, clockwise)[seat]
 
 
 def legal_plays(held: int, line: Line) -> tuple[Play, ...]:

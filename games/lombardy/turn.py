@@ -11,7 +11,7 @@ from games.lombardy.events import Called, Drew, Laid, Passed
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Draw, Knock, Play
 from games.lombardy.state import State
-from games.pieces.dominoes import DOUBLE_MASK, Domino, code, in_holding, shown_code
+from games.pieces.dominoes import DOUBLE_MASK, Domino, code, shown_code
 from games.pieces.line import ENDS, Line
 
 _laid: Final = lru_cache(4096)(Laid)
@@ -38,8 +38,7 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
     if state.phase != "play" or seat != state.turn or state.waiting_from is not None:
         _check_turn(state, seat, said_at)
     bone, end, line, house = move.bone, move.end, state.line, state.house
-    held = state.holdings[seat]
-    if not in_holding(held, bone):
+    if bone < 0 or not state.holdings[seat] >> bone & 1:
         raise Refused("LB-24", "not_held", bone=shown_code(bone))
     if not line.takes(bone, end):
         fitting = line.fits(bone)
@@ -53,7 +52,7 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
             raise Refused("LB-91", "scores_automatic")
         if not is_a_score(move.call):
             raise Refused("LB-34", "nought")
-    above = DOUBLE_MASK >> bone & 1 == 1 and bone > (line.first or 0)
+    above = bone > (line.first or 0) and DOUBLE_MASK >> bone & 1 == 1
     offence = above and (not house.drawn_innocent or state.dealt[seat] >> bone & 1 == 1)  # LB-41
     unfolding.add(_laid(seat, bone, end, said_at, above, offence))
     after_bone(unfolding, seat, move.call)

@@ -1,6 +1,5 @@
 """Events after a hand: the next Eddie, Rounds and ruling off (PB-70 to PB-73)."""
 
-from functools import lru_cache
 from typing import Final
 
 from games.core.refused import Refused
@@ -18,15 +17,9 @@ _DAY: Final = 24 * 60 * 60 * 1000
 _MINUTE: Final = 60 * 1000
 
 
-@lru_cache(maxsize=1 << 12)
 def bones_of(rack: bytes) -> tuple[Bone, ...]:
     """A rack's bones in suit order."""
-    return _row(rack[:9], 0) + _row(rack[9:18], 9) + _row(rack[18:27], 18) + _row(rack[27:], 27)
-
-
-@lru_cache(maxsize=1 << 13)
-def _row(counts: bytes, first: int) -> tuple[Bone, ...]:
-    return tuple([Bone(kind) for kind, count in enumerate(counts, first) for _ in range(count)])
+    return tuple([Bone(kind) for kind, count in enumerate(rack) for _ in range(count)])
 
 
 def next_eddie(
@@ -53,7 +46,7 @@ def hand_over(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
     following, complete = next_eddie(eddie, first, how, seat, state.players, house)
     losers: tuple[tuple[Bone, ...], ...] = ()
     if house.show_losers:
-        losers = tuple(() if other == seat else bones_of(rack) for other, rack in enumerate(state.racks))
+        losers = tuple(() if other == seat else row for other, row in enumerate(state.rows))
     unfolding.add(HandOver(how, seat, following, complete, losers))
     if _time_to_rule_off(unfolding.state, complete, unfolding.at):
         unfolding.add(RuledOff(unfolding.state.rounds))

@@ -173,9 +173,10 @@ def find_called_bone(view: View) -> Bone | None:
         return None
     if view.fourth is not None:
         return None if view.turn == view.seat else view.fourth
-    if view.latest is None or view.discards[view.latest].seat == view.seat:
+    if view.latest is None:
         return None
-    return view.discards[view.latest].bone
+    thrown = view.discards[view.latest]
+    return None if thrown.seat == view.seat else thrown.bone
 
 
 def can_take(view: View, bone: Bone) -> bool:

@@ -20,7 +20,7 @@ def public_deadline(state: State) -> int | None:
     if window is None:
         return None
     due = window.deadline
-    if window.closing is Closing.RACE and state.pending is not None:
+    if state.pending is not None and window.closing is Closing.RACE:
         held = state.pending.at + window.grace_ms
         return held if due is None else min(due, held)
     return due

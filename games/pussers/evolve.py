@@ -1,6 +1,7 @@
 """Applies events: the only writer of `State`. It never refuses."""
 
-from collections.abc import Callable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
 from typing import Final, Never, cast
 
 from games.core import folding
@@ -13,11 +14,15 @@ from games.pussers import events as e
 from games.pussers.options import DEFAULT_HOUSE, OPTIONS, House
 from games.pussers.state import FULL_STACKS, State, copy_state
 from games.pussers.view import EMPTY, Call, Discard, SetOut, SheetLine
-from games.pussers.wall import PLACES, TAIL, box, from_break, is_exhausted, next_place
+from games.pussers.wall import PLACES, TAIL, box, from_break, is_exhausted, line_up, next_place
 
 
 def _change(state: State, seat: Seat, bone: Bone, by: int) -> None:
-    state.racks = put(state.racks, seat, _counted(state.racks[seat], bone, by))
+    """Put this many bones of a kind on a rack, or take them off it if `by` is negative."""
+    state.racks[seat] = _counted(state.racks[seat], bone, by)
+    row = state.rows[seat]
+    at = bisect_left(row, bone)
+    state.rows[seat] = row[:at] + (bone,) * by + row[at - min(by, 0) :]
 
 
 def _counted(counts: bytes, place: int, by: int) -> bytes:
@@ -26,8 +31,11 @@ def _counted(counts: bytes, place: int, by: int) -> bytes:
     return bytes(changed)
 
 
-def _counts(bones: Sequence[Bone]) -> bytes:
-    return bytes(map(bones.count, range(KINDS)))
+def _counts(bones: Iterable[Bone]) -> bytes:
+    counts = bytearray(KINDS)
+    for bone in bones:
+        counts[bone] += 1
+    return bytes(counts)
 
 
 def _session_began(state: State, event: e.SessionBegan) -> None:
@@ -39,7 +47,8 @@ def _session_began(state: State, event: e.SessionBegan) -> None:
 
 def _cleared(state: State, hand: int) -> None:
     state.hand = hand
-    state.racks = (EMPTY,) * state.players
+    state.racks = [EMPTY] * state.players
+    state.rows = [()] * state.players
     state.sets = state.pretties = ((),) * state.players
     state.owed = (0,) * state.players
     state.gone = state.boxed = state.head = state.loose = state.place = state.early = 0
@@ -104,7 +113,7 @@ def _eddie_found(state: State, event: e.EddieFound) -> None:
 def _broken(state: State, event: e.Broken) -> None:
     dealt = 13 * state.players
     state.broken_at = event.stack
-    state.line = tuple(state.line[place] for place in from_break(event.stack))
+    state.line = line_up(state.line, event.stack)
     state.gone = (1 << dealt) - 1
     state.head, state.left = dealt, PLACES - dealt
     stacks = bytearray(FULL_STACKS)
@@ -112,7 +121,8 @@ def _broken(state: State, event: e.Broken) -> None:
         stacks[place // 2] -= 1
     state.stacks = bytes(stacks)
     state.boxed = box(state)
-    state.racks = tuple(_counts(rack) for rack in event.racks)
+    state.racks = [*map(_counts, event.racks)]
+    state.rows = [tuple(sorted(rack)) for rack in event.racks]
     singles = state.house.first_pretty_from == "after_sort"
     for rack in event.racks:
         for bone in rack if singles else rack[:12]:
@@ -389,7 +399,8 @@ def _laid_out(state: State, event: e.LaidOut) -> None:
     state.boxed = box(state)
     state.stacks = bytes(min(2, max(0, state.left - 2 * stack)) for stack in range(72))
     state.broken_at = 0
-    state.racks = tuple(_counts(rack) for rack in event.racks)
+    state.racks = [*map(_counts, event.racks)]
+    state.rows = [tuple(sorted(rack)) for rack in event.racks]
     state.pretties = event.pretties
     state.owed = event.owed
     state.sets = tuple(

@@ -1,5 +1,6 @@
 """Recognition of hands of fourteen bones (PB-50 to PB-59)."""
 
+from itertools import compress
 from typing import Final, NamedTuple
 
 from games.pieces.bones import KINDS, is_major
@@ -24,6 +25,7 @@ _NOT_HELD: Final = b"\0"
 _NO_PRETTIES: Final = bytes(KINDS - 34)
 _SUIT: Final = bytes(9)
 _TWO_SUITS: Final = bytes(18)
+_ALL: Final = tuple(range(KINDS))
 _GROUPS: Final = bytes(8 if kind >= SUITED else (1 << kind // 9) + 16 * (kind not in MAJOR) for kind in range(KINDS))
 """By kind: the bit of its suit (1, 2 or 4), or 8 for kinds without a suit; plus 16 for a 2 to 8."""
 
@@ -55,18 +57,13 @@ def shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
     """
     held = rack.translate(None, _NOT_HELD)
     if held in _SETS and len(held) + len(tray) == 5:  # PB-51
-        doubled = rack.index(2)
+        kinds = [*compress(_ALL, rack)]
+        doubled = kinds.pop(held.index(2))
+        kinds += tray
         mask = _GROUPS[doubled]
-        kinds = []
-        kind = -1
-        for _ in range(len(held) - 1):
-            kind = rack.index(3, kind + 1)
-            kinds.append(kind)
+        for kind in kinds:
             mask |= _GROUPS[kind]
-        for kind in tray:
-            kinds.append(kind)
-            mask |= _GROUPS[kind]
-        return Shape("pairs", tuple(kinds), doubled, mask & 7, bool(mask & 8), mask > 15)
+        return Shape("pairs", tuple(kinds), doubled, mask & 7, mask & 8 > 0, mask > 15)
     if held in _SINGLES and not tray:
         single = rack.replace(b"\2", b"\1")
         doubled = rack.index(2)
@@ -96,16 +93,17 @@ def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) ->
     return found.suits in (0, 1, 2, 4) or not found.minors
 
 
-def kinds_of(found: Shape, breeze: int, house: House) -> tuple[tuple[str, int], ...]:
-    """The fixed kinds that fit the shape, with their payments, highest first (PB-54 to PB-59, PB-65)."""
+def find_fixed_kind(found: Shape, breeze: int, house: House) -> tuple[str, int] | None:
+    """The fixed kind that fits the shape, with its payment, or None (PB-54 to PB-59, PB-65). Of several, the one that
+    pays most."""
+    if found.minors:
+        return None
     if found.what == "moon":
-        return (("moon", house.moon_a_bit),)
+        return "moon", house.moon_a_bit
     if found.what == "lizard":
         if found.doubled == 27 + breeze:
-            return (("big_lizard", house.big_lizard_a_bit),)
-        return (("little_lizard", house.little_lizard_a_bit),)
-    if found.minors:
-        return ()
+            return "big_lizard", house.big_lizard_a_bit
+        return "little_lizard", house.little_lizard_a_bit
     fitting = []
     if not found.honours:
         fitting.append(("ones_and_nines", house.ones_and_nines_a_bit))
@@ -113,7 +111,7 @@ def kinds_of(found: Shape, breeze: int, house: House) -> tuple[tuple[str, int], 
         fitting.append(("winds_and_dragons", house.winds_and_dragons_a_bit))
     if house.majors == "fixed":
         fitting.append(("majors", house.majors_a_bit))
-    return tuple(sorted(fitting, key=lambda kind: -kind[1]))
+    return max(fitting, key=lambda kind: kind[1], default=None)
 
 
 def find_counted_kind(found: Shape, house: House) -> str:

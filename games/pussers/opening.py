@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.core.refused import Refused
 from games.core.seats import Seat, after, order_from
-from games.pieces.bones import Bone, is_numbered, is_pretty, number
+from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
 from games.pussers.aftermath import hand_over
 from games.pussers.events import (
     AllOfSetOut,
@@ -20,7 +20,7 @@ from games.pussers.evolve import Unfolding
 from games.pussers.moves import Break, Pass, Pluck
 from games.pussers.options import House
 from games.pussers.scoring import payment, squints
-from games.pussers.wall import breaks_into_own_wall, clean_breaks, is_exhausted, next_place, shares
+from games.pussers.wall import breaks_into_own_wall, clean_breaks, is_exhausted, line_up, next_place, shares
 
 _OTHER_WALLS = 108
 
@@ -78,11 +78,11 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
     state = unfolding.state
     house, players, eddie = state.house, state.players, state.eddie or Seat(0)
     racks: list[list[Bone]] = [[] for _ in range(players)]
-    place = 2 * stack
+    line = line_up(state.line, stack)
+    place = 0
     for seat, bones in shares(players, eddie):
-        for _ in range(bones):
-            racks[seat].append(state.line[place % 144])
-            place += 1
+        racks[seat] += line[place : place + bones]
+        place += bones
     own_wall = bool(house.own_wall_a_bit) and breaks_into_own_wall(stack, players, house)
     unfolding.add(Broken(stack, own_wall, tuple(tuple(rack) for rack in racks)))
     if own_wall and house.own_wall_due == "at_once":  # PB-14
@@ -114,14 +114,15 @@ def _earn_first_pretty(unfolding: Unfolding, seat: Seat) -> None:
 def set_out_pretty(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
     """Put a pretty on the tray, and pay the seat anything it earns at once (PB-21, PB-24; `squints_due`)."""
     state = unfolding.state
-    before = dict(squints(state.pretties[seat], state.house))
+    at_once = state.house.squints_due == "on_completion"
+    before = dict(squints(state.pretties[seat], state.house)) if at_once else {}
     unfolding.add(PrettySetOut(seat, bone))
     if state.first_pretty_open:
         if state.early:
             unfolding.add(FirstPretty(None))
         else:
             _earn_first_pretty(unfolding, seat)
-    if state.house.squints_due == "on_completion":
+    if at_once:
         gained = dict(squints(state.pretties[seat], state.house))
         for name, amount in before.items():
             known = name if name in gained else "double_squints"
@@ -138,8 +139,8 @@ def sort(unfolding: Unfolding, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
         return
     while True:
         rack = unfolding.state.racks[seat]
-        order = sorted(range(34, 42), key=lambda kind: dealt.index(Bone(kind)) if kind in dealt else len(dealt))
-        pretties = [Bone(kind) for kind in order if rack[kind]]
+        pretties = [Bone(kind) for kind in range(34, KINDS) if rack[kind]]
+        pretties.sort(key=lambda pretty: dealt.index(pretty) if pretty in dealt else len(dealt))
         all_ofs = [Bone(kind) for kind in range(34) if rack[kind] == 4] if house.all_of_mandatory else []
         for bone in pretties:
             set_out_pretty(unfolding, seat, bone)

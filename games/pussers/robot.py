@@ -165,33 +165,32 @@ def _aim(view: View) -> tuple[bool, Aim]:
         best = _worth(held[:34])
     else:
         for suit, of_suit in enumerate(SUITS):
-            worth = _worth(held[9 * suit : 9 * suit + 9] + honours)
-            if worth > best and of_suit.fits(tray):
-                best, aim = worth, of_suit
+            if of_suit.fits(tray):
+                worth = _worth(held[9 * suit : 9 * suit + 9] + honours)
+                if worth > best:
+                    best, aim = worth, of_suit
     majors = held[0:27:9] + held[8:27:9] + honours
-    worth = _worth(majors) + _MAJORS_BONUS
-    if worth > best and MAJORS.fits(tray):
+    if MAJORS.fits(tray) and _worth(majors) + _MAJORS_BONUS > best:
         aim = MAJORS
     if not sets:  # PB-57, PB-58
         if majors.count(0) <= 13 - _SINGLES:
             return False, MOON
-        breezes = held[27:31]
+        missing = held.count(0, 27, 31)
         for suit, lizard in enumerate(LIZARDS):
-            if (held[9 * suit : 9 * suit + 9] + breezes).count(0) <= 13 - _SINGLES:
+            if missing + held.count(0, 9 * suit, 9 * suit + 9) <= 13 - _SINGLES:
                 return False, lizard
     return True, aim
 
 
 def _worth(counts: bytes) -> float:
     """The worth of the five largest groups of alike bones."""
-    room = 5
-    worth = 0.0
     threes = counts.count(3) + counts.count(4)
-    if threes:
-        room -= min(threes, room)
-        worth = 9.0 * (5 - room)
-    twos = min(counts.count(2), room)
-    return worth + 4.5 * twos + min(counts.count(1), room - twos)
+    twos, ones = counts.count(2), counts.count(1)
+    room = 5 - threes
+    if twos >= room:
+        return 9.0 * threes + 4.5 * room
+    room -= twos
+    return 9.0 * threes + 4.5 * twos + (ones if ones < room else room)
 
 
 def throws(view: View) -> Thought[Discard]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from games.core.receipt import Line, Receipt, Transfer
 from games.core.seats import Seat
 from games.pieces.bones import Bone
 from games.pussers.events import Breakdown, Event, HandOver, Paid, ShitTiedUp, TiedUp
-from games.pussers.hands import MAJOR, find_counted_kind, kinds_of, mistake, shape
+from games.pussers.hands import MAJOR, find_counted_kind, find_fixed_kind, mistake, shape
 from games.pussers.options import House
 from games.pussers.view import SetOut
 
@@ -21,6 +22,12 @@ RULE_OF_REASON: Final = {
     "no_double": "PB-66",
     "under_minimum": "PB-66",
 }
+_AMOUNT: Final = itemgetter(1)
+"""The amount of a line of a sum."""
+_TIE_UP: Final = ("tie_up", 1)
+"""The line of the tie-up double (PB-62)."""
+_PAIR: Final = tuple(8 if kind in MAJOR else 4 for kind in range(34))
+"""By kind, the points of a pair that stands on the rack (PB-61)."""
 _ROUNDING: Final = {"half_up": 50, "half_down": 49, "floor": 0}
 _FLOWERS: Final = frozenset(range(34, 38))
 _SEASONS: Final = frozenset(range(38, 42))
@@ -67,7 +74,7 @@ def score(claim: Claim, house: House) -> Verdict:
         wrong = mistake(claim.rack, tray, tuple([group.bone or 0 for group in sets if group.how == "pair"]))
         if wrong or not found.what:
             return Verdict(False, wrong or "not_a_hand")
-    fixed = kinds_of(found, claim.breeze, house)
+    fixed = find_fixed_kind(found, claim.breeze, house)
     counted = find_counted_kind(found, house)
     if not fixed and not counted:
         return Verdict(False, "mixed_suits")  # PB-53
@@ -75,36 +82,31 @@ def score(claim: Claim, house: House) -> Verdict:
     if len(claim.pretties) >= 4 and house.squints_due == "tie_up":
         bonus = squints(claim.pretties, house)
     if fixed and not (house.fixed_hands == "better_of" and counted):  # PB-59, PB-65
-        kind, pays = fixed[0]
+        kind, pays = fixed
         return Verdict(True, kind=kind, a_bit=_capped(pays, house), bonus=bonus)
     closed = _concealed(claim, house)
-    one_suit = found.suits in (1, 2, 4)
-    pure, half = one_suit and not found.honours, one_suit and found.honours
-    points = _points(claim, found.kinds, found.doubled, house)
-    doubles = _doubles(claim, found.kinds, pure, half, closed, house)
-    raw = sum([amount for _, amount in points])
-    doubled = sum([amount for _, amount in doubles])
+    _, kinds, doubled_up, suits, honours, _ = found
+    one_suit = suits in (1, 2, 4)
+    pure, half = one_suit and not honours, one_suit and honours
+    points = _points(claim, kinds, doubled_up, house)
+    doubles = _doubles(claim, kinds, pure, half, closed, house)
+    raw, doubled = points[-1][1], doubles[-1][1]
     total = raw << doubled + (house.tie_up_reading == "x2_as_well")  # PB-63
-    points, doubles = (*points, ("total", raw)), (*doubles, ("total", doubled))
     a_bit = round_score(total, house)
-    if fixed and fixed[0][1] >= a_bit:
-        return Verdict(True, kind=fixed[0][0], a_bit=_capped(fixed[0][1], house), bonus=bonus)
+    if fixed and fixed[1] >= a_bit:
+        return Verdict(True, kind=fixed[0], a_bit=_capped(fixed[1], house), bonus=bonus)
     if fixed:
-        counted = fixed[0][0]
+        counted = fixed[0]
     else:
-        reason = _under_minimum(raw, total, doubles, pure, claim.breeze, house)
+        reason = _under_minimum(raw, total, doubled - (_TIE_UP in doubles), pure, claim.breeze, house)
         if reason:
             return Verdict(False, reason, counted, pure, closed, points, doubles, total)
     return Verdict(True, "", counted, pure, closed, points, doubles, total, _capped(a_bit, house), bonus)
 
 
-def _called(claim: Claim) -> bool:
-    return claim.source == "discard"
-
-
 def _finishes_pair(claim: Claim) -> bool:
     """True if the called Do bone makes three with bones on the rack (PB-61)."""
-    return _called(claim) and claim.do is not None and claim.rack[claim.do] == 3
+    return claim.source == "discard" and claim.do is not None and claim.rack[claim.do] == 3
 
 
 def _concealed(claim: Claim, house: House) -> bool:
@@ -113,19 +115,20 @@ def _concealed(claim: Claim, house: House) -> bool:
         if group.how in ("pair", "open") or (group.how == "added" and house.added_all_of == "open"):
             return False
     if house.concealed_hand == "plucked_throughout":
-        return not _called(claim)
+        return claim.source != "discard"
     if house.concealed_hand == "nothing_called_before_do":
         return True
     return house.called_do_pair == "concealed" or not _finishes_pair(claim)
 
 
 def _points(claim: Claim, kinds: tuple[int, ...], doubled: int, house: House) -> Breakdown:
-    """The points of a counted hand, line by line (PB-61)."""
+    """The points of a counted hand, line by line, with their total (PB-61)."""
+    standing = kinds[: len(kinds) - len(claim.sets)] if claim.sets else kinds
     pairs = all_ofs = 0
-    open_do = claim.do if _finishes_pair(claim) and house.called_do_pair == "open" else -1
-    for kind in kinds[: len(kinds) - len(claim.sets)]:
-        worth = 8 if kind in MAJOR else 4
-        pairs += worth // 2 if kind == open_do else worth
+    for kind in standing:
+        pairs += _PAIR[kind]
+    if house.called_do_pair == "open" and claim.do is not None and _finishes_pair(claim):
+        pairs -= _PAIR[claim.do] // 2
     for group in claim.sets:
         major = group.bone in MAJOR
         if group.how == "pair":
@@ -133,20 +136,24 @@ def _points(claim: Claim, kinds: tuple[int, ...], doubled: int, house: House) ->
         else:
             hidden = group.how == "concealed" or (group.how == "added" and house.added_all_of == "concealed")
             all_ofs += (16 if major else 8) * (2 if hidden else 1)
-    plucked = not _called(claim) and (house.plucked_do_when == "any_pluck" or claim.last)
-    lines = (
-        ("tie_up", house.tie_up_points),
-        ("pairs", pairs),
-        ("all_ofs", all_ofs),
-        ("double_up", house.double_up_points if doubled >= 31 or doubled == 27 + claim.breeze else 0),
-        ("pretties", house.pretty_points * len(claim.pretties)),
-        ("plucked_do", house.plucked_do_points if plucked else 0),
-    )
-    return tuple([line for line in lines if line[1]])
+    found: list[tuple[str, int]] = []
+    if house.tie_up_points:
+        found.append(("tie_up", house.tie_up_points))
+    if pairs:
+        found.append(("pairs", pairs))
+    if all_ofs:
+        found.append(("all_ofs", all_ofs))
+    if house.double_up_points and (doubled >= 31 or doubled == 27 + claim.breeze):
+        found.append(("double_up", house.double_up_points))
+    if claim.pretties and house.pretty_points:
+        found.append(("pretties", house.pretty_points * len(claim.pretties)))
+    if house.plucked_do_points and claim.source != "discard" and (house.plucked_do_when == "any_pluck" or claim.last):
+        found.append(("plucked_do", house.plucked_do_points))
+    return (*found, ("total", sum(map(_AMOUNT, found))))
 
 
 def _doubles(claim: Claim, kinds: tuple[int, ...], pure: bool, half: bool, concealed: bool, house: House) -> Breakdown:
-    """The doubles of a counted hand, line by line (PB-62)."""
+    """The doubles of a counted hand, line by line, with their total (PB-62)."""
     pure_doubles = house.pure_doubles if pure else 0
     concealed_doubles = house.concealed_doubles if concealed else 0
     if pure and concealed and house.pure_and_concealed == "larger_only":
@@ -175,13 +182,13 @@ def _doubles(claim: Claim, kinds: tuple[int, ...], pure: bool, half: bool, conce
     if claim.source == "loose" or (claim.last and claim.source != "discard"):
         found.append(("loose_or_last", 1))
     if not pure and not concealed and house.tie_up_reading != "no_double":
-        found.append(("tie_up", 1))
-    return tuple(found)
+        found.append(_TIE_UP)
+    return (*found, ("total", sum(map(_AMOUNT, found))))
 
 
-def _under_minimum(raw: int, total: int, doubles: Breakdown, pure: bool, breeze: int, house: House) -> str:
-    """The reason why a counted hand falls short of the minimum, or "" (PB-66)."""
-    if sum([amount for name, amount in doubles if name not in ("tie_up", "total")]) < house.minimum_doubles:
+def _under_minimum(raw: int, total: int, doubled: int, pure: bool, breeze: int, house: House) -> str:
+    """The reason why a counted hand falls short of the minimum, or "" (PB-66). `doubled` leaves the tie-up out."""
+    if doubled < house.minimum_doubles:
         return "no_double"
     if house.minimum_basis == "raw_points":
         if breeze == 0 or pure:

@@ -1,6 +1,6 @@
 """The state of Pussers Bones. Only evolve.py writes to it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from games.core.folding import copier
@@ -45,7 +45,9 @@ class State:
     stacks: bytes = FULL_STACKS
     """The bones left in each stack, clockwise from Eddie's wall (PB-11)."""
     place: int = 0
-    racks: tuple[bytes, ...] = ()
+    racks: list[bytes] = field(default_factory=list)
+    rows: list[tuple[Bone, ...]] = field(default_factory=list)
+    """The bones of each rack one by one, in suit order."""
     sets: tuple[tuple[SetOut, ...], ...] = ()
     pretties: tuple[tuple[Bone, ...], ...] = ()
     owed: tuple[int, ...] = ()
@@ -115,4 +117,4 @@ class State:
         return self.turn if self.latest is None or self.heard == "fourth" else self.discards[self.latest].seat
 
 
-copy_state: Final = copier(State)
+copy_state: Final = copier(State, "racks", "rows")

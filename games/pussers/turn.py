@@ -38,9 +38,9 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
         raise Refused("PB-47", "wait")
     if move.end not in ("", "wall", "loose"):
         raise Refused("PB-26", "no_such_end")
-    if state.phase in ("calling", "robbing") and not is_race_open(state):
-        raise Refused("PB-47", "window_open")
     starts = may_start(state, seat)
+    if not starts and state.phase in ("calling", "robbing") and not is_race_open(state):
+        raise Refused("PB-47", "window_open")
     mine = starts or (state.phase == "turn" and seat == state.turn)
     later = state.house.loose_after_discard == "required" and not state.house.forgetting
     owed = bool(state.owed[seat]) and not (later and not state.plucked)
@@ -110,7 +110,7 @@ def take(unfolding: Unfolding, seat: Seat, end: str) -> None:
     elif state.house.all_of_mandatory:
         if state.racks[seat][bone] == 4:
             unfolding.add(AllOfSetOut(seat, bone))
-        elif SetOut("pair", bone) in state.sets[seat]:
+        elif (sets := state.sets[seat]) and SetOut("pair", bone) in sets:
             unfolding.add(FourthAdded(seat, bone))
             may_be_robbed(unfolding, seat, bone)
 
@@ -155,7 +155,7 @@ def discard(unfolding: Unfolding, seat: Seat, move: Discard) -> None:
     if state.pending is not None:
         raise Refused("PB-47", "wait")
     _check_discard(state, seat, move.bone, starts)
-    if is_race_open(state) and state.house.race_grace_ms:
+    if state.house.race_grace_ms and is_race_open(state):
         unfolding.add(Acted(seat, "discard", move.bone, unfolding.at))
     else:
         throw(unfolding, seat, move.bone)

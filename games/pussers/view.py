@@ -10,8 +10,6 @@ from games.pussers.options import House
 
 EMPTY: Final = bytes(KINDS)
 """No bone of any kind."""
-OWN_FIELDS: Final = 11
-"""The number of fields of a view that depend on its seat. They come first."""
 HOT_FROM: Final = 48
 """The number of bones left in the wall at which bones begin to be hot: a third of all 144."""
 
@@ -112,6 +110,8 @@ class Ending:
 
 class View(NamedTuple):
     """The state as one seat, or the crowd, may see it. Times are milliseconds since 1970.
+
+    The fields before `players` depend on the seat; all others are the same for everybody.
 
     `phase` is "plucking_eddie", "breaking", "sorting", "turn", "calling", "robbing", "between" (the hand is over; the
     next waits for "next") or "ruled_off".

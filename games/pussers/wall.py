@@ -4,10 +4,12 @@ from functools import cache
 from typing import Final
 
 from games.core.seats import Seat, order_from
+from games.pieces.bones import Bone
 from games.pussers.options import House
 from games.pussers.state import State
 
 PLACES: Final = 144
+_STACKS: Final = tuple(range(72))
 _BOX: Final = 14
 TAIL: Final = tuple(place for top in range(142, -1, -2) for place in (top, top + 1))
 """The places in the order in which the Loose is taken: stack by stack from the far end, top before bottom (PB-12)."""
@@ -15,7 +17,12 @@ TAIL: Final = tuple(place for top in range(142, -1, -2) for place in (top, top +
 
 def from_break(stack: int) -> tuple[int, ...]:
     """The places in the order in which they leave the head of a wall broken at `stack` (PB-12)."""
-    return tuple((2 * stack + step) % PLACES for step in range(PLACES))
+    return (*range(2 * stack, PLACES), *range(2 * stack))
+
+
+def line_up(wall: tuple[Bone, ...], stack: int) -> tuple[Bone, ...]:
+    """Line up the bones of a wall broken at `stack`, in the order in which they leave its head (PB-12)."""
+    return wall[2 * stack :] + wall[: 2 * stack]
 
 
 def shares(players: int, eddie: Seat) -> tuple[tuple[Seat, int], ...]:
@@ -26,13 +33,18 @@ def shares(players: int, eddie: Seat) -> tuple[tuple[Seat, int], ...]:
 
 def breaks_into_own_wall(stack: int, players: int, house: House) -> bool:
     """True if Eddie, breaking at `stack`, takes a bone of their own wall while the racks are filled (PB-14)."""
+    return stack in _own_wall_breaks(players, house)
+
+
+def _own_wall_breaks(players: int, house: House) -> frozenset[int]:
+    """The stacks at which Eddie would break into their own wall (PB-14)."""
     if house.break_choice == "random":
-        return False
-    return stack in _own_wall_breaks(players, house.own_wall_scope == "break_only")
+        return frozenset()
+    return _breaks_that_take(players, house.own_wall_scope == "break_only")
 
 
 @cache
-def _own_wall_breaks(players: int, break_only: bool) -> frozenset[int]:
+def _breaks_that_take(players: int, break_only: bool) -> frozenset[int]:
     taken: list[int] = []
     place = 0
     for seat, bones in shares(players, Seat(0)):
@@ -49,8 +61,9 @@ def clean_breaks(players: int, house: House) -> tuple[int, ...]:
     These are the stacks from which Eddie takes no bone of their own wall. If there are none, or if taking one costs
     nothing, Eddie may break at every stack.
     """
-    clean = tuple(stack for stack in range(72) if not breaks_into_own_wall(stack, players, house))
-    return clean if clean and house.own_wall_a_bit and house.guarded else tuple(range(72))
+    own = _own_wall_breaks(players, house) if house.own_wall_a_bit and house.guarded else frozenset()
+    clean = tuple([stack for stack in _STACKS if stack not in own])
+    return clean or _STACKS
 
 
 def box(state: State) -> int:

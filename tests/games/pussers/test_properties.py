@@ -2,7 +2,9 @@
 
 import random
 from dataclasses import replace
-from typing import Any
+from itertools import repeat
+from types import UnionType
+from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +14,7 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone
+from games.pussers.aftermath import bones_of
 from games.pussers.decide import play
 from games.pussers.events import Discarded, ShownForEddie, TiedUp, TurnCame, WallBuilt
 from games.pussers.evolve import FOLDER
@@ -21,7 +24,7 @@ from games.pussers.moves import Discard
 from games.pussers.options import House
 from games.pussers.scoring import Claim, score
 from games.pussers.state import State, copy_state
-from games.pussers.view import SetOut
+from games.pussers.view import SetOut, View
 from games.registry import game
 from tests.contract.driver import Session
 from tests.contract.twins import leaks
@@ -62,6 +65,7 @@ def test_pb_4_and_pb_10_sums_are_zero_and_no_bone_is_lost(options: dict[str, Any
         if step.after.broken_at is not None:
             assert bones_at(step.after) == sorted(FULL_SET), step
         assert step.after.left == 144 - step.after.gone.bit_count()
+        assert step.after.rows == [*map(bones_of, step.after.racks)]
 
 
 @settings(max_examples=12, deadline=None)
@@ -75,6 +79,29 @@ def test_pb_34_thirteen_again_after_every_turn(seed: int, players: int, mode: st
                 assert sum(after.racks[seat]) + 3 * len(after.sets[seat]) == 13 - (
                     after.owed[seat] if not after.left else 0
                 )
+
+
+def fits(value: object, hint: Any) -> bool:
+    """True if a value is of the type that a hint names."""
+    parts = get_args(hint)
+    if isinstance(hint, NewType):
+        return fits(value, hint.__supertype__)
+    if get_origin(hint) in (Union, UnionType):
+        return any(fits(value, part) for part in parts)
+    if get_origin(hint) is tuple:
+        return isinstance(value, tuple) and all(map(fits, value, repeat(parts[0]) if parts[-1] is ... else parts))
+    return type(value) is hint
+
+
+@pytest.mark.parametrize("options", [{}, {"call_mode": "race"}, {"enforcement": "faithful", "call_mode": "race"}])
+def test_every_field_of_a_view_has_its_declared_type(options: dict[str, Any]) -> None:
+    """`project` builds views by the order of the fields."""
+    table = session(options, 1, 4)
+    hints = get_type_hints(View)
+    for _ in table.steps("random", 120):
+        for seat in (None, *table.seats):
+            shown = table.view(seat)
+            assert [name for name, hint in hints.items() if not fits(getattr(shown, name), hint)] == []
 
 
 def permuted(table: State, seat: Seat | None, luck: random.Random) -> State:
@@ -98,7 +125,7 @@ def permuted(table: State, seat: Seat | None, luck: random.Random) -> State:
     if table.turn != seat and table.source != "discard" and table.do is not None:
         held = next(Bone(kind) for kind, count in enumerate(racks[table.turn]) if count)
         hidden = {"do": held, "working": held if table.working is not None else None}
-    return replace(table, line=tuple(line), racks=tuple(racks), **hidden)
+    return replace(table, line=tuple(line), racks=racks, rows=[*map(bones_of, racks)], **hidden)
 
 
 @pytest.mark.parametrize("options", [{}, {"enforcement": "faithful"}, {"call_mode": "race"}, {"rob_all_of": True}])
