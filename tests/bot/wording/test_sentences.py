@@ -35,7 +35,7 @@ from bot.wording.catalogue import UNRULED
 from bot.wording.formatter import fill
 from bot.wording.games import find_wording
 from games import registry
-from games.bonedoneskis.events import Asked
+from games.bonedoneskis.events import Asked, CardsShown
 from games.bonedoneskis.rulebook import NAMES as RULES
 from games.core import events
 from games.core.moves import Ambiguous, Unreadable
@@ -180,6 +180,12 @@ def test_the_log_names_pieces_as_people_say_them_and_hides_the_rest() -> None:
     assert log_line(FirstPretty(None), words) == spoilt
     civvy = Words("pussers-bones", ("Bear",), "civvy")
     assert "Red Dragon" in log_line(Discarded(Seat(0), from_code("DR"), 0), civvy)
+
+
+def test_the_log_says_who_shows_no_cards_after_a_hand() -> None:
+    words = Words("bonedoneskis", ("Bear", "Bull"))
+    assert log_line(CardsShown(Seat(1), ()), words) == "Bull shows no cards"
+    assert "J♠" in log_line(CardsShown(Seat(1), (card("Js"), card("4h"))), words)
 
 
 def test_a_call_that_came_to_nothing_is_explained_even_without_its_facts() -> None:
