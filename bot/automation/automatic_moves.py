@@ -13,8 +13,10 @@ from bot.automation.thinkers import Thinkers
 from bot.people.quiet_hours import QuietHours
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change, Committed
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table import Playing, Table
+from bot.tables.fairness.chance import WatchedChance
 from bot.tables.history import events
+from bot.tables.history.entries import Entry
 from bot.tables.history.outcomes import Thinking
 from bot.tables.lobby import starting
 from bot.tables.play import robots
@@ -119,6 +121,9 @@ class AutomaticMoves:
         to_act = table.public_view.to_act if table.playing else ()
         pausing = (due.seat for due in coming if due.kind is DeadlineKind.ROBOT and due.seat in to_act)
         seat = next(pausing, None)
+        if seat is None and coming[0].kind is DeadlineKind.LAPSE:
+            table = self._after_silence(table, coming[0].at)
+            seat = next(iter(table.public_view.to_act), None)
         if seat is None or robots.level_of(table.occupant(seat)) is not Level.SHELLBACK:
             return
         asked, begun = _Asked.of(table, seat), self._begun.get(table.id)
@@ -126,6 +131,24 @@ class AutomaticMoves:
             question = robots.ask(table, seat, self.tables.chance)
             if self.thinkers.takes_time(question):
                 self._begun[table.id] = _Begun(asked, self.thinkers.begin(question))
+
+    def _after_silence(self, table: Table, at: int) -> Table:
+        """The table as it will be if nobody moves until its game's deadline, when only robots are to act.
+
+        Otherwise, or if that deadline draws by chance, the table as it is.
+        """
+        if any(table.present(seat) for seat in table.public_view.to_act):
+            return table
+        chance = WatchedChance(self.tables.chance.decision(table))
+        try:
+            decided = table.game.decide(table.under_way.state, None, Lapse(), table.clock.game_time(at), chance)
+        except Refused:
+            return table
+        if chance.drew:
+            return table
+        cause = _cause(DeadlineKind.LAPSE, table)
+        entries = [Entry(table.sequence + 1 + part, at, cause, event) for part, event in enumerate(decided.events)]
+        return table.after(entries, Playing.of(table.game, decided.state))
 
     def list_coming(self, table: Table) -> list[Deadline]:
         """The coming deadlines of a table, soonest first.
