@@ -119,10 +119,10 @@ class AutomaticMoves:
         A thought goes on as long as its seat sees nothing new, so secret moves of others cannot delay the answer.
         """
         to_act = table.public_view.to_act if table.playing else ()
-        pausing = (due.seat for due in coming if due.kind is DeadlineKind.ROBOT and due.seat in to_act)
-        seat = next(pausing, None)
-        if seat is None and coming[0].kind is DeadlineKind.LAPSE:
-            table = self._after_silence(table, coming[0].at)
+        first = next((due for due in coming if due.kind is DeadlineKind.LAPSE or _is_turn(due, to_act)), None)
+        seat = None if first is None else first.seat
+        if first is not None and first.kind is DeadlineKind.LAPSE:
+            table = self._after_silence(table, first.at)
             seat = next(iter(table.public_view.to_act), None)
         if seat is None or robots.level_of(table.occupant(seat)) is not Level.SHELLBACK:
             return
@@ -133,9 +133,9 @@ class AutomaticMoves:
                 self._begun[table.id] = _Begun(asked, self.thinkers.begin(question))
 
     def _after_silence(self, table: Table, at: int) -> Table:
-        """The table as it will be if nobody moves until its game's deadline, when only robots are to act.
+        """The table as it will be if nobody moves until its game's deadline.
 
-        Otherwise, or if that deadline draws by chance, the table as it is.
+        If a person is asked to act before that, or if the deadline draws by chance, it is the table as it is now.
         """
         if any(table.present(seat) for seat in table.public_view.to_act):
             return table
@@ -336,6 +336,11 @@ class AutomaticMoves:
         DeadlineKind.NUDGE: _nudge,
         DeadlineKind.STAND_IN: _stand_in,
     }
+
+
+def _is_turn(due: Deadline, to_act: tuple[Seat, ...]) -> bool:
+    """True for the deadline of a robot that the table waits for."""
+    return due.kind is DeadlineKind.ROBOT and due.seat in to_act
 
 
 def _cause(kind: DeadlineKind, table: Table, seat: Seat | None = None) -> str:

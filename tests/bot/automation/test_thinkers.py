@@ -178,7 +178,8 @@ async def test_a_shellback_thinks_while_robots_leave_a_bone_alone(room: Room, mo
     asked: list[tuple[int, Seat | None]] = []
 
     async def think(self: Thinkers, question: Question) -> Answer:
-        if question.takes_time and not question.view.quiet and question.view.window is None:  # type: ignore[attr-defined]
+        view: Any = question.view
+        if question.takes_time and not (view.quiet or view.pending) and view.window is None:
             asked.append((room.clock.now, question.view.seat))
         return Answer(question.answer(4), 4)
 
