@@ -135,6 +135,7 @@ _TABLE: Final = {
     "taps/trade": "The cards",
     "taps/steal": "The cards",
     "taps/turn": "The cards",
+    "went/wins": "whose cards would be best at the showdown",
     "button/next": "Next hand",
     "button/check": "Check",
     "button/bet": "Bet",

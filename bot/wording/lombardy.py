@@ -118,6 +118,7 @@ MESSAGES: Final[dict[str, str]] = {
         "-# Add the open ends up: a multiple of five is your score. A wrong call costs you; **No score** costs nothing."
     ),
     "choice/none": "None",
+    "went/wins": "who would score most in the hand",
     "button/answer": "Own up to",
     "button/play": "Play",
     "button/draw": "Draw",
