@@ -50,7 +50,7 @@ from games.pieces.cards import from_code as card
 from games.pussers.events import Discarded
 from games.pussers.view import Call
 from tests.fifth_game import NAMES, folder_of
-from tests.games.pussers.at_table import EDDIE, At
+from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = ("games/core", "bot/tables", "bot/tally", "bot/services", "bot/people", "bot/edge", "bot/commands")
@@ -316,3 +316,13 @@ def test_a_player_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
             table.say(EDDIE, "setout F1")
         assert table.table.owed[EDDIE] == 1
         assert ("owed a bone off the Loose" in moment(table.view(EDDIE), words, EDDIE)) is told
+
+
+def test_in_a_race_the_next_player_is_told_to_pluck() -> None:
+    """Told only to call or pass, they would pass, and the table would go on waiting for them (PB-47)."""
+    words = Words("pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
+    for mode, told in (("race", True), ("everyone-decides", False)):
+        table = At("plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8", call_mode=mode)
+        table.say(EDDIE, "discard R1")
+        assert moment(table.view(SAMMY), words, SAMMY).lower().startswith("your turn: pluck a bone, or call") is told
+        assert moment(table.view(WALLY), words, WALLY).lower().startswith("who wants the bone?")
