@@ -110,7 +110,7 @@ class AutomaticMoves:
 
     def _warm_up(self, table: Table) -> None:
         """Start the processes that think for shellbacks, if a shellback sits at the table."""
-        if table.game.ponder is not None and any(robots.level_of(taken) is Level.SHELLBACK for taken in table.seats):
+        if _has_thinker(table):
             self.thinkers.warm_up(table.game.NAME)
 
     def _think_ahead(self, table: Table, coming: Sequence[Deadline]) -> None:
@@ -118,6 +118,8 @@ class AutomaticMoves:
 
         A thought goes on as long as its seat sees nothing new, so secret moves of others cannot delay the answer.
         """
+        if not _has_thinker(table):
+            return
         to_act = table.public_view.to_act if table.playing else ()
         first = next((due for due in coming if due.kind is DeadlineKind.LAPSE or _is_turn(due, to_act)), None)
         seat = None if first is None else first.seat
@@ -336,6 +338,11 @@ class AutomaticMoves:
         DeadlineKind.NUDGE: _nudge,
         DeadlineKind.STAND_IN: _stand_in,
     }
+
+
+def _has_thinker(table: Table) -> bool:
+    """True if a shellback sits at a table whose game lets it ponder."""
+    return table.game.ponder is not None and any(robots.level_of(taken) is Level.SHELLBACK for taken in table.seats)
 
 
 def _is_turn(due: Deadline, to_act: tuple[Seat, ...]) -> bool:
