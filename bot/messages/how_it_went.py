@@ -118,7 +118,8 @@ def _lines(found: FoundStep, step: int, words: Words) -> str:
     """The public log lines of a move from this step on, such as a call and the street that was dealt after it."""
     cause = _entry(found, step).cause
     move = takewhile(lambda other: _entry(found, other).cause == cause, range(step, len(found.steps) + 1))
-    return cut(" · ".join(line for other in move if (line := _line(found, other, words))), _LONGEST)
+    told = " · ".join(line for other in move if (line := _line(found, other, words)))
+    return cut(told.replace(". · ", " · "), _LONGEST)
 
 
 def _entry(found: FoundStep, step: int) -> Entry:
