@@ -13,8 +13,10 @@ from bot.automation.thinkers import Thinkers
 from bot.people.quiet_hours import QuietHours
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change, Committed
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table import Playing, Table
+from bot.tables.fairness.chance import WatchedChance
 from bot.tables.history import events
+from bot.tables.history.entries import Entry
 from bot.tables.history.outcomes import Thinking
 from bot.tables.lobby import starting
 from bot.tables.play import robots
@@ -108,7 +110,7 @@ class AutomaticMoves:
 
     def _warm_up(self, table: Table) -> None:
         """Start the processes that think for shellbacks, if a shellback sits at the table."""
-        if table.game.ponder is not None and any(robots.level_of(taken) is Level.SHELLBACK for taken in table.seats):
+        if _has_thinker(table):
             self.thinkers.warm_up(table.game.NAME)
 
     def _think_ahead(self, table: Table, coming: Sequence[Deadline]) -> None:
@@ -116,9 +118,14 @@ class AutomaticMoves:
 
         A thought goes on as long as its seat sees nothing new, so secret moves of others cannot delay the answer.
         """
+        if not _has_thinker(table):
+            return
         to_act = table.public_view.to_act if table.playing else ()
-        pausing = (due.seat for due in coming if due.kind is DeadlineKind.ROBOT and due.seat in to_act)
-        seat = next(pausing, None)
+        first = next((due for due in coming if due.kind is DeadlineKind.LAPSE or _is_turn(due, to_act)), None)
+        seat = None if first is None else first.seat
+        if first is not None and first.kind is DeadlineKind.LAPSE:
+            table = self._after_silence(table, first.at)
+            seat = next(iter(table.public_view.to_act), None)
         if seat is None or robots.level_of(table.occupant(seat)) is not Level.SHELLBACK:
             return
         asked, begun = _Asked.of(table, seat), self._begun.get(table.id)
@@ -126,6 +133,24 @@ class AutomaticMoves:
             question = robots.ask(table, seat, self.tables.chance)
             if self.thinkers.takes_time(question):
                 self._begun[table.id] = _Begun(asked, self.thinkers.begin(question))
+
+    def _after_silence(self, table: Table, at: int) -> Table:
+        """The table as it will be if nobody moves until its game's deadline.
+
+        If a person is asked to act before that, or if the deadline draws by chance, it is the table as it is now.
+        """
+        if any(table.present(seat) for seat in table.public_view.to_act):
+            return table
+        chance = WatchedChance(self.tables.chance.decision(table))
+        try:
+            decided = table.game.decide(table.under_way.state, None, Lapse(), table.clock.game_time(at), chance)
+        except Refused:
+            return table
+        if chance.drew:
+            return table
+        cause = _cause(DeadlineKind.LAPSE, table)
+        entries = [Entry(table.sequence + 1 + part, at, cause, event) for part, event in enumerate(decided.events)]
+        return table.after(entries, Playing.of(table.game, decided.state))
 
     def list_coming(self, table: Table) -> list[Deadline]:
         """The coming deadlines of a table, soonest first.
@@ -313,6 +338,16 @@ class AutomaticMoves:
         DeadlineKind.NUDGE: _nudge,
         DeadlineKind.STAND_IN: _stand_in,
     }
+
+
+def _has_thinker(table: Table) -> bool:
+    """True if a shellback sits at a table whose game lets it ponder."""
+    return table.game.ponder is not None and any(robots.level_of(taken) is Level.SHELLBACK for taken in table.seats)
+
+
+def _is_turn(due: Deadline, to_act: tuple[Seat, ...]) -> bool:
+    """True for the deadline of a robot that the table waits for."""
+    return due.kind is DeadlineKind.ROBOT and due.seat in to_act
 
 
 def _cause(kind: DeadlineKind, table: Table, seat: Seat | None = None) -> str:

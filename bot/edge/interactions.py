@@ -11,6 +11,7 @@ import discord
 from bot.edge.custom_ids import Control, read
 from bot.ports.requests import Location, Requester, RequestId
 from bot.ports.text import clean_name, readable
+from bot.services.controls import takes_long
 from bot.services.request import TableRequest
 
 Value = str | int | float | bool
@@ -68,6 +69,11 @@ class InteractionRequest(TableRequest):
     message: ChosenMessage | None = None
     client: discord.Client | None = None
     """The connection on which the interaction came."""
+
+    @property
+    def awaited(self) -> bool:
+        """True if Discord shows "thinking…" in place of the answer until it arrives."""
+        return bool(self.path) or (self.control is not None and takes_long(self.control.what))
 
     def text(self, name: str) -> str:
         """Return an option as text; "" if it was not given."""

@@ -44,29 +44,31 @@ class Responder:
         """Stop repeating answers, since the bot stops."""
         self._repeater.stopping = True
 
-    async def acknowledge(self, interaction: discord.Interaction) -> bool:
+    async def acknowledge(self, interaction: discord.Interaction, request: InteractionRequest) -> bool:
         """Acknowledge an interaction. Return False if Discord did not accept that."""
-        return await self._first("an acknowledgement", lambda: interaction.response.defer(ephemeral=True))
+        return await self._first(
+            "an acknowledgement", lambda: interaction.response.defer(ephemeral=True, thinking=request.awaited)
+        )
 
     async def answer(
         self, interaction: discord.Interaction, request: InteractionRequest, reply: Reply | FileReply
     ) -> bool:
         """Deliver the reply to an acknowledged interaction. Return False if Discord may not have accepted it.
 
-        A command's reply replaces "thinking…"; without a reply, "thinking…" is removed. A control's reply replaces the
+        An awaited reply replaces "thinking…"; without a reply, "thinking…" is removed. Any other reply replaces the
         control's message (a layout stays a layout), or is posted below it: see `Reply.in_place`.
         """
         if isinstance(reply, FileReply):
             return await self._later("a file", lambda: self._edit_with_file(interaction, reply))
         message = reply.message
         if message is None:
-            if not request.path:
+            if not request.awaited:
                 self.copies.drop_words(interaction.channel_id or 0, request.user)
                 return True
             return await self._later("the end of a command", interaction.delete_original_response)
         replaces = request.private and bool(message.rows or message.pictures)
-        if request.path or (replaces if reply.in_place is None else reply.in_place):
-            shown = in_layout(message) if request.on_layout else message
+        if request.awaited or (replaces if reply.in_place is None else reply.in_place):
+            shown = in_layout(message) if request.on_layout and not request.awaited else message
             return await self._later("an answer", lambda: self._edit(interaction, request, shown))
         return await self._below(interaction, request, message)
 
@@ -100,6 +102,7 @@ class Responder:
             request,
             message,
             self._answer(edited.id, message, interaction.delete_original_response, interaction.edit_original_response),
+            below=request.awaited and request.control is not None,
         )
 
     async def _edit_with_file(self, interaction: discord.Interaction, reply: FileReply) -> None:

@@ -48,7 +48,7 @@ class Router:
     quotas: Quotas
     """The rate limits of people and servers."""
     owes: Callable[[discord.Interaction], None] | None = None
-    """Called before a command is acknowledged, to note that an answer is owed."""
+    """Called before "thinking…" is shown in place of an answer, to note that the answer is owed."""
     answered: Callable[[int], None] | None = None
     """Called with the id of an interaction once it is answered."""
     _seen: LastUsed[int, None] = field(default_factory=lambda: LastUsed(REMEMBERED))
@@ -95,14 +95,14 @@ class Router:
             await self._open_form(interaction, request)
             self.heard("form", time.perf_counter() - began)
         else:
-            if request.path and self.owes is not None:
+            if request.awaited and self.owes is not None:
                 self.owes(interaction)
             pressed = interaction.message.id if interaction.message is not None else 0
             with self.responder.copies.hold(pressed):
                 await self._answer(interaction, request, began)
 
     async def _answer(self, interaction: discord.Interaction, request: InteractionRequest, began: float) -> None:
-        acknowledging = asyncio.create_task(self.responder.acknowledge(interaction))
+        acknowledging = asyncio.create_task(self.responder.acknowledge(interaction, request))
         await asyncio.sleep(0)  # send the acknowledgement before anything is read
         reply = await self._reply(request)
         acknowledged = await acknowledging

@@ -7,12 +7,13 @@ move, so they tell nothing about pieces that stay hidden.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final
 
 from bot.messages.replay import FoundStep, read_step
 from bot.messages.table_words import words_of
 from bot.messages.turning_points import Look, Outlook, Pick, Turn, count_deals, find_margin, find_turns, pick_doubtful
+from bot.ports.markup import cut
 from bot.ports.ui import MOST_TEXT
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
@@ -26,6 +27,9 @@ from games.core.view import View
 
 MOST_LOOKS: Final = 64
 """The most steps of a hand that are judged. In a longer hand, these are spread evenly."""
+
+_LONGEST: Final = 200
+"""The most characters of the lines of one move."""
 
 Forecast = Callable[[str, Sequence[View], tuple[str, ...], Pick], Awaitable[list[Outlook] | None]]
 """Finds the outlook of each view, outside the event loop. Returns None if that takes too long."""
@@ -62,7 +66,13 @@ async def how_it_went(
     turns = find_turns(looks, sides)
     deals = count_deals(looks)
     told = [
-        say("went/title", number=number, deals=f"{deals:,}", margin=find_margin(deals)),
+        say(
+            "went/title",
+            number=number,
+            deals=f"{deals:,}",
+            margin=find_margin(deals),
+            wins=say("went/wins", words.game, words.talk),
+        ),
         say("went/began", shares=_shares(looks[0], sides, found, words)),
         *[_told(turn, found, words) for turn in turns],
         *([] if turns else [say("went/steady")]),
@@ -93,7 +103,7 @@ def _views(table: Table, found: FoundStep, words: Words) -> list[tuple[int, View
 def _told(turn: Turn, found: FoundStep, words: Words) -> str:
     name = found.name_players(words, _entry(found, turn.step)).side(turn.side)
     return say(
-        "went/turn", step=turn.step, line=_line(found, turn.step, words), name=name,
+        "went/turn", step=turn.step, line=_lines(found, turn.step, words), name=name,
         before=_percent(turn.before), after=_percent(turn.after),
     )  # fmt: skip
 
@@ -102,6 +112,14 @@ def _line(found: FoundStep, step: int, words: Words) -> str:
     """The first line of the public log text of a step; may be empty."""
     entry = _entry(found, step)
     return log_line(view_event(entry.event, None), found.name_players(words, entry)).partition("\n")[0]
+
+
+def _lines(found: FoundStep, step: int, words: Words) -> str:
+    """The public log lines of a move from this step on, such as a call and the street that was dealt after it."""
+    cause = _entry(found, step).cause
+    move = takewhile(lambda other: _entry(found, other).cause == cause, range(step, len(found.steps) + 1))
+    told = " · ".join(line for other in move if (line := _line(found, other, words)))
+    return cut(told.replace(". · ", " · "), _LONGEST)
 
 
 def _entry(found: FoundStep, step: int) -> Entry:

@@ -23,7 +23,7 @@ from bot.ports.ui import (
 )
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.lobby.house_rules import asks_full, is_in_words, settings_of
+from bot.tables.lobby.house_rules import asks_full, is_in_words, settings_of, starting_rules
 from bot.tables.lobby.seating import free_seats, has_level, list_held_places
 from bot.tables.play.robots import level_of
 from bot.tables.seats.queue import queue_of
@@ -216,10 +216,11 @@ def _seats_key(table: Table, fewest: int, most: int) -> str:
 
 
 def house_rules(table: Table) -> str:
-    """The house rules that differ from the rulebook, in one line."""
+    """The house rules that differ from the rulebook, in one line. In a lobby, those with which the game would begin."""
+    options = starting_rules(table) if table.status == Status.LOBBY else table.row.options
     defaults = {option.name: option.default for option in table.game.OPTIONS}
     own = {option.name: option.default for option in settings_of(table.game)}
-    found = [(name, value) for name, value in table.row.options.items() if value != defaults.get(name)]
+    found = [(name, value) for name, value in options.items() if value != defaults.get(name)]
     found += [(name, value) for name, value in table.row.settings.house.items() if name in own and value != own[name]]
     return say("lobby/house", changed=describe_rules(table.game, dict(found))) if found else say("lobby/house_default")
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from bot.messages.controls import MOST_ITEMS
@@ -22,7 +24,7 @@ from bot.tables.history import events
 from bot.tables.history.entries import Entry, entries, hides_nothing, select_effective
 from bot.tables.play import robots
 from bot.tables.seats.former import Former, former_occupants
-from bot.wording import Words, label, log_line, reason_line, say
+from bot.wording import Words, label, log_line, move_words, reason_line, say
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed, seat_of, view_event
@@ -53,8 +55,16 @@ class FoundStep(NamedTuple):
     """The events from the deal on."""
     steps: list[int]
     """The indexes in `hand` of the events that have a step."""
+    public_step: int
+    """The number of this step in the public replay, which has no steps for this seat's secret moves."""
     step: int
     """The number of the step to show, from 1."""
+    until: tuple[int, int]
+    """The indexes in `hand` of the last events to show: on the board, and in the hand of the shown seat."""
+    began: Entry
+    """The event with which the move behind the step began; usually the step's own event."""
+    said: str
+    """That move as text; "" if it is not the viewer's to know, or if nobody made it."""
     moved: robots.Remembered | None
     """The robot's move that made this step; None if no robot made it, or if the secret is still closed."""
     opened: bool
@@ -117,16 +127,39 @@ def find_step(
     if not opened and (seat != own or seat in _changed_since(found, hand[0])):
         seat = None
     closed = bool(chosen) and seat is None
-    steps, everybodys = (
-        [place for place, entry in enumerate(hand) if opened or _learnt(entry.event, viewer)] for viewer in (seat, None)
-    )
+    words = words_of(table)
+    everybodys = _list_steps(hand, None, opened, words)
+    listed = everybodys if opened or seat is None else _list_steps(hand, seat, opened, words)
+    steps, publics = ([known.place for known in of_viewer] for of_viewer in (listed, everybodys))
     if public:
-        step = 1 + steps.index(everybodys[max(1, min(step, len(everybodys))) - 1])
+        step = 1 + bisect_left(steps, publics[max(1, min(step, len(publics))) - 1])
     step = max(1, min(step, len(steps)))
-    shown = hand[steps[step - 1]]
+    shown = listed[step - 1]
+    public_step = max(1, bisect_right(publics, shown.place))
+    until = (_find_end(hand, everybodys, public_step), _find_end(hand, listed, step))
+    began_with = hand[shown.began]
+    said = ""
+    if opened or (seat is not None and seat_of(began_with.event) == seat):
+        said = robots.find_words(connection, table, began_with)
     former = former_occupants(table, found)
-    moved = robots.find_move(connection, table, secret, found, shown, chance, former) if opened else None
-    return FoundStep(number, before, hand, steps, step, moved, opened, seat, chosen, closed, former)
+    moved = robots.find_move(connection, table, secret, found, began_with, chance, former) if opened else None
+    return FoundStep(
+        number,
+        before,
+        hand,
+        steps,
+        public_step,
+        step,
+        until,
+        began_with,
+        said,
+        moved,
+        opened,
+        seat,
+        chosen,
+        closed,
+        former,
+    )
 
 
 async def read_step(
@@ -157,6 +190,46 @@ def _unnamed(former: Former) -> str:
 def _learnt(event: object, seat: Seat | None) -> bool:
     """True if a seat (None: the public) learnt of an event. If not, its replay has no step for the event."""
     return not is_unnoticed(event) or (seat is not None and seat_of(event) == seat)
+
+
+class _Step(NamedTuple):
+    """A step, by the indexes of two events in the hand."""
+
+    place: int
+    """The event that is shown."""
+    began: int
+    """The event with which the move behind it began."""
+    lined: bool
+    """True if the log has a line for it."""
+
+
+def _list_steps(hand: Sequence[Entry], seat: Seat | None, opened: bool, words: Words) -> list[_Step]:
+    """The steps of a hand: events that the log has a line for, and moves that it has none for, such as an answer.
+
+    Some moves are judged only after a moment (LB-80). Such a move and the line that comes of it are one step.
+    """
+    steps: list[_Step] = []
+    for place, entry in enumerate(hand):
+        if not opened and not _learnt(entry.event, seat):
+            continue
+        lined = bool(log_line(view_event(entry.event, seat), words))
+        mover, moves = seat_of(entry.event), place == 0 or hand[place - 1].cause != entry.cause
+        began = place
+        if lined and not moves and mover is not None:
+            unsaid = takewhile(lambda step: not step.lined, reversed(steps))
+            judged = next((step for step in unsaid if seat_of(hand[step.place].event) == mover), None)
+            if judged is not None:
+                steps.remove(judged)
+                began = judged.began
+        if lined or (moves and mover is not None):
+            steps.append(_Step(place, began, lined))
+    return steps
+
+
+def _find_end(hand: Sequence[Entry], steps: Sequence[_Step], step: int) -> int:
+    """The index of the last event before the next step. So events without a step are shown with the one before them."""
+    place, following = steps[step - 1].place, steps[step:]
+    return max(place, following[0].began - 1) if following else len(hand) - 1
 
 
 def _changed_since(found: list[Entry], deal: Entry) -> frozenset[Seat]:
@@ -204,22 +277,26 @@ async def frame(
     view while the secret is closed.
     """
     found = await read_step(store, chance, table, number, step, seat, chosen, public)
-    seat, step, last, place = found.seat, found.step, len(found.steps), found.steps[found.step - 1]
-    entry = found.hand[place]
-    state = table.game.fold([earlier.event for earlier in (*found.before, *found.hand[: place + 1])])
-    view = table.game.view(state, seat)
+    seat, step, last, entry = found.seat, found.step, len(found.steps), found.hand[found.steps[found.step - 1]]
+    on_board, in_hand = (
+        table.game.fold([earlier.event for earlier in (*found.before, *found.hand[: until + 1])])
+        for until in found.until
+    )
+    view = table.game.view(in_hand, seat)
     words = words_of(table)
     then = found.name_players(words, entry)
     line = log_line(view_event(entry.event, seat), replace(then, mark=piece_mark))
     scenes = () if plain else ("board",) if seat is None or view.undealt else ("board", "hand")
     drawn = [
-        await pictures.draw(scene, table.game.view(state, None) if scene == "board" else view, then.names, Style())
+        await pictures.draw(scene, table.game.view(on_board, None) if scene == "board" else view, then.names, Style())
         for scene in scenes
     ]
     shown = tuple(picture for picture in drawn if picture is not None)
     why = await _why(table, found.moved, then, recall)
-    if not found.opened and robots.is_robot_move(entry):
+    if not found.opened and robots.is_robot_move(found.began):
         why = say("replay/why_later")
+    if not line and not why and found.said:
+        why = say("replay/move", name=then.name(seat_of(found.began.event)), move=move_words(found.said, then))
     in_words = "" if drawn and all(drawn) else pictures.words(view, then.names)
     title = say("replay/step", number=number, step=step, most=last)
     head = "\n".join(filter(None, (shared_by and say("replay/shared", name=shared_by), title)))
@@ -250,7 +327,7 @@ def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
         for name, to in moves.items()
     )
     if not table.practice:
-        row = (*row, Button(f"replay.{number}.{_public_step(found)}.{SHARE}", label(f"replay.{SHARE}"), "primary"))
+        row = (*row, Button(f"replay.{number}.{found.public_step}.{SHARE}", label(f"replay.{SHARE}"), "primary"))
     below = [_to_next(found, SCORE, _landings(found, words, lambda event: _scored(table, event)))]
     if table.game.is_call is not None:
         below.insert(0, _to_next(found, CALL, _landings(found, words, table.game.is_call)))
@@ -274,7 +351,7 @@ def _seats(found: FoundStep, words: Words) -> Menu:
         *(say("replay/seat", seat=at, name=name) for at, name in enumerate(words.names, 1)),
     ]
     items = tuple(Item(str(at), text[:100], chosen=at == shown) for at, text in enumerate(told))
-    return Menu(f"replay.{found.number}.{_public_step(found)}.{SEAT}", say("replay/seats"), items)
+    return Menu(f"replay.{found.number}.{found.public_step}.{SEAT}", say("replay/seats"), items)
 
 
 def _to_next(found: FoundStep, name: str, steps: Iterable[int]) -> Button:
@@ -287,28 +364,27 @@ def _to_next(found: FoundStep, name: str, steps: Iterable[int]) -> Button:
 def _landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) -> Iterator[int]:
     """Yield a step for each event that `counts` accepts, among the events that the shown seat saw.
 
-    This is the first step with a log line from the event on, if it belongs to the same change; otherwise the step of
-    the event itself.
+    This is the first step with a log line from the event on, if it belongs to the same change; otherwise the step that
+    shows the event.
     """
-    shown = [found.hand[place] for place in found.steps]
-    for at, entry in enumerate(shown):
-        if counts(view_event(entry.event, found.seat)):
-            told = (
-                later for later in range(at, len(shown)) if log_line(view_event(shown[later].event, found.seat), words)
-            )
-            first = next(told, at)
-            yield 1 + (first if shown[first].cause == entry.cause else at)
+    for place, entry in enumerate(found.hand):
+        if not (found.opened or _learnt(entry.event, found.seat)) or not counts(view_event(entry.event, found.seat)):
+            continue
+        yield next(
+            (
+                step
+                for step, known in enumerate(found.steps, 1)
+                if known >= place
+                and found.hand[known].cause == entry.cause
+                and log_line(view_event(found.hand[known].event, found.seat), words)
+            ),
+            max(1, bisect_right(found.steps, place)),
+        )
 
 
 def _scored(table: Table, event: object) -> bool:
     """True for an event that scored."""
     return bool(table.game.receipts([event]))
-
-
-def _public_step(found: FoundStep) -> int:
-    """The number of the shown step in the public replay, which has no steps for this seat's secret moves."""
-    upto = found.hand[: found.steps[found.step - 1] + 1]
-    return max(1, sum(found.opened or _learnt(entry.event, None) for entry in upto))
 
 
 def _jump(table: Table, found: FoundStep, words: Words) -> Menu:

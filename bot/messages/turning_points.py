@@ -101,9 +101,16 @@ def find_margin(deals: int) -> int:
 
 
 def _changes(looks: Sequence[Look], sides: Sequence[Side]) -> list[tuple[Look, Turn]]:
-    """For each two neighbouring looks: the earlier one, and the largest change of a side's share between the two."""
+    """For each two neighbouring looks: the earlier one, and the largest change of a side's share between the two. Where
+    two sides changed as much, it is that of the side that gained."""
     return [
-        (old, max((_turn(old, new, side) for side in sides), key=lambda turn: turn.swing))
+        (
+            old,
+            max(
+                (_turn(old, new, side) for side in sides),
+                key=lambda turn: (round(turn.swing, 9), turn.after > turn.before),
+            ),
+        )
         for old, new in pairwise(looks)
     ]
 

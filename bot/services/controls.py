@@ -61,6 +61,12 @@ class Press(NamedTuple):
 REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last", CALL, SCORE, JUMP, SEAT, SHARE, WENT)
 """The last parts of the names of the buttons below a replay."""
 
+
+def takes_long(what: str) -> bool:
+    """True for a control whose answer may take seconds: *How it went*. Meanwhile Discord shows "thinking…"."""
+    return what.startswith("replay.") and what.endswith(f".{WENT}")
+
+
 UseCase = Callable[[Table, Request, Press], Awaitable[Reply]]
 """Carries out a control at a table."""
 PlainUseCase = Callable[[TableRequest, Press], Awaitable[Reply]]

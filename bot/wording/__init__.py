@@ -17,6 +17,7 @@ from bot.wording.event_text import (
     label_words,
     log_line,
     moment,
+    move_words,
     name_argument,
     reason_line,
     receipt_lines,
@@ -31,6 +32,6 @@ from bot.wording.house_values import describe_allowed_values, describe_stored_va
 __all__ = [
     "THEMES", "Theme", "Words", "cost_line", "describe_allowed_values", "describe_stored_value", "facts_of",
     "house_identifier", "house_name", "house_order", "house_value", "knows", "label", "label_words", "log_line",
-    "moment", "name_argument", "parse_spoken_value", "reason_line", "receipt_lines", "receipts_text", "refusal",
-    "remarks", "say", "short_label", "theme_of", "unreadable",
+    "moment", "move_words", "name_argument", "parse_spoken_value", "reason_line", "receipt_lines", "receipts_text",
+    "refusal", "remarks", "say", "short_label", "theme_of", "unreadable",
 ]  # fmt: skip

@@ -94,6 +94,7 @@ _LOG: Final = {
     "log/bonedoneskis.hand_ended/bonedoneskis": "Bonedoneskis! {seat} takes it all.",
     "log/bonedoneskis.hand_ended": "The hand is over.",
     "log/bonedoneskis.shown": "{seat} shows {line}",
+    "log/bonedoneskis.shown/declined": "{seat} shows no cards",
 }
 _RECEIPTS: Final = {
     "receipt_title/showdown": "Showdown",
@@ -134,6 +135,7 @@ _TABLE: Final = {
     "taps/trade": "The cards",
     "taps/steal": "The cards",
     "taps/turn": "The cards",
+    "went/wins": "whose cards would be best at the showdown",
     "button/next": "Next hand",
     "button/check": "Check",
     "button/bet": "Bet",
@@ -188,7 +190,8 @@ _ROBOTS: Final = {
     "robot/must_bet": "I had no choice",
     "robot/strong": "I am best in {chances} of 100 deals of what I cannot see; a fair share would be {fair}",
     "robot/bluffs": "now and then I bet whatever I hold; I am best in {chances} of 100 deals of what I cannot see",
-    "robot/not_strong": "I am best in {chances} of 100 deals of what I cannot see, too few to bet on",
+    "robot/not_strong": "I am best in {chances} of 100 deals of what I cannot see; a fair share would be {fair}, "
+    "and I bet on clearly more",
     "robot/price_is_right": "I am best in {chances} of 100 deals of what I cannot see, and {price} are enough",
     "robot/must_call": "I am best in {chances} of 100 deals of what I cannot see, and could not fold",
     "robot/too_dear": "I am best in {chances} of 100 deals of what I cannot see, and would need {price}",

@@ -384,6 +384,7 @@ MESSAGES: Final[dict[str, str]] = {
     "replay/then/robot": "Seat {seat} (a robot then)",
     "replay/then/person": "Seat {seat} (a person then)",
     "replay/then/somebody": "Seat {seat} (as it was then)",
+    "replay/move": "-# {name} ({move})",
     "replay/why": "-# {name} ({move}): “{why}”",
     "me/choices": (
         "Theme: {theme}. Big pieces: {big}. Words instead of pictures: {text_only}. Hand sorted {sort}. "

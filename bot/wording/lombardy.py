@@ -118,6 +118,7 @@ MESSAGES: Final[dict[str, str]] = {
         "-# Add the open ends up: a multiple of five is your score. A wrong call costs you; **No score** costs nothing."
     ),
     "choice/none": "None",
+    "went/wins": "who would score most in the hand",
     "button/answer": "Own up to",
     "button/play": "Play",
     "button/draw": "Draw",
@@ -142,14 +143,14 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/draws": "nothing of mine fits, and there is something to draw",
     "robot/draws_for_better": "none of my bones does much here, and there is something to draw",
     "robot/passes": "laying nothing is better for me now than laying any of my bones",
-    "robot/best_in_deals": "I dealt what I cannot see {deals} times: in {best} of them nothing did better, "
-    "and overall this did best",
-    "robot/best_at_first": "I dealt what I cannot see {deals} times: in {best} of the first {compared} "
-    "nothing did better, and overall this did best",
-    "robot/none_did_better": "I dealt what I cannot see {deals} times: overall nothing did better, "
-    "and of those that did as well I like this best",
-    "robot/liked_better": "when I dealt what I cannot see, something else did better, "
-    "but not by enough to change my mind",
+    "robot/best_in_deals": "I dealt what I cannot see {deals} times: on average this did best, "
+    "and in {best} of the deals nothing did better",
+    "robot/best_at_first": "I dealt what I cannot see {deals} times: on average this did best, "
+    "and in {best} of the first {compared} deals nothing did better",
+    "robot/none_did_better": "I dealt what I cannot see {deals} times: on average nothing did better than this, "
+    "and I like it best of the moves that did as well",
+    "robot/liked_better": "when I dealt what I cannot see, another move did a little better on average, "
+    "but my experience speaks for this one",
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",
     "robot/heaviest": "it is the heaviest that fits",

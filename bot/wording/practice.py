@@ -51,8 +51,9 @@ SENTENCES: Final[dict[str, str]] = {
     "button/replay.score": "Next score",
     "button/replay.went": "How it went",
     "went/title": "**How hand {number} went**, from what everybody saw\n"
-    "-# For each figure the bot dealt the hidden pieces {deals} times and counted who would win. "
+    "-# For each figure the bot dealt the hidden pieces {deals} times and counted {wins}. "
     "Other deals would move it by up to {margin}.",
+    "went/wins": "who would win",
     "went/began": "At first the hand was won by {shares}.",
     "went/turn": "**Step {step}:** {line}\n-# {name}: {before} → {after} of 100 deals",
     "went/steady": "No single step clearly changed that.",

@@ -183,6 +183,7 @@ _TABLE: Final = {
     "yours/sorting": "your turn to sort: set out your pretties and All-Ofs, then Pass",
     "yours/turn": "your turn: pluck a bone, throw one out",
     "yours/turn/plucked": "your turn: throw one out",
+    "yours/calling/race": "your turn: pluck a bone, or call the one that was thrown",
     "yours/turn/owed": "you are owed a bone off the Loose: Pluck takes it, then throw one out",
     "tap/discard": "-# A tap on a bone throws it out.",
     "taps/discard": "Your bones",

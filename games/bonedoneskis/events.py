@@ -401,6 +401,11 @@ class CardsShown:
     seat: Seat
     line: Annotated[tuple[Card, ...], Public()]
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: "declined" without cards."""
+        return "" if self.line else "declined"
+
 
 Event = (
     Began | ToppedUp | HandBegan | Extended | Dealt | Reshuffled | Asked | Traded | CallsOpened | Called | DoneCalling

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from games.core.receipt import Receipt
 from games.core.seats import Seat
+from games.core.window import Closing
 from games.pieces.bones import COPIES, KINDS, Bone
 from games.pussers.options import House
 
@@ -187,7 +188,10 @@ class View(NamedTuple):
         """ "plucked" once the seat whose turn it is has had a working bone, or is due none.
 
         "owed" while that seat is also owed a bone off the Loose (PB-28), unless the house lets players forget it.
+        "race" while calls race each other and the next pluck (PB-47).
         """
+        if self.phase == "calling" and self.house.closing is Closing.RACE:
+            return "race"
         if self.phase == "turn" and self.turn is not None and self.chairs[self.turn].owed and not self.house.forgetting:
             return "owed" if self.plucked else ""
         return "plucked" if self.plucked else ""

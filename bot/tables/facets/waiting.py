@@ -22,7 +22,10 @@ class Waiting:
     since_event: int = 0
     """The event with which the subject last changed."""
     view_changed_at: int = 0
-    """The time at which everybody last saw something new, plus the length of pauses and outages since then."""
+    """The time at which everybody last saw something new, plus the length of pauses and outages since then.
+
+    If a wait of the game ends and the table then waits for the same seats as before, nobody sees anything new.
+    """
     last_move_at: int = 0
     """The time of the game's last event, public or not, plus the length of pauses and outages since then."""
     last_event_at: int = 0
@@ -52,11 +55,12 @@ class Waiting:
         movers = frozenset(seat for seat, _ in step.movers)
         new_view, new_subject = step.changes_view, step.changes_subject
         mover = _alone(step) if new_view else self.mover
+        seen = new_view and (new_subject or bool(movers))
         return replace(
             self,
             since=step.at if new_subject else self.since,
             since_event=step.entries[-1].sequence if new_subject else self.since_event,
-            view_changed_at=step.at if new_view else self.view_changed_at,
+            view_changed_at=step.at if seen else self.view_changed_at,
             last_move_at=max(entry.at for entry in step.entries) if any(step.moves) else self.last_move_at,
             moved=frozenset() if new_subject else self.moved | movers,
             moved_unseen=frozenset() if new_view else self.moved_unseen | movers,

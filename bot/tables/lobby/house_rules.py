@@ -80,6 +80,13 @@ def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Value]
     return dict(wanted) if untouched else {}
 
 
+def starting_rules(table: Table) -> dict[str, Value]:
+    """The options with which a table in its lobby would begin now: for one person with robots, with `alone_rules`."""
+    row, people = table.row, sum(seat.user_id is not None for seat in table.seats)
+    alone = people == 1 < len(table.seats) and row.pace == Pace.LIVE and not table.practice
+    return {**row.options, **(alone_rules(table.game, row.pace, row.options) if alone else {})}
+
+
 def default_settings(crew: Crew, game: AnyGame) -> dict[str, Value]:
     """The settings that new tables of a crew begin with."""
     own = crew_settings.table_settings(crew.settings)

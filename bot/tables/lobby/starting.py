@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.ports.markup import timestamp
 from bot.ports.requests import Requester
-from bot.store.tables.rows import Pace, Status
+from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.permissions import must_host, must_run
 from bot.tables.aggregate.table import Table
@@ -71,10 +71,7 @@ def start_by_clock(table: Table, at: int, chance: ChanceSource) -> Change | None
 
 def _begin(table: Table, players: int, at: int, chance: ChanceSource) -> Change:
     followed = [option.name for option in table.game.OPTIONS if option.follows_seats]
-    options = dict(table.row.options) | {name: players for name in followed if name in table.row.options}
-    people = sum(seat.user_id is not None for seat in table.seats)
-    if people == 1 and table.row.pace == Pace.LIVE and not table.practice:
-        options |= house_rules.alone_rules(table.game, table.row.pace, options)
+    options = house_rules.starting_rules(table) | {name: players for name in followed if name in table.row.options}
     settled = restore(table.game.OPTIONS, options)
     game_at = table.clock.game_time(at)
     luck = WatchedChance(chance.decision(table))

@@ -113,6 +113,13 @@ def note_thinking(question: Question, samples: int) -> Thinking:
     return Thinking(question.level, samples if question.takes_time else None)
 
 
+def find_words(connection: Connection, table: Table, entry: Entry) -> str:
+    """The move, as text, that a seat made with the commit of this event; "" if no seat made one."""
+    known = stored_events.find_commit(connection, table.id, entry.cause or "")
+    made = None if known is None else read_outcome(known.outcome)
+    return made.words if isinstance(made, Moved) and made.seat is not None else ""
+
+
 def find_move(
     connection: Connection,
     table: Table,

@@ -74,11 +74,12 @@ def in_breath(table: Table) -> bool:
 
 
 def robots_before(table: Table, seat: Seat) -> bool:
-    """True while the only person at a table waits for robots. Their hand need not say so, since robots move soon."""
+    """True while the only person at a table waits for robots, and may not speak out of turn. Their hand need not say
+    so, since robots move soon."""
     if table.status != Status.LIVE or not table.hand_open or table.row.pace != Pace.LIVE or table.people != (seat,):
         return False
     to_act = table.public_view.to_act
-    return bool(to_act) and seat not in to_act
+    return bool(to_act) and seat not in to_act and _may_hurry(table)
 
 
 def robots_alone(table: Table) -> bool:

@@ -8,6 +8,7 @@ import signal
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from itertools import pairwise
 from threading import Event
 from typing import Any
 
@@ -16,6 +17,7 @@ import pytest
 from bot.automation import thinkers
 from bot.automation.pondering import within
 from bot.automation.thinkers import LOOKS_AT_ONCE, MOST_WAITING, Thinkers
+from bot.store.tables import events as stored_events
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.play import robots
 from bot.tables.play.robots import BUDGETS, Answer, Question, Remembered
@@ -168,6 +170,39 @@ async def test_a_shellback_thinks_while_it_pauses(room: Room, monkeypatch: pytes
             slow.clock.forward(500)
     assert len(moved) > 3
     assert asked == [(at, Seat(2)) for at in moved]
+
+
+async def test_a_shellback_thinks_while_robots_leave_a_bone_alone(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Lombardy Bones robots wait three seconds after a bone (LB-81), and must not begin to think only then."""
+    slow = Room(room.store, settings(live=LIVE), room.messenger, room.clock, chance=room.chance)
+    asked: list[tuple[int, Seat | None]] = []
+
+    async def think(self: Thinkers, question: Question) -> Answer:
+        view: Any = question.view
+        if question.takes_time and not (view.quiet or view.pending) and view.window is None:
+            asked.append((room.clock.now, question.view.seat))
+        return Answer(question.answer(4), 4)
+
+    monkeypatch.setattr(Thinkers, "think", think)
+    monkeypatch.setattr(Thinkers, "warm_up", lambda self, game: None)
+    table = await slow.open("lombardy-bones")
+    for what in ("lobby.shellback+", "lobby.shellback+", "lobby.shellback+", "lobby.start"):
+        await slow.press(table, what, BEAR)
+    for _ in range(1_000):
+        await slow.settled()
+        if (await slow.tables.get(table)).shuffle.number > 1:
+            break
+        if not await step(slow, table, BEAR):
+            slow.clock.forward(100)
+    found = await slow.store.read(stored_events.read, table)
+    over = [(row.at, later) for row, later in pairwise(found) if row.kind == "lombardy.quiet_over"]
+    mine = [
+        (at, Seat(later.body["seat"])) for at, later in over if later.kind == "lombardy.heard" and later.body["seat"]
+    ]
+    assert len(mine) > 3
+    for at, seat in mine:
+        begun = max(when for when, who in asked if who == seat and when <= at + 100)
+        assert begun < at, "the thought began before the wait was over"
 
 
 async def test_a_thought_gets_fewer_deals_while_others_are_under_way() -> None:

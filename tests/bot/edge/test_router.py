@@ -67,6 +67,19 @@ async def test_a_press_is_acknowledged_silently_and_answered_below(post: Post) -
     assert post.services.asked[0][:6] == (7, "yes", (), 41, "Bear", True)
 
 
+async def test_how_it_went_shows_at_once_that_its_answer_is_coming(post: Post) -> None:
+    """It may take six seconds. The answer stands below the replay, which stays as it is."""
+    post.services.answer = lambda: reply_text("How it went.")
+    replay = await post.panel(Message("A step.", rows=((Button("replay.1.3.went", "How it went"),),), table=7, seq=41))
+    answer = await post.bear.press(replay, "by:7:replay.1.3.went:41")
+    assert await answer.wait_for_acknowledgement() == 5
+    told = await answer.message()
+    assert (told.content, told.ephemeral) == ("How it went.", True)
+    assert post.harbour.channel.messages[replay.id].content == "A step."
+    callbacks = [request.body for request in post.harbour.requests if request.path.endswith("/callback")]
+    assert callbacks == [{"type": 5, "data": {"flags": 64}}]
+
+
 async def test_the_chosen_values_of_a_menu_arrive(post: Post) -> None:
     await (await post.bear.select(await post.panel(), "by:7:discard:41", ["R2"])).wait_for_acknowledgement()
     await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")

@@ -64,8 +64,23 @@ async def test_a_turning_point_is_a_step_of_the_replay(room: Room) -> None:
     assert "Bear + Baker in 30" in began and "Bear + Baker in 80" in ended
     number = int(told.partition("Step ")[2].partition(":")[0])
     replayed = await frame(room.store, room.pictures, room.chance, present, 1, number, Seat(0))
-    assert told.partition(":** ")[2] in without_pieces(replayed.text)
+    assert told.partition(":** ")[2].partition(" · ")[0] in without_pieces(replayed.text)
     assert shares == "-# Bear + Baker: 30 → 80 of 100 deals"
+
+
+async def test_a_turning_point_names_the_whole_move_and_what_counts_as_winning(room: Room) -> None:
+    """A call that ends a round of betting deals the next street: the cards turned the hand, not the call."""
+    table = await over(room, "bonedoneskis")
+
+    async def dealt(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
+        before = [getattr(view, "street", 0) < 4 for view in views]
+        return [Outlook((0.8, 0.2, 0.0, 0.0) if early else (0.2, 0.8, 0.0, 0.0), 1_000) for early in before]
+
+    present = await room.tables.get(table)
+    text = await how_it_went(room.store, room.chance, dealt, present, 1, None)
+    assert "counted whose cards would be best at the showdown." in text
+    (told,) = [line for line in text.split("\n") if "Step " in line]
+    assert " · Fourth street is dealt" in told and ". ·" not in told
 
 
 async def test_how_it_went_uses_the_public_view_and_no_secret_luck(room: Room) -> None:

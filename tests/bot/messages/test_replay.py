@@ -6,17 +6,20 @@ import re
 
 import pytest
 
-from bot.messages.replay import frame
+from bot.messages.replay import find_step, frame
+from bot.messages.table_words import words_of
 from bot.ports.markup import without_pieces
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import entries, hides_nothing, select_effective
 from bot.tables.history.events import CommittedTo
+from bot.wording import log_line
 from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.core.secret import is_unnoticed
+from games.core.secret import is_unnoticed, seat_of, view_event
+from render.style import Style
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, Room
 
@@ -78,13 +81,56 @@ async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game:
     table = await room.started(game)
     await play_until(room, table, 1, BEAR)
     present = await room.tables.get(table)
+    words = words_of(present)
     for seat in (None, Seat(0)):
-        most = _right(await frame(room.store, room.pictures, room.chance, present, 1, 1, seat), 1, seat)
-        hand = await _hand(room, table)
-        secret = [
-            event for event in hand if is_unnoticed(event) and (seat is None or getattr(event, "seat", None) != seat)
-        ]
-        assert most == len(hand) - len(secret)
+        found = await room.store.read(find_step, present, 1, 1, room.chance, seat)
+        assert found is not None
+        hand = [entry.event for entry in found.hand]
+        assert hand == await _hand(room, table)
+        seen = [
+            event for event in hand
+            if not is_unnoticed(event) or (seat is not None and getattr(event, "seat", None) == seat)
+        ]  # fmt: skip
+        shown = [hand[place] for place in found.steps]
+        lined = [event for event in seen if log_line(view_event(event, seat), words)]
+        assert [event for event in shown if log_line(view_event(event, seat), words)] == lined
+        assert all(event in seen for event in shown)
+        assert all(seat_of(event) is not None for event in shown if event not in lined), "only moves need no line"
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_every_step_tells_something(room: Room, game: str) -> None:
+    """Events that say nothing, such as the end of a wait, have no step, and their pictures are not lost."""
+    number = await room.started(game)
+    await play_until(room, number, 1, BEAR)
+    present = await room.tables.get(number)
+    ended = await room.pictures.draw("board", present.public_view, present.names, Style())
+    await room.ask(room.services.seats.close, number, BEAR)
+    table = await room.tables.get(number)
+    most = step = 1
+    while step <= most:
+        shown = await frame(room.store, room.pictures, room.chance, table, 1, step, Seat(0))
+        most = _right(shown, 1, Seat(0))
+        assert shown.text.partition("\n")[2], f"step {step} of {most} says nothing"
+        step += 7 if game in LONG else 1
+    last = await frame(room.store, room.pictures, room.chance, table, 1, most, Seat(0))
+    assert ended is not None and last.pictures[0].alt == ended.alt
+
+
+async def test_a_bone_that_is_judged_later_is_one_step_with_its_reason(room: Room) -> None:
+    """In Lombardy Bones a bone is said first and lies a second later (LB-80)."""
+    number = await room.started("lombardy-bones")
+    await play_until(room, number, 1, BEAR)
+    await room.ask(room.services.seats.close, number, BEAR)
+    table = await room.tables.get(number)
+    most = _right(await frame(room.store, room.pictures, room.chance, table, 1, 1, None), 1, None)
+    told = [
+        without_pieces((await frame(room.store, room.pictures, room.chance, table, 1, step, None)).text)
+        for step in range(1, most + 1)
+    ]
+    laid = [text for text in told if re.search(r"\n(Able|Baker|Charlie) lays", text)]
+    assert laid and all(re.search(r"\n(\w+) lays (\S+).*\n-# \1 \(Play \2.*“", text) for text in laid), laid[0]
+    assert not any(re.search(r"^Hand.*\n-# \w+ \(Play", text) for text in told), "no step comes before its bone"
 
 
 CALLS = {

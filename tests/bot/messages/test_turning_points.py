@@ -86,6 +86,12 @@ def test_turning_points_are_cut_off_at_the_widest_gap(swings: tuple[float, ...],
     assert [turn.step for turn in find_turns(looks_at(swings), SIDES)] == named
 
 
+def test_of_two_sides_the_one_that_gained_is_named() -> None:
+    turns = find_turns(looks_at((0.4, 0.35, 0.3, 0.45)), SIDES)
+    assert len(turns) == 4
+    assert all(turn.before < turn.after for turn in turns)
+
+
 def test_a_change_within_its_standard_error_is_no_turning_point() -> None:
     assert find_turns(looks_at([0.2], deals=100), SIDES) == []
     assert find_turns(looks_at([0.24], deals=3_000), SIDES)

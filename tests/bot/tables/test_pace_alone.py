@@ -88,6 +88,19 @@ async def test_a_table_of_two_people_keeps_its_courtesies_and_pauses(live: Room)
     assert (await live.tables.get(table)).row.options["call_mode"] == "courtesy"
 
 
+async def test_the_lobby_tells_the_rules_with_which_the_game_would_begin(live: Room) -> None:
+    """For one person with robots they are others than for two people."""
+    table = await live.open("pussers-bones")
+    for _ in range(2):
+        await live.press(table, "lobby.robot+", BEAR)
+    await live.settled()
+    alone = live.messenger.at(CHANNEL)[-1].text
+    assert "Seconds to decide: 8" in alone and "the same few seconds" not in alone
+    await live.press(table, "lobby.join", BULL)
+    await live.settled()
+    assert "How calls are timed: the same few seconds for every call" in live.messenger.at(CHANNEL)[-1].text
+
+
 @pytest.mark.parametrize("mode", ["race", "everyone-decides"])
 async def test_a_house_that_has_chosen_keeps_its_choice(live: Room, mode: str) -> None:
     table = await live.open("pussers-bones")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from bot.messages.replay import frame
+from bot.messages.replay import find_step, frame
 from bot.ports.requests import Requester
 from bot.store.database.engine import Connection
 from bot.store.database.schema import causes
@@ -142,18 +142,25 @@ async def test_every_move_of_a_robot_is_explained_in_the_replay(room: Room, game
     await play_until(room, table, 1, BEAR)
     present, hand = await _hand(room, table)
     firsts: dict[str | None, int] = {}
-    for place, entry in enumerate(hand, 1):
-        firsts.setdefault(entry.cause, place)
-    ours = [place for cause, place in firsts.items() if cause is not None and cause.startswith("robot:")]
-    others = [place for place in range(1, len(hand) + 1) if place not in ours]
-    assert len(ours) > 3
-    for place in ours[:: max(1, len(ours) // 40)]:
-        text = (await frame(room.store, room.pictures, room.chance, present, 1, place, None)).text
+    for entry in hand:
+        firsts.setdefault(entry.cause, entry.sequence)
+    ours = [sequence for cause, sequence in firsts.items() if cause is not None and cause.startswith("robot:")]
+    steps: dict[int, int] = {}
+    step = most = 1
+    while step <= most:
+        found = await room.store.read(find_step, present, 1, step, room.chance, None)
+        assert found is not None
+        steps[found.began.sequence] = step
+        most, step = len(found.steps), step + 1
+    assert len(ours) > 3 and len(steps) == most
+    for sequence in ours[:: max(1, len(ours) // 40)]:
+        text = (await frame(room.store, room.pictures, room.chance, present, 1, steps[sequence], None)).text
         (line,) = [line for line in text.splitlines() if line.startswith("-# ") and "“" in line]
         assert line.split()[1] in present.names
         assert "?" not in line.partition("“")[2]
-    for place in others[:: max(1, len(others) // 10)]:
-        assert "“" not in (await frame(room.store, room.pictures, room.chance, present, 1, place, None)).text
+    others = [step for sequence, step in steps.items() if sequence not in ours]
+    for step in others[:: max(1, len(others) // 10)]:
+        assert "“" not in (await frame(room.store, room.pictures, room.chance, present, 1, step, None)).text
 
 
 async def test_no_robot_is_asked_before_the_hand_is_over(room: Room) -> None:

@@ -166,6 +166,7 @@ async def test_robots_leave_their_only_person_time_to_call(room: Room) -> None:
             asked = next((seat for seat in view.to_act if seat != 0), None)
             if asked is not None:
                 in_turn = drawn(present, asked)
+                assert not robots_before(present, Seat(0)), "their hand must show the bone at once"
             elif view.to_act == (Seat(0),):
                 out_of_turn = drawn(present, Seat(2))
         if not await step(room, table, BEAR):

@@ -46,6 +46,21 @@ def test_every_reason_of_a_search_has_all_its_facts(game: str, why: str) -> None
     assert "?" not in told and "{" not in told
 
 
+def test_a_search_says_first_that_its_move_did_best_on_average() -> None:
+    """ "In 3 of the first 25 nothing did better" alone sounds like a reason against the move."""
+    few = Thought(None, "best_at_first", {"best": 3, "compared": 25, "deals": 100})
+    for game in ("duo-dominoes", "lombardy-bones"):
+        told = reason_line(0, few, "next", Words(game, PLAYERS))
+        assert told.index("on average this did best") < told.index("in 3 of the first 25 deals")
+
+
+def test_a_player_of_bonedoneskis_who_checks_names_the_fair_share() -> None:
+    """With two players left, 57 of 100 deals are little more than a half."""
+    checks = Thought(None, "not_strong", {"chances": 57, "fair": 50, "price": 0})
+    told = reason_line(0, checks, "check", Words("bonedoneskis", PLAYERS))
+    assert "57 of 100 deals" in told and "a fair share would be 50" in told
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("level", [Level.OLD_HAND, Level.DECKHAND])
 def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ from bot.wording.catalogue import UNRULED
 from bot.wording.formatter import fill
 from bot.wording.games import find_wording
 from games import registry
-from games.bonedoneskis.events import Asked
+from games.bonedoneskis.events import Asked, CardsShown
 from games.bonedoneskis.rulebook import NAMES as RULES
 from games.core import events
 from games.core.moves import Ambiguous, Unreadable
@@ -50,7 +50,7 @@ from games.pieces.cards import from_code as card
 from games.pussers.events import Discarded
 from games.pussers.view import Call
 from tests.fifth_game import NAMES, folder_of
-from tests.games.pussers.at_table import EDDIE, At
+from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = ("games/core", "bot/tables", "bot/tally", "bot/services", "bot/people", "bot/edge", "bot/commands")
@@ -182,6 +182,12 @@ def test_the_log_names_pieces_as_people_say_them_and_hides_the_rest() -> None:
     assert "Red Dragon" in log_line(Discarded(Seat(0), from_code("DR"), 0), civvy)
 
 
+def test_the_log_says_who_shows_no_cards_after_a_hand() -> None:
+    words = Words("bonedoneskis", ("Bear", "Bull"))
+    assert log_line(CardsShown(Seat(1), ()), words) == "Bull shows no cards"
+    assert "J♠" in log_line(CardsShown(Seat(1), (card("Js"), card("4h"))), words)
+
+
 def test_a_call_that_came_to_nothing_is_explained_even_without_its_facts() -> None:
     registry.game("lombardy-bones")
     from games.lombardy.events import TurnedDown
@@ -310,3 +316,13 @@ def test_a_player_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
             table.say(EDDIE, "setout F1")
         assert table.table.owed[EDDIE] == 1
         assert ("owed a bone off the Loose" in moment(table.view(EDDIE), words, EDDIE)) is told
+
+
+def test_in_a_race_the_next_player_is_told_to_pluck() -> None:
+    """Told only to call or pass, they would pass, and the table would go on waiting for them (PB-47)."""
+    words = Words("pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
+    for mode, told in (("race", True), ("everyone-decides", False)):
+        table = At("plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8", call_mode=mode)
+        table.say(EDDIE, "discard R1")
+        assert moment(table.view(SAMMY), words, SAMMY).lower().startswith("your turn: pluck a bone, or call") is told
+        assert moment(table.view(WALLY), words, WALLY).lower().startswith("who wants the bone?")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.tables.facets.waiting import Waiting
 from bot.tables.history.events import Nudged, Paused, Resumed
 from games.duo.events import Passed
-from games.lombardy.events import Heard
+from games.lombardy.events import Heard, QuietOver, WaitOver
 from tests.bot.tables.facets.steps import BEAR, BULL, Seen, step
 
 
@@ -31,6 +31,14 @@ def test_a_new_view_on_the_same_subject_keeps_who_moved() -> None:
     )
     assert (waiting.since, waiting.view_changed_at, set(waiting.moved)) == (500, 2_000, {BEAR, BULL})
     assert waiting.moved_unseen == set()
+
+
+def test_the_end_of_a_wait_is_nothing_new_unless_the_table_then_waits_for_others() -> None:
+    """A robot pauses from the bone that was laid, also if the wait after it (LB-81) ends in between."""
+    waiting, still = Waiting(view_changed_at=1_000), Seen(deadline=4_000)
+    assert waiting.after(step(QuietOver(), at=3_000, before=still, view=Seen())).view_changed_at == 1_000
+    turned = Seen(to_act=(BULL,))
+    assert waiting.after(step(WaitOver(), at=3_000, before=still, view=turned)).view_changed_at == 3_000
 
 
 def test_reminders_and_pauses_are_no_moves_and_a_pause_does_not_count() -> None:
