@@ -53,12 +53,12 @@ def open_round(unfolding: Unfolding) -> None:
     if len(able) > 1 and state.street == 3:
         bring_in = brings_in(state.lines, able, house, unfolding.evaluator)
         amount = min(house.bring_in, state.stacks[bring_in])
-        order = tuple(seat for seat in state.clockwise(bring_in) if state.stacks[seat])
+        order = tuple([seat for seat in state.clockwise(bring_in) if seat in able])
         if house.live_bring_in and state.stacks[bring_in] > amount:  # BD-12
             order = (*order, bring_in)
     elif len(able) > 1:
         first = acts_first(state.lines, state.order, unfolding.evaluator)
-        order = tuple(seat for seat in (first, *state.clockwise(first)) if state.stacks[seat])
+        order = tuple([seat for seat in (first, *state.clockwise(first)) if seat in able])
     unfolding.add(BettingBegan(state.street, unfolding.at, order, bring_in, amount, capped))
 
 
@@ -78,8 +78,7 @@ _NAMES = {Check: "check", Bet: "bet", Call: "call", Complete: "complete", Raise:
 
 def act(unfolding: Unfolding, seat: Seat, move: Check | Bet | Call | Complete | Raise) -> None:
     """Check, bet, call, complete or raise. Raises Refused (BD-13 and others)."""
-    acts = _at_turn(unfolding.state, seat)
-    name = _NAMES[type(move)]
+    acts, name = _at_turn(unfolding.state, seat), _NAMES[type(move)]
     if name not in acts:
         _refuse(unfolding.state, seat, name, acts)
     amount, full = acts[name]

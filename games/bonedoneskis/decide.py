@@ -1,4 +1,4 @@
-"""Judges moves: `(phase, move)` finds the judge. The table then plays on until it needs another move."""
+"""Judges moves: the phase and the kind of move find the judge. The table then plays on until it needs another move."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, Never
@@ -60,7 +60,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     if kind is Lapse:
         _lapse(unfolding)
     else:
-        judge = _JUDGES.get((state.phase, kind))
+        judge = _JUDGES.get(state.phase, {}).get(kind)
         if judge is None or not is_seat(seat, state.players):
             raise _not_judged(state, seat, kind)
         judge(unfolding, seat, move)  # type: ignore[arg-type]
@@ -126,26 +126,26 @@ def _show(unfolding: Unfolding, seat: Seat, move: Show | Muck) -> None:
     unfolding.add(CardsShown(seat, cards))
 
 
-_JUDGES: Final[dict[tuple[str, type], Callable[[Unfolding, Seat, Never], None]]] = {
-    ("between", Next): _next,
-    ("between", TopUp): _top_up,
-    ("between", Show): _show,
-    ("between", Muck): _show,
-    ("over", Show): _show,
-    ("over", Muck): _show,
-    ("trading", Trade): trades.trade,
-    ("choosing", Trade): trades.trade,
-    ("choosing", Steal): trades.steal,
-    ("choosing", TurnUp): turnings.turn_up,
-    ("choosing", TurnDown): turnings.turn_down,
-    ("choosing", Pay): duties.answer,
-    ("choosing", Fold): duties.answer,
-    ("calling", Claim): calls.claim,
-    ("calling", Done): calls.finish_calls,
-    **{("betting", kind): betting.act for kind in (Check, Bet, Call, Complete, Raise)},
-    ("betting", AllIn): betting.all_in,
-    ("betting", Fold): betting.fold,
+_JUDGES: Final[dict[str, dict[type, Callable[[Unfolding, Seat, Never], None]]]] = {
+    "between": {Next: _next, TopUp: _top_up, Show: _show, Muck: _show},
+    "over": {Show: _show, Muck: _show},
+    "trading": {Trade: trades.trade},
+    "choosing": {
+        Trade: trades.trade,
+        Steal: trades.steal,
+        TurnUp: turnings.turn_up,
+        TurnDown: turnings.turn_down,
+        Pay: duties.answer,
+        Fold: duties.answer,
+    },
+    "calling": {Claim: calls.claim, Done: calls.finish_calls},
+    "betting": {
+        **dict.fromkeys((Check, Bet, Call, Complete, Raise), betting.act),
+        AllIn: betting.all_in,
+        Fold: betting.fold,
+    },
 }
+"""By phase and kind of move, the function that judges it."""
 _STEPS: Final[dict[str, Callable[[Unfolding], None]]] = {
     "dealing": streets.deal,
     "trades": _trades,

@@ -9,7 +9,7 @@ from games.bonedoneskis import rounds
 from games.bonedoneskis.options import DEFAULT_HOUSE, OPTIONS, House
 from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, deal_street_of, place_of, put_up
 from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, krablers, rows, snowmen
-from games.bonedoneskis.state import Said, State, copy_state
+from games.bonedoneskis.state import Betting, Said, State, copy_state
 from games.core.folding import Folder, present, put
 from games.core.options import restore
 from games.core.seats import Seat
@@ -111,13 +111,13 @@ def _dealt(state: State, event: e.Dealt) -> None:
     if street == 3:
         state.holes = tuple(2 if seat in state.order else 0 for seat in range(state.players))
     as_up, as_down = lines.pack_deal_up(street, state.serial), lines.pack_deal_down(street)
-    laid, boards, got, count = list(state.lines), list(state.boards), list(state.got), 0
+    laid, boards, got, count, calls = list(state.lines), list(state.boards), list(state.got), 0, False
     for seat in state.order:
         shown, down = event.up[seat], event.down[seat]
         laid[seat] = lines.with_dealt(laid[seat], down, shown, as_down, as_up)
         count += len(down)
         if shown is not None:
-            count += 1
+            count, calls = count + 1, True
             boards[seat] |= 1 << shown
             note_up_card(state, seat, shown)
         if shown is not None or (street > 3 and down):
@@ -126,7 +126,7 @@ def _dealt(state: State, event: e.Dealt) -> None:
     state.deck = state.deck[count:]
     state.got = frozenset(got)
     if len(got) == len(state.order):
-        calls = any(held and lines.arrival_street_of(held[-1]) == street for held in state.lines)
+        calls = calls or any(held and lines.arrival_street_of(held[-1]) == street for held in laid)
         state.phase = "trades" if calls else "opening"  # BD-8: no calls after a river dealt down
 
 
@@ -325,9 +325,8 @@ def _betting_began(state: State, event: e.BettingBegan) -> None:
     state.since = event.at
     _put_away(state)
     state.current = None
-    both = list(zip(state.lines, state.boards, strict=True))
-    state.pairs = tuple([bare_pairs(line, board) for line, board in both])
-    state.rows = tuple([rows(line, board) for line, board in both])
+    state.pairs = tuple(map(bare_pairs, state.lines, state.boards))
+    state.rows = tuple(map(rows, state.lines, state.boards))
     bets, to_match = [0] * state.players, 0
     if seat is not None:
         state.stacks[seat] -= event.amount
@@ -335,8 +334,8 @@ def _betting_began(state: State, event: e.BettingBegan) -> None:
         bets[seat] = event.amount
         to_match = house.bring_in
     unit = house.small_bet if event.street < 5 else house.big_bet  # BD-13
-    state.betting = rounds.open_betting(event.order, state.able(), bets, to_match, unit, event.capped, seat)
-    _settle_round(state)
+    state.betting = now = rounds.open_betting(event.order, state.able(), bets, to_match, unit, event.capped, seat)
+    _settle_round(state, now)
 
 
 def _acted(state: State, event: e.Acted) -> None:
@@ -347,12 +346,11 @@ def _acted(state: State, event: e.Acted) -> None:
     raised = rounds.record_act(now, seat, amount, event.full, not state.stacks[seat])
     if raised and state.bound:
         state.bound -= {seat}  # R24
-    _settle_round(state)
+    _settle_round(state, now)
 
 
-def _settle_round(state: State) -> None:
+def _settle_round(state: State, now: Betting) -> None:
     """End the round if no seat still has to act. A seat that owes nothing need not act if all others are all in."""
-    now = state.bets
     if now.acting and len(state.order) > 1:
         first = now.acting[0]
         if len(now.able) > 1 or now.bets[first] < now.to_match:
@@ -376,8 +374,9 @@ def _folded(state: State, event: e.Folded) -> None:
     state.bound -= {seat}
     if state.phase == "betting":
         state.since = event.at
-        rounds.remove_folded(state.bets, seat)
-        _settle_round(state)
+        now = state.bets
+        rounds.remove_folded(now, seat)
+        _settle_round(state, now)
     else:
         _answered(state)
         if len(state.order) == 1:
@@ -392,10 +391,10 @@ def _hand_ended(state: State, event: e.HandEnded) -> None:
     state.ended = event
     state.betting = state.window = state.asked = state.vacant = None
     state.bound = frozenset()
-    state.shown = frozenset(hand.seat for hand in event.hands)
+    state.shown = frozenset([hand.seat for hand in event.hands])
     if event.how == "bonedoneskis":
         _fired(state, "R10")
-    alive = sum(1 for stack in state.stacks if stack)
+    alive = state.players - state.stacks.count(0)
     state.phase = "between" if alive > 1 or state.house.top_up else "over"
 
 

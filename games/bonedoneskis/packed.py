@@ -125,12 +125,12 @@ def place_of(line: Line, card: Card) -> int:
 
 def down_places(line: Line) -> tuple[int, ...]:
     """The places of the face-down cards, left to right."""
-    return tuple(place for place, placed in enumerate(line) if not placed & _UP)
+    return tuple([place for place, placed in enumerate(line) if not placed & _UP])
 
 
 def board(line: Line) -> Line:
     """The face-up cards, left to right."""
-    return tuple(placed for placed in line if placed & _UP)
+    return tuple([placed for placed in line if placed & _UP])
 
 
 def mask_of_board(line: Line) -> int:

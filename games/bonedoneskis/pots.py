@@ -20,11 +20,11 @@ def pots(paid: Sequence[int], live: Sequence[Seat], fees: int) -> list[PotOf]:
     below = 0
     for level in sorted({paid[seat] for seat in live}):
         amount = sum([min(mine, level) - min(mine, below) for mine in paid])
-        made.append((amount, tuple(seat for seat in live if paid[seat] >= level)))
+        made.append((amount, tuple([seat for seat in live if paid[seat] >= level])))
         below = level
     if made:
         made[0] = (made[0][0] + fees, made[0][1])
-        made[-1] = (made[-1][0] + sum(max(0, mine - below) for mine in paid), made[-1][1])
+        made[-1] = (made[-1][0] + sum([mine - below for mine in paid if mine > below]), made[-1][1])
     return made
 
 
@@ -61,7 +61,7 @@ def share(
         if len(seats) == 1:
             kind, winners = "unseen", list(seats)
         else:
-            best = max(value(seat) for seat in seats)
+            best = max(map(value, seats))
             kind, winners = "side_pot" if place else "pot", [seat for seat in seats if value(seat) == best]
         made.append(PotShared(kind, amount, split(amount, winners, chip, len(paid)), seats))
     return tuple(made)
@@ -79,7 +79,7 @@ def end(unfolding: Unfolding) -> None:
         return
     values = {seat: unfolding.evaluator.showdown(state.lines[seat]) for seat in live}
     shared = share(state.paid, live, state.fees, values.__getitem__, state.house.chip)
-    shares = [sum(pot.shares[seat] for pot in shared) for seat in range(state.players)]
+    shares = list(map(sum, zip(*[pot.shares for pot in shared], strict=True)))
     seen = [seat for seat in live if shares[seat] or not state.house.muck_losers]
     hands = tuple(
         HandShown(

@@ -63,7 +63,7 @@ def class_of(value: int) -> str:
 
 def ranks_of(value: int) -> tuple[int, ...]:
     """The ranks of a value, as HE-6 lists them."""
-    return tuple(rank for shift in (16, 12, 8, 4, 0) if (rank := value >> shift & 15))
+    return tuple([rank for shift in (16, 12, 8, 4, 0) if (rank := value >> shift & 15)])
 
 
 def straight(ranks: int, blocked: int, wilds: int) -> int:
@@ -79,12 +79,6 @@ _NUTS: Final = value_of(NUTS, 2, 5)
 
 
 @cache
-def plain_straight(ranks: int, wilds: int) -> int:
-    """`straight` with nothing blocked, cached."""
-    return straight(ranks, 0, wilds)
-
-
-@cache
 def spread(ranks: int) -> int:
     """A mask of ranks as counts of 0 or 1, three bits for each rank."""
     return sum(1 << 3 * rank for rank in range(13) if ranks >> rank & 1)
@@ -95,7 +89,7 @@ _SPREAD_WINDOWS: Final = tuple(map(spread, _WINDOWS))
 
 @cache
 def spread_straight(ranks: int, wilds: int) -> int:
-    """`plain_straight` for a mask with three bits for each rank, of which only the lowest may be set."""
+    """`straight` with nothing blocked, cached. Each rank has three bits, of which only the lowest may be set."""
     for window, high in zip(_SPREAD_WINDOWS, _HIGHS, strict=True):
         if (window & ~ranks).bit_count() <= wilds:
             return high
@@ -136,11 +130,18 @@ def groups_of(counts: int) -> Groups:
 
 
 def best_of_counts(counts: int, wilds: int, nuts_wilds: int) -> int:
-    """`best_of_ranks` for at most one wild, which may copy any rank of which fewer than four are held."""
-    twos, fives = counts & 7, counts >> _FIVE_AT & 7
-    if twos + fives + wilds >= 5 and max(0, 3 - twos) + max(0, 2 - fives) <= min(wilds, nuts_wilds):
-        return _NUTS
-    return _with_one_wild(counts, ONE_EACH) if wilds else _natural(counts)
+    """`best_of_ranks` for wilds that may copy any rank of which fewer than four are held."""
+    if not wilds:
+        value = _natural(counts)
+    elif wilds == 1:
+        value = _with_one_wild(counts, ONE_EACH)
+    else:
+        value = _with_free_wilds(counts, wilds)
+    if value >= FULL_HOUSE << 20:
+        substitutes = max(0, 3 - (counts & 7)) + max(0, 2 - (counts >> _FIVE_AT & 7))
+        if substitutes <= min(wilds, nuts_wilds):
+            return _NUTS
+    return value
 
 
 def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wilds: int | None = None) -> int:
@@ -210,6 +211,21 @@ def _with_one_wild(counts: int, free: int) -> int:
         top = one.bit_length() - 1
         return PAIR << 20 | (top // 3 + 2) << 16 | top_five(one ^ 1 << top) >> 4 & 0xFFF0
     return HIGH_CARD << 20 | ((free.bit_length() - 1) // 3 + 2) << 16
+
+
+def _with_free_wilds(counts: int, wilds: int) -> int:
+    """The best value with two or more wilds that may copy any rank held."""
+    one, many = (counts | counts >> 1 | counts >> 2) & ONE_EACH, (counts >> 1 | counts >> 2) & ONE_EACH
+    if made := one if wilds > 2 else many:  # ranks of which they make four
+        top = made.bit_length() - 1
+        rest = one ^ 1 << top
+        if (counts >> top & 7) + wilds > 4:  # a wild is left over
+            rest |= 1 << (ONE_EACH & ~one).bit_length() - 1
+        return FOUR << 20 | (top // 3 + 2) << 16 | top_five(rest) >> 4 & 0xF000
+    if one:
+        top = one.bit_length() - 1
+        return THREE << 20 | (top // 3 + 2) << 16 | top_five(one ^ 1 << top) >> 4 & 0xFF00
+    return _with_wilds(counts, groups_of(counts), groups_of(4 * ONE_EACH - counts), wilds)
 
 
 def _with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -> int:

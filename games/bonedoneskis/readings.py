@@ -1,14 +1,13 @@
 """Readings of cards (R1, R2, R5, R8, R9, R11, R20, R22; HE-2 to HE-4), and the reading that made a hand."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import combinations, pairwise
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations, pairwise, zip_longest
+from typing import Final, NamedTuple
 
 from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import Line, Placed, card_of, deal_street_of, is_activated, is_up, up_since
+from games.bonedoneskis.packed import Line, Placed, board, card_of, deal_street_of, is_activated, is_up, up_since
 from games.bonedoneskis.ranking import FLUSH, NUTS, STRAIGHT_FLUSH, ranks_of
-from games.pieces.cards import ALL, RANK, SUIT, Card, card, code, from_code, mask
+from games.pieces.cards import ALL, CODES, RANK, SUIT, Card, card, code, from_code, mask
 
 _NO_NUTS: Final = {"all": (), "wild_only": ("R8", "R11", "R20", "R22"), "none": ("R5", "R6", "R8", "R11", "R20", "R22")}
 """For each value of `nuts_substitutes`: the rules whose readings may not take part in the nuts (R3)."""
@@ -23,6 +22,7 @@ BLACK_SIXES: Final = (from_code("6s"), from_code("6c"))
 RED_SIXES: Final = (from_code("6h"), from_code("6d"))
 _RED_SIX_MASK: Final = mask(RED_SIXES)
 JOINING: Final = (from_code("2d"), from_code("2c"))
+_JOINING_MASK: Final = mask(JOINING)
 _JOINED: Final = tuple(
     None if number in RED_SIXES or RANK[number] == 13 else card(RANK[number] % 13 + 2, SUIT[number]) for number in ALL
 )
@@ -65,7 +65,9 @@ def joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tuple[int
     `codes` is the mask H of natural codes of live cards, none of which a join may copy (HE-4). `seen` leaves
     face-down 2s out, as for a board.
     """
-    found = []
+    found: list[tuple[int, Card]] = []
+    if not codes & _JOINING_MASK:
+        return found
     for place, placed in enumerate(line):
         if may_join(placed, rules) and (is_up(placed) or not seen):
             made = join_left(line, place, codes)
@@ -80,19 +82,37 @@ def join_left(line: Line, two: int, codes: int) -> Card | None:
     return None if made is None or codes >> made & 1 else made
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A card of an interpretation: the card as it lies, and the codes it may play as, each with the rule for it."""
+class Slot(NamedTuple):
+    """A card of an interpretation: the card as it lies, and the codes it may play as, each with the rule for it.
+
+    The rule is "" for the natural code. By a rule, a card may not play as the natural code of a live card (HE-4).
+    """
 
     lies: str
     plays: tuple[tuple[int, str], ...]
 
 
-_PRINTED: Final = tuple((Slot(code(number), ((number, ""),)),) for number in ALL)
-_READ_OTHERWISE: Final = frozenset(
-    number for number in ALL if RANK[number] in (6, 7, 14) or number in (*BLACK_JACKS, FOUR_OF_SPADES)
-)
-"""The cards that R5, R6, R8, R11 and R22 may read as other cards."""
+def _slot(own: Card, others: Iterable[int], rule: str) -> Slot:
+    """A card that plays as printed or, by a rule, as others."""
+    return Slot(code(own), ((own, ""), *[(other, rule) for other in others]))
+
+
+_PRINTED: Final = tuple(_slot(number, (), "") for number in ALL)
+_WILD: Final = {
+    **{card(7, suit): (_slot(card(7, suit), ALL, "R5"),) for suit in range(4)},
+    **{jack: (_slot(jack, ALL, "R6"),) for jack in BLACK_JACKS},
+}
+_TURNING: Final[Mapping[Card, tuple[Slot, ...]]] = {
+    **dict.fromkeys(RED_SIXES, ()),
+    **{six: (_slot(six, ACES, "R8"),) for six in BLACK_SIXES},
+    **{ace: (_slot(ace, RED_SIXES, "R11"),) for ace in ACES},
+}
+_FOUR: Final = {
+    SUITLESS: (Slot(code(FOUR_OF_SPADES), ((SUITLESS, "R22"),)), _PRINTED[FOUR_OF_SPADES]),
+    **{int(other): (_slot(FOUR_OF_SPADES, (other,), "R22"),) for other in (EIGHT_OF_SPADES, QUEEN_OF_SPADES)},
+}
+_READ_OTHERWISE: Final = frozenset((*_WILD, *_TURNING, FOUR_OF_SPADES))
+"""The cards that R5, R6, R8, R9, R11 and R22 may read otherwise than as printed."""
 
 
 def codes_of(line: Line, rules: Readings) -> int:
@@ -103,22 +123,24 @@ def codes_of(line: Line, rules: Readings) -> int:
     return made if rules.dead_six_blocks else made & ~_RED_SIX_MASK
 
 
-def interpretations(line: Line, rules: Readings, seen: bool = False) -> Iterator[tuple[Slot, ...]]:
+def interpretations(line: Line, rules: Readings, codes: int, seen: bool) -> Iterator[tuple[Slot, ...]]:
     """Every choice of joins, those with fewest joins first, with the codes that each other card may play as (HE-3).
 
-    `seen` leaves face-down cards out, as for a board. Places stay as they are (HE-2).
+    `codes` and `seen` are as in `joins`. Places stay as they are (HE-2).
     """
-    live = tuple(placed for placed in line if is_up(placed)) if seen else line
-    codes = codes_of(live, rules)
     for chosen in _disjoint(joins(line, rules, codes, seen)):
         gone = {place for two, _ in chosen for place in (two - 1, two)}
-        slots = []
+        slots: list[Slot] = []
         for two, made in chosen:
             pair = f"{code(card_of(line[two - 1]))}+{code(card_of(line[two]))}"
             slots.append(Slot(pair, ((made, "R20"),)))
         for place, placed in enumerate(line):
-            if place not in gone and (is_up(placed) or not seen) and card_of(placed) not in RED_SIXES:
-                slots += _slots(placed, rules, codes)
+            if place in gone or (seen and not is_up(placed)):
+                continue
+            if (own := card_of(placed)) in _READ_OTHERWISE:
+                slots += _slots(placed, rules)
+            else:
+                slots.append(_PRINTED[own])
         yield tuple(slots)
 
 
@@ -131,35 +153,20 @@ def _disjoint(possible: list[tuple[int, Card]]) -> Iterator[tuple[tuple[int, Car
                 yield chosen
 
 
-def _slots(placed: Placed, rules: Readings, codes: int) -> tuple[Slot, ...]:
+def _slots(placed: Placed, rules: Readings) -> tuple[Slot, ...]:
+    """The cards that one of `_READ_OTHERWISE` yields: none if it is a red 6, two if it is 4s on fifth street."""
     own = card_of(placed)
-    if own not in _READ_OTHERWISE:
-        return _PRINTED[own]
-    (printed,) = _PRINTED[own]
-    others: tuple[Card, ...]
-    if is_wild(placed, rules):
-        others, rule = ALL, "R5" if RANK[own] == 7 else "R6"
-    elif own in BLACK_SIXES:
-        others, rule = ACES, "R8"
-    elif own in ACES:
-        others, rule = RED_SIXES, "R11"
-    elif other := schizo(placed, rules):
-        if other == SUITLESS:
-            return Slot(printed.lies, ((SUITLESS, "R22"),)), printed
-        others, rule = (Card(other),), "R22"
-    else:
-        return (printed,)
-    return (Slot(printed.lies, (*printed.plays, *((other, rule) for other in others if not codes >> other & 1))),)
+    if own in _WILD and is_wild(placed, rules):
+        return _WILD[own]
+    if other := schizo(placed, rules):
+        return _FOUR[other]
+    return _TURNING[own] if own in _TURNING else (_PRINTED[own],)
 
 
-def rank_of(played: int) -> int:
-    """The rank of a played code; the suitless 4 has rank 4."""
-    return 4 if played == SUITLESS else RANK[played]
-
-
-def spell_played(played: int) -> str:
-    """A played code in letters; "4-" is the suitless 4."""
-    return "4-" if played == SUITLESS else code(Card(played))
+_RANK_OF: Final = (*RANK, 4)
+_SUIT_OF: Final = (*SUIT, None)
+_SPELLED: Final = (*CODES, "4-")
+"""The rank, the suit and the letters of each code; the last is the 4 of no suit."""
 
 
 def one_way(line: Line, rules: Readings, value: int, seen: bool = False) -> tuple[tuple[str, str, str], ...]:
@@ -171,17 +178,22 @@ def one_way(line: Line, rules: Readings, value: int, seen: bool = False) -> tupl
     kind, wanted = value >> 20, sorted(_wanted(value), reverse=True)
     suited = kind in (FLUSH, STRAIGHT_FLUSH)
     barred = _NO_NUTS[rules.nuts_substitutes] if kind == NUTS else ()
-    for slots in interpretations(line, rules, seen):
+    codes = codes_of(board(line) if seen else line, rules)
+    for slots in interpretations(line, rules, codes, seen):
         if barred:
             slots = tuple(
                 Slot(slot.lies, tuple(play for play in slot.plays if play[1] not in barred)) for slot in slots
             )
         for suit in range(4) if suited else (None,):
-            found = _assign(slots, wanted, suit, 0)
+            found = _assign(slots, wanted, suit, codes)
             if found is not None:
-                found.sort(key=lambda play: -rank_of(play[1]))
-                return tuple([(lies, spell_played(played), rule) for lies, played, rule in found])
+                found.sort(key=lambda play: -_RANK_OF[play[1]])
+                return tuple([(lies, _SPELLED[played], rule) for lies, played, rule in found])
     return ()
+
+
+_REPEATS: Final = {3: (2,), 4: (2, 2), 5: (3,), 8: (3, 2), 9: (4,), 11: (5,), 12: (3, 2)}
+"""By class, how many cards have its first ranks; every other rank is that of one card."""
 
 
 def _wanted(value: int) -> list[int]:
@@ -189,27 +201,25 @@ def _wanted(value: int) -> list[int]:
     name = value >> 20
     if name in (6, 10):
         return [14 if rank == 1 else rank for rank in range(ranks[0] - 4, ranks[0] + 1)]
-    repeats = {3: (2,), 4: (2, 2), 5: (3,), 8: (3, 2), 9: (4,), 11: (5,), 12: (3, 2)}.get(name, ())
-    return [rank for place, rank in enumerate(ranks) for _ in range(repeats[place] if place < len(repeats) else 1)]
+    repeats = _REPEATS.get(name, ())
+    return [rank for rank, times in zip_longest(ranks, repeats, fillvalue=1) for _ in range(times)]
 
 
 def _assign(
     slots: tuple[Slot, ...], wanted: list[int], suit: int | None, taken: int
 ) -> list[tuple[str, int, str]] | None:
-    """Play the slots as exactly the wanted ranks, all of one suit if `suit` is given, without repeating a code.
+    """Play the slots as exactly the wanted ranks, all of one suit if `suit` is given. No rule may copy a code `taken`.
 
     Each card is found as in `one_way`, but with the code it plays as a number.
     """
     if not wanted:
         return []
-    for place, slot in enumerate(slots):
-        if len(slots) - place < len(wanted):
-            return None
+    for place in range(len(slots) - len(wanted) + 1):
+        slot = slots[place]
         for played, rule in slot.plays:
-            rank = rank_of(played)
-            if rank not in wanted or taken >> played & 1:
+            if (rank := _RANK_OF[played]) not in wanted or (rule and taken >> played & 1):
                 continue
-            if suit is not None and (played == SUITLESS or SUIT[played] != suit):
+            if suit is not None and _SUIT_OF[played] != suit:
                 continue
             rest = wanted.copy()
             rest.remove(rank)

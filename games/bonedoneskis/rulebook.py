@@ -15,6 +15,7 @@ from games.bonedoneskis.packed import (
     TURNED,
     arrival_number_of,
     arrival_street_of,
+    board,
     card_of,
     deal_street_of,
     face_of,
@@ -63,15 +64,13 @@ def _cards(*codes: str) -> frozenset[Card]:
 
 def targets(state: State, seat: Seat, ranks: tuple[int, ...] = (), street: int = 0) -> tuple[Card, ...]:
     """The face-up cards of the other live boards, in seat order, left to right. `ranks`, `street`: only these."""
-    return tuple(
+    return tuple([
         card_of(placed)
         for other in state.order
         if other != seat
-        for placed in state.lines[other]
-        if is_up(placed)
-        and (not ranks or RANK[card_of(placed)] in ranks)
-        and (not street or deal_street_of(placed) == street)
-    )
+        for placed in board(state.lines[other])
+        if (not ranks or RANK[card_of(placed)] in ranks) and (not street or deal_street_of(placed) == street)
+    ])  # fmt: skip
 
 
 def has_down(state: State, seat: Seat) -> bool:

@@ -77,6 +77,8 @@ def rows(line: Line, board: int) -> tuple[Row, ...]:
 
     `board` is the mask of the face-up cards. A quick test of `board` shows that most lines need no search.
     """
+    if board.bit_count() < 3:
+        return ()
     ranks = (board | board >> 13 | board >> 26 | board >> 39) & 0x1FFF
     ranks = ranks << 1 | ranks >> 12  # an ace is low too
     if not ranks & ranks >> 1 & ranks >> 2:

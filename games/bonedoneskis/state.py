@@ -6,7 +6,7 @@ from typing import Final
 from games.bonedoneskis.events import Asked, Call, Duelled, HandEnded
 from games.bonedoneskis.options import House
 from games.bonedoneskis.packed import Line
-from games.core.folding import Misplaced, copier, present
+from games.core.folding import Misplaced, copier
 from games.core.seats import Seat
 from games.core.window import Window
 from games.pieces.cards import Card
@@ -157,12 +157,14 @@ class State:
     @property
     def calling(self) -> Window:
         """The round of calls under way. Raises Misplaced where there is none."""
-        return present(self.window, "window")
+        if (window := self.window) is None:
+            raise Misplaced("window")
+        return window
 
     def able(self) -> tuple[Seat, ...]:
         """The live seats with chips to bet, in seat order."""
         stacks = self.stacks
-        return tuple([seat for seat in self.order if stacks[seat]])
+        return tuple([seat for seat in self.order if stacks[seat]]) if 0 in stacks else self.order
 
     def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
         """The live seats clockwise from the left of `seat`, without `seat` itself."""

@@ -4,6 +4,7 @@ from typing import Final
 
 from games.bonedoneskis.events import Dealt, Extended, HandBegan, Reshuffled
 from games.bonedoneskis.packed import card_of, deal_street_of, is_spent, is_up
+from games.bonedoneskis.readings import RED_SIXES
 from games.bonedoneskis.shapes import both_red_sixes
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
@@ -18,8 +19,8 @@ _RED_KING_MASK: Final = mask(RED_KINGS)
 def begin_hand(unfolding: Unfolding) -> None:
     """Start a hand: antes, the next dealer, a shuffled deck (BD-1, BD-10). Raises Refused if fewer than two can pay."""
     state = unfolding.state
-    antes = tuple(min(state.house.ante, stack) for stack in state.stacks)
-    if sum(1 for ante in antes if ante) < 2:
+    antes = tuple([min(state.house.ante, stack) for stack in state.stacks])
+    if len(antes) - antes.count(0) < 2:
         raise Refused("BD-10", "too_few", needed=2)
     dealer = state.dealer
     if state.hand:
@@ -49,7 +50,8 @@ def deal(unfolding: Unfolding) -> None:
         _settle_length(unfolding)
     street, players = state.street, state.players
     waiting = [seat for seat in state.order if seat not in state.got]
-    kings = river_kings(state) if street == state.length else frozenset()
+    river = street == state.length
+    kings = river_kings(state) if river else frozenset()
     up: list[Card | None] = [None] * players
     down: list[tuple[Card, ...]] = [()] * players
     deck, top = state.deck, 0
@@ -66,9 +68,9 @@ def deal(unfolding: Unfolding) -> None:
             deck, top = state.deck, 0
         card = deck[top]
         top += 1
-        if street < state.length or (kings and seat not in kings):
+        if not river or (kings and seat not in kings):
             up[seat] = card
-            if both_red_sixes(state.boards[seat] | 1 << card):
+            if card in RED_SIXES and both_red_sixes(state.boards[seat] | 1 << card):
                 break  # R10: both red 6s have ended the hand
         else:
             down[seat] = (card,)

@@ -42,10 +42,10 @@ class Unfolding(folding.Unfolding[State, Event]):
 
 def net_of(state: State, shares: list[int]) -> tuple[int, ...]:
     """Each seat's gain or loss in the hand, if it gets these shares of the pots."""
-    return tuple(
+    return tuple([
         stack + share + aside - before
         for stack, share, aside, before in zip(state.stacks, shares, state.aside, state.before, strict=True)
-    )
+    ])  # fmt: skip
 
 
 def bonedoneskis(state: State, seat: Seat) -> HandEnded:

@@ -53,9 +53,9 @@ class Window(NamedTuple):
 
     def find_answer(self, seat: Seat) -> str | None:
         """The seat's answer, or None."""
-        for answer in self.answers:
-            if answer.seat == seat:
-                return answer.said
+        for other, said, _ in self.answers:
+            if other == seat:
+                return said
         return None
 
     def hears(self, seat: Seat, at: int) -> bool:
@@ -71,7 +71,7 @@ class Window(NamedTuple):
         """The seats that have yet to speak in the mode `EVERYONE`; () in the other modes."""
         if self.closing is not Closing.EVERYONE:
             return ()
-        spoken = [answer.seat for answer in self.answers]
+        spoken = [seat for seat, _, _ in self.answers]
         return tuple([seat for seat in self.speakers if seat not in spoken])
 
     @property

@@ -76,6 +76,21 @@ def test_he_4_awkward_lines_have_the_value_that_brute_force_finds(seed: int) -> 
         assert engine(line, False, **options) == value(line, **options), (line, options)
 
 
+@pytest.mark.parametrize("seed", range(rounds(4, 32)))
+def test_r20_joins_that_use_or_make_aces_and_6s_have_the_value_that_brute_force_finds(seed: int) -> None:
+    """Such joins meet R8 and R11, which read aces and 6s as each other. A line has one of them or two."""
+    pick = random.Random(400 + seed)
+    for _ in range(300):
+        one, two = pick.sample(("2d", "2c"), 2)
+        left, other = pick.sample([rank + suit for rank in "A4Q" for suit in "shdc"], 2)
+        pool = [code for code in DECK if code[0] in "A2345689" and code not in (one, two, left, other)]
+        rest = pick.sample(pool, 4)
+        last = [f"{other}.5u", f"{two}.6u"] if pick.random() < 0.4 else [f"{rest[2]}.5u", f"{rest[3]}.6u"]
+        line = " ".join([f"{rest[0]}.2d", f"{rest[1]}.2d", f"{left}.3u", f"{one}.4u", *last][pick.randrange(3) :])
+        for board in (False, True):
+            assert engine(line, board) == value(line, board=board), line
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_he_3_two_wilds_in_short_lines(seed: int) -> None:
     pick = random.Random(200 + seed)

@@ -1,0 +1,57 @@
+"""The best flush or straight flush of a line, suit by suit (HE-4, HE-6, R8, R11)."""
+
+from functools import cache
+from typing import Final
+
+from games.bonedoneskis.ranking import ACE, SIX, STRAIGHT_FLUSH, flush_value, straight, value_of
+from games.bonedoneskis.readings import ACES, BLACK_SIXES
+from games.pieces.cards import mask
+
+_ROW: Final = 0x1FFF
+"""The ranks of one suit, as a mask."""
+_ACE: Final = 1 << ACE
+_SIX: Final = 1 << SIX
+_ACES: Final = mask(ACES)
+_SIXES: Final = mask(BLACK_SIXES)
+
+
+def find_best_suited(suits: tuple[int, ...], plays: int, made: int, held: int, wilds: int) -> int:
+    """The best straight flush or flush in these suits, or 0. Cards are given as masks.
+
+    `plays` are the natural cards in play; aces and black 6s among them may be other cards (R8, R11). `made` are the
+    derived cards, and `held` the codes that no substitute may copy (HE-4).
+    """
+    aces, sixes, best = plays & _ACES, plays & _SIXES, 0
+    for suit in suits:
+        shift = 13 * suit
+        row = flush = (plays | made) >> shift & _ROW
+        taken = held >> shift & _ROW
+        if sixes and not (row | taken) & _ACE:
+            row |= _ACE
+            flush = row if sixes & ~(1 << shift + SIX) else row & ~_SIX  # the only 6 cannot be both
+        if aces and 0 < suit < 3 and not (row | taken) & _SIX:
+            row |= _SIX
+            if aces & ~(1 << shift + ACE):
+                flush |= _SIX
+        barred = taken & ~row
+        value = _of_suit(row, flush, barred, wilds) if barred else _of_free_suit(row, flush, wilds)
+        if value > best:
+            best = value
+    return best
+
+
+def _of_suit(row: int, flush: int, barred: int, wilds: int) -> int:
+    """The best straight flush from `row`, else flush from `flush`, or 0. Wilds stand for ranks not `barred`."""
+    if high := straight(row, barred, wilds):
+        return value_of(STRAIGHT_FLUSH, high)
+    free = _ROW & ~(row | barred)
+    while wilds and free:
+        top = 1 << free.bit_length() - 1
+        flush, free, wilds = flush | top, free ^ top, wilds - 1
+    return flush_value(flush)
+
+
+@cache
+def _of_free_suit(row: int, flush: int, wilds: int) -> int:
+    """`_of_suit` with nothing barred, cached."""
+    return _of_suit(row, flush, 0, wilds)
