@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import takewhile
 from typing import Final, NamedTuple
 
 from bot.messages.controls import MOST_ITEMS
@@ -44,6 +43,17 @@ SEAT: Final = "seat"
 """The last part of the name of the menu of seats."""
 
 
+class Made(NamedTuple):
+    """A move behind a step."""
+
+    began: Entry
+    """The event with which the move began."""
+    said: str
+    """The move as text; "" if it is not the viewer's to know, or if nobody made it."""
+    remembered: robots.Remembered | None
+    """The robot's move; None if no robot made it, or if the secret is still closed."""
+
+
 class FoundStep(NamedTuple):
     """A step of a finished hand, and everything that is needed to show it."""
 
@@ -61,12 +71,8 @@ class FoundStep(NamedTuple):
     """The number of the step to show, from 1."""
     until: tuple[int, int]
     """The indexes in `hand` of the last events to show: on the board, and in the hand of the shown seat."""
-    began: Entry
-    """The event with which the move behind the step began; usually the step's own event."""
-    said: str
-    """That move as text; "" if it is not the viewer's to know, or if nobody made it."""
-    moved: robots.Remembered | None
-    """The robot's move that made this step; None if no robot made it, or if the secret is still closed."""
+    moves: tuple[Made, ...]
+    """The moves behind the step."""
     opened: bool
     """True if the secret is open. Before that, robots' reasons are not shown, since they betray their hands."""
     seat: Seat | None
@@ -137,29 +143,17 @@ def find_step(
     shown = listed[step - 1]
     public_step = max(1, bisect_right(publics, shown.place))
     until = (_find_end(hand, everybodys, public_step), _find_end(hand, listed, step))
-    began_with = hand[shown.began]
-    said = ""
-    if opened or (seat is not None and seat_of(began_with.event) == seat):
-        said = robots.find_words(connection, table, began_with)
     former = former_occupants(table, found)
-    moved = robots.find_move(connection, table, secret, found, began_with, chance, former) if opened else None
-    return FoundStep(
-        number,
-        before,
-        hand,
-        steps,
-        public_step,
-        step,
-        until,
-        began_with,
-        said,
-        moved,
-        opened,
-        seat,
-        chosen,
-        closed,
-        former,
-    )
+
+    def make(place: int) -> Made:
+        began_with = hand[place]
+        known = opened or (seat is not None and seat_of(began_with.event) == seat)
+        said = robots.find_words(connection, table, began_with) if known else ""
+        remembered = robots.find_move(connection, table, secret, found, began_with, chance, former) if opened else None
+        return Made(began_with, said, remembered)
+
+    moves = tuple(make(place) for place in shown.moves)
+    return FoundStep(number, before, hand, steps, public_step, step, until, moves, opened, seat, chosen, closed, former)
 
 
 async def read_step(
@@ -193,43 +187,43 @@ def _learnt(event: object, seat: Seat | None) -> bool:
 
 
 class _Step(NamedTuple):
-    """A step, by the indexes of two events in the hand."""
+    """A step, by the indexes of events in the hand."""
 
     place: int
     """The event that is shown."""
-    began: int
-    """The event with which the move behind it began."""
+    moves: tuple[int, ...]
+    """The events with which the moves behind it began."""
     lined: bool
     """True if the log has a line for it."""
 
 
 def _list_steps(hand: Sequence[Entry], seat: Seat | None, opened: bool, words: Words) -> list[_Step]:
-    """The steps of a hand: events that the log has a line for, and moves that it has none for, such as an answer.
+    """The steps of a hand: events that the log has a line for, and between two of them the moves that it has none for,
+    such as answers.
 
-    Some moves are judged only after a moment (LB-80). Such a move and the line that comes of it are one step.
+    Some moves are judged only after a moment (LB-80). Such a move belongs to the line that comes of it.
     """
     steps: list[_Step] = []
     for place, entry in enumerate(hand):
         if not opened and not _learnt(entry.event, seat):
             continue
-        lined = bool(log_line(view_event(entry.event, seat), words))
         mover, moves = seat_of(entry.event), place == 0 or hand[place - 1].cause != entry.cause
-        began = place
-        if lined and not moves and mover is not None:
-            unsaid = takewhile(lambda step: not step.lined, reversed(steps))
-            judged = next((step for step in unsaid if seat_of(hand[step.place].event) == mover), None)
-            if judged is not None:
-                steps.remove(judged)
-                began = judged.began
-        if lined or (moves and mover is not None):
-            steps.append(_Step(place, began, lined))
+        unsaid = steps.pop().moves if steps and not steps[-1].lined else ()
+        if not log_line(view_event(entry.event, seat), words):
+            unsaid = (*unsaid, place) if moves and mover is not None else unsaid
+            steps += [_Step(unsaid[-1], unsaid, False)] if unsaid else []
+            continue
+        judged = [] if moves or mover is None else [known for known in unsaid if seat_of(hand[known].event) == mover]
+        others = tuple(known for known in unsaid if known not in judged[-1:])
+        steps += [_Step(others[-1], others, False)] if others else []
+        steps.append(_Step(place, tuple(judged[-1:]) or (place,), True))
     return steps
 
 
 def _find_end(hand: Sequence[Entry], steps: Sequence[_Step], step: int) -> int:
     """The index of the last event before the next step. So events without a step are shown with the one before them."""
     place, following = steps[step - 1].place, steps[step:]
-    return max(place, following[0].began - 1) if following else len(hand) - 1
+    return max(place, following[0].moves[0] - 1) if following else len(hand) - 1
 
 
 def _changed_since(found: list[Entry], deal: Entry) -> frozenset[Seat]:
@@ -244,10 +238,24 @@ def _opens(entry: Entry, number: int) -> bool:
     return isinstance(entry.event, events.CommittedTo) and entry.event.number == number
 
 
-async def _why(table: Table, moved: robots.Remembered | None, words: Words, recall: robots.Recall) -> str:
-    """The line with the reason for a robot's move, or saying that the reason is lost; empty if no robot moved."""
+async def _tell(table: Table, found: FoundStep, lined: bool, words: Words, recall: robots.Recall) -> list[str]:
+    """The lines about the moves behind a step: robots' moves with their reasons, and moves that have no log line."""
+    if not found.opened and any(robots.is_robot_move(made.began) for made in found.moves):
+        return [say("replay/why_later")]
+    told = [await _why(table, made, lined, words, recall) for made in found.moves]
+    return [line for line in told if line]
+
+
+async def _why(table: Table, made: Made, lined: bool, words: Words, recall: robots.Recall) -> str:
+    """The line with the reason for a robot's move, or saying that the reason is lost. For a person, the move itself if
+    the log has no line for it, otherwise nothing."""
+    moved, seat = made.remembered, seat_of(made.began.event)
     if moved is None:
-        return ""
+        return (
+            ""
+            if lined or not made.said
+            else say("replay/move", name=words.name(seat), move=move_words(made.said, words))
+        )
     if not moved.budgets:
         return say("replay/why_unknown", name=words.name(moved.seat))
     thought = await recall(moved)
@@ -292,15 +300,11 @@ async def frame(
         for scene in scenes
     ]
     shown = tuple(picture for picture in drawn if picture is not None)
-    why = await _why(table, found.moved, then, recall)
-    if not found.opened and robots.is_robot_move(found.began):
-        why = say("replay/why_later")
-    if not line and not why and found.said:
-        why = say("replay/move", name=then.name(seat_of(found.began.event)), move=move_words(found.said, then))
+    whys = await _tell(table, found, bool(line), then, recall)
     in_words = "" if drawn and all(drawn) else pictures.words(view, then.names)
     title = say("replay/step", number=number, step=step, most=last)
     head = "\n".join(filter(None, (shared_by and say("replay/shared", name=shared_by), title)))
-    told = cut("\n".join(filter(None, (line, why, in_words))), MOST_TEXT - len(head) - 1)
+    told = cut("\n".join(filter(None, (line, *whys, in_words))), MOST_TEXT - len(head) - 1)
     made = lay_out(
         Layout(
             Accent.FINISHED,
