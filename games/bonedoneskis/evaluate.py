@@ -34,7 +34,6 @@ from games.bonedoneskis.ranking import (
     best_of_counts,
     best_of_ranks,
     spread,
-    spread_straight,
     straight,
     value_of,
 )
@@ -249,17 +248,14 @@ class _Patterns(dict[int, int]):
             value = max([self._best(turned, extras) for turned in _list_turned(counts)])
         else:
             value = best_of_counts(counts, extras, self.nuts_wilds)
-        if value < STRAIGHT << 20:
-            ranks, wilds = (counts | counts >> 1 | counts >> 2) & ONE_EACH, extras & 7
-            if counts >= 1 << _ACES_AT:
-                ranks |= 1 << _SIXES_AT
-            if ranks.bit_count() + wilds >= 5 and (high := spread_straight(ranks, wilds)):
-                value = STRAIGHT << 20 | high << 16
         self[pattern] = value = self.known.setdefault(value, value)
         return value
 
     def _best(self, counts: int, extras: int) -> int:
-        """The best value of counts of ranks without straights; eight extras are the 4 of no suit, the others wild."""
+        """The best value of counts of ranks. Eight of the extras are a 4 of no suit, the others are wild.
+
+        With the 4 of no suit, four 4s are in reach, so no straight counts.
+        """
         if extras < 8:
             return best_of_counts(counts, extras, self.nuts_wilds)
         return best_of_ranks(counts, 4 * ONE_EACH - counts, extras & 7, 1, self.nuts_wilds)

@@ -1,9 +1,10 @@
 """Values of hands as comparable ints, and the best hand for the counts of each rank plus wild cards (HE-6, HE-7).
 
 A value is ``class << 20`` plus up to five ranks in the nibbles below, the first rank in the highest nibble. A missing
-rank is 0, lower than any other. Suits play no part here; flushes are weighed in evaluate.py.
+rank is 0, lower than any other. Suits play no part here; flushes are weighed in flushes.py.
 """
 
+from array import array
 from functools import cache
 from typing import Final
 
@@ -87,9 +88,18 @@ def spread(ranks: int) -> int:
 _SPREAD_WINDOWS: Final = tuple(map(spread, _WINDOWS))
 
 
+def _find_natural_straight(ranks: int) -> int:
+    """`straight` without wilds, for a mask with three bits for each rank, of which only the lowest may be set."""
+    cards = ranks << 3 | ranks >> 3 * ACE  # an ace also lies under the 2
+    runs = cards & cards >> 3
+    runs &= runs >> 6
+    runs &= cards >> 12
+    return runs and runs.bit_length() // 3 + 5
+
+
 @cache
-def spread_straight(ranks: int, wilds: int) -> int:
-    """`straight` with nothing blocked, cached. Each rank has three bits, of which only the lowest may be set."""
+def _find_straight(ranks: int, wilds: int) -> int:
+    """`straight` with nothing blocked, for a mask like that of `_find_natural_straight`."""
     for window, high in zip(_SPREAD_WINDOWS, _HIGHS, strict=True):
         if (window & ~ranks).bit_count() <= wilds:
             return high
@@ -100,22 +110,28 @@ _ROOM: Final = (0, 0xF0000, 0xFF000, 0xFFF00, 0xFFFF0, 0xFFFFF)
 """The nibbles of so many of the top five ranks."""
 
 
-@cache
-def top_five(ranks: int) -> int:
-    """The five highest ranks in nibbles, of a mask with three bits for each rank; 0 for each one that is missing."""
-    made = 0
-    for shift in (16, 12, 8, 4, 0):
-        if ranks:
-            top = ranks.bit_length() - 1
-            made |= (top // 3 + 2) << shift
-            ranks ^= 1 << top
-    return made
+_DENSE: Final = (1 << 13) - 1
+"""The modulus that makes a mask with three bits for each rank dense: rank r, at bit 3r, comes to bit 3r modulo 13. The
+mask of all thirteen ranks, which no line has, would become 0."""
+
+
+def _list_tops() -> bytes:
+    """The five highest ranks of every set of ranks in nibbles, by the set's dense mask; 0 for each one missing."""
+    masks, tops = [0], [0]
+    for rank in range(13):
+        masks += [mask | 1 << 3 * rank % 13 for mask in masks]
+        tops += [(rank + 2) << 16 | low >> 4 for low in tops]
+    return array("i", [top for _, top in sorted(zip(masks, tops, strict=True))]).tobytes()
+
+
+_TOPS: Final = memoryview(_list_tops()).cast("i")
+"""Thirty kilobytes: larger tables leave less of the processor's cache to the patterns."""
 
 
 @cache
 def flush_value(ranks: int) -> int:
     """The value of the best flush from a mask of ranks of one suit, or 0."""
-    return FLUSH << 20 | top_five(spread(ranks)) if ranks.bit_count() >= 5 else 0
+    return FLUSH << 20 | _TOPS[spread(ranks) % _DENSE] if ranks.bit_count() >= 5 else 0
 
 
 Groups = tuple[int, int, int, int, int]
@@ -130,14 +146,26 @@ def groups_of(counts: int) -> Groups:
 
 
 def best_of_counts(counts: int, wilds: int, nuts_wilds: int) -> int:
-    """`best_of_ranks` for wilds that may copy any rank of which fewer than four are held."""
+    """`best_of_ranks`, or a straight, for wilds that may copy any rank of which fewer than four are held.
+
+    In a straight, an ace may also be a 6 (R11).
+    """
     if not wilds:
         value = _natural(counts)
     elif wilds == 1:
         value = _with_one_wild(counts, ONE_EACH)
     else:
         value = _with_free_wilds(counts, wilds)
-    if value >= FULL_HOUSE << 20:
+    if value < STRAIGHT << 20:
+        ranks = (counts | counts >> 1 | counts >> 2) & ONE_EACH
+        if counts >> 3 * ACE:
+            ranks |= 1 << 3 * SIX
+        high = 0
+        if ranks.bit_count() + wilds >= 5:
+            high = _find_straight(ranks, wilds) if wilds else _find_natural_straight(ranks)
+        if high:
+            return STRAIGHT << 20 | high << 16
+    elif value >= FULL_HOUSE << 20:
         substitutes = max(0, 3 - (counts & 7)) + max(0, 2 - (counts >> _FIVE_AT & 7))
         if substitutes <= min(wilds, nuts_wilds):
             return _NUTS
@@ -174,22 +202,22 @@ def _natural(counts: int) -> int:
     two, four = counts >> 1 & ONE_EACH, counts >> 2 & ONE_EACH
     one = counts & ONE_EACH | two | four
     if not two | four:
-        return HIGH_CARD << 20 | top_five(one) if one else NOTHING << 20
+        return HIGH_CARD << 20 | _TOPS[one % _DENSE] if one else NOTHING << 20
     if four:
         top = four.bit_length() - 1
-        return FOUR << 20 | (top // 3 + 2) << 16 | top_five(one ^ 1 << top) >> 4 & 0xF000
+        return FOUR << 20 | (top // 3 + 2) << 16 | _TOPS[(one ^ 1 << top) % _DENSE] >> 4 & 0xF000
     three = two & counts
     top = (three or two).bit_length() - 1
     pairs = two ^ 1 << top
     if three:
         if pairs:
             return FULL_HOUSE << 20 | (top // 3 + 2) << 16 | ((pairs.bit_length() - 1) // 3 + 2) << 12
-        return THREE << 20 | (top // 3 + 2) << 16 | top_five(one ^ 1 << top) >> 4 & 0xFF00
+        return THREE << 20 | (top // 3 + 2) << 16 | _TOPS[(one ^ 1 << top) % _DENSE] >> 4 & 0xFF00
     if pairs:
         low = pairs.bit_length() - 1
-        kicker = top_five(one ^ 1 << top ^ 1 << low) >> 8 & 0xF00
+        kicker = _TOPS[(one ^ 1 << top ^ 1 << low) % _DENSE] >> 8 & 0xF00
         return TWO_PAIR << 20 | (top // 3 + 2) << 16 | (low // 3 + 2) << 12 | kicker
-    return PAIR << 20 | (top // 3 + 2) << 16 | top_five(one ^ 1 << top) >> 4 & 0xFFF0
+    return PAIR << 20 | (top // 3 + 2) << 16 | _TOPS[(one ^ 1 << top) % _DENSE] >> 4 & 0xFFF0
 
 
 def _with_one_wild(counts: int, free: int) -> int:
@@ -201,15 +229,15 @@ def _with_one_wild(counts: int, free: int) -> int:
         rest = one ^ 1 << top
         if four >> top & 1:  # the wild is left over
             rest |= 1 << (free & ~one).bit_length() - 1
-        return FOUR << 20 | (top // 3 + 2) << 16 | top_five(rest) >> 4 & 0xF000
+        return FOUR << 20 | (top // 3 + 2) << 16 | _TOPS[rest % _DENSE] >> 4 & 0xF000
     if two:
         top = two.bit_length() - 1
         if pairs := two ^ 1 << top:
             return FULL_HOUSE << 20 | (top // 3 + 2) << 16 | ((pairs.bit_length() - 1) // 3 + 2) << 12
-        return THREE << 20 | (top // 3 + 2) << 16 | top_five(one ^ 1 << top) >> 4 & 0xFF00
+        return THREE << 20 | (top // 3 + 2) << 16 | _TOPS[(one ^ 1 << top) % _DENSE] >> 4 & 0xFF00
     if one:
         top = one.bit_length() - 1
-        return PAIR << 20 | (top // 3 + 2) << 16 | top_five(one ^ 1 << top) >> 4 & 0xFFF0
+        return PAIR << 20 | (top // 3 + 2) << 16 | _TOPS[(one ^ 1 << top) % _DENSE] >> 4 & 0xFFF0
     return HIGH_CARD << 20 | ((free.bit_length() - 1) // 3 + 2) << 16
 
 
@@ -221,10 +249,10 @@ def _with_free_wilds(counts: int, wilds: int) -> int:
         rest = one ^ 1 << top
         if (counts >> top & 7) + wilds > 4:  # a wild is left over
             rest |= 1 << (ONE_EACH & ~one).bit_length() - 1
-        return FOUR << 20 | (top // 3 + 2) << 16 | top_five(rest) >> 4 & 0xF000
+        return FOUR << 20 | (top // 3 + 2) << 16 | _TOPS[rest % _DENSE] >> 4 & 0xF000
     if one:
         top = one.bit_length() - 1
-        return THREE << 20 | (top // 3 + 2) << 16 | top_five(one ^ 1 << top) >> 4 & 0xFF00
+        return THREE << 20 | (top // 3 + 2) << 16 | _TOPS[(one ^ 1 << top) % _DENSE] >> 4 & 0xFF00
     return _with_wilds(counts, groups_of(counts), groups_of(4 * ONE_EACH - counts), wilds)
 
 
@@ -246,7 +274,7 @@ def _with_wilds(counts: int, have: Groups, more: Groups, wilds: int) -> int:
         while left and free:
             best = 1 << free.bit_length() - 1
             rest, free, left = rest | best, free ^ best, left - 1
-        return kind << 20 | tops << 12 | (top_five(rest) & _ROOM[room]) >> 4 * named.bit_count()
+        return kind << 20 | tops << 12 | (_TOPS[rest % _DENSE] & _ROOM[room]) >> 4 * named.bit_count()
 
     if four := reach(4, wilds):
         top = four.bit_length() - 1
