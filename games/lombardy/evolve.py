@@ -34,7 +34,7 @@ from games.lombardy.events import (
 from games.lombardy.options import DEFAULT_HOUSE, OPTIONS, House
 from games.lombardy.scoring import enter_score, game_over
 from games.lombardy.state import NO_DOUBLE, UNASKED, State, copy_state, list_following
-from games.pieces.dominoes import DOUBLE_MASK, Domino, mask
+from games.pieces.dominoes import BIT, DOUBLE_MASK, Domino, mask
 from games.pieces.line import Line
 
 
@@ -117,7 +117,7 @@ def _was_held_back(state: State, seat: Seat, bone: Domino) -> bool:
 
 def _down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None:
     house = state.house
-    state.holdings[seat] &= ~(1 << bone)
+    state.holdings[seat] &= ~BIT[bone]
     state.plays.append((seat, bone, end))
     state.last, state.turn = seat, state.following[seat]
     state.drew, state.dry_row = False, 0

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from games.pieces.dominoes import ALL, HALVES, PIPS, WITH, Domino, in_mask
+from games.pieces.dominoes import ALL, BIT, HALVES, PIPS, WITH, Domino, in_mask
 
 M = TypeVar("M")
 Steps = tuple["Steps", int, Domino] | tuple[()]
@@ -136,7 +136,7 @@ class Line:
         """True if the end can be played on and the domino fits there (LB-11, LB-12, DD-21)."""
         place = _PLACES.get(end, 4)
         places = self.places
-        return place < len(places) and FITS[places[place]] >> piece & 1 == 1
+        return place < len(places) and FITS[places[place]] & BIT[piece] != 0
 
     def lay(self, piece: Domino, end: str) -> "Line":
         """The line extended by a domino. Raises ValueError if it does not fit there."""
@@ -167,7 +167,7 @@ class Line:
                 covered -= 2 * (old - BARE)
                 wanted |= FITS[old]
         return Line(
-            self.first, self.spinner, places, self.on_table | 1 << piece, wanted, covered, (self.steps, place, piece)
+            self.first, self.spinner, places, self.on_table | BIT[piece], wanted, covered, (self.steps, place, piece)
         )
 
     def total(self, bare_spinner_ends_count: bool = False) -> int:
