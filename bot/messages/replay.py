@@ -74,7 +74,10 @@ class FoundStep(NamedTuple):
     moves: tuple[Made, ...]
     """The moves behind the step."""
     opened: bool
-    """True if the secret is open. Before that, robots' reasons are not shown, since they betray their hands."""
+    """True if the secret is open."""
+    tells: bool
+    """True if robots may give their reasons to the viewer. These betray the robots' hands, so the secret must be open,
+    unless the viewer has been the only person at the table."""
     seat: Seat | None
     """The seat whose view is shown; None for the public view.
 
@@ -144,16 +147,25 @@ def find_step(
     public_step = max(1, bisect_right(publics, shown.place))
     until = (_find_end(hand, everybodys, public_step), _find_end(hand, listed, step))
     former = former_occupants(table, found)
+    tells = opened or _is_only_person(table, own, former)
 
     def make(place: int) -> Made:
         began_with = hand[place]
         known = opened or (seat is not None and seat_of(began_with.event) == seat)
         said = robots.find_words(connection, table, began_with) if known else ""
-        remembered = robots.find_move(connection, table, secret, found, began_with, chance, former) if opened else None
+        remembered = robots.find_move(connection, table, secret, found, began_with, chance, former) if tells else None
         return Made(began_with, said, remembered)
 
     moves = tuple(make(place) for place in shown.moves)
-    return FoundStep(number, before, hand, steps, public_step, step, until, moves, opened, seat, chosen, closed, former)
+    return FoundStep(
+        number, before, hand, steps, public_step, step, until, moves, opened, tells, seat, chosen, closed, former
+    )
+
+
+def _is_only_person(table: Table, own: Seat | None, former: Sequence[Former]) -> bool:
+    """True if nobody but the player at seat `own` has a seat or has had one since the game began."""
+    others = (taken for taken in table.seats if taken.seat != own)
+    return own is not None and all(taken.user_id is None for taken in others) and all(seat.robot for seat in former)
 
 
 async def read_step(
@@ -238,9 +250,14 @@ def _opens(entry: Entry, number: int) -> bool:
     return isinstance(entry.event, events.CommittedTo) and entry.event.number == number
 
 
-async def _tell(table: Table, found: FoundStep, lined: bool, words: Words, recall: robots.Recall) -> list[str]:
-    """The lines about the moves behind a step: robots' moves with their reasons, and moves that have no log line."""
-    if not found.opened and any(robots.is_robot_move(made.began) for made in found.moves):
+async def _tell(
+    table: Table, found: FoundStep, lined: bool, words: Words, recall: robots.Recall, shared: bool
+) -> list[str]:
+    """The lines about the moves behind a step: robots' moves with their reasons, and moves that have no log line.
+
+    A `shared` step is for everybody.
+    """
+    if not (found.opened if shared else found.tells) and any(robots.is_robot_move(made.began) for made in found.moves):
         return [say("replay/why_later")]
     told = [await _why(table, made, lined, words, recall) for made in found.moves]
     return [line for line in told if line]
@@ -300,7 +317,7 @@ async def frame(
         for scene in scenes
     ]
     shown = tuple(picture for picture in drawn if picture is not None)
-    whys = await _tell(table, found, bool(line), then, recall)
+    whys = await _tell(table, found, bool(line), then, recall, bool(shared_by))
     in_words = "" if drawn and all(drawn) else pictures.words(view, then.names)
     title = say("replay/step", number=number, step=step, most=last)
     head = "\n".join(filter(None, (shared_by and say("replay/shared", name=shared_by), title)))

@@ -21,7 +21,7 @@ from games.core.seats import Seat
 from games.core.secret import is_unnoticed, seat_of, view_event
 from render.style import Style
 from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, Room
+from tests.bot.harness.room import BEAR, BULL, Room
 
 VIEWERS = (None, Seat(0), Seat(1), Seat(2), Seat(3))
 LONGEST = "pussers-bones"
@@ -222,3 +222,30 @@ async def test_a_step_is_a_layout_with_inline_pieces_or_in_words_for_those_who_c
         for item in menu.items
     ]
     assert labels and labels == [without_pieces(label) for label in labels]
+
+
+async def test_somebody_who_plays_with_robots_alone_may_ask_them_after_each_hand(room: Room) -> None:
+    """The secrets of the session are still closed, so others and a shared step get no reasons."""
+    table = await room.started("duo-dominoes")
+    await play_until(room, table, 1, BEAR)
+    present = await room.tables.get(table)
+    for seat, shared_by, tells in ((Seat(0), "", True), (None, "", False), (Seat(0), "Bear", False)):
+        texts = [
+            (await frame(room.store, room.pictures, room.chance, present, 1, step, seat, shared_by=shared_by)).text
+            for step in range(1, 8)
+        ]
+        assert any("“" in text for text in texts) == tells
+        assert any("when the session ends" in text for text in texts) != tells
+
+
+@pytest.mark.parametrize("how", ["sits", "is away", "has left"])
+async def test_robots_keep_their_reasons_if_another_person_has_played(room: Room, how: str) -> None:
+    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    if how == "has left":
+        await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+    await play_until(room, table, 1, *((BEAR, BULL) if how == "sits" else (BEAR,)))  # a robot stands in otherwise
+    present = await room.tables.get(table)
+    assert (present.people == (Seat(0),)) == (how != "sits")
+    found = await room.store.read(find_step, present, 1, 1, room.chance, Seat(0))
+    assert found is not None
+    assert not found.tells
