@@ -76,8 +76,8 @@ class FoundStep(NamedTuple):
     opened: bool
     """True if the secret is open."""
     tells: bool
-    """True if robots may give their reasons to the viewer. These betray the robots' hands, so the secret must be open,
-    unless the viewer has been the only person at the table."""
+    """True if robots may give their reasons. These betray the robots' hands, so the secret must be open, unless the
+    viewer has been the only person at the table and looks from their own seat."""
     seat: Seat | None
     """The seat whose view is shown; None for the public view.
 
@@ -147,7 +147,7 @@ def find_step(
     public_step = max(1, bisect_right(publics, shown.place))
     until = (_find_end(hand, everybodys, public_step), _find_end(hand, listed, step))
     former = former_occupants(table, found)
-    tells = opened or _is_only_person(table, own, former)
+    tells = opened or (seat is not None and _is_only_person(table, seat, former))
 
     def make(place: int) -> Made:
         began_with = hand[place]
@@ -162,10 +162,10 @@ def find_step(
     )
 
 
-def _is_only_person(table: Table, own: Seat | None, former: Sequence[Former]) -> bool:
+def _is_only_person(table: Table, own: Seat, former: Sequence[Former]) -> bool:
     """True if nobody but the player at seat `own` has a seat or has had one since the game began."""
     others = (taken for taken in table.seats if taken.seat != own)
-    return own is not None and all(taken.user_id is None for taken in others) and all(seat.robot for seat in former)
+    return all(taken.user_id is None for taken in others) and all(seat.robot for seat in former)
 
 
 async def read_step(

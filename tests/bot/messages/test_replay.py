@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -229,9 +230,15 @@ async def test_somebody_who_plays_with_robots_alone_may_ask_them_after_each_hand
     table = await room.started("duo-dominoes")
     await play_until(room, table, 1, BEAR)
     present = await room.tables.get(table)
-    for seat, shared_by, tells in ((Seat(0), "", True), (None, "", False), (Seat(0), "Bear", False)):
+    own: dict[str, Any] = {"seat": Seat(0)}
+    for viewer, tells in (
+        (own, True),
+        ({"seat": None}, False),
+        ({**own, "chosen": 0}, False),
+        ({**own, "shared_by": "Bear"}, False),
+    ):
         texts = [
-            (await frame(room.store, room.pictures, room.chance, present, 1, step, seat, shared_by=shared_by)).text
+            (await frame(room.store, room.pictures, room.chance, present, 1, step, **viewer)).text
             for step in range(1, 8)
         ]
         assert any("“" in text for text in texts) == tells
