@@ -216,9 +216,9 @@ async def hosts(room: Room, table: int, who: Requester) -> bool:
     return (await room.tables.get(table)).row.host == who.user
 
 
-async def test_robots_keep_their_reasons_until_the_session_ends(room: Room) -> None:
-    table = await room.started("bonedoneskis")
-    await play_until(room, table, 1, BEAR)
+async def test_robots_keep_their_reasons_from_several_people_until_the_session_ends(room: Room) -> None:
+    table = await room.started("bonedoneskis", (BEAR, WALLY), 2)
+    await play_until(room, table, 1, BEAR, WALLY)
     for closed in (False, True):
         if closed:
             await room.ask(room.services.seats.close, table, BEAR)
