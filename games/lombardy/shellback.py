@@ -19,7 +19,7 @@ from games.lombardy.robot import call_score, candidates, robot, valuation
 from games.lombardy.state import State
 from games.lombardy.view import View
 
-_TRUST: Final = 0.5
+_TRUST: Final = 0.25
 """The share of an old hand's valuation that is added to a move's mean over the deals."""
 _MOST: Final = 25.0
 """The most points of such a valuation that count."""
