@@ -12,7 +12,7 @@ from zlib_ng import zlib_ng
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _LEVEL: Final = 2
-"""The level of compression. At level 3 a picture takes a third longer, and becomes a thirtieth smaller."""
+"""The level of compression. At level 3 a picture takes a third longer, and becomes a twentieth smaller."""
 _EIGHT_BITS: Final = 8
 _BY_PALETTE: Final = 3
 """The colour type of a PNG whose pixels are palette entries."""

@@ -130,8 +130,7 @@ class DiscordMessenger:
         return {int(found["id"]): found for found in listed}
 
     async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
-        """See `Messenger.edit`. Leaves Discord's answer, the whole message, unread: parsing it costs a third of an
-        edit."""
+        """See `Messenger.edit`. Leaves Discord's answer unread, since nothing needs the message that it describes."""
         http = self.client.http
 
         async def ask() -> None:

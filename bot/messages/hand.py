@@ -119,11 +119,6 @@ def is_left_out(table: Table, seat: Seat) -> bool:
     return table.hand_open and bool(crowd.to_act) and seat not in crowd.to_act
 
 
-def only_waits(table: Table, seat: Seat, view: View) -> bool:
-    """True if, in the middle of a hand, the table waits for other seats and this one cannot interrupt."""
-    return is_left_out(table, seat) and not (table.public_view.interruptible and table.game.choices(view))
-
-
 def cover_words(text: str, spoiler: bool) -> str:
     """Put spoiler marks around words about a hand if `spoiler`."""
     return f"||{text}||" if spoiler and text else text

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.messages import reminders
 from bot.messages.alerts import alert_number
-from bot.messages.hand import only_waits
+from bot.messages.hand import is_left_out
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
@@ -67,8 +67,7 @@ def _shows_only_itself(table: Table, seat: Seat, preferences: Preferences | None
     """True if a hand's message shows nothing that the moves of others change: its seat waits, and it has a picture."""
     if preferences is None or preferences.text_only:
         return False
-    view = table.view(seat)
-    return only_waits(table, seat, view) and not table.game.choices(view)
+    return is_left_out(table, seat) and not table.game.choices(table.view(seat))
 
 
 def _waiting_inputs(table: Table, seat: Seat, let_wait: Callable[[View], View]) -> object:

@@ -51,7 +51,7 @@ class Made(NamedTuple):
     said: str
     """The move as text; "" if it is not the viewer's to know, or if nobody made it."""
     remembered: robots.Remembered | None
-    """The robot's move; None if no robot made it, or if the secret is still closed."""
+    """The robot's move; None if no robot made it, or if robots may not tell yet."""
 
 
 class FoundStep(NamedTuple):

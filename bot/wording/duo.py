@@ -64,14 +64,6 @@ MESSAGES: Final[dict[str, str]] = {
 
 ROBOTS: Final[dict[str, str]] = {
     "robot/next": "the hand is over",
-    "robot/best_in_deals": "I dealt what I cannot see {deals} times: on average this did best, "
-    "and in {best} of the deals nothing did better",
-    "robot/best_at_first": "I dealt what I cannot see {deals} times: on average this did best, "
-    "and in {best} of the first {compared} deals nothing did better",
-    "robot/none_did_better": "I dealt what I cannot see {deals} times: on average nothing did better than this, "
-    "and I like it best of the moves that did as well",
-    "robot/liked_better": "when I dealt what I cannot see, another move did a little better on average, "
-    "but my experience speaks for this one",
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",
     "robot/heaviest": "it is the heaviest that fits",

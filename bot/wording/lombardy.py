@@ -143,14 +143,6 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/draws": "nothing of mine fits, and there is something to draw",
     "robot/draws_for_better": "none of my bones does much here, and there is something to draw",
     "robot/passes": "laying nothing is better for me now than laying any of my bones",
-    "robot/best_in_deals": "I dealt what I cannot see {deals} times: on average this did best, "
-    "and in {best} of the deals nothing did better",
-    "robot/best_at_first": "I dealt what I cannot see {deals} times: on average this did best, "
-    "and in {best} of the first {compared} deals nothing did better",
-    "robot/none_did_better": "I dealt what I cannot see {deals} times: on average nothing did better than this, "
-    "and I like it best of the moves that did as well",
-    "robot/liked_better": "when I dealt what I cannot see, another move did a little better on average, "
-    "but my experience speaks for this one",
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",
     "robot/heaviest": "it is the heaviest that fits",

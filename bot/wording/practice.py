@@ -1,4 +1,4 @@
-"""Sentences about practice tables, about *Pass until my turn*, and about sharing a step of a replay."""
+"""Sentences about practice tables and *Pass until my turn*, about replays and *How it went*, and a search's reasons."""
 
 from typing import Final
 
@@ -62,6 +62,14 @@ SENTENCES: Final[dict[str, str]] = {
     "went/unit": "{shares} of 100 deals",
     "went/nothing": "Nothing was played in hand {number} that could have turned it.",
     "went/late": "That took too long. Ask again in a minute.",
+    "robot/best_in_deals": "I dealt what I cannot see {deals} times: on average this did best, "
+    "and in {best} of the deals nothing did better",
+    "robot/best_at_first": "I dealt what I cannot see {deals} times: on average this did best, "
+    "and in {best} of the first {compared} deals nothing did better",
+    "robot/none_did_better": "I dealt what I cannot see {deals} times: on average nothing did better than this, "
+    "and I like it best of the moves that did as well",
+    "robot/liked_better": "when I dealt what I cannot see, another move did a little better on average, "
+    "but my experience speaks for this one",
     "button/hint": "Hint",
     "button/practice.begin": "Practise",
     "button/practice.close": "Close",

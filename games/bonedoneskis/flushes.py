@@ -1,6 +1,6 @@
 """The best flush or straight flush of a line, suit by suit (HE-4, HE-6, R8, R11)."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from games.bonedoneskis.ranking import ACE, SIX, STRAIGHT_FLUSH, flush_value, straight, value_of
@@ -51,7 +51,7 @@ def _of_suit(row: int, flush: int, barred: int, wilds: int) -> int:
     return flush_value(flush)
 
 
-@cache
+@lru_cache(1 << 15)
 def _of_free_suit(row: int, flush: int, wilds: int) -> int:
     """`_of_suit` with nothing barred, cached."""
     return _of_suit(row, flush, 0, wilds)

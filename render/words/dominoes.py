@@ -132,12 +132,12 @@ def let_wait(view: DominoView) -> DominoView:
     The line, the turn and everything else that others change is blank.
     """
     counts = (0,) * len(view.counts)
-    scores = tuple(score if seat == view.seat else 0 for seat, score in enumerate(view.scores))
     if isinstance(view, DuoView):
         return replace(
             view, phase=WAITS, to_act=(), deadline=None, turn=None, opening=False, counts=counts, line=Line(), plays=(),
             passed_on=(0,) * len(view.passed_on), hot=(),
         )  # fmt: skip
+    scores = tuple(score if seat == view.seat else 0 for seat, score in enumerate(view.scores))
     return replace(
         view, phase=WAITS, to_act=(), deadline=None, turn=None, leader=None, counts=counts, boneyard=0, drawable=0,
         drew=False, line=Line(), plays=(), last=None, above_shown=False, draws=(), hot=(), scores=scores, window=None,

@@ -12,7 +12,7 @@ from bot.ports.ui import Message
 from bot.store.store import Store
 from bot.store.tables import events
 from bot.tables.history.entries import entries
-from tests.bot.harness.players import step
+from tests.bot.harness.players import step, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -43,12 +43,7 @@ async def test_no_line_is_lost_or_repeated_if_an_edit_of_the_log_never_reached_d
     for _ in range(60):
         if edits > killed_at:
             break
-        for person in PEOPLE:
-            if await step(room, table, person):
-                break
-        else:
-            room.clock.forward(30_000)
-            await room.settled()
+        await step_or_wait(room, table, *PEOPLE)
     assert edits > killed_at
     room.messenger.fail = lambda what, place, message: None
     room = await room.again()

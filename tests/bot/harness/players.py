@@ -60,6 +60,15 @@ async def step(room: Room, table: int, *people: Requester) -> bool:
     return spoke
 
 
+async def step_or_wait(room: Room, table: int, *people: Requester) -> None:
+    """Let the first of these players who can move do so. If none can, let half a minute pass."""
+    for who in people:
+        if await step(room, table, who):
+            return
+    room.clock.forward(30_000)
+    await room.settled()
+
+
 async def play_until(room: Room, table: int, hands: int, *people: Requester) -> None:
     """Play until `hands` hands are over."""
     for _ in range(4_000):

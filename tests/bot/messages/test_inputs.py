@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.messages.board import BoardMessages
-from bot.messages.hand import HandMessages, only_waits
+from bot.messages.hand import HandMessages, is_left_out
 from bot.messages.inputs import inputs_of
 from bot.ports.requests import Requester
 from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
@@ -14,7 +14,7 @@ from bot.tables.aggregate.table import Table
 from games import registry
 from games.core.seats import Seat
 from render import scenes
-from tests.bot.harness.players import step
+from tests.bot.harness.players import step_or_wait
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -41,14 +41,9 @@ async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None
         for seat, person in enumerate(PEOPLE):
             inputs = f"hand {_inputs_of_hand(room, present, Seat(seat), person)!r}"
             hand = await hands.message(present, Seat(seat))
-            waited += inputs in made and only_waits(present, Seat(seat), present.view(Seat(seat)))
+            waited += inputs in made and is_left_out(present, Seat(seat))
             assert made.setdefault(inputs, hand) == hand
-        for person in PEOPLE:
-            if await step(room, table, person):
-                break
-        else:
-            room.clock.forward(30_000)
-            await room.settled()
+        await step_or_wait(room, table, *PEOPLE)
     assert waited > 20
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.messages.hand import HandMessages, is_left_out, only_waits
+from bot.messages.hand import HandMessages, is_left_out
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from games.core.seats import Seat
@@ -12,7 +12,7 @@ from games.duo.view import View as DuoView
 from games.lombardy.view import View as LombardyView
 from render import scenes
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import step
+from tests.bot.harness.players import step, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 from tests.render import samples
 
@@ -41,7 +41,9 @@ async def test_moves_of_others_do_not_change_the_hands_of_players_who_only_wait(
 
 
 def waits(table: Table, seat: Seat) -> bool:
-    return only_waits(table, seat, table.view(seat))
+    """True if the table waits for other seats, and this one cannot interrupt."""
+    may_interrupt = table.public_view.interruptible and bool(table.game.choices(table.view(seat)))
+    return is_left_out(table, seat) and not may_interrupt
 
 
 def own_pieces(table: Table, seat: Seat) -> tuple[object, ...]:
@@ -104,9 +106,7 @@ async def test_a_call_leaves_the_hands_of_players_without_a_choice_alone(store: 
     for _ in range(80):
         before = await room.tables.get(table)
         shown = [room.messenger.everything_at(dm(person.user).channel) for person in PEOPLE]
-        if not await step_once(room, table):
-            room.clock.forward(30_000)
-            await room.settled()
+        await step_or_wait(room, table, *PEOPLE)
         after = await room.tables.get(table)
         if not (calls(after) and before.public_view.hand == after.public_view.hand and before.hand_open):
             continue
@@ -131,18 +131,8 @@ async def test_a_player_who_may_only_interrupt_keeps_their_picture(store: Store)
                 assert "Waiting for the others" in picture.alt
                 assert "Ends" not in picture.alt
                 may_interrupt += 1
-        if not await step_once(room, table):
-            room.clock.forward(30_000)
-            await room.settled()
+        await step_or_wait(room, table, *PEOPLE)
     assert may_interrupt >= 4
-
-
-async def step_once(room: Room, table: int) -> bool:
-    """Let the first player who can move."""
-    for person in PEOPLE:
-        if await step(room, table, person):
-            return True
-    return False
 
 
 def calls(table: Table) -> bool:
