@@ -18,9 +18,10 @@ const pending = new Map(); // the control used, or the command's name, by intera
 let socket = null;
 let counter = 0;
 let known = false;
-let following = true;
 // While the reader is at the end of the log, stay there when a message grows or the log shrinks.
-const sizes = new ResizeObserver(() => { if (following) scrollToBottom(); });
+let following = true;
+let lastTop = 0;
+const sizes = new ResizeObserver(() => { if (follows()) scrollToBottom(); });
 
 // The socket
 
@@ -166,8 +167,18 @@ const answersMe = (message) => Boolean(message.flags & PRIVATE) || message.inter
 
 const atBottom = () => log.scrollHeight - log.scrollTop - log.clientHeight < 60;
 
+// A scroll event arrives a frame late. A message may have grown by then, so only a move upwards leaves the end.
+function follows() {
+  if (atBottom()) following = true;
+  else if (log.scrollTop < lastTop) following = false;
+  lastTop = log.scrollTop;
+  return following;
+}
+
 function scrollToBottom() {
   log.scrollTop = log.scrollHeight;
+  lastTop = log.scrollTop;
+  following = true;
   newer.hidden = true;
 }
 
@@ -179,7 +190,7 @@ function showBeginning(element) {
 
 // Apply a change that may resize a message, without moving the text being read.
 function keepPosition(element, change) {
-  const follow = atBottom();
+  const follow = follows();
   const above = element.getBoundingClientRect().bottom <= log.getBoundingClientRect().top + 1;
   const before = element.offsetHeight;
   change();
@@ -198,7 +209,7 @@ function addMessage(message) {
     drawChannels();
   }
   if (channel.id !== state.current) return;
-  const follow = atBottom() || mine || answersMe(message);
+  const follow = follows() || mine || answersMe(message);
   const element = drawMessage(message);
   log.append(element);
   regroup();
@@ -289,7 +300,7 @@ function settle(id, failure) {
 function notice(text) {
   const element = make("li", { class: "notice", role: "alert" }, text, " ",
     make("button", { type: "button", class: "plain-link", onclick: () => element.remove() }, "Dismiss"));
-  const follow = atBottom();
+  const follow = follows();
   log.append(element);
   if (follow) scrollToBottom();
 }
@@ -339,8 +350,7 @@ startComposer({
 newer.addEventListener("click", scrollToBottom);
 byId("add-person").addEventListener("click", () => openNewPerson((name) => ask("add_person", { name })));
 log.addEventListener("scroll", () => {
-  following = atBottom();
-  if (following) newer.hidden = true;
+  if (follows()) newer.hidden = true;
 });
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && state.unread.delete(state.current)) drawChannels();
