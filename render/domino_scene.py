@@ -65,9 +65,7 @@ def _draw_line(canvas: Canvas, theme: Theme, layout: Layout, half: int, top: int
 
 def _seat(canvas: Canvas, theme: Theme, seat: SeatSummary, x: int, y: int) -> None:
     ground = theme.panel
-    canvas.draw_rounded(x, y, _PANEL, _SEAT, 14, theme.panel)
-    if seat.acts:
-        canvas.draw_rounded(x, y, _PANEL, _SEAT, 14, theme.accent, line=4, ground=ground)
+    canvas.draw_panel(x, y, _PANEL, _SEAT, ground, theme.accent if seat.acts else None)
     score = canvas.write(
         x + _PANEL - 16, y + 10, str(seat.score), 30, theme.accent, weight=800, anchor="r", ground=ground
     )
@@ -75,12 +73,11 @@ def _seat(canvas: Canvas, theme: Theme, seat: SeatSummary, x: int, y: int) -> No
     taken = canvas.write(x + 16, y + 10, clip(seat.name, 800, 30, room), 30, theme.text, weight=800, ground=ground)
     canvas.write(x + 28 + taken, y + 15, seat.note, 24, theme.muted, ground=ground)
     pitch = min(_SMALL + 8, (_PANEL - 90) // max(1, seat.count))
-    for slot in range(seat.count):
-        if seat.faces:
-            sprite = _standing(seat.faces[slot], _SMALL, theme, ground)
-        else:
-            sprite = sprites.domino_back(_SMALL, False, theme, ground)
-        canvas.put(sprite, x + 18 + slot * pitch, y + 56)
+    if seat.faces:
+        for slot, piece in enumerate(seat.faces):
+            canvas.put(_standing(piece, _SMALL, theme, ground), x + 18 + slot * pitch, y + 56)
+    elif seat.count:
+        canvas.put(sprites.domino_backs(seat.count, pitch, _SMALL, theme, ground), x + 18, y + 56)
     canvas.write(x + _PANEL - 16, y + 64, str(seat.count), 26, theme.muted, anchor="r", ground=ground)
 
 
@@ -158,7 +155,7 @@ def receipt(view: DominoView, names: Names, style: Style) -> Picture:
     canvas.write(20, 52, clip(sentence, 800, 38, WIDTH - 40), 38, theme.text, weight=800)
     for row, (seat, holding) in enumerate(zip(table.seats, holdings, strict=False)):
         y = 116 + row * 118
-        canvas.draw_rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, 108, 14, theme.panel)
+        canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, 108, theme.panel)
         canvas.write(36, y + 36, clip(seat.name, 700, 28, 180), 28, theme.text, ground=theme.panel)
         pitch = min(52, 540 // max(1, len(holding)))
         for slot, piece in enumerate(sort_hand(holding)):

@@ -105,9 +105,7 @@ def _panel(
 ) -> None:
     """Draw a seat: name, breeze, score, sets and pretties, with an outline if it is to play."""
     x, y, high = box
-    canvas.draw_rounded(x, y, _PANEL, high, 14, theme.panel)
-    if chair.seat == acting_seat(view):
-        canvas.draw_rounded(x, y, _PANEL, high, 14, theme.accent, line=4, ground=theme.panel)
+    canvas.draw_panel(x, y, _PANEL, high, theme.panel, theme.accent if chair.seat == acting_seat(view) else None)
     ground = theme.panel
     score = canvas.write(
         x + _PANEL - 16, y + 10, format_signed(chair.score), 30, theme.accent, weight=800, anchor="r", ground=ground

@@ -112,7 +112,7 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
 
     y = _HEAD + rows * step
     if tray:
-        canvas.draw_rounded(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, tray_high - 2, 14, theme.panel)
+        canvas.draw_panel(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, tray_high - 2, theme.panel)
         for fan, (row, x) in zip(fans, tray, strict=True):
             put_fan(canvas, fan, (2 * _MARGIN - 8 + x, y + 8 + row * tray_step), tray_width, theme)
         y += tray_high

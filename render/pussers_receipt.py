@@ -151,7 +151,7 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
         canvas.put(sprites.fan(fan, 62, theme, theme.felt), _MARGIN + x, y + 4 + row * (bones.height(62) + 14))
     y += tray_high
     if lines:
-        canvas.draw_rounded(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_high - 6, 14, theme.panel)
+        canvas.draw_panel(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_high - 6, theme.panel)
         _lines(canvas, theme, points, doubles, bits, y + 14)
     y += lines_high
     for seat, rack in other:

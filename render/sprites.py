@@ -121,6 +121,18 @@ def domino_back(half: int, lying: bool, theme: Theme, ground: str) -> Sprite:
     return _on(dominoes.back(half, lying, theme), domino_palette(theme), ground, theme.shadow)
 
 
+@lru_cache(maxsize=128)
+def domino_backs(count: int, pitch: int, half: int, theme: Theme, ground: str) -> Sprite:
+    """Return standing dominoes face down, at least one, each `pitch` pixels from the one before."""
+    back = domino_back(half, False, theme, ground)
+    row = Image.new(
+        "L", (back.pixels.width + (count - 1) * pitch, back.pixels.height), domino_palette(theme).index(ground)
+    )
+    for place in range(count):
+        row.paste(back.pixels, (place * pitch, 0))
+    return Sprite(row, back.left, back.top, row)
+
+
 @lru_cache(maxsize=8)
 def card_palette(theme: Theme) -> Palette:
     """Return the palette of all pictures with cards."""

@@ -68,7 +68,8 @@ def _row_height(chair: Chair, width: int) -> int:
 def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: int, width: int) -> None:
     """Draw a seat's row: name, chips and bet on the left, the line of cards on the right."""
     ground, high = theme.panel, _row_height(chair, width) - 10
-    canvas.draw_rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, high, 14, ground)
+    acts = chair.seat == (view.turn if view.asked is None else view.asked.seat)
+    canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, high, ground, theme.accent if acts else None)
     out = chair.state in ("folded", "out")
     name = clip(who(chair.seat), 800, 28, _NAME - 28 - (34 if chair.seat == view.dealer else 0))
     taken = canvas.write(32, y + 8, name, 28, theme.muted if out else theme.text, weight=800, ground=ground)
@@ -79,9 +80,7 @@ def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: i
     about = clip(describe_state(chair), 700, 22, _NAME - 28)
     beside = (_NAME + _MARGIN, y + 26) if not chair.line else (32, y + 74)
     canvas.write(*beside, about, 22, theme.accent, ground=ground)
-    _line(canvas, theme, chair, _NAME + _MARGIN, y + 11, width)
-    if chair.seat == (view.turn if view.asked is None else view.asked.seat):
-        canvas.draw_rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, high, 14, theme.accent, line=4, ground=ground)
+    _line(canvas, theme, chair, _NAME + _MARGIN, y + 9, width)  # inside the edge, shadows included
 
 
 def _write_title(canvas: Canvas, title: str, theme: Theme) -> None:
@@ -165,7 +164,7 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
     canvas.write(20, 52, clip(describe_outcome(view, who), 800, 38, WIDTH - 40), 38, theme.text, weight=800)
     for row, shown in enumerate(hands):
         y, chair = 112 + row * step, view.chairs[shown.seat]
-        canvas.draw_rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10, 14, theme.panel)
+        canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10, theme.panel)
         name = clip(who(shown.seat), 800, 28, _NAME - 28)
         canvas.write(32, y + 14, name, 28, theme.text, weight=800, ground=theme.panel)
         for part, value in enumerate(_split_in_two(spell_out(shown.value))):

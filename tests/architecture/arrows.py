@@ -54,7 +54,7 @@ AREAS = (
     Area("games.pieces", ("games.pieces", "games.core"), CLOCKS_CHANCE_AND_IO),
     Area("games.{game}", ("games.{game}", "games.core", "games.pieces"), CLOCKS_CHANCE_AND_IO),
     Area("games", (), CLOCKS_CHANCE_AND_IO),
-    Area("render", ("render", "games.*.view", "games.pieces", "games.roster", "PIL", "zlib_ng"),
+    Area("render", ("render", "games.*.view", "games.pieces", "games.roster", "PIL", "isal"),
          frozenset({"random", "time"})),
     Area("bot.store.database", (*below("store.database"), "sqlalchemy", "alembic", "aiosqlite", "asyncpg",
                                 "migrations")),
