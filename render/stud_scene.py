@@ -16,6 +16,7 @@ from render.words.stud import (
     describe_board,
     describe_hand,
     describe_heading,
+    describe_missing_cards,
     describe_moment,
     describe_notes,
     describe_outcome,
@@ -126,7 +127,7 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     chair = view.chairs[view.seat]
     width, a_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (86, 8)
     step_x, step_y = width + 8, cards.height(width) + 52
-    rows = max(1, -(-len(chair.line) // a_row))
+    rows = -(-len(chair.line) // a_row)
     canvas = Canvas(776, 74 + rows * step_y + 52, sprites.card_palette(theme), theme.felt)
     stack = canvas.write(756, 16, format_chips(chair.stack), 34, theme.accent, weight=800, anchor="r")
     canvas.write(20, 16, clip(who(view.seat), 800, 34, 700 - stack), 34, theme.text, weight=800)
@@ -136,7 +137,11 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
         way, ink = ("up", theme.muted) if lying.up else ("down", theme.accent)
         canvas.write(x + width // 2, y + cards.height(width) + 8, way, 24, ink, anchor="m")
     said = [f"called: {describe_own_call(call)}" for call in view.said]
-    foot = [name_street(view), *(said or ["Your turn" if view.turn == view.seat else describe_moment(view, who)])]
+    foot = [
+        describe_missing_cards(chair),
+        name_street(view),
+        *(said or ["Your turn" if view.turn == view.seat else describe_moment(view, who)]),
+    ]
     foot = list(dict.fromkeys(foot))
     foot += [f"to call {format_chips(view.owed)}"] if view.owed else []
     line = clip(" · ".join(filter(None, foot)), 700, 28, 736)

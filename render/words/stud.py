@@ -195,9 +195,17 @@ def describe_heading(view: View) -> str:
     )
 
 
+_STATES: Final = {"folded": "folded", "all_in": "all in", "out": "not dealt in"}
+
+
+def describe_missing_cards(chair: Chair) -> str:
+    """Say why a seat has no cards: "Folded". Returns "" if it has some."""
+    return "" if chair.line else _STATES.get(chair.state, "no cards").capitalize()
+
+
 def describe_state(chair: Chair) -> str:
     """Describe a seat without its cards: folded or all in, its bet, and a raise that it owes."""
-    parts = [{"folded": "folded", "all_in": "all in", "out": "not dealt in"}.get(chair.state, "")]
+    parts = [_STATES.get(chair.state, "")]
     parts.append(f"bet {format_chips(chair.bet)}" if chair.bet else "")
     parts.append("owes a raise" if chair.krabler else "")
     return ", ".join(part for part in parts if part)
@@ -270,8 +278,8 @@ def describe_hand(view: View, names: Names, hidden: bool = False) -> str:
     ways = ["up" if lying.up else "down" for lying in chair.line]
     parts.append(
         "Hidden: " + count_noun(len(shown), "card")
-        if hidden
-        else ", ".join(f"{card} {way}" for card, way in zip(shown, ways, strict=True)) or "No cards"
+        if hidden and shown
+        else ", ".join(f"{card} {way}" for card, way in zip(shown, ways, strict=True)) or describe_missing_cards(chair)
     )
     parts += [f"Called: {describe_own_call(words)}" for words in view.said]
     if view.owed:

@@ -29,6 +29,7 @@ from render.words import dominoes as domino_words
 from render.words import pussers as words
 from render.words import stud as stud_words
 from tests.render import samples
+from tests.render.golden import opened
 from tests.views import changed
 
 SEEDS = st.integers(0, 2**32)
@@ -68,7 +69,7 @@ def test_the_rack_is_described_whole_or_hidden_whole(seed: int, hidden: bool) ->
     held = [*view.rack, *([view.working] if view.working is not None else [])]
     if hidden:
         open_bones = {bone for chair in view.chairs for bone in (*chair.pretties, *(out.bone for out in chair.sets))}
-        open_bones |= {discard.bone for discard in view.discards}
+        open_bones |= {view.fourth, *(discard.bone for discard in view.discards)}
         place = words.BREEZES[0]
         assert not any(
             words.name_bone(bone) in text for bone in held if bone not in open_bones and words.name_bone(bone) != place
@@ -236,6 +237,15 @@ def test_every_card_that_lies_open_is_described(players: int) -> None:
 def test_own_cards_are_described_as_up_or_down() -> None:
     assert "ace of spades down" in stud_words.describe_hand(samples.stud(0), samples.NAMES)
     assert "ace" not in stud_words.describe_hand(samples.stud(0), samples.NAMES, hidden=True)
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_hand_without_cards_says_that_it_was_folded(hidden: bool) -> None:
+    view = samples.stud(2)
+    assert view.chairs[2].state == "folded" and not view.chairs[2].line
+    picture = scenes.hand(view, samples.NAMES, hidden=hidden)
+    assert "chips. Folded. " in picture.alt
+    assert opened(picture.png).height < opened(scenes.hand(samples.stud(0), samples.NAMES).png).height / 2
 
 
 @pytest.mark.parametrize("seat", [None, 0])
