@@ -7,12 +7,23 @@ move, so they tell nothing about pieces that stay hidden.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from itertools import groupby, takewhile
+from itertools import groupby, pairwise, takewhile
 from typing import Final
 
 from bot.messages.replay import FoundStep, read_step
 from bot.messages.table_words import words_of
-from bot.messages.turning_points import Look, Outlook, Pick, Turn, count_deals, find_margin, find_turns, pick_doubtful
+from bot.messages.turning_points import (
+    Look,
+    Outlook,
+    Pick,
+    Side,
+    Turn,
+    count_deals,
+    find_margin,
+    find_percentages,
+    find_turns,
+    pick_doubtful,
+)
 from bot.ports.markup import cut
 from bot.ports.ui import MOST_TEXT
 from bot.store.store import Store
@@ -65,6 +76,8 @@ async def how_it_went(
         return say("went/nothing", number=number)
     turns = find_turns(looks, sides)
     deals = count_deals(looks)
+    percentages = [find_percentages(look, sides) for look in looks]
+    changes = {new.step: change for new, change in zip(looks[1:], pairwise(percentages), strict=True)}
     told = [
         say(
             "went/title",
@@ -73,10 +86,10 @@ async def how_it_went(
             margin=find_margin(deals),
             wins=say("went/wins", words.game, words.talk),
         ),
-        say("went/began", shares=_shares(looks[0], sides, found, words)),
-        *[_told(turn, found, words) for turn in turns],
+        say("went/began", shares=_shares(looks[0], percentages[0], found, words)),
+        *[_told(turn, changes[turn.step], found, words) for turn in turns],
         *([] if turns else [say("went/steady")]),
-        say("went/ended", shares=_shares(looks[-1], sides, found, words)),
+        say("went/ended", shares=_shares(looks[-1], percentages[-1], found, words)),
     ]
     return "\n".join(told)[:MOST_TEXT]
 
@@ -100,12 +113,11 @@ def _views(table: Table, found: FoundStep, words: Words) -> list[tuple[int, View
     return views[::-1][::apart][::-1]
 
 
-def _told(turn: Turn, found: FoundStep, words: Words) -> str:
+def _told(turn: Turn, change: tuple[dict[Side, int], dict[Side, int]], found: FoundStep, words: Words) -> str:
+    before, after = (percentages[turn.side] for percentages in change)
     name = found.name_players(words, _entry(found, turn.step)).side(turn.side)
-    return say(
-        "went/turn", step=turn.step, line=_lines(found, turn.step, words), name=name,
-        before=_percent(turn.before), after=_percent(turn.after),
-    )  # fmt: skip
+    line = _lines(found, turn.step, words)
+    return say("went/turn", step=turn.step, line=line, name=name, before=before, after=after)
 
 
 def _line(found: FoundStep, step: int, words: Words) -> str:
@@ -126,11 +138,7 @@ def _entry(found: FoundStep, step: int) -> Entry:
     return found.hand[found.steps[step - 1]]
 
 
-def _shares(look: Look, sides: Sequence[tuple[Seat, ...]], found: FoundStep, words: Words) -> str:
+def _shares(look: Look, percentages: dict[Side, int], found: FoundStep, words: Words) -> str:
     then = found.name_players(words, _entry(found, look.step))
-    by_side = [say("went/share", name=then.side(side), share=_percent(look.outlook.shares[side[0]])) for side in sides]
+    by_side = [say("went/share", name=then.side(side), share=share) for side, share in percentages.items()]
     return say("went/unit", shares=", ".join(by_side))
-
-
-def _percent(share: float) -> int:
-    return round(100 * share)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from math import ceil, sqrt
+from math import ceil, floor, sqrt
 from typing import Final, NamedTuple
 
 from games.core.seats import Seat
@@ -98,6 +98,16 @@ def count_deals(looks: Sequence[Look]) -> int:
 def find_margin(deals: int) -> int:
     """The margin of error (95 %) of a share counted in `deals` deals, in whole percentage points."""
     return ceil(100 * 1.96 * sqrt(0.25 / deals))
+
+
+def find_percentages(look: Look, sides: Sequence[Side]) -> dict[Side, int]:
+    """The share of each side in whole percent, by largest remainder: together 100, if the shares together are 1."""
+    exact = {side: 100 * look.outlook.shares[side[0]] for side in sides}
+    whole = {side: floor(share) for side, share in exact.items()}
+    missing = round(sum(exact.values())) - sum(whole.values())
+    for side in sorted(sides, key=lambda side: whole[side] - exact[side])[:missing]:
+        whole[side] += 1
+    return whole
 
 
 def _changes(looks: Sequence[Look], sides: Sequence[Side]) -> list[tuple[Look, Turn]]:

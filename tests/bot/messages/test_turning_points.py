@@ -7,12 +7,21 @@ from dataclasses import replace
 from math import inf
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.automation import thinkers
 from bot.automation.thinkers import Thinkers
-from bot.messages.turning_points import LEAST, Look, Outlook, Turn, find_margin, find_turns, pick_doubtful
+from bot.messages.turning_points import (
+    LEAST,
+    Look,
+    Outlook,
+    Turn,
+    find_margin,
+    find_percentages,
+    find_turns,
+    pick_doubtful,
+)
 from games.core.chance import Committed
 from games.core.options import settle
 from games.core.seats import Seat
@@ -101,6 +110,17 @@ def test_a_hand_without_play_is_not_looked_at_again() -> None:
     assert pick_doubtful([Outlook((), 200)] * 3, SIDES) == []
     looks = [Outlook((), 200), *(look.outlook for look in looks_at([0.02, 0.2, 0.02, 0.02], 200)), Outlook((), 200)]
     assert pick_doubtful(looks, SIDES) == [1, 2, 3, 5]
+
+
+@given(st.lists(st.integers(0, 500), min_size=2, max_size=4).filter(any))
+@example([745, 255])
+@example([1, 1, 1])
+def test_the_percentages_of_all_sides_make_a_hundred(won: list[int]) -> None:
+    shares = tuple(count / sum(won) for count in won)
+    sides = [(Seat(seat),) for seat in range(len(won))]
+    percentages = find_percentages(Look(1, Outlook(shares, sum(won))), sides)
+    assert sum(percentages.values()) == 100
+    assert all(abs(percentages[side] - 100 * shares[side[0]]) < 1 for side in sides)
 
 
 def test_the_margin_of_a_share_shrinks_with_the_deals() -> None:
