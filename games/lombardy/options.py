@@ -60,7 +60,7 @@ PRESETS: Final = (
         "alone",
         "The next player waits for the score; robots leave a bone alone for a moment only. One person with robots "
         "begins with it",
-        {"call_mode": "everyone-decides", "courtesy_seconds": 3, "decide_timeout_s": 20},
+        {"call_mode": "everyone-decides", "courtesy_seconds": 3, "decide_timeout_s": 20, "race_grace_ms": 300},
     ),
     Preset(
         "unhurried",

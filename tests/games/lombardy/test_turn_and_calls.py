@@ -13,6 +13,7 @@ from games.lombardy.events import Called, Drew, Event, Laid, LastCall, Passed, R
 from games.lombardy.game import deadline, decide, evolve, read, receipts, robot, view, write
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
 from games.lombardy.notation import read_words
+from games.lombardy.options import PRESETS
 from games.lombardy.state import State
 from games.pieces.dominoes import ALL, Domino, from_code
 from tests.games.handed_chance import HandedChance
@@ -202,6 +203,16 @@ def test_lb_80_by_stamp_then_kind_then_seat() -> None:
     assert any(isinstance(event, Laid) for event in happened)
     with pytest.raises(Refused, match="LB-80/nothing_due"):
         game.lapse(at=6001)
+
+
+def test_lb_80_alone_with_robots_a_bone_is_shown_sooner() -> None:
+    alone = next(preset for preset in PRESETS if preset.name == "alone")
+    game = Playing(["5-5 6-2", "5-0 4-4"], "3-3 2-2", (), **alone.values)
+    game.say("a noscore", at=100)
+    game.lapse()
+    game.say("b play 5-0 A", at=500)
+    assert deadline(game.table) == 800
+    assert any(isinstance(event, Laid) for event in game.lapse())
 
 
 def test_lb_80_in_the_same_millisecond_bones_come_first() -> None:
