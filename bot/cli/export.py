@@ -24,7 +24,7 @@ from bot.store.tables.rows import Secret, StoredTable
 from bot.tables.fairness.chance import salts_of
 from bot.tables.fairness.shuffles import Order, is_over, order_as_json, prove_shown, read_record
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, entries
+from bot.tables.history.entries import Entry, read_entries
 from bot.wording import Words, log_line
 from games import registry
 from games.core.events import encode, kind_of, to_json
@@ -58,7 +58,7 @@ def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, 
     if viewer is not None and viewer not in [seat.seat for seat in seats]:
         raise Misconfigured(f"Table {table} has seats 1 to {len(seats)}: name one of them.")
     game = registry.game(row.game)
-    found = entries(stored_events.read(connection, table))
+    found = read_entries(connection, table)
     shuffles = _shuffles(connection, table, found)
     opened = {shuffle.hand for shuffle in shuffles if shuffle.revealed_at is not None}
     entries_seen = list(list_seen(found, opened, viewer))

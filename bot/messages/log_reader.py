@@ -11,7 +11,8 @@ from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import Entry, entries
+from bot.tables.history import events
+from bot.tables.history.entries import Entry, entries, is_of_game, read_entries
 from games.core.secret import is_unnoticed
 
 _RECENT_EVENTS: Final = 12
@@ -55,7 +56,7 @@ class LogReader:
         heard = self._heard.get(table, ())
         if heard and heard[0].sequence <= after + 1 and heard[-1].sequence >= until:
             return [entry for entry in heard if after < entry.sequence <= until]
-        return entries(await self.store.read(stored_events.read, table, after, until))
+        return await self.store.read(read_entries, table, after, until)
 
     async def since(self, table: Table, after: int) -> log.LogLines:
         """Return the lines of the events after event `after`."""
@@ -90,6 +91,11 @@ class LogReader:
         else:
             self._tails[table.id] = tail
         return log.recent(table, tail.public)
+
+    async def is_same_hand(self, table: Table, ended: int) -> bool:
+        """True if the hand that ended with event `ended` is still the table's latest, as it was then."""
+        new = await self._between(table.id, ended, table.sequence)
+        return not any(is_of_game(entry.event) or isinstance(entry.event, events.Undone) for entry in new)
 
     async def _last_public(self, table: Table) -> tuple[Entry, ...]:
         """The last public events up to the table's present state, read from the store."""

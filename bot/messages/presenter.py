@@ -30,12 +30,11 @@ from bot.store.messages.message_keys import BOARD, CALL, LOG, SHEET, START, Mess
 from bot.store.messages.projections import Projection
 from bot.store.people import lesson_progress
 from bot.store.store import Store
-from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Committed
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import entries, select_effective
+from bot.tables.history.entries import read_view
 from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.timing.deadlines import is_undealt
@@ -227,9 +226,11 @@ class Presenter:
 
     async def _receipt(self, table: Table, ended: int) -> Picture | None:
         """The picture of the hand that ended with event `ended`, even if the next one has been dealt since."""
-        found = entries(await self._store.read(stored_events.read, table.id, 0, ended))
-        state = table.game.fold([entry.event for entry in select_effective(found)])
-        return await self._pictures.draw("receipt", table.game.view(state, None), table.names, Style(), patient=True)
+        if await self._log.is_same_hand(table, ended):
+            view = table.public_view
+        else:
+            view = await self._store.read(read_view, table.game, table.id, ended)
+        return await self._pictures.draw("receipt", view, table.names, Style(), patient=True)
 
     async def _present_hand(
         self, table: Table, key: MessageKey, row: Projection | None

@@ -14,13 +14,12 @@ from bot.ports.markup import cut, piece_mark
 from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, lay_out
 from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.fairness.shuffles import is_over
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, entries, hides_nothing, select_effective
+from bot.tables.history.entries import Entry, hides_nothing, read_entries, select_effective
 from bot.tables.play import robots
 from bot.tables.seats.former import Former, former_occupants
 from bot.wording import Words, label, log_line, move_words, reason_line, say
@@ -119,7 +118,7 @@ def find_step(
     if secret is None:
         return None
     opened = secret.revealed_at is not None
-    found = entries(stored_events.read(connection, table.id))
+    found = read_entries(connection, table.id)
     if not opened and not is_over(found, number):
         return None
     bounds = [entry.sequence for entry in found if _opens(entry, number)] or [0]

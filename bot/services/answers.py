@@ -18,10 +18,9 @@ from bot.services.last_used import LastUsed
 from bot.services.rulebook import Rulebooks
 from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.history.entries import entries, select_effective
+from bot.tables.history.entries import read_entries, select_effective
 from bot.tally.waiting import ask_to_confirm_at
 from bot.wording import refusal, say
 from games.core.receipt import Receipt
@@ -115,7 +114,7 @@ def house_rule_text(table: Table, name: str) -> str:
 
 def _last_scored(connection: Connection, table: Table) -> _Scored:
     """Read the receipts of the last move that scored, and the amounts of its hand if the hand is over."""
-    found = entries(stored_events.read(connection, table.id))
+    found = read_entries(connection, table.id)
     counted = select_effective(found)
     opened = {stored.event.number: stored.sequence for stored in found if isinstance(stored.event, events.CommittedTo)}
     began = opened.get(table.last_finished_hand + 1, 0)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from bot.store.books import reports
 from bot.store.database.engine import Connection
-from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import entries
+from bot.tables.history.entries import read_entries
 from games import registry
 from games.core.events import UnknownEvent
 from games.core.game import AnyGame
@@ -45,7 +44,7 @@ def _game_of(row: StoredTable) -> AnyGame | None:
 def _fold(connection: Connection, row: StoredTable, game: AnyGame) -> None:
     """Fold a table and make the view of each seat. A forged log may raise any exception."""
     seats = tuple(stored_tables.seats_of(connection, row.id))
-    found = entries(stored_events.read(connection, row.id))
+    found = read_entries(connection, row.id)
     table = Table(row, game, seats).refold(found)
     if table.sequence != row.sequence:
         raise ValueError(f"the log ends with event {table.sequence}, and the row says {row.sequence}")

@@ -6,19 +6,17 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
-from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from bot.people.quiet_hours import QuietHours
 from bot.store.database.engine import Connection
 from bot.store.database.errors import UnknownTable, Unreadable
 from bot.store.store import Store
-from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.events import StoredEvent
-from bot.store.tables.rows import Status, StoredSeat, StoredTable
+from bot.store.tables.rows import Status, StoredTable
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import entries
+from bot.tables.history import events
+from bot.tables.history.entries import read_entries
 from bot.tables.timing import deadlines
 from games.core.events import UnknownEvent
 from games.core.game import AnyGame
@@ -33,15 +31,6 @@ async def _load_nobody(users: Iterable[int | None]) -> None:
 
 MOST_OUTDATED = 1_000
 """The most outdated tables that stay in memory (see `TableRepository.outdate`)."""
-
-
-class _Stored(NamedTuple):
-    """A stored table: its row, its seats, and its events. `whole` is True if these are all of its events."""
-
-    row: StoredTable
-    seats: tuple[StoredSeat, ...]
-    events: list[StoredEvent]
-    whole: bool
 
 
 class TableRepository:
@@ -138,30 +127,40 @@ class TableRepository:
 
         Raises Refused("TABLE", "unknown"), and Refused("TABLE", "newer") if only a newer release can read the table.
         """
-        known = self._tables.get(table)
         self._outdated.pop(table, None)
         try:
-            stored = await self.store.read(_read, table, known.sequence if known else 0)
+            after = await self.store.read(self._read, table, self._tables.get(table))
         except UnknownTable:
             raise Refused("TABLE", "unknown") from None
         except Unreadable as error:
             log.warning("%s", error)
             raise Refused("TABLE", "newer") from None
-        game = self._game_of(stored.row)  # loads the game, so that its events can be decoded
-        await self._load_people(seat.user_id for seat in stored.seats)
-        try:
-            new = entries(stored.events)
-        except UnknownEvent as error:
-            raise _newer(stored.row, str(error)) from None
-        if known is None or stored.whole:
-            after = Table(stored.row, game, stored.seats).refold(new)
-        else:
-            after = replace(known, row=stored.row, seats=stored.seats).after(new)
+        await self._load_people(seat.user_id for seat in after.seats)
         after = self.extend(await self.unseal(after))
         self.put(after)
         if after.status == Status.CLOSED:  # only the closed tables that were read last stay in memory
             self.outdate(table)
         return after
+
+    def _read(self, connection: Connection, table: int, known: Table | None) -> Table:
+        """Read a table, and fold the events that the `known` one does not have: all events, if some of those undo older
+        ones.
+
+        After a long evening this takes a tenth of a second, so it is part of the reading and does not hold up the event
+        loop. Raises Refused("TABLE", "newer").
+        """
+        row = stored_tables.load(connection, table)
+        game = self._game_of(row)  # loads the game, so that its events can be decoded
+        seats = tuple(stored_tables.seats_of(connection, table))
+        try:
+            new = read_entries(connection, table, known.sequence if known is not None else 0)
+            if known is not None and any(isinstance(entry.event, events.Undone) for entry in new):
+                known, new = None, read_entries(connection, table)
+        except UnknownEvent as error:
+            raise _newer(row, str(error)) from None
+        if known is None or not known.sequence:
+            return Table(row, game, seats).refold(new)
+        return replace(known, row=row, seats=seats).after(new)
 
     def _game_of(self, row: StoredTable) -> AnyGame:
         """The game of a table. Raises Refused("TABLE", "newer") if this release does not know it or its rules."""
@@ -194,13 +193,3 @@ class TableRepository:
 def _newer(row: StoredTable, reason: str) -> Refused:
     log.warning("table %s (%s, rules %s) is left to a newer release: %s", row.id, row.game, row.rules_version, reason)
     return Refused("TABLE", "newer")
-
-
-def _read(connection: Connection, table: int, after: int) -> _Stored:
-    """A table's row, its seats, and its events after event `after`, or all events if some of those undo older ones."""
-    row = stored_tables.load(connection, table)
-    new = stored_events.read(connection, table, after)
-    whole = after == 0 or any(event.kind == "table.undone" for event in new)
-    if whole and after > 0:
-        new = stored_events.read(connection, table, 0)
-    return _Stored(row, tuple(stored_tables.seats_of(connection, table)), new, whole)

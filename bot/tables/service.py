@@ -30,7 +30,7 @@ from bot.tables.fairness.chance import ChanceSource, WatchedChance
 from bot.tables.fairness.sealing import Sealer, Unsealed
 from bot.tables.fairness.shuffles import LAPSE
 from bot.tables.history import events as table_events
-from bot.tables.history.entries import Entry, entries, is_of_game
+from bot.tables.history.entries import Entry, is_of_game, read_entries
 from bot.tables.history.outcomes import Moved, Thinking, write_outcome
 from bot.tables.repository import TableRepository
 from bot.tables.seats import handovers, queue
@@ -246,8 +246,8 @@ class TableService:
         new = tuple(Entry(present.sequence + 1 + part, at, cause, event) for part, event in enumerate(change.events))
         table = present if change.seats is None else replace(present, seats=change.seats)
         if any(isinstance(event, table_events.Undone) for event in change.events):
-            old = await self.store.read(stored_events.read, present.id, 0, present.sequence)
-            after = table.refold([*entries(old), *new])
+            old = await self.store.read(read_entries, present.id, 0, present.sequence)
+            after = table.refold([*old, *new])
         else:
             after = table.after(new, playing)
         row = replace(change.change_row(after.row), sequence=after.sequence)

@@ -20,7 +20,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import WatchedChance, salts_of, stream_name, with_seal
 from bot.tables.fairness.sealing import tree
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, entries, is_of_game, is_proof, select_effective
+from bot.tables.history.entries import Entry, is_of_game, is_proof, read_entries, select_effective
 from bot.tables.history.outcomes import Began, Outcome, read_outcome
 from games.core.chance import Committed, commitment
 from games.core.game import AnyGame
@@ -129,7 +129,7 @@ class _Dealt(NamedTuple):
 
 def read_record(connection: Connection, table: StoredTable, game: AnyGame, number: int) -> Record:
     """All events of a table, and the decisions made with shuffle `number`."""
-    found = entries(stored_events.read(connection, table.id))
+    found = read_entries(connection, table.id)
     causes = {entry.cause for entry in _of_shuffle(found, number) if entry.cause is not None}
     outcomes: dict[str, Outcome | None] = {}
     for cause in causes:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from bot.store.database.engine import Connection
+from bot.store.tables import events as stored_events
 from bot.store.tables.events import StoredEvent
 from bot.tables.history import events
 from games.core.events import Stored, decode
+from games.core.game import AnyGame
 from games.core.seats import Seat
 from games.core.secret import Public, is_unnoticed, marks, seat_of
 from games.core.view import View
@@ -73,6 +76,21 @@ def _subject(view: View) -> tuple[int, str, tuple[Seat, ...]]:
 def entries(stored: Iterable[StoredEvent]) -> list[Entry]:
     """Decode stored events. Raises UnknownEvent for an event of a newer release."""
     return [Entry(new.sequence, new.at, new.cause, decode(Stored(new.kind, new.version, new.body))) for new in stored]
+
+
+def read_entries(connection: Connection, table: int, after: int = 0, until: int | None = None) -> list[Entry]:
+    """Read the events of a table with `after` < sequence <= `until`, in order.
+
+    An evening has thousands of events, and their decoding would hold up the event loop; so it is part of the reading.
+    Raises UnknownEvent for an event of a newer release.
+    """
+    return entries(stored_events.read(connection, table, after, until))
+
+
+def read_view(connection: Connection, game: AnyGame, table: int, until: int) -> View:
+    """Read the public view of a table as it was after event `until`."""
+    counted = select_effective(read_entries(connection, table, 0, until))
+    return game.view(game.fold([entry.event for entry in counted]), None)
 
 
 def is_of_game(event: object) -> bool:

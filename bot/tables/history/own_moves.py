@@ -11,9 +11,8 @@ from typing import Final, NamedTuple
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.people import personal_data
-from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
-from bot.tables.history.entries import Entry, entries, is_of_game
+from bot.tables.history.entries import Entry, is_of_game, read_entries
 from bot.tables.history.events import CommittedTo, Salted
 from games.core.events import UnknownEvent, kind_of, to_json
 from games.core.seats import Seat
@@ -41,7 +40,7 @@ def own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnM
             return OwnMoves(moves[:most], salts, False)
         seat = Seat(row.seat)
         try:
-            found = entries(stored_events.read(connection, row.table))
+            found = read_entries(connection, row.table)
         except UnknownEvent:  # the table belongs to a newer release
             continue
         since = [entry for entry in found if entry.at >= row.joined_at]

@@ -12,7 +12,7 @@ from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.takeback import Refusals
 from bot.tables.history import events as table_events
-from bot.tables.history.entries import Entry, entries, hides_nothing, select_effective
+from bot.tables.history.entries import Entry, hides_nothing, read_entries, select_effective
 from bot.tables.history.outcomes import Moved, Outcome, read_outcome
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -22,7 +22,7 @@ from games.core.secret import is_unnoticed, seat_of
 def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -> tuple[list[Entry], bool] | None:
     """The game's events since a seat's last move, including it, and True if any of them drew from chance. None if the
     seat's present player has made no move."""
-    found = entries(stored_events.read(connection, table, 0, until))
+    found = read_entries(connection, table, 0, until)
     handed = max((entry.sequence for entry in found if _hands_over(entry.event, seat)), default=0)
     counted = select_effective(found)
     drew = False

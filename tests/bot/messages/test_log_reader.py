@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.messages.log_reader import LogReader
-from bot.store.tables import events as stored_events
 from bot.tables.aggregate.changes import Committed
+from bot.tables.history.entries import read_entries
 from tests.bot.harness.players import until_turn, words_for
 from tests.bot.harness.room import BEAR, Room
 
@@ -43,7 +43,7 @@ async def test_received_events_give_the_same_lines_as_stored_events(
     assert lines.lines[: len(known.lines)] == known.lines != lines.lines
     read = _count_reads(monkeypatch, room)
     assert (await reader.since(present, 0), await reader.recent(present)) == (lines, recent)
-    assert read.count(stored_events.read) == (2 if missed else 0)
+    assert read.count(read_entries) == (2 if missed else 0)
 
 
 def _count_reads(monkeypatch: pytest.MonkeyPatch, room: Room) -> list[Callable[..., Any]]:

@@ -1,0 +1,64 @@
+"""Reading a table: its events are decoded and folded by a reader's thread, not in the event loop."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+
+from bot.messages.log_reader import LogReader
+from bot.tables.history import entries
+from bot.tables.history.entries import read_view
+from games.core.events import decode
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, CHANNEL, Room
+
+GAME = "duo-dominoes"
+
+
+@pytest.fixture
+def decoding(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The names of the threads in which events have been decoded, as far as the test has gone."""
+    names: set[str] = set()
+
+    def noted(stored: Any) -> object:
+        names.add(threading.current_thread().name)
+        return decode(stored)
+
+    monkeypatch.setattr(entries, "decode", noted)
+    return names
+
+
+async def test_a_long_evening_does_not_hold_up_the_event_loop(room: Room, decoding: set[str]) -> None:
+    table = await room.started(GAME)
+    await play_until(room, table, 1, BEAR)
+    await room.settled()
+    known = await room.tables.get(table)
+    room.tables.repository.forget(table)
+    decoding.clear()
+    present = await room.tables.get(table)
+    assert (present.sequence, present.public_view) == (known.sequence, known.public_view)
+    assert (await LogReader(room.store).since(present, 0)).lines
+    assert decoding and "MainThread" not in decoding
+
+
+async def test_a_receipt_at_the_end_of_a_hand_reads_no_evening(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await room.started(GAME)
+    reads: list[object] = []
+    read = type(room.store).read
+
+    async def noted(store: Any, function: Any, *arguments: Any) -> Any:
+        reads.append(function)
+        return await read(room.store, function, *arguments)
+
+    monkeypatch.setattr(type(room.store), "read", noted)
+    await play_until(room, table, 1, BEAR)
+    await room.settled()
+    shown = [message for message in room.messenger.at(CHANNEL) if message.layout and message.pictures]
+    assert shown and read_view not in reads
+    present = await room.tables.get(table)
+    same = LogReader(room.store)
+    ended = max(line.sequence for line in (await same.since(present, 0)).lines if line.ends)
+    assert await same.is_same_hand(present, ended)
+    assert await room.store.read(read_view, present.game, table, ended) == present.public_view
