@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Final
 
@@ -88,7 +89,13 @@ class SteadyClock:
         self, session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
         try:
-            date = parsedate_to_datetime(end.response.headers["Date"])
+            date = _read_date(end.response.headers["Date"])
         except (KeyError, ValueError):
             return
-        self.hear_date(round(date.timestamp() * 1000), (self._elapsed() - context.began) // MILLISECONDS)
+        self.hear_date(date, (self._elapsed() - context.began) // MILLISECONDS)
+
+
+@lru_cache(maxsize=8)
+def _read_date(date: str) -> int:
+    """Read the date of an answer, in milliseconds. All answers of a second have the same one."""
+    return round(parsedate_to_datetime(date).timestamp() * 1000)

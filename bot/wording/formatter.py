@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from string import Formatter
 
 Catalogue = Mapping[str, str]
@@ -25,27 +26,24 @@ _ORDINALS = ("", "First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Sevent
 _RANKS = {11: "J", 12: "Q", 13: "K", 14: "A"}
 
 
-class _Sentences(Formatter):
-    def get_value(self, key: int | str, args: object, kwargs: Mapping[str, object]) -> object:
-        return kwargs.get(str(key), "?")
-
-    def format_field(self, value: object, format_spec: str) -> str:
-        if "|" in format_spec:
-            one, many = format_spec.split("|", 1)
-            return f"{in_words(value)} {one if value == 1 else many}"
-        if format_spec == "+":
-            return f"{'+' if isinstance(value, int) and value > 0 else ''}{in_words(value)}"
-        if format_spec == "chips" and isinstance(value, int):
-            return f"{'−' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
-        if format_spec == "card":
-            return in_words(tuple(map(_suited, value)) if isinstance(value, tuple) else _suited(value))
-        if format_spec == "ordinal" and isinstance(value, int) and value < len(_ORDINALS):
-            return _ORDINALS[value]
-        if format_spec == "ranks" and isinstance(value, tuple | list):
-            return ", " + " ".join(_RANKS.get(rank, str(rank)) for rank in value) if value else ""
-        if format_spec == "plain":
-            return in_words(value).replace("_", " ")
-        return in_words(value)
+def _format(value: object, style: str) -> str:
+    """Format a fact in the style that follows its name in a placeholder."""
+    if "|" in style:
+        one, many = style.split("|", 1)
+        return f"{in_words(value)} {one if value == 1 else many}"
+    if style == "+":
+        return f"{'+' if isinstance(value, int) and value > 0 else ''}{in_words(value)}"
+    if style == "chips" and isinstance(value, int):
+        return f"{'−' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
+    if style == "card":
+        return in_words(tuple(map(_suited, value)) if isinstance(value, tuple) else _suited(value))
+    if style == "ordinal" and isinstance(value, int) and value < len(_ORDINALS):
+        return _ORDINALS[value]
+    if style == "ranks" and isinstance(value, tuple | list):
+        return ", " + " ".join(_RANKS.get(rank, str(rank)) for rank in value) if value else ""
+    if style == "plain":
+        return in_words(value).replace("_", " ")
+    return in_words(value)
 
 
 def _suited(code: object) -> str:
@@ -68,12 +66,17 @@ def in_words(value: object) -> str:
     return "nobody" if value is None else str(value)
 
 
-_FORMATTER = _Sentences()
+@lru_cache(maxsize=1024)
+def _split(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Split a sentence into parts: a text, and the name and the style of the placeholder after it, if there is one."""
+    return tuple((text, name, style or "") for text, name, style, _ in Formatter().parse(sentence))
 
 
 def fill(sentence: str, facts: Mapping[str, object]) -> str:
     """Fill a sentence with its facts. A missing fact becomes a question mark."""
-    return _FORMATTER.vformat(sentence, (), facts)
+    return "".join(
+        text if name is None else text + _format(facts.get(name, "?"), style) for text, name, style in _split(sentence)
+    )
 
 
 def find(key: str, *catalogues: Catalogue) -> str | None:
