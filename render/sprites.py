@@ -19,8 +19,12 @@ _FAN: Final = 0.37
 def _on(piece: Image.Image, palette: Palette, ground: str, shadow: int) -> Sprite:
     margin = max(2, min(4, piece.width // 20))
     pixels = palette.reduce(add_shadow(piece, ground, margin, 2 * margin, shadow))
-    body = pixels.crop((margin, margin, margin + piece.width, margin + piece.height))
-    return Sprite(pixels, margin, margin, body)
+    return _with_body(pixels, margin, margin, piece.size)
+
+
+def _with_body(pixels: Image.Image, left: int, top: int, size: tuple[int, int]) -> Sprite:
+    width, height = size
+    return Sprite(pixels, left, top, pixels.crop((left, top, left + width, top + height)))
 
 
 @lru_cache(maxsize=8)
@@ -111,8 +115,17 @@ def domino_palette(theme: Theme) -> Palette:
 
 @lru_cache(maxsize=1024)
 def domino(first: int, second: int, half: int, lying: bool, theme: Theme, ground: str) -> Sprite:
-    """Return a domino face up; `first` is its left or upper number."""
-    return _on(dominoes.face(first, second, half, lying), domino_palette(theme), ground, theme.shadow)
+    """Return a domino face up; `first` is its left or upper number.
+
+    It is put together from the halves of two doubles, so that a size takes the drawing of seven pieces instead of 28.
+    """
+    if first == second:
+        return _on(dominoes.face(first, second, half, lying), domino_palette(theme), ground, theme.shadow)
+    whole, other = (domino(number, number, half, lying, theme, ground) for number in (first, second))
+    pixels = whole.pixels.copy()
+    middle = (whole.left + half, 0) if lying else (0, whole.top + half)
+    pixels.paste(other.pixels.crop((*middle, *pixels.size)), middle)
+    return _with_body(pixels, whole.left, whole.top, whole.body.size)
 
 
 @lru_cache(maxsize=64)
