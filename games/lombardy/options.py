@@ -46,7 +46,14 @@ OPTIONS: Final = (
     Option(
         "call_mode", "courtesy", "LB-81", "How soon the next player may act", ("race", "courtesy", "everyone-decides")
     ),
-    Option("courtesy_seconds", 8, "LB-81", "The wait after a bone in courtesy", least=3, most=60),
+    Option(
+        "courtesy_seconds",
+        8,
+        "LB-81",
+        "How long robots wait after each bone, and in courtesy the next player waits for the score",
+        least=3,
+        most=60,
+    ),
     Option(
         "decide_timeout_s", 0, "LB-81", "The longest wait where everyone decides; 0 is for ever", least=0, most=A_WEEK_S
     ),
@@ -55,16 +62,16 @@ OPTIONS: Final = (
 )
 PRESETS: Final = (
     Preset("house", "As the house plays: mistakes are possible and cost", {}),
-    Preset("live", "A courtesy after each bone, always of one length", {"call_mode": "courtesy"}),
+    Preset("live", "The next player waits for the score, eight seconds at most", {"call_mode": "courtesy"}),
     Preset(
         "alone",
-        "The next player waits for the score; robots leave a bone alone for a moment only. One person with robots "
+        "The next player waits for the score; robots wait a moment after each bone. One person with robots "
         "begins with it",
         {"call_mode": "everyone-decides", "courtesy_seconds": 3, "decide_timeout_s": 20, "race_grace_ms": 300},
     ),
     Preset(
         "unhurried",
-        "Without a clock: the next player waits for the score; robots leave a bone alone for a moment only",
+        "Without a clock: the next player waits for the score; robots wait a moment after each bone",
         {"call_mode": "everyone-decides", "courtesy_seconds": 3},
     ),
     Preset(

@@ -138,10 +138,10 @@ OPTIONS: Final[tuple[AnyOption, ...]] = (
 )  # fmt: skip
 
 PRESETS: Final = (
-    Preset("live", "A courtesy after each discard, always of one length", {"call_mode": "courtesy"}),
-    Preset("brisk", "The same with a short courtesy, for a table with robots",
+    Preset("live", "The same few seconds for calls after each discard", {"call_mode": "courtesy"}),
+    Preset("brisk", "The same with three seconds, for a table with robots",
            {"call_mode": "courtesy", "courtesy_seconds": 3}),
-    Preset("alone", "A courtesy that ends as soon as all have answered; one person with robots begins with it",
+    Preset("alone", "Eight seconds for calls, fewer once all have answered; one person with robots begins with it",
            {"call_mode": "everyone-decides", "decide_timeout_s": 8}),
     Preset("unhurried", "Without a clock: the table waits until all have answered",
            {"call_mode": "everyone-decides", "decide_timeout_s": 0}),
