@@ -49,7 +49,7 @@ COMMANDS = (
         "mydata",
         "What is kept about you",
         (
-            Command("export", "Hand out everything that is kept about you", export),
+            Command("export", "Get a file of everything that is kept about you", export),
             Command(
                 "erase",
                 "Take you out of everything that is kept; the sums stay",

@@ -74,7 +74,7 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/keeps_many": "I keep many numbers in my hand that way",
     "robot/goes_on": "I can go on from the ends that it leaves",
     "robot/next_passes": "the next player is likely to hold nothing that fits what it leaves",
-    "robot/partner_plays": "the others leave my partner less to lay",
+    "robot/partner_plays": "it leaves my partner more to lay",
     "robot/last_passes": "the player before me is likely to hold nothing that fits what it leaves",
 }
 
