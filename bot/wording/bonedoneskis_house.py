@@ -32,9 +32,9 @@ HOUSE: Final = {
     "extend_on_reveal": HouseRule("A turned-up card extends the game", "cards"),
     "dead_six_blocks": HouseRule("No copies of a dead red 6", "cards"),
     "schizo_basis": HouseRule(
-        "What Schizo4nia looks at",
+        "When Schizo4nia counts",
         "cards",
-        {"face_up": "any card that lies face up", "dealt_up": "only a card that was dealt face up"},
+        {"face_up": "whenever the card lies face up", "dealt_up": "only if it was dealt face up"},
     ),
     "codependent_down": HouseRule("2s join face down on the river", "cards"),
     "jack_down_wild": HouseRule("A paid jack stays wild face down", "cards"),

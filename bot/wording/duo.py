@@ -100,9 +100,9 @@ HOUSE: Final[dict[str, HouseRule]] = {
     ),
     "redeal_doubles": HouseRule("Doubles that bring a new deal", "deal", nothing="never"),
     "out_counts": HouseRule(
-        "Tiles that score for going out",
+        "Tiles that score when a duo goes out",
         "points",
-        {"adversaries": "the opponents' tiles", "all_others": "everybody else's tiles"},
+        {"adversaries": "the adversaries' tiles", "all_others": "everybody else's tiles"},
     ),
     "game_points": HouseRule("Points to win", "end"),
     "match_games": HouseRule("Games to win the match", "end", nothing="no end"),

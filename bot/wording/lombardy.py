@@ -193,7 +193,7 @@ HOUSE: Final[dict[str, HouseRule]] = {
             "showing": "when the bones are shown",
         },
     ),
-    "last_call_s": HouseRule("Seconds of the last call", "time"),
+    "last_call_s": HouseRule("Seconds for the last call", "time"),
     "lead": HouseRule(
         "How the lead is found",
         "mistakes",

@@ -63,13 +63,13 @@ HOUSE: Final = {
     "minimum_score": HouseRule("Lowest score to tie up", "hands", nothing="none"),
     "minimum_inclusive": HouseRule("The lowest score itself is enough", "hands"),
     "minimum_basis": HouseRule(
-        "What the lowest score looks at",
+        "What must reach the lowest score",
         "hands",
         {"final_score": "the score", "raw_points": "the points before doubling"},
     ),
     "minimum_doubles": HouseRule("Doubles needed to tie up", "hands"),
     "concealed_hand": HouseRule(
-        "What a concealed hand is",
+        "What a Concealed hand is",
         "hands",
         {
             "no_open_pairs": "one without open pairs",
@@ -94,18 +94,18 @@ HOUSE: Final = {
         "points",
         {"x2_is_the_double": "the double for tying up", "x2_as_well": "one more double", "no_double": "no double"},
     ),
-    "pure_doubles": HouseRule("Doubles for a pure hand", "points"),
-    "concealed_doubles": HouseRule("Doubles for a concealed hand", "points"),
-    "half_pure_doubles": HouseRule("Doubles for a half-pure hand", "points"),
+    "pure_doubles": HouseRule("Doubles for a Pure hand", "points"),
+    "concealed_doubles": HouseRule("Doubles for a Concealed hand", "points"),
+    "half_pure_doubles": HouseRule("Doubles for a half-Pure hand", "points"),
     "pure_and_concealed": HouseRule(
-        "Pure and concealed together", "points", {"stack": "both count", "larger_only": "the larger one counts"}
+        "Pure and Concealed together", "points", {"stack": "both count", "larger_only": "the larger one counts"}
     ),
     "rounding": HouseRule(
         "Rounding", "points", {"half_up": "halves up", "half_down": "halves down", "floor": "always down"}
     ),
     "cap_a_bit": HouseRule("Most that a hand pays", "points", nothing="no limit", unit="a bit|a bit"),
     "first_pretty_from": HouseRule(
-        "From when the First Pretty counts",
+        "The First Pretty counts",
         "points",
         {"eddies_one": "from Eddie's One on", "after_sort": "once the hands are sorted"},
     ),

@@ -21,12 +21,24 @@ OPTIONS: Final = (
     Option("pass_when_able", "allowed", "LB-21", "Passing or drawing while able to play", ("allowed", "forbidden")),
     Option("pass_before_draw", "allowed", "LB-23", "Passing while bones can be drawn", ("allowed", "forbidden")),
     Option("boneyard_reserve", 0, "LB-22", "Bones that stay in the boneyard", least=0, most=2),
-    Option("all_pass", "ends_hand", "LB-27", "What a whole round of dry passes does", ("ends_hand", "goes_on")),
+    Option(
+        "all_pass",
+        "ends_hand",
+        "LB-27",
+        "What a whole round of passes does once nothing can be drawn",
+        ("ends_hand", "goes_on"),
+    ),
     Option("wrong_score_penalty", 10, "LB-32", "What a wrong call of a score costs", least=0, most=MOST_PENALTY),
     Option("score_closes", "next_play", "LB-30", "What makes a score too late", ("next_play", "next_action")),
     Option("renege_penalty", 15, "LB-43", "What holding back costs when it is called", least=0, most=MOST_PENALTY),
     Option("false_renege_penalty", 10, "LB-44", "What a mistaken call of renege costs", least=0, most=MOST_PENALTY),
-    Option("missed_doubles", "highest", "LB-40", "Whose held-back doubles are an offence", ("highest", "every")),
+    Option(
+        "missed_doubles",
+        "highest",
+        "LB-40",
+        "Whether holding back any double is an offence, or only the highest of the deal",
+        ("highest", "every"),
+    ),
     Option("drawn_double", "renege", "LB-41", "A drawn double laid above the spinner", ("renege", "innocent")),
     Option(
         "renege_closes",
@@ -36,12 +48,16 @@ OPTIONS: Final = (
         ("by_kind", "next_play", "count", "showing"),
     ),
     Option(
-        "restart_scores", "undone", "LB-51", "What a restart does to the deal", ("undone", "stand", "offenders_undone")
+        "restart_scores",
+        "undone",
+        "LB-51",
+        "What a restart does to the scores of the deal",
+        ("undone", "stand", "offenders_undone"),
     ),
     Option("tie_share", "five", "LB-63", "How a tied count is divided", ("five", "whole")),
     Option("zero_floor", "end_of_hand", "LB-64", "Which losses stop at zero", ("end_of_hand", "always")),
     Option("target", 300, "LB-70", "The score that makes the hand in play the last", least=5, most=10_000),
-    Option("target_check", "touched", "LB-70", "When the target is looked at", ("touched", "hand_end")),
+    Option("target_check", "touched", "LB-70", "When the target is checked", ("touched", "hand_end")),
     Option("game_tie", "shared", "LB-73", "What becomes of players level at the top", ("shared", "play_on")),
     Option(
         "call_mode", "courtesy", "LB-81", "How soon the next player may act", ("race", "courtesy", "everyone-decides")
