@@ -28,7 +28,7 @@ EVERY: Final = MINUTE
 ROUNDS: Final = 4
 """The number of rounds that a table stays in memory after its last use."""
 LOOK_AGAIN: Final = 24 * HOUR
-"""The longest time (milliseconds) until a table is checked again whose robots or orders have no move to make."""
+"""The longest time (milliseconds) until a table whose robots or orders have no move to make is checked again."""
 
 
 @dataclass(slots=True)

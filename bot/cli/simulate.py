@@ -59,7 +59,7 @@ def describe_results(
         )
     if len(results) > 1:
         rules = ", ".join(f"{house_name(rule, game)}: {_value(game, rule, value)}" for rule, value in other.items())
-        yield f"The second house has {rules}. Both play the same deals."
+        yield f"The second house differs in this: {rules}. Both play the same deals."
         yield f"{'first house':>18}  {'second house':>18}  {'difference':>18}"
     yield from _row("moves a hand", results, lambda hand: hand.moves, 1)
     unit = 100 if _in_hundredths(game) else 1

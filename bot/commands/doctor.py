@@ -66,7 +66,7 @@ def _line(one: Finding) -> str:
 COMMANDS = (
     Command(
         "doctor",
-        "What the bot needs and does not have here, and what to do about it",
+        "What the bot needs and lacks here, and what to do about it",
         doctor,
         needs=discord.Permissions(manage_guild=True),
     ),

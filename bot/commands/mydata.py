@@ -49,10 +49,10 @@ COMMANDS = (
         "mydata",
         "What is kept about you",
         (
-            Command("export", "Hand out everything that is kept about you", export),
+            Command("export", "Get a file of everything that is kept about you", export),
             Command(
                 "erase",
-                "Take you out of everything that is kept; the sums stay",
+                "Erase yourself from everything that is kept; the sums stay",
                 erase,
                 (Option("sure", f"Type: {SURE}", required=True, most=20),),
             ),

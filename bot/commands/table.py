@@ -196,7 +196,7 @@ COMMANDS = (
             Command("resume", "Let the clocks go on", resume),
             Command(
                 "sub",
-                "Offer a seat to somebody who then accepts; your own, a robot's, or one whose player is away",
+                "Offer somebody a seat: your own, a robot's, or that of a player who is away",
                 sub,
                 (
                     Option(
@@ -232,7 +232,7 @@ COMMANDS = (
             ),
             Command(
                 "channels",
-                "Admin: the channels where tables may be opened; without anything, show them",
+                "Admin: the channels where tables may be opened; without options, show them",
                 channels,
                 (Option("only", "Channels, such as #bones #games; all: every channel", most=700),),
             ),

@@ -257,7 +257,7 @@ COMMANDS = (
             Command("dispute", "Say that a hand is wrong, before it counts", dispute, (ENTRY, REASON)),
             Command(
                 "guest",
-                "Enter somebody who is not on Discord; as the scorer, also a member, or who a guest is",
+                "Enter somebody who is not on Discord; the scorer also enters members, and says who a guest is",
                 guest,
                 (
                     Option("name", "The guest's name", required=True, suggest=_players, most=32),
@@ -300,7 +300,7 @@ COMMANDS = (
             ),
             Command(
                 "set",
-                "Admin: unit, channel, scorer and more; without anything, show them",
+                "Admin: unit, channel, scorer and more; without options, show them",
                 set_,
                 (
                     Option("unit", "What is counted: paper clip, paper clips", most=60),

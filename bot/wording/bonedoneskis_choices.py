@@ -19,7 +19,7 @@ NAMES: Final[dict[str, str]] = {
     "choice/straight_trade": "Straight Up Face Down Trade (R26)",
 }
 GIVES: Final[dict[str, str]] = {
-    "gives/two_hog": "A 2 was dealt face up to you: take a face-up 2 or 5 from another board",
+    "gives/two_hog": "Your 2 Hog was dealt face up: take a face-up 2 or 5 from another board",
     "gives/black_jack": "A face-up black jack: its holder pays the fee, or folds; paid, it is wild",
     "gives/sell_three": "Pay the fee, and your face-up 3 is replaced by a new card",
     "gives/eight_ball": "Pay the fee, and swap your 8 Ball for any face-up card of somebody else",
@@ -30,12 +30,14 @@ GIVES: Final[dict[str, str]] = {
     "gives/got_the_nine": "The Nine was dealt face up to you: everybody else pays you",
     "gives/fish_hook": "A jack and a 4 on one board, no 8 between: its owner pays the fee, or folds",
     "gives/krabler": "A king and a 3, one street after the other: their owner must bet or raise",
-    "gives/river_king": "Your red king that a rule turned up: your river comes down, the others' up",
-    "gives/straight_trade": "Three neighbours in a row: their owner swaps a face-down card with a neighbour",
+    "gives/river_king": "A rule turned up your red king: your river comes face down, everybody else's face up",
+    "gives/straight_trade": "Three ranks in a row on one board: its owner swaps a face-down card with a neighbour",
 }
 """The help below each claim in the menu. It does not depend on the cards on the table."""
 NEEDS: Final[dict[str, str]] = {
-    "needs/two_hog": "It needs 2s dealt face up to you on this street, and a face-up 2 or 5 on another board",
+    "needs/two_hog": (
+        "It needs the 2 of spades, dealt face up to you on this street, and a face-up 2 or 5 on another board"
+    ),
     "needs/black_jack": "It needs a black jack that came face up on this street and is not paid for yet",
     "needs/sell_three": "It needs a 3 of yours that came face up on this street, and chips for the fee",
     "needs/eight_ball": "It needs the 8 of spades, dealt face up to you on this street, and chips for the fee",

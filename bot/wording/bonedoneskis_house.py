@@ -16,7 +16,7 @@ HOUSE: Final = {
     ),
     "max_seats": HouseRule("Most players", "deal"),
     "bring_in_reading": HouseRule(
-        "Who brings it in", "deal", {"best": "the board at its best", "wild_only": "the board with wild cards alone"}
+        "How boards count for the bring-in", "deal", {"best": "at their best", "wild_only": "with wild cards alone"}
     ),
     "raise_cap": HouseRule("Most raises in a round", "play"),
     "uncapped_heads_up": HouseRule("No limit on raises for two", "play"),
@@ -25,19 +25,19 @@ HOUSE: Final = {
     "muck_losers": HouseRule("Losers keep their cards hidden", "play"),
     "trade_nine": HouseRule("Red nines that are trade cards", "cards", {"9h": "9♥", "9d": "9♦", "both": "9♥ and 9♦"}),
     "stale_fires": HouseRule("Stolen and old cards act again", "cards"),
-    "eight_ball_turned": HouseRule("An 8 Ball that was turned up", "cards"),
-    "duel_wrap": HouseRule("A duel across the boards' ends", "cards"),
+    "eight_ball_turned": HouseRule("A turned-up 8 Ball may be used", "cards"),
+    "duel_wrap": HouseRule("A duel with the player before", "cards"),
     "duel_folded": HouseRule("A duel with a folded player", "cards"),
     "krabler_may_fold": HouseRule("A Krabler may fold", "cards"),
-    "extend_on_reveal": HouseRule("More cards after a turned-up card", "cards"),
-    "dead_six_blocks": HouseRule("A dead 6 in the hand", "cards"),
+    "extend_on_reveal": HouseRule("A turned-up card extends the game", "cards"),
+    "dead_six_blocks": HouseRule("No copies of a dead red 6", "cards"),
     "schizo_basis": HouseRule(
-        "What Schizo4nia looks at",
+        "When Schizo4nia counts",
         "cards",
-        {"face_up": "any card that lies face up", "dealt_up": "only a card that was dealt face up"},
+        {"face_up": "whenever the card lies face up", "dealt_up": "only if it was dealt face up"},
     ),
-    "codependent_down": HouseRule("Joined 2s face down", "cards"),
-    "jack_down_wild": HouseRule("A jack that was turned down", "cards"),
+    "codependent_down": HouseRule("2s join face down on the river", "cards"),
+    "jack_down_wild": HouseRule("A paid jack stays wild face down", "cards"),
     "nuts_substitutes": HouseRule(
         "Wild cards in the stone cold nuts",
         "cards",

@@ -54,8 +54,8 @@ SENTENCES: Final[dict[str, str]] = {
         "the bot could not find out whether direct messages reach you. Try `/doctor` again in a minute."
     ),
     "doctor/dm_players": (
-        "direct messages are closed to the bot for {count} at open tables{who}. They play by *My hand*; they may allow "
-        "direct messages in the server's privacy settings."
+        "direct messages are closed to the bot for {count:player|players} at open tables{who}. They play by *My hand*; "
+        "they may allow direct messages in the server's privacy settings."
     ),
     "doctor/dm_open": "nobody at an open table has their direct messages closed to the bot.",
     "doctor/database_well": "{name} can be read and written; it holds {size}.",
@@ -86,7 +86,9 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/backup_old": (
         "the last one is {age} old ({file}). Make one now with `boneyard backup`; the log says why none was made."
     ),
-    "doctor/backup_none": "there is none yet. `boneyard backup` makes one now, or BACKUP_HOURS one every so often.",
+    "doctor/backup_none": (
+        "there is none yet. `boneyard backup` makes one now; with BACKUP_HOURS set, the bot makes them by itself."
+    ),
     "doctor/backup_soon": "there is none yet; the bot makes one within {age}.",
     "doctor/backup_off": (
         "BACKUP_HOURS is 0, so the bot makes none. The last one by hand is {age} old; keep making them, or set it."

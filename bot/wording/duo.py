@@ -74,7 +74,7 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/keeps_many": "I keep many numbers in my hand that way",
     "robot/goes_on": "I can go on from the ends that it leaves",
     "robot/next_passes": "the next player is likely to hold nothing that fits what it leaves",
-    "robot/partner_plays": "the others leave my partner less to lay",
+    "robot/partner_plays": "it leaves my partner more to lay",
     "robot/last_passes": "the player before me is likely to hold nothing that fits what it leaves",
 }
 
@@ -100,9 +100,9 @@ HOUSE: Final[dict[str, HouseRule]] = {
     ),
     "redeal_doubles": HouseRule("Doubles that bring a new deal", "deal", nothing="never"),
     "out_counts": HouseRule(
-        "Tiles that score for going out",
+        "Tiles that score when a duo goes out",
         "points",
-        {"adversaries": "the opponents' tiles", "all_others": "everybody else's tiles"},
+        {"adversaries": "the adversaries' tiles", "all_others": "everybody else's tiles"},
     ),
     "game_points": HouseRule("Points to win", "end"),
     "match_games": HouseRule("Games to win the match", "end", nothing="no end"),

@@ -4,8 +4,8 @@ from typing import Final
 
 SENTENCES: Final[dict[str, str]] = {
     "fair/promise": (
-        "Shuffle {number} is fixed already. The SHA-256 of its secret is `{commitment}`; you could read all of it "
-        "from this button since the lobby opened. `/table salt` adds your own words to the deal, and afterwards "
+        "Shuffle {number} is fixed already. The SHA-256 of its secret is `{commitment}`; this button has held all of "
+        "it since the lobby opened. `/table salt` adds your own words to the deal, and afterwards "
         "`/verify` checks it."
     ),
     "fair/promise_past": (

@@ -186,7 +186,7 @@ MESSAGES: Final[dict[str, str]] = {
     "board/call": "{said} by {name}, {after} after the {noun} {outcome}",
     "board/call_late": "{said} by {name} {outcome}",
     "lobby/title": "**{title}** · {pace}",
-    "lobby/seats": "{count:player|players} so far; it takes {fewest} to start, and {most} at most.",
+    "lobby/seats": "{count:player|players} so far; it takes {fewest} to start, and there is room for {most}.",
     "lobby/ready": "{count} of {most} seats are taken. **Start** deals the first hand.",
     "lobby/ready_once_agreed": "{count} of {most} seats are taken.",
     "lobby/seats_exact": "{count:player|players} so far; it takes {most}.",
@@ -290,8 +290,8 @@ MESSAGES: Final[dict[str, str]] = {
     "menu/page": "{verb} {first} to {last} …",
     "unreadable/unreadable": "I cannot read “{words}”; try {expected}.",
     "unreadable/ambiguous": "“{words}” could be several things; say which: {candidates}",
-    "house/one": "**{name}** is {value} ({rule}). {plain}. It may be: {allowed}",
-    "house/set": "{name} is now {value}.",
+    "house/one": "**{name}**: {value} ({rule}). {plain}. It may be: {allowed}",
+    "house/set": "The rule is set. {name}: {value}.",
     "house/item": "{name}: {value}",
     "house/preset": "Choose a preset …",
     "house/theme": "Or look at the rules by theme …",
@@ -361,7 +361,7 @@ MESSAGES: Final[dict[str, str]] = {
         "**{title}** has not begun; {count:seat is|seats are} taken, which is enough: **Start** deals the first hand."
     ),
     "help/more": "-# **My hand** shows you your hand, **Rules** explains {title}, and `/why` explains the last score.",
-    "help/hint": "-# **Hint** tells what an old hand would do.",
+    "help/hint": "-# **Hint** says what an old hand would do.",
     "help/more_practice": (
         "-# **Why?** explains this moment and the last score, **Rules** explains {title}, and **Close** ends practice."
     ),
@@ -371,7 +371,7 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "help/games": "No table is open here. I deal {count:game|games}:",
     "help/begin": (
-        "To play, use `/table open` in a channel of a server that has me; then **Join**, **Add robot** for empty "
+        "To play, use `/table open` in a channel of a server that I am in; then **Join**, **Add robot** for empty "
         "seats, and **Start**. To play alone, use `/practice`: it opens a table with robots in your DM."
     ),
     "help/else": (

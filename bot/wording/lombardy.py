@@ -171,6 +171,15 @@ TALLY: Final[dict[str, str]] = {
 }
 
 HOUSE: Final[dict[str, HouseRule]] = {
+    "call_mode": HouseRule(
+        "When the next player may act",
+        "time",
+        {
+            "race": "at once",
+            "courtesy": "once the score is called, or after a few seconds",
+            "everyone-decides": "once the score is called",
+        },
+    ),
     "score_closes": HouseRule(
         "When a score is too late", "time", {"next_play": "with the next bone", "next_action": "with the next action"}
     ),
@@ -184,12 +193,14 @@ HOUSE: Final[dict[str, HouseRule]] = {
             "showing": "when the bones are shown",
         },
     ),
-    "last_call_s": HouseRule("Seconds of the last call", "time"),
+    "last_call_s": HouseRule("Seconds for the last call", "time"),
     "lead": HouseRule(
-        "Who leads", "mistakes", {"answers": "doubles are answered", "forced": "the table lays the highest double"}
+        "How the lead is found",
+        "mistakes",
+        {"answers": "players own up to doubles", "forced": "the table lays the highest double"},
     ),
     "scores": HouseRule(
-        "Who calls scores", "mistakes", {"called": "are called", "automatic": "are written by the table"}
+        "Who calls scores", "mistakes", {"called": "the players", "automatic": "nobody: the table writes them"}
     ),
     "reneges": HouseRule("Reneges", "mistakes", {"on": "can be called", "off": "cannot be called"}),
     "wrong_score_penalty": HouseRule("Cost of a wrong score", "mistakes", unit="point|points"),

@@ -4,7 +4,7 @@ from typing import Final
 
 SENTENCES: Final[dict[str, str]] = {
     "TABLE/practice_none": "You have no practice table open; `/practice game:` opens one.",
-    "TABLE/practice_taken": "You have a practice table already; `/practice` finds it and closes it.",
+    "TABLE/practice_taken": "You have a practice table already; `/practice` finds it, and lets you close it.",
     "TABLE/practice_level": "There is no level {given}; choose one from the list.",
     "TABLE/practice_hint": "Hints are given at practice tables only; `/practice` opens one in your DM.",
     "TABLE/practice_hide": "There is nobody here to hide your hand from.",

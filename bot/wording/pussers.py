@@ -254,10 +254,10 @@ _TALLY: Final = {
     "tally/record/wrong_calls": "Most wrong calls: {names}, {most}",
     "tally/line/tie_up": "{name} ties up with {each}",
     "tally/line/squints": "{name} has Squints",
-    "tally/line/double_squints": "{name} has double Squints",
+    "tally/line/double_squints": "{name} has Double Squints",
     "tally/line/first_pretty": "{name} has the First Pretty",
     "tally/line/own_wall": "{name} broke their own wall",
-    "tally/line/shit_tie_up": "{name} pays for a shit tie-up",
+    "tally/line/shit_tie_up": "{name} pays for a Shit Tie Up",
     "tally/line/mistaken_yes": "{name} pays for a mistaken Yes",
 }
 _SENTENCES: Final = {**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_ROBOTS, **_TALLY, **moments.PUSSERS}

@@ -47,7 +47,7 @@ HOUSE: Final = {
     "show_losers": HouseRule("Showing the losers' hands", "play"),
     "suits": HouseRule("Suits in a hand", "hands", {"one_suit": "one suit", "any": "any suits"}),
     "majors": HouseRule(
-        "What a major is", "hands", {"fixed": "a hand with a fixed score", "counted": "a hand that is counted"}
+        "What a Majors hand is", "hands", {"fixed": "a hand with a fixed score", "counted": "a hand that is counted"}
     ),
     "fixed_hands": HouseRule(
         "What fixed hands pay",
@@ -55,21 +55,21 @@ HOUSE: Final = {
         {"fixed": "their fixed score", "better_of": "their fixed score or their count, whichever is higher"},
     ),
     "moon_a_bit": HouseRule("Pay for a Moon", "hands", unit="a bit|a bit"),
-    "ones_and_nines_a_bit": HouseRule("Pay for ones and nines", "hands", unit="a bit|a bit"),
-    "winds_and_dragons_a_bit": HouseRule("Pay for breezes and dragons", "hands", unit="a bit|a bit"),
-    "majors_a_bit": HouseRule("Pay for majors", "hands", unit="a bit|a bit"),
+    "ones_and_nines_a_bit": HouseRule("Pay for 1s and 9s", "hands", unit="a bit|a bit"),
+    "winds_and_dragons_a_bit": HouseRule("Pay for Winds and Dragons", "hands", unit="a bit|a bit"),
+    "majors_a_bit": HouseRule("Pay for Majors", "hands", unit="a bit|a bit"),
     "big_lizard_a_bit": HouseRule("Pay for a Big Lizard", "hands", unit="a bit|a bit"),
     "little_lizard_a_bit": HouseRule("Pay for a Little Lizard", "hands", unit="a bit|a bit"),
     "minimum_score": HouseRule("Lowest score to tie up", "hands", nothing="none"),
     "minimum_inclusive": HouseRule("The lowest score itself is enough", "hands"),
     "minimum_basis": HouseRule(
-        "What the lowest score looks at",
+        "What must reach the lowest score",
         "hands",
         {"final_score": "the score", "raw_points": "the points before doubling"},
     ),
     "minimum_doubles": HouseRule("Doubles needed to tie up", "hands"),
     "concealed_hand": HouseRule(
-        "What a concealed hand is",
+        "What a Concealed hand is",
         "hands",
         {
             "no_open_pairs": "one without open pairs",
@@ -94,24 +94,24 @@ HOUSE: Final = {
         "points",
         {"x2_is_the_double": "the double for tying up", "x2_as_well": "one more double", "no_double": "no double"},
     ),
-    "pure_doubles": HouseRule("Doubles for a pure hand", "points"),
-    "concealed_doubles": HouseRule("Doubles for a concealed hand", "points"),
-    "half_pure_doubles": HouseRule("Doubles for a half-pure hand", "points"),
+    "pure_doubles": HouseRule("Doubles for a Pure hand", "points"),
+    "concealed_doubles": HouseRule("Doubles for a Concealed hand", "points"),
+    "half_pure_doubles": HouseRule("Doubles for a half-Pure hand", "points"),
     "pure_and_concealed": HouseRule(
-        "Pure and concealed together", "points", {"stack": "both count", "larger_only": "the larger one counts"}
+        "Pure and Concealed together", "points", {"stack": "both count", "larger_only": "the larger one counts"}
     ),
     "rounding": HouseRule(
         "Rounding", "points", {"half_up": "halves up", "half_down": "halves down", "floor": "always down"}
     ),
     "cap_a_bit": HouseRule("Most that a hand pays", "points", nothing="no limit", unit="a bit|a bit"),
     "first_pretty_from": HouseRule(
-        "From when the First Pretty counts",
+        "The First Pretty counts",
         "points",
         {"eddies_one": "from Eddie's One on", "after_sort": "once the hands are sorted"},
     ),
     "first_pretty_a_bit": HouseRule("Pay for the First Pretty", "points", nothing="nothing", unit="a bit|a bit"),
     "squints_a_bit": HouseRule("Pay for Squints", "points", unit="a bit|a bit"),
-    "double_squints_a_bit": HouseRule("Pay for double Squints", "points", unit="a bit|a bit"),
+    "double_squints_a_bit": HouseRule("Pay for Double Squints", "points", unit="a bit|a bit"),
     "squints_set": HouseRule(
         "What Squints are", "points", {"full_set": "one full set", "any_four": "any four pretties"}
     ),
@@ -121,9 +121,9 @@ HOUSE: Final = {
         {"tie_up": "when somebody ties up", "on_completion": "as soon as they are complete"},
     ),
     "double_squints": HouseRule(
-        "Squints beside double Squints",
+        "What Double Squints do",
         "points",
-        {"replaces": "they take the place of two Squints", "adds": "they count beside two Squints"},
+        {"replaces": "they take the place of two Squints", "adds": "they count as well as two Squints"},
     ),
     "rule_off": HouseRule("When the sheet ends", "end", {"vote": "by vote"}, tell=_rule_off),
     "cents_per_point": HouseRule("Worth of a point", "stakes"),

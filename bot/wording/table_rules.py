@@ -31,7 +31,7 @@ OF_SEVERAL_GAMES: Final = {
     ),
     "courtesy_seconds": HouseRule("Seconds to call", "time"),
     "decide_timeout_s": HouseRule("Seconds to decide", "time", nothing="no limit"),
-    "race_grace_ms": HouseRule("Grace for slow lines", "time"),
+    "race_grace_ms": HouseRule("Grace for slow connections", "time"),
     "enforcement": HouseRule(
         "Mistakes", "mistakes", {"guarded": "the bot prevents them", "faithful": "they can be made, and cost"}
     ),

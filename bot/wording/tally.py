@@ -144,7 +144,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/feat_sort": "{title} {amount}",
     "tally/luck/above": (
         "-# {title}: {good}. If all played equally well, {name} would have about {expected}, and 19 times in 20 "
-        "between {low} and {high}. That is more than luck explains."
+        "between {low} and {high}. That is more than luck alone explains."
     ),
     "tally/luck/within": (
         "-# {title}: {good}. If all played equally well, {name} would have about {expected}, and 19 times in 20 "
@@ -152,7 +152,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "tally/luck/below": (
         "-# {title}: {good}. If all played equally well, {name} would have about {expected}, and 19 times in 20 "
-        "between {low} and {high}. That is fewer than luck explains."
+        "between {low} and {high}. That is fewer than luck alone explains."
     ),
     "tally/each_hand": "{average} a hand",
     "tally/best_hand": "best hand {amount}",

@@ -12,7 +12,9 @@ OPTIONS: Final = (
     Option("game_points", 50, "DD-40", "What a duo needs to win a game", least=1, most=10_000),
     Option("next_starter", "right", "DD-11", "Who starts the next hand", ("right", "winner")),
     Option("new_game_start", "double_six", "DD-41", "How a new game is started", ("double_six", "rotate")),
-    Option("out_counts", "adversaries", "DD-30", "Whose tiles going out scores", ("adversaries", "all_others")),
+    Option(
+        "out_counts", "adversaries", "DD-30", "Whose tiles score when a duo goes out", ("adversaries", "all_others")
+    ),
     Option("redeal_doubles", 0, "DD-3", "Doubles in one hand that force a new deal; 0 is never", (0, 5, 6, 7)),
     Option("match_games", 0, "DD-41", "Games that a duo must win to end the match; 0 is no end", least=0, most=1_000),
     Option("auto_pass", True, "DD-23", "The bot passes for a player who cannot play (guarded only)"),

@@ -21,12 +21,24 @@ OPTIONS: Final = (
     Option("pass_when_able", "allowed", "LB-21", "Passing or drawing while able to play", ("allowed", "forbidden")),
     Option("pass_before_draw", "allowed", "LB-23", "Passing while bones can be drawn", ("allowed", "forbidden")),
     Option("boneyard_reserve", 0, "LB-22", "Bones that stay in the boneyard", least=0, most=2),
-    Option("all_pass", "ends_hand", "LB-27", "What a whole round of dry passes does", ("ends_hand", "goes_on")),
+    Option(
+        "all_pass",
+        "ends_hand",
+        "LB-27",
+        "What a whole round of passes does once nothing can be drawn",
+        ("ends_hand", "goes_on"),
+    ),
     Option("wrong_score_penalty", 10, "LB-32", "What a wrong call of a score costs", least=0, most=MOST_PENALTY),
     Option("score_closes", "next_play", "LB-30", "What makes a score too late", ("next_play", "next_action")),
     Option("renege_penalty", 15, "LB-43", "What holding back costs when it is called", least=0, most=MOST_PENALTY),
     Option("false_renege_penalty", 10, "LB-44", "What a mistaken call of renege costs", least=0, most=MOST_PENALTY),
-    Option("missed_doubles", "highest", "LB-40", "Whose held-back doubles are an offence", ("highest", "every")),
+    Option(
+        "missed_doubles",
+        "highest",
+        "LB-40",
+        "Whether holding back any double is an offence, or only the highest of the deal",
+        ("highest", "every"),
+    ),
     Option("drawn_double", "renege", "LB-41", "A drawn double laid above the spinner", ("renege", "innocent")),
     Option(
         "renege_closes",
@@ -36,17 +48,28 @@ OPTIONS: Final = (
         ("by_kind", "next_play", "count", "showing"),
     ),
     Option(
-        "restart_scores", "undone", "LB-51", "What a restart does to the deal", ("undone", "stand", "offenders_undone")
+        "restart_scores",
+        "undone",
+        "LB-51",
+        "What a restart does to the scores of the deal",
+        ("undone", "stand", "offenders_undone"),
     ),
     Option("tie_share", "five", "LB-63", "How a tied count is divided", ("five", "whole")),
     Option("zero_floor", "end_of_hand", "LB-64", "Which losses stop at zero", ("end_of_hand", "always")),
     Option("target", 300, "LB-70", "The score that makes the hand in play the last", least=5, most=10_000),
-    Option("target_check", "touched", "LB-70", "When the target is looked at", ("touched", "hand_end")),
+    Option("target_check", "touched", "LB-70", "When the target is checked", ("touched", "hand_end")),
     Option("game_tie", "shared", "LB-73", "What becomes of players level at the top", ("shared", "play_on")),
     Option(
         "call_mode", "courtesy", "LB-81", "How soon the next player may act", ("race", "courtesy", "everyone-decides")
     ),
-    Option("courtesy_seconds", 8, "LB-81", "The wait after a bone in courtesy", least=3, most=60),
+    Option(
+        "courtesy_seconds",
+        8,
+        "LB-81",
+        "How long robots wait after each bone, and in courtesy the next player waits for the score",
+        least=3,
+        most=60,
+    ),
     Option(
         "decide_timeout_s", 0, "LB-81", "The longest wait where everyone decides; 0 is for ever", least=0, most=A_WEEK_S
     ),
@@ -55,16 +78,16 @@ OPTIONS: Final = (
 )
 PRESETS: Final = (
     Preset("house", "As the house plays: mistakes are possible and cost", {}),
-    Preset("live", "A courtesy after each bone, always of one length", {"call_mode": "courtesy"}),
+    Preset("live", "The next player waits for the score, eight seconds at most", {"call_mode": "courtesy"}),
     Preset(
         "alone",
-        "The next player waits for the score; robots leave a bone alone for a moment only. One person with robots "
+        "The next player waits for the score; robots wait a moment after each bone. One person with robots "
         "begins with it",
         {"call_mode": "everyone-decides", "courtesy_seconds": 3, "decide_timeout_s": 20, "race_grace_ms": 300},
     ),
     Preset(
         "unhurried",
-        "Without a clock: the next player waits for the score; robots leave a bone alone for a moment only",
+        "Without a clock: the next player waits for the score; robots wait a moment after each bone",
         {"call_mode": "everyone-decides", "courtesy_seconds": 3},
     ),
     Preset(

@@ -105,7 +105,7 @@ OPTIONS: Final[tuple[AnyOption, ...]] = (
     _a_bit("little_lizard_a_bit", 20, "PB-65", "What a Little Lizard pays", 1),
     Option("tie_up_points", 20, "PB-61", "Points for tying up", least=0, most=MOST_POINTS),
     Option("pretty_points", 4, "PB-61", "Points for a pretty", least=0, most=MOST_POINTS),
-    Option("double_up_points", 2, "PB-61", "Points for a double-up of dragons or of the own breeze", least=0,
+    Option("double_up_points", 2, "PB-61", "Points for a double-up of dragons or of your own breeze", least=0,
            most=MOST_POINTS),
     Option("plucked_do_points", 2, "PB-61", "Points for a plucked Do bone", (0, 2, 10)),
     Option("plucked_do_when", "any_pluck", "PB-61", "Which plucked Do bone earns those points",
@@ -116,7 +116,7 @@ OPTIONS: Final[tuple[AnyOption, ...]] = (
     Option("concealed_doubles", 3, "PB-62", "Doubles of a Concealed hand", least=0, most=6),
     Option("half_pure_doubles", 0, "PB-62", "Doubles for one suit with breezes or dragons", (0, 1)),
     Option("pure_and_concealed", "stack", "PB-62", "Whether Pure and Concealed add up", ("stack", "larger_only")),
-    Option("concealed_hand", "no_open_pairs", "PB-62", "What makes a hand concealed",
+    Option("concealed_hand", "no_open_pairs", "PB-62", "What makes a hand Concealed",
            ("no_open_pairs", "plucked_throughout", "nothing_called_before_do")),
     Option("called_do_pair", "open", "PB-61", "How a pair that a called Do bone finishes scores",
            ("open", "concealed")),
@@ -138,10 +138,10 @@ OPTIONS: Final[tuple[AnyOption, ...]] = (
 )  # fmt: skip
 
 PRESETS: Final = (
-    Preset("live", "A courtesy after each discard, always of one length", {"call_mode": "courtesy"}),
-    Preset("brisk", "The same with a short courtesy, for a table with robots",
+    Preset("live", "The same few seconds for calls after each discard", {"call_mode": "courtesy"}),
+    Preset("brisk", "The same with three seconds, for a table with robots",
            {"call_mode": "courtesy", "courtesy_seconds": 3}),
-    Preset("alone", "A courtesy that ends as soon as all have answered; one person with robots begins with it",
+    Preset("alone", "Eight seconds for calls, fewer once all have answered; one person with robots begins with it",
            {"call_mode": "everyone-decides", "decide_timeout_s": 8}),
     Preset("unhurried", "Without a clock: the table waits until all have answered",
            {"call_mode": "everyone-decides", "decide_timeout_s": 0}),

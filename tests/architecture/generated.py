@@ -29,11 +29,11 @@ def options() -> str:
         "",
         "What a house may settle for itself, before a hand begins. A preset is a bundle of these.",
         "",
-        "A crew keeps its own once and for all: set a table's rules in its lobby as you like them, then *House rules*,",
-        "*Our house rules*, *Keep as our house rules*. The scorer or an admin may, and it is announced. New tables of",
-        "that game at that pace (live, or by correspondence) begin with them; tables that are open stay as they are.",
-        "What is set at a table, or comes with a preset, overrides them, and a preset that settles nothing is the",
-        "rulebook without them. *Back to the rulebook* forgets them.",
+        "A crew can keep its own: set a table's rules in its lobby as you like them, then press *House rules*,",
+        "*Our house rules* and *Keep as our house rules*. Only the scorer or an admin can, and it is announced. New",
+        "tables of that game at that pace (live, or by correspondence) begin with them; open tables stay as they are.",
+        "Rules that are set at a table, or come with a preset, override them; a preset that settles nothing brings",
+        "back the rulebook for that table. *Back to the rulebook* forgets the crew's rules.",
     ]
     lines += ["", "## Every table", "", *_head("Option", "Default", "May be", "Rule", "What it says"), *_every_table()]
     for book in _played():
@@ -85,8 +85,8 @@ def command_list() -> str:
         "",
         "# Commands",
         "",
-        "Every move is also a button or a menu on the board or on your hand. A word that makes a move acts on the",
-        "table of the channel; in a DM, on the table that you play at.",
+        "Every move is also a button or a menu on the board or on your hand. A command that makes a move acts on the",
+        "table of its channel; in a DM, on your table, or of several on the one that waits for you.",
         "",
         *_head("Command", "What it does", "Options"),
     ]

@@ -56,7 +56,7 @@ async def test_permissions_in_one_channel_reveal_nothing_of_other_channels_and_p
         for secret in (hidden.id, bear.id):
             assert secret in told[owner.name]
             assert secret not in told["Bull"]
-        assert "closed to the bot for 1 at open tables" in told["Bull"]
+        assert "closed to the bot for 1 player at open tables" in told["Bull"]
         assert f"in <#{night.harbour.channel.id}>" in told["Bull"]
 
 

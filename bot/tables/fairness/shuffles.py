@@ -270,7 +270,7 @@ def _deal_again(record: Record, hand: Sequence[Entry], streams: _Streams) -> _De
 
 
 def _in_order(hand: Sequence[Entry]) -> bool:
-    """True if the salts were closed once and never changed then, were sealed once, and the numbered draws came next."""
+    """True if the salts were closed once and sealed once, never changed afterwards, and the numbered draws follow."""
     proofs = [entry.event for entry in hand if is_proof(entry.event)]
     kinds = [type(event) for event in proofs]
     salted = [entry.sequence for entry in hand if isinstance(entry.event, events.Salted)]

@@ -43,7 +43,7 @@ def count_votes_needed(table: Table, seat: Seat) -> int:
 
 
 def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
-    """Vote to let a robot play for a seat. The last vote needed lets it play. Raises Refused."""
+    """Vote to let a robot play for a seat. As soon as there are enough votes, the robot plays. Raises Refused."""
     by = table.seat_of(who.user)
     if by is None:
         raise Refused("TABLE", "not_seated")

@@ -185,4 +185,4 @@ async def test_players_whose_direct_messages_are_closed_are_counted(tmp_path: Pa
         assert await night.store.read(condition.list_closed_dms, 5) == []
         answer = await night.harbour.owner.slash("doctor")
         await night.settle(answer)
-        assert f"closed to the bot for 1 at open tables: <@{bear.id}>." in (await answer.message()).content
+        assert f"closed to the bot for 1 player at open tables: <@{bear.id}>." in (await answer.message()).content

@@ -83,12 +83,13 @@ def test_the_bar_is_there_before_the_first_hand() -> None:
 
 
 def test_houses_are_named_and_told_in_words() -> None:
-    against = ("--against", "Tiles that score for going out=everybody else's tiles")
+    against = ("--against", "Tiles that score when a duo goes out=everybody else's tiles")
     out = io.StringIO()
     assert report(parser().parse_args(["simulate", GAME, "--hands", "2", "--seed", "a", *against]), out, False) == 0
     lines = out.getvalue().splitlines()
     assert lines[3] == (
-        "The second house has Tiles that score for going out: everybody else's tiles. Both play the same deals."
+        "The second house differs in this: Tiles that score when a duo goes out: everybody else's tiles. "
+        "Both play the same deals."
     )
     assert any(line.endswith("  Out") for line in lines)
     with pytest.raises(Misconfigured, match="no house rule 'nonsense'"):

@@ -59,7 +59,7 @@ async def test_a_game_brings_the_words_of_its_own_house_rules(room: Room) -> Non
     assert [item.label for item in shown.items] == ["Bones in a hand: 7", "Who leads the next hand: each in turn"]
     reply = await room.press(table, "lobby.house.set", BEAR, "Who leads the next hand", "whoever won")
     assert reply.message is not None
-    assert reply.message.text == "Who leads the next hand is now whoever won."
+    assert reply.message.text == "The rule is set. Who leads the next hand: whoever won."
     assert (await room.tables.get(table)).row.options["lead"] == "winner"
 
 
@@ -68,7 +68,7 @@ async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(room: 
     (values,) = await menus(room, table, "lobby.house", "show_losers")
     reply = await room.press(table, values.what, BEAR, next(entry.value for entry in values.items if not entry.chosen))
     assert reply.message is not None
-    assert reply.message.text.startswith("Showing the losers' hands is now ")
+    assert reply.message.text.startswith("The rule is set. Showing the losers' hands: ")
     reply = await room.press(table, "lobby.house.set", BEAR, "Cents per point", "2")
     await room.settled()
     lobby = room.messenger.at(CHANNEL)[-1].text
@@ -175,7 +175,7 @@ async def test_stakes_are_typed_and_shown_as_players_say_them(room: Room) -> Non
     await room.press(table, "lobby.join", BULL)
     reply = await room.ask(room.services.lobby.house_rules, table, BEAR, "fee", "1.5")
     assert reply.message is not None
-    assert reply.message.text == "Fee of the rules is now 1.50."
+    assert reply.message.text == "The rule is set. Fee of the rules: 1.50."
     present = await room.tables.get(table)
     assert present.row.options["fee"] == 150
     assert "Fee of the rules: 1.50" in lobby(present).text
@@ -185,7 +185,7 @@ async def test_stakes_are_typed_and_shown_as_players_say_them(room: Room) -> Non
     assert asked.form.fields[1].placeholder == "0.01 to 10,000.00"
     told = await room.ask(room.services.lobby.house_rules, table, BEAR, "fee")
     assert told.message is not None
-    assert "**Fee of the rules** is 1.50" in told.message.text
+    assert "**Fee of the rules**: 1.50" in told.message.text
     for wrong in ("0.505", "10000.01", "0", "1 chip"):
         with pytest.raises(Refused, match="BD-10/option"):
             await room.ask(room.services.lobby.house_rules, table, BEAR, "fee", wrong)

@@ -50,7 +50,7 @@ def test_every_rule_has_a_title_and_shows_no_code() -> None:
         ("R12", "“Seconds to choose” without an answer: the next player"),
         ("BD-10", "antes “Ante” (0.50). “Bring-in” 0.50"),
         ("SM-1", "The window opens for “Seconds to claim” → players"),
-        ("LB-52", "or after “Seconds of the last call”."),
+        ("LB-52", "or after “Seconds for the last call”."),
         ("BD-2", "*dealt*: the street"),
         ("BD-2", "*up street*: the street"),
         ("PB-82", "*wrong count*, *undeclared pretty*"),

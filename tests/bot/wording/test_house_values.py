@@ -32,6 +32,12 @@ def test_every_value_has_words_of_its_own_and_is_read_back(game: str) -> None:
         assert [option.read(parse_spoken_value(option.name, words, game)) for words in told] == list(values)
 
 
+def test_the_next_player_of_lombardy_bones_waits_for_the_score_at_most() -> None:
+    """A courtesy ends early there (LB-81), so its words do not promise the same seconds for every call."""
+    assert house_value("call_mode", "courtesy", "lombardy-bones") == "once the score is called, or after a few seconds"
+    assert house_value("call_mode", "courtesy", "pussers-bones") == "the same few seconds for every call"
+
+
 @pytest.mark.parametrize("game", NAMES)
 def test_every_value_that_is_a_name_has_words(game: str) -> None:
     """Otherwise a menu would show the stored spelling."""
