@@ -16,7 +16,7 @@ VERBS: Final = (
     Verb("answer", "LB-5", "Own up to a double, such as 6-6, or to none; the highest leads", "piece"),
     Verb("play", "LB-20", "Lay a bone: the bone, and the end if several fit (6-4 A)", "piece"),
     Verb("draw", "LB-22", "Draw one bone from the boneyard"),
-    Verb("knock", "LB-23", "Pass the turn", gives_up=True),
+    Verb("knock", "LB-23", "Pass: knock twice", gives_up=True),
     Verb("score", "LB-30", "Call the score of the bone that you have just laid", "amount"),
     Verb("noscore", "LB-30", "Say that the bone that you have just laid scores nothing"),
     Verb(
