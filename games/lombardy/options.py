@@ -58,8 +58,7 @@ PRESETS: Final = (
     Preset("live", "A courtesy after each bone, always of one length", {"call_mode": "courtesy"}),
     Preset(
         "alone",
-        "The next player waits for the score; robots leave a bone alone for a moment only. One person with robots "
-        "begins with it",
+        "Robots hurry, and the next player waits for the score; one person with robots begins with it",
         {"call_mode": "everyone-decides", "courtesy_seconds": 3, "decide_timeout_s": 20, "race_grace_ms": 300},
     ),
     Preset(
