@@ -35,7 +35,7 @@ from bot.wording.catalogue import UNRULED
 from bot.wording.formatter import fill
 from bot.wording.games import find_wording
 from games import registry
-from games.bonedoneskis.events import Asked, CardsShown
+from games.bonedoneskis.events import Asked, BettingBegan, CardsShown, TurnedDown, TurnedUp
 from games.bonedoneskis.rulebook import NAMES as RULES
 from games.core import events
 from games.core.moves import Ambiguous, Unreadable
@@ -226,6 +226,28 @@ def test_the_log_says_what_a_player_of_bonedoneskis_has_to_choose(rule: str) -> 
     line = log_line(asked, Words("bonedoneskis", ("Bear", "Bull")))
     assert "Bull" in line and line.endswith(f"({rule})")
     assert "choice to make" not in line
+
+
+def test_the_log_says_whose_card_is_turned() -> None:
+    words = Words("bonedoneskis", ("Bear", "Bull"))
+    bear, bull = Seat(0), Seat(1)
+    turned = TurnedUp("R18", bear, card("Ks"), bear, card("6c")), TurnedUp("R17", bull, card("Qh"), bear, card("6c"))
+    assert [log_line(event, words) for event in turned] == [
+        "Bear turns up their own 6♣ (R18)",
+        "Bull turns up Bear's 6♣ (R17)",
+    ]
+    turned_down = TurnedDown(bear, card("4h"), bear, card("6c")), TurnedDown(bull, card("4h"), bear, card("6c"))
+    assert [log_line(event, words) for event in turned_down] == [
+        "Bear turns down their own 6♣",
+        "Bull turns down Bear's 6♣",
+    ]
+
+
+def test_bd_11_the_log_says_who_brings_it_in() -> None:
+    words = Words("bonedoneskis", ("Bear", "Bull"))
+    third = BettingBegan(3, 0, (Seat(0), Seat(1)), Seat(1), 50, False)
+    fourth = BettingBegan(4, 0, (Seat(0), Seat(1)), None, 0, False)
+    assert [log_line(event, words) for event in (third, fourth)] == ["Bull has to bring it in, with 0.50", ""]
 
 
 def test_the_biggest_pot_is_given_in_the_tables_chips() -> None:
