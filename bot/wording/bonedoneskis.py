@@ -207,7 +207,7 @@ _ROBOTS: Final = {
     "robot/reminds": "somebody is sleeping on {power}",
     "robot/overslept": "I slept on a power of mine",
     "robot/not_worth_it": "what I could claim is not worth its price now",
-    "robot/nothing_to_claim": "I saw nothing to claim",
+    "robot/nothing_to_claim": "I saw nothing more to claim",
     "robot/best_for_me": "it makes the best of my hand",
     "robot/highest": "it is the highest there is",
     "robot/dangerous": "it does me the most harm where it lies",
