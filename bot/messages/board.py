@@ -91,12 +91,17 @@ def describe_lost_place(table: Table) -> str:
 
 def about(table: Table, crowd: View, words: Words) -> str:
     """The line below the headline: game, hand and the scores of the sides."""
-    scores = ", ".join(
+    scores = say("board/scores", words.game, scores=list_scores(table, crowd, words))
+    title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=crowd.hand)
+    return say("board/about", words.game, parts=f"{title} · {scores}")
+
+
+def list_scores(table: Table, crowd: View, words: Words) -> str:
+    """List the scores of the sides: partners have one score together."""
+    return ", ".join(
         say("board/score", words.game, words.talk, name=words.side(side), score=crowd.scores[side[0]])
         for side in sides_of(table.game.PARTNERS, len(crowd.scores))
     )
-    title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=crowd.hand)
-    return say("board/about", words.game, parts=f"{title} · {say('board/scores', words.game, scores=scores)}")
 
 
 def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
