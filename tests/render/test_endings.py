@@ -14,7 +14,7 @@ from games.lombardy.view import Ending as LombardyEnding
 from games.pieces.cards import from_code as card
 from games.pussers.view import Chair, SetOut
 from render import scenes, stud_scene
-from render.canvas import Palette, fit, measure, wrap
+from render.canvas import SMALLER, Palette, fit, measure, wrap
 from render.words import LIMIT, format_net
 from render.words import dominoes as domino_words
 from render.words import pussers as words
@@ -208,7 +208,7 @@ def test_the_title_of_the_board_has_room_for_every_choice(name: str) -> None:
     asked = Asked("R18", name, "pay", Seat(1), (card("Ks"),), 0, ())
     view = samples.stud(phase="choosing", asked=asked, turn=None)
     description = stud_words.describe_moment(view, stud_words.name_players(view, ("Bear", "Quartermaste")))
-    assert measure(description, 800, stud_scene.SMALL) <= stud_scene.WIDTH - 40
+    assert measure(description, 800, SMALLER[0]) <= stud_scene.WIDTH - 40
 
 
 def test_words_are_drawn_smaller_before_they_are_cut() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from games.bonedoneskis.view import View as Stud
+from games.core.seats import Seat
 from games.pieces.bones import KINDS, code
 from games.pieces.bones import from_code as bone
 from games.pieces.cards import from_code as card
@@ -312,6 +313,40 @@ def test_the_alt_text_of_a_sheet_keeps_whole_names_before_entries() -> None:
     description = sheet.draw(Sheet("Sheet", (name, "Bull", "Wally", "Normie"), (row,) * 17), Style()).alt
     assert name in description
     assert "Bear ties up" not in description
+
+
+LONG = ("Bartholomew-the-Magnificent", "Bull", "Quartermaster-of-the-Fleet", "Normie")
+
+
+@pytest.mark.parametrize(
+    ("view", "about"),
+    [(samples.pussers(), " in the wall"), (samples.lombardy(), " · ends A"), (samples.duo(), " · ends A")],
+)
+def test_a_long_name_leaves_room_for_what_follows_it(view: Any, about: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = _written(monkeypatch)
+    scenes.hand(view, (LONG[0],) * 4)
+    title = next(words for words, _, _ in written if words.startswith("Barth"))
+    assert about in title and not title.endswith("…")
+    assert all(0 <= begin < end <= 776 for _, begin, end in written)
+
+
+@pytest.mark.parametrize("view", [samples.pussers_ended(), samples.duo_ended(), samples.stud_ended()])
+def test_long_names_hide_no_sum_of_a_receipt(view: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = _written(monkeypatch)
+    scenes.receipt(view, LONG)
+    sums = " ".join(words for words, _, _ in written if "Bull" in words or "Normie" in words)
+    assert "Normie" in sums and not any(words.endswith("…") and len(words) > 24 for words, _, _ in written)
+
+
+def test_the_sheet_of_bonedoneskis_says_in_its_narrow_column_how_a_hand_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """BD-19: the others folded."""
+    view = samples.stud_ended()
+    assert view.ending is not None
+    written = _written(monkeypatch)
+    scenes.sheet(
+        replace(view, ending=replace(view.ending, how="last", seat=Seat(3))), ("Able", "Baker", "Charlie", "Skipper")
+    )
+    assert "Skipper, others folded" in [words for words, _, _ in written]
 
 
 def test_a_chart_of_large_amounts_has_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
