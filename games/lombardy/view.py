@@ -122,8 +122,10 @@ class View:
 
     @property
     def stage(self) -> str:
-        """ "waits" while the next player may not act yet (LB-81)."""
-        return "waits" if self.waits else ""
+        """ "waits" while the next player may not act yet (LB-81), "draw" if the player to act can draw (LB-22)."""
+        if self.waits:
+            return "waits"
+        return "draw" if self.phase == "play" and self.drawable and not self.drew else ""
 
     @property
     def has_spoken(self) -> bool:

@@ -44,12 +44,14 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import view_event
 from games.lombardy.events import Called, GameOver
+from games.lombardy.game import view as lombardy_view
 from games.lombardy.scoring import receipts
 from games.pieces.bones import from_code as bone_of
 from games.pieces.cards import from_code as card
 from games.pussers.events import Discarded
 from games.pussers.view import Call
 from tests.fifth_game import NAMES, folder_of
+from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -348,3 +350,13 @@ def test_in_a_race_the_next_player_is_told_to_pluck() -> None:
         table.say(EDDIE, "discard R1")
         assert moment(table.view(SAMMY), words, SAMMY).lower().startswith("your turn: pluck a bone, or call") is told
         assert moment(table.view(WALLY), words, WALLY).lower().startswith("who wants the bone?")
+
+
+def test_lb_22_a_player_who_can_draw_is_told_so() -> None:
+    words = Words("lombardy-bones", ("Bear", "Bull"))
+    table = Playing(["6-6 1-0", "5-4 2-0"], "3-3 2-2")
+    table.say("a noscore")
+    told = [moment(lombardy_view(table.table, Seat(1)), words, seat) for seat in (None, Seat(1))]
+    assert told == ["Bull to lay a bone, draw or knock", "your turn: lay a bone, draw or knock"]
+    table.say("b draw")
+    assert moment(lombardy_view(table.table, None), words) == "Bull to lay a bone or knock"
