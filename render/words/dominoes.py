@@ -113,7 +113,7 @@ def _lombardy_result(view: LombardyView, who: Who) -> Result | None:
     how = f"{who(ending.out)} goes out" if ending.out is not None else "The line is dead"
     if ending.how == "all_pass":
         how = "Everybody passed"
-    changes = tuple((who(seat), change) for seat, change in enumerate(ending.changes))
+    changes = tuple((who(seat), change) for seat, change in enumerate(ending.moved))
     return Result(how, ending.holdings, changes)
 
 
@@ -345,11 +345,13 @@ def score_sheet(view: DominoView, names: Names, reduce: Callable[[str], str]) ->
     columns = tuple(seat.name for seat in table.seats)
     if view.ending is None:
         return Sheet(table.title, columns, (SheetRow("", "Points", view.scores),), balanced=False)
-    before = tuple(score - change for score, change in zip(view.scores, view.ending.changes, strict=True))
+    counted = tuple(score - change for score, change in zip(view.scores, view.ending.moved, strict=True))
+    before = view.sheet_before or counted
+    during = tuple(now - then for now, then in zip(counted, before, strict=True))
     sentence = table.result.sentence if table.result else ""
-    return Sheet(
-        table.title, columns, (SheetRow(str(view.hand), sentence, view.ending.changes),), before, balanced=False
-    )
+    called = (SheetRow(str(view.hand), "During the hand", during),) if any(during) else ()
+    rows = (*called, SheetRow(str(view.hand), sentence, view.ending.moved))
+    return Sheet(table.title, columns, rows, before, balanced=False)
 
 
 def describe(view: DominoView, names: Names) -> str:
