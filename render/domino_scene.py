@@ -120,7 +120,7 @@ def hand(view: DominoView, names: Names, style: Style, hidden: bool = False) -> 
     theme = style.colours
     table = summarise(view, name_players(view, names, drawable_name))
     width = 776
-    half, a_row = (118, 6) if style.big else (92, 7) if len(table.holding) <= 7 else (66, 10)
+    half, a_row = (112, 6) if style.big else (92, 7) if len(table.holding) <= 7 else (62, 10)
     step_x, step_y = half + 13, 2 * half + 16
     rows = max(1, -(-len(table.holding) // a_row))
     seat = table.seats[view.seat]

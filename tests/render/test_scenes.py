@@ -19,7 +19,7 @@ from games.pieces.dominoes import Domino
 from games.pussers.view import SetOut
 from render import chart, scenes, sheet
 from render.base.picture import Chart, Picture, Series, Sheet, SheetRow
-from render.canvas import Canvas
+from render.canvas import Canvas, Sprite
 from render.style import Style
 from render.words import LIMIT
 from tests.render import samples
@@ -336,6 +336,30 @@ def test_long_names_hide_no_sum_of_a_receipt(view: Any, monkeypatch: pytest.Monk
     scenes.receipt(view, LONG)
     sums = " ".join(words for words, _, _ in written if "Bull" in words or "Normie" in words)
     assert "Normie" in sums and not any(words.endswith("…") and len(words) > 24 for words, _, _ in written)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("many", [7, 8, 14])
+def test_no_piece_of_a_hand_crosses_the_edge_of_its_picture(
+    style: Style, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put = Canvas.put
+    right: list[int] = []
+
+    def noted(self: Canvas, piece: Sprite, x: int, y: int) -> None:
+        put(self, piece, x, y)
+        right.append(self.pixels.width - (x + piece.body.width))
+
+    monkeypatch.setattr(Canvas, "put", noted)
+    held = tuple(Domino(number) for number in range(many))
+    for view in (
+        samples.lombardy(holding=held),
+        samples.duo(holding=held[:7]),
+        samples.pussers_full(),
+        samples.stud(0),
+    ):
+        scenes.hand(view, samples.NAMES, style)
+    assert min(right) >= 10
 
 
 def test_the_sheet_of_bonedoneskis_says_in_its_narrow_column_how_a_hand_ended(monkeypatch: pytest.MonkeyPatch) -> None:
