@@ -101,7 +101,7 @@ def _describe_entry(ending: Ending, who: Who) -> str:
         winners = _name_winners(ending, who)
         return f"{winners}, showdown" if winners else "Nobody won"
     name = who(ending.seat) if ending.seat is not None else "Nobody"
-    return f"{name}: Bonedoneskis!" if ending.how == "bonedoneskis" else f"{name}, others folded"
+    return f"{name}: Bonedoneskis!" if ending.how == "bonedoneskis" else f"{name}, unopposed"
 
 
 def name_street(view: View) -> str:

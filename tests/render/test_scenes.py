@@ -370,7 +370,7 @@ def test_the_sheet_of_bonedoneskis_says_in_its_narrow_column_how_a_hand_ended(mo
     scenes.sheet(
         replace(view, ending=replace(view.ending, how="last", seat=Seat(3))), ("Able", "Baker", "Charlie", "Skipper")
     )
-    assert "Skipper, others folded" in [words for words, _, _ in written]
+    assert "Skipper, unopposed" in [words for words, _, _ in written]
 
 
 def test_a_chart_of_large_amounts_has_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
