@@ -237,7 +237,7 @@ def _button(choice: Choice[object], style: str, maker: _Maker) -> Button:
     text = f"{label(verb, words.game, words.talk)} {label_words(argument, words)}".strip()
     if choice.amount and knows(f"stake/{verb}", words.game, words.talk):
         text = say(f"stake/{verb}", words.game, words.talk, amount=choice.amount)
-    return Button(what, text[:80], style, emoji, disabled=choice.late)
+    return Button(what, text[:80], "secondary" if choice.late else style, emoji, disabled=choice.late)
 
 
 def _piece(argument: str) -> str:

@@ -93,6 +93,7 @@ def test_pb_47_a_call_that_comes_too_late_keeps_its_place_but_cannot_be_pressed(
     table.say(SAMMY, "pluck")
     held = buttons(bones(table, None))[0]
     assert [(button.what, button.disabled) for button in held] == [("pass", True), ("yes", True), ("dobone", False)]
+    assert {button.style for button in held} == {"secondary"}, "the bright button is one that can be pressed"
     assert list(controls.name_controls(bones(table, None), Words("pussers-bones"))) == [
         "dobone",
         "hand",
