@@ -110,7 +110,7 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
         return ((Button("why", label("why")), Button("sheet", label("sheet")), *replay_button(table), again_button()),)
     asked = questions(table)
     if table.status == Status.PAUSED:
-        return ((Button("table.resume", label("resume"), "success"), _hand_button()), *asked)
+        return ((resume_button(), _hand_button()), *asked)
     votes = tuple(button for _, button in vote_buttons(table, words))
     over = [] if table.hand_open else [Button("sheet", label("sheet")), *replay_button(table)]
     most = messages_controls.MOST_ROWS - len(asked)
@@ -185,6 +185,11 @@ def replay_button(table: Table) -> tuple[Button, ...]:
     """The button that shows the last finished hand again; none before a hand is finished."""
     hand = table.last_finished_hand
     return (Button(f"replay.{hand}.1.open", label("replay.open")),) if hand else ()
+
+
+def resume_button() -> Button:
+    """The button that ends a pause."""
+    return Button("table.resume", label("resume"), "success")
 
 
 def again_button() -> Button:
