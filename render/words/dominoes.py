@@ -347,7 +347,7 @@ def score_sheet(view: DominoView, names: Names, reduce: Callable[[str], str]) ->
         return Sheet(table.title, columns, (SheetRow("", "Points", view.scores),), balanced=False)
     counted = tuple(score - change for score, change in zip(view.scores, view.ending.moved, strict=True))
     before = view.sheet_before or counted
-    during = tuple(now - then for now, then in zip(counted, before, strict=True))
+    during = tuple(new - old for new, old in zip(counted, before, strict=True))
     sentence = table.result.sentence if table.result else ""
     called = (SheetRow(str(view.hand), "During the hand", during),) if any(during) else ()
     rows = (*called, SheetRow(str(view.hand), sentence, view.ending.moved))
