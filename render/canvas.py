@@ -24,6 +24,8 @@ _STEPS: Final = 8
 _COLOURS: Final = 128
 """The number of colours in a palette; its ramps may need more. With 256 the PNG of a rack is a fifth larger, and looks
 the same."""
+SMALLER: Final = (32, 27, 23)
+"""The text sizes of titles that are too long for the usual one."""
 _PANEL_RADIUS: Final = 14
 _PANEL_EDGE: Final = 4
 _ANY: Final = tuple(0 if cover < 128 / _STEPS else 255 for cover in range(256))
@@ -174,6 +176,11 @@ def clip(words: str, weight: int, size: int, width: int) -> str:
     return words[:kept].rstrip() + "…"
 
 
+def clip_name(name: str, about: str, weight: int, size: int, width: int) -> str:
+    """Put a name before the words `about` it, and shorten the name to make both at most `width` pixels."""
+    return clip(name, weight, size, width - measure(about, weight, size)) + about
+
+
 def fit(words: str, weight: int, sizes: Sequence[int], width: int) -> tuple[str, int]:
     """Choose the first of `sizes` in which `words` take at most `width` pixels; if none fits, clip them in the last.
 
@@ -301,6 +308,11 @@ class Canvas:
         start = x - {"l": 0, "m": line.advance // 2, "r": line.advance}[anchor]
         self.pixels.paste(line.tint, (start, y + line.top), line.solid)
         return line.advance
+
+    def write_title(self, x: int, y: int, title: str, size: int, colour: str, width: int) -> None:
+        """Write a title, in a smaller size if it is long, and clip it if it still takes more than `width` pixels."""
+        text, fitting = fit(title, 800, (size, *SMALLER), width)
+        self.write(x, y + (size - fitting) // 2, text, fitting, colour, weight=800)
 
     def png(self) -> bytes:
         """Encode the finished picture as a PNG."""

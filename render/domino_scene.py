@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from games.pieces.dominoes import HALVES, Domino
 from render import sprites
 from render.base.picture import Picture
-from render.canvas import Canvas, Sprite, clip, wrap
+from render.canvas import Canvas, Sprite, clip, clip_name, wrap
 from render.domino_layout import Layout, lay_out
 from render.style import Style, Theme
 from render.words import Names, drawable_name, format_signed
@@ -99,7 +99,7 @@ def board(view: DominoView, names: Names, style: Style) -> Picture:
     high = foot + (44 if table.notes else 0) + 6
     canvas = Canvas(WIDTH, high, sprites.domino_palette(theme), theme.felt)
     canvas.write(_MARGIN + 4, 14, clip(table.heading, 700, 28, WIDTH - 40), 28, theme.muted)
-    canvas.write(_MARGIN + 4, 52, clip(table.now, 800, 40, WIDTH - 40), 40, theme.text, weight=800)
+    canvas.write_title(_MARGIN + 4, 52, table.now, 40, theme.text, WIDTH - 40)
     places = ((0, top), (1, top), (1, below), (0, below))
     for seat, (column, y) in zip(table.seats, places, strict=False):
         _seat(canvas, theme, seat, _MARGIN + column * (_PANEL + _MARGIN), y)
@@ -120,7 +120,7 @@ def hand(view: DominoView, names: Names, style: Style, hidden: bool = False) -> 
     theme = style.colours
     table = summarise(view, name_players(view, names, drawable_name))
     width = 776
-    half, a_row = (118, 6) if style.big else (92, 7) if len(table.holding) <= 7 else (66, 10)
+    half, a_row = (112, 6) if style.big else (92, 7) if len(table.holding) <= 7 else (62, 10)
     step_x, step_y = half + 13, 2 * half + 16
     rows = max(1, -(-len(table.holding) // a_row))
     seat = table.seats[view.seat]
@@ -130,8 +130,8 @@ def hand(view: DominoView, names: Names, style: Style, hidden: bool = False) -> 
     canvas = Canvas(width, below + 18 + 36 * len(notes), sprites.domino_palette(theme), theme.felt)
     score = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")
     ends = " ".join(f"{end}{number}" for end, number in table.line.ends().items())
-    title = seat.name + (f" · ends {ends}" if ends else "")
-    canvas.write(20, 16, clip(title, 800, 34, width - 60 - score), 34, theme.text, weight=800)
+    title = clip_name(seat.name, f" · ends {ends}" if ends else "", 800, 34, width - 60 - score)
+    canvas.write(20, 16, title, 34, theme.text, weight=800)
     for slot, piece in enumerate(sort_hand(table.holding)):
         if hidden:
             sprite = sprites.domino_back(half, False, theme, theme.felt)
@@ -152,7 +152,7 @@ def receipt(view: DominoView, names: Names, style: Style) -> Picture:
     canvas = Canvas(WIDTH, 122 + 118 * len(holdings) + 60, sprites.domino_palette(theme), theme.felt)
     canvas.write(20, 14, clip(table.heading, 700, 28, WIDTH - 40), 28, theme.muted)
     sentence = result.sentence if result else table.now
-    canvas.write(20, 52, clip(sentence, 800, 38, WIDTH - 40), 38, theme.text, weight=800)
+    canvas.write_title(20, 52, sentence, 38, theme.text, WIDTH - 40)
     for row, (seat, holding) in enumerate(zip(table.seats, holdings, strict=False)):
         y = 116 + row * 118
         canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, 108, theme.panel)

@@ -144,8 +144,8 @@ def board(view: View, names: Names, style: Style) -> Picture:
     left = canvas.write(WIDTH - _MARGIN - 4, 14, f"{view.left} left", 28, theme.muted, anchor="r")
     heading = f"Hand {view.hand} · Round {view.round}"
     canvas.write(_MARGIN + 4, 14, clip(heading, 700, 28, WIDTH - 60 - left), 28, theme.muted)
-    now = clip(describe_moment(view, who, drawable_bone_names(view)), 800, 40, WIDTH - 2 * _MARGIN - 8)
-    canvas.write(_MARGIN + 4, 52, now, 40, theme.text, weight=800)
+    now = describe_moment(view, who, drawable_bone_names(view))
+    canvas.write_title(_MARGIN + 4, 52, now, 40, theme.text, WIDTH - 2 * _MARGIN - 8)
 
     for place in range(4):
         x = _MARGIN if place in (0, 3) else 2 * _MARGIN + _PANEL

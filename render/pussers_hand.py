@@ -6,7 +6,7 @@ from games.pieces.bones import Bone, is_pretty
 from games.pussers.view import Chair, SetOut, View
 from render import bones, sprites
 from render.base.picture import Picture
-from render.canvas import Canvas, clip
+from render.canvas import Canvas, clip, clip_name
 from render.style import Style, Theme
 from render.words import WAITS, Names, drawable_name, format_signed
 from render.words.pussers import BREEZES, describe_hand, describe_moment, drawable_bone_names, name_players
@@ -87,13 +87,13 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
 
     who = name_players(view, names, drawable_name)
     score = canvas.write(WIDTH - _MARGIN, 16, format_signed(chair.score), 34, theme.accent, weight=800, anchor="r")
-    title = [who(view.seat)]
-    if view.eddie is not None and title[0] != BREEZES[chair.breeze]:
-        title.append(BREEZES[chair.breeze])
+    name, about = who(view.seat), []
+    if view.eddie is not None and name != BREEZES[chair.breeze]:
+        about.append(BREEZES[chair.breeze])
     if view.phase != WAITS:
-        title.append(f"{view.left} in the wall")
-    room = WIDTH - 3 * _MARGIN - score
-    canvas.write(_MARGIN, 16, clip(" · ".join(title), 800, 34, room), 34, theme.text, weight=800)
+        about.append(f"{view.left} in the wall")
+    title = clip_name(name, "".join(f" · {part}" for part in about), 800, 34, WIDTH - 3 * _MARGIN - score)
+    canvas.write(_MARGIN, 16, title, 34, theme.text, weight=800)
 
     def lay(bone: Bone | None, x: int, y: int) -> None:
         canvas.put(sprites.bone(bone, width, theme, theme.felt), x, y)

@@ -7,7 +7,7 @@ from games.pieces.bones import Bone, code
 from games.pussers.view import Ending, View
 from render import bones, sprites
 from render.base.picture import Picture, Sheet, SheetRow
-from render.canvas import Canvas, clip
+from render.canvas import Canvas, clip, wrap
 from render.pussers_hand import fan_tray, flow
 from render.style import Style, Theme
 from render.words import Names, choose_fitting, drawable_name, format_signed, group_repeats, join_words
@@ -140,9 +140,11 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
     lines_high = lines * 38 + (96 if points else 24) if lines else 0
     other = [(seat, rack) for seat, rack in enumerate(ending.losers if ending else ()) if rack]
     losers_high = len(other) * 88
-    high = 112 + rack_high + tray_high + lines_high + losers_high + 64
+    paid = " · ".join(f"{who(seat)} {format_signed(amount)}" for seat, amount in enumerate(sum_payments(view)))
+    payments = wrap(paid, 700, 28, WIDTH - 40)
+    high = 112 + rack_high + tray_high + lines_high + losers_high + 26 + 38 * len(payments)
     canvas = Canvas(WIDTH, high, sprites.bone_palette(theme), theme.felt)
-    canvas.write(_MARGIN, 14, clip(describe_outcome(view, who), 800, 38, WIDTH - 40), 38, theme.text, weight=800)
+    canvas.write_title(_MARGIN, 14, describe_outcome(view, who), 38, theme.text, WIDTH - 40)
     canvas.write(_MARGIN, 64, clip(_subtitle(view), 700, 26, WIDTH - 40), 26, theme.muted)
     y = 112
     if ending is not None and ending.seat is not None:
@@ -159,8 +161,8 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
         for slot, bone in enumerate(rack):
             canvas.put(sprites.bone(bone, 40, theme, theme.felt), 170 + slot * 43, y + 10)
         y += 88
-    payments = " · ".join(f"{who(seat)} {format_signed(amount)}" for seat, amount in enumerate(sum_payments(view)))
-    canvas.write(_MARGIN, y + 12, clip(payments, 700, 28, WIDTH - 40), 28, theme.accent)
+    for row, line in enumerate(payments):
+        canvas.write(_MARGIN, y + 12 + 38 * row, line, 28, theme.accent)
     return Picture(canvas.png(), describe_receipt(view, names))
 
 

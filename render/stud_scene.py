@@ -8,7 +8,7 @@ from games.bonedoneskis.view import Chair, Lying, View
 from games.pieces.cards import Card
 from render import cards, sprites
 from render.base.picture import Picture
-from render.canvas import Canvas, Sprite, clip, fit, wrap
+from render.canvas import Canvas, Sprite, clip, wrap
 from render.style import Style, Theme
 from render.words import Names, Who, drawable_name, format_chips, format_net
 from render.words.stud import describe as words
@@ -38,8 +38,6 @@ __all__ = ["board", "hand", "let_wait", "mark_closed", "receipt", "sheet", "word
 
 WIDTH: Final = 880
 _MARGIN: Final = 16
-SMALL: Final = 32
-"""The text size of a long title."""
 _NAME: Final = 212
 """The x coordinate where the cards of a line begin."""
 _TAGS: Final = {"wild": "WILD", "trade": "TRADE"}
@@ -84,12 +82,6 @@ def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: i
     _line(canvas, theme, chair, _NAME + _MARGIN, y + 9, width)  # inside the edge, shadows included
 
 
-def _write_title(canvas: Canvas, title: str, theme: Theme) -> None:
-    """Write what the table is waiting for, in a smaller size if it is long."""
-    text, size = fit(title, 800, (40, SMALL), WIDTH - 40)
-    canvas.write(_MARGIN + 4, 52 + (40 - size) // 2, text, size, theme.text, weight=800)
-
-
 def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
     """Break the notes below the seats into lines; the first note is in the accent colour."""
     inks = chain((theme.accent,), repeat(theme.muted))
@@ -108,7 +100,7 @@ def board(view: View, names: Names, style: Style) -> Picture:
     foot = top + sum(_row_height(chair, width) for chair in view.chairs)
     canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.card_palette(theme), theme.felt)
     canvas.write(_MARGIN + 4, 14, clip(describe_heading(view), 700, 28, WIDTH - 40), 28, theme.muted)
-    _write_title(canvas, describe_moment(view, who), theme)
+    canvas.write_title(_MARGIN + 4, 52, describe_moment(view, who), 40, theme.text, WIDTH - 40)
     y = top
     for chair in view.chairs:
         _seat(canvas, theme, view, chair, who, y, width)
@@ -166,7 +158,7 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
     foot = 112 + step * len(hands)
     canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.card_palette(theme), theme.felt)
     canvas.write(20, 14, clip(describe_heading(view).split(" · ")[0], 700, 28, WIDTH - 40), 28, theme.muted)
-    canvas.write(20, 52, clip(describe_outcome(view, who), 800, 38, WIDTH - 40), 38, theme.text, weight=800)
+    canvas.write_title(20, 52, describe_outcome(view, who), 38, theme.text, WIDTH - 40)
     for row, shown in enumerate(hands):
         y, chair = 112 + row * step, view.chairs[shown.seat]
         canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10, theme.panel)

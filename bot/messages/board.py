@@ -91,12 +91,17 @@ def describe_lost_place(table: Table) -> str:
 
 def about(table: Table, crowd: View, words: Words) -> str:
     """The line below the headline: game, hand and the scores of the sides."""
-    scores = ", ".join(
+    scores = say("board/scores", words.game, scores=list_scores(table, crowd, words))
+    title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=crowd.hand)
+    return say("board/about", words.game, parts=f"{title} · {scores}")
+
+
+def list_scores(table: Table, crowd: View, words: Words) -> str:
+    """List the scores of the sides: partners have one score together."""
+    return ", ".join(
         say("board/score", words.game, words.talk, name=words.side(side), score=crowd.scores[side[0]])
         for side in sides_of(table.game.PARTNERS, len(crowd.scores))
     )
-    title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=crowd.hand)
-    return say("board/about", words.game, parts=f"{title} · {say('board/scores', words.game, scores=scores)}")
 
 
 def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
@@ -105,7 +110,7 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
         return ((Button("why", label("why")), Button("sheet", label("sheet")), *replay_button(table), again_button()),)
     asked = questions(table)
     if table.status == Status.PAUSED:
-        return ((Button("table.resume", label("resume"), "success"), _hand_button()), *asked)
+        return ((resume_button(), _hand_button()), *asked)
     votes = tuple(button for _, button in vote_buttons(table, words))
     over = [] if table.hand_open else [Button("sheet", label("sheet")), *replay_button(table)]
     most = messages_controls.MOST_ROWS - len(asked)
@@ -180,6 +185,11 @@ def replay_button(table: Table) -> tuple[Button, ...]:
     """The button that shows the last finished hand again; none before a hand is finished."""
     hand = table.last_finished_hand
     return (Button(f"replay.{hand}.1.open", label("replay.open")),) if hand else ()
+
+
+def resume_button() -> Button:
+    """The button that ends a pause."""
+    return Button("table.resume", label("resume"), "success")
 
 
 def again_button() -> Button:

@@ -147,23 +147,17 @@ def _controls(verb: Verb, some: Sequence[Choice[object]], style: str, maker: _Ma
     bare = [choice for choice in some if not choice.argument]
     named = [choice for choice in some if choice.argument]
     if maker.public:
-        return [_button(verb.name, "", style, maker)] if bare else []
+        return [_button(bare[0], style, maker)] if bare else []
     usual = 0 if maker.taste.covered else MOST_BUTTONS
     most = {"amount": MOST_NUMBERS, "piece": maker.most_pieces}.get(verb.takes, usual)
     if len(some) <= most or not named:
         alone = len(some) == 1
         return [
-            _button(
-                verb.name,
-                choice.argument,
-                "secondary" if choice.argument == NOTHING and not alone else style,
-                maker,
-                choice.amount,
-            )
+            _button(choice, "secondary" if choice.argument == NOTHING and not alone else style, maker)
             for choice in some
         ]
     anywhere = f"anywhere/{verb.name}"
-    found: list[Button | Menu] = [_button(verb.name, "", style, maker)] if bare else []
+    found: list[Button | Menu] = [_button(bare[0], style, maker)] if bare else []
     if knows(anywhere, maker.words.game):
         found.append(Button(f"{verb.name}.{named[0].argument}", say(anywhere, maker.words.game), style))
         named.sort(key=lambda choice: (len(choice.argument), choice.argument))
@@ -213,9 +207,12 @@ def hint(made: Sequence[Row], words: Words) -> str:
 
 
 def name_controls(made: Sequence[Row], words: Words) -> dict[str, str]:
-    """Map each verb to the text on its control: a button's label, a menu's placeholder, or "Your bones"."""
+    """Map each verb to the text on its control: a button's label, a menu's placeholder, or "Your bones". Disabled
+    buttons are left out."""
     found: dict[str, list[Button | Menu]] = {}
     for control in (control for row in made for control in row):
+        if isinstance(control, Button) and control.disabled:
+            continue
         found.setdefault(split(control.what)[0], []).append(control)
     return {verb: _named_as(verb, some, words) for verb, some in found.items()}
 
@@ -230,17 +227,17 @@ def _named_as(verb: str, some: Sequence[Button | Menu], words: Words) -> str:
     return some[0].label if len(some) == 1 and isinstance(some[0], Button) else plain
 
 
-def _button(verb: str, argument: str, style: str, maker: _Maker, amount: int = 0) -> Button:
-    words = maker.words
+def _button(choice: Choice[object], style: str, maker: _Maker) -> Button:
+    words, verb, argument = maker.words, choice.verb, choice.argument
     what, emoji = f"{verb}.{argument}" if argument else verb, _piece(argument)
     if argument and is_tap(verb, words):
         if maker.taste.named:
             return Button(what, label_words(argument, words)[:80], style, emoji)
         return Button(what, short_label(argument, words)[:80], style, emoji, beside=argument.partition(" ")[2])
     text = f"{label(verb, words.game, words.talk)} {label_words(argument, words)}".strip()
-    if amount and knows(f"stake/{verb}", words.game, words.talk):
-        text = say(f"stake/{verb}", words.game, words.talk, amount=amount)
-    return Button(what, text[:80], style, emoji)
+    if choice.amount and knows(f"stake/{verb}", words.game, words.talk):
+        text = say(f"stake/{verb}", words.game, words.talk, amount=choice.amount)
+    return Button(what, text[:80], "secondary" if choice.late else style, emoji, disabled=choice.late)
 
 
 def _piece(argument: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.messages import controls, reminders
-from bot.messages.board import describe_lost_place, headline
+from bot.messages.board import describe_lost_place, headline, resume_button
 from bot.messages.pictures import Pictures
 from bot.messages.questions import list_questions
 from bot.messages.table_words import words_of
@@ -64,7 +64,8 @@ class HandMessages:
             picture = await self.pictures.draw("hand", drawn, table.names, style, hidden, patient)
         waited_for = seat in table.public_view.to_act or table.status != Status.LIVE
         lines = [headline(table, table.public_view, words, seat)] if waited_for else []
-        asked = list_questions(table, seat, words, controls.WIDTH - 1)
+        resume = (resume_button(),) if table.status == Status.PAUSED else ()
+        asked = list_questions(table, seat, words, controls.WIDTH - 1 - len(resume))
         ordered = self.until_turn(table, seat)
         lines += asked.lines
         lines += [say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
@@ -94,7 +95,7 @@ class HandMessages:
         live = table.status == Status.LIVE
         taste = controls.taste_of(chosen)
         crowd = table.public_view
-        rows: tuple[Row, ...] = ((*asked.buttons, cover),)
+        rows: tuple[Row, ...] = ((*resume, *asked.buttons, cover),)
         if live and not hidden:
             rows = controls.rows(table.game, view, words, extra, crowd=crowd, taste=taste)
             rows = rows if ordered else with_until_turn(table.game, crowd, rows, words)

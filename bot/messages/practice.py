@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.messages import controls
-from bot.messages.board import about, accent, headline, replay_button
+from bot.messages.board import about, accent, headline, replay_button, resume_button
 from bot.messages.hand import arrange, cover_words, hot_line, own_line, until_turn_line, with_words
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
@@ -77,7 +77,7 @@ class PracticeMessages:
         if table.status == Status.CLOSED:
             rows = ((*replay_button(table), Button("sheet", label("sheet")), _again(table)),)
         elif table.status == Status.PAUSED:
-            rows = ((Button("table.resume", label("resume"), "success"), _close()),)
+            rows = ((resume_button(), _close()),)
         else:
             taste = controls.taste_of(chosen)
             rows = controls.rows(table.game, view, words, _extra(table, view, bool(ordered)), crowd=crowd, taste=taste)

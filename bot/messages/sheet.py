@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.messages.board import again_button
+from bot.messages.board import again_button, list_scores
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT, Accent, Fixture, Layout, Message, Row, Text, in_plain, lay_out
@@ -27,7 +27,7 @@ async def final_sheet(pictures: Pictures, table: Table) -> Message:
     """Make a message with the final scores and sheet of a closed table. It has no picture if the house rules ask for
     boards in words."""
     words = words_of(table)
-    scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.public_view.scores))
+    scores = list_scores(table, table.public_view, words)
     text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)
     if table.hand_open:
         text += "\n" + say("sheet/broken_off_game" if table.game.STAKES.by_points else "sheet/broken_off_hand")

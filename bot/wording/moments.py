@@ -12,6 +12,7 @@ PUSSERS: Final[dict[str, str]] = {
         "-# Eddie leads the hand and breaks the wall. Anyone who shows a breeze, a dragon or a pretty plucks again."
     ),
     "plain/pluck/plucking_eddie": "Turn up a bone for everybody to see",
+    "plain/break/breaking": "Break the wall at that stack; **Anywhere** takes one for you",
     "plain/pass/sorting": "Say that you have finished sorting",
     "plain/pass/calling": "Let the bone go",
     "plain/pass/robbing": "Let the bone go",
@@ -27,6 +28,8 @@ LOMBARDY: Final[dict[str, str]] = {
         "score. Renege: the highest double held back, or a double above the spinner laid. Boneyard: the bones left to "
         "draw. Knock: pass."
     ),
+    "plain/answer/lead": "Own up to that double, or to none; the highest leads",
+    "plain/play/play": "Lay a bone; the letter is the end, as on the board",
     "words/lead": "-# The highest double that anybody owns up to is laid first. To hold one back is a renege.",
 }
 DUO: Final[dict[str, str]] = {
@@ -34,12 +37,18 @@ DUO: Final[dict[str, str]] = {
         "-# Your partner sits opposite. Ends: the two numbers that can be matched. To block: to lay the tile after "
         "which nobody can go. Knock: pass, when no tile of yours fits."
     ),
+    "plain/play/play": "Lay a tile; the letter is the end, as on the board",
 }
 BONEDONESKIS: Final[dict[str, str]] = {
     "words": (
         "-# Street: a round of cards, then calls, then bets. To claim: to speak up for a card's rule in time; a "
         "card that nobody claims sleeps. Fee: chips that a rule puts into the pot. Krabler: king and 3, who must bet."
     ),
+    "plain/claim/calling": "Speak up for a rule; the menu says what each does",
+    "plain/trade/trading": "Trade for that card",
+    "plain/trade/choosing": "Trade for that card",
+    "plain/steal/choosing": "Steal that card",
+    "plain/turn/choosing": "Turn that card",
 }
 GENERAL: Final[dict[str, str]] = {
     "receipt_total": "= **{total}**",

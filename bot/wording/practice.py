@@ -34,7 +34,7 @@ SENTENCES: Final[dict[str, str]] = {
     "practice/closed": "Your practice table is closed.",
     "practice/hint": "**{move}**. An old hand would say: “{why}”",
     "practice/no_hint": "There is nothing for you to do now; an old hand would wait.",
-    "plain/until_turn": "Keep saying this for you until your own turn; nobody else is told.",
+    "plain/until_turn": "Keep saying this for you until your own turn; nobody else is told",
     "button_until_turn": "{verb} until my turn",
     "orders/until_turn": "until your turn",
     "orders/holds": "-# **{verb}** is said for you until your own turn comes; **Orders** shows it and can cancel it.",

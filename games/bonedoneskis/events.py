@@ -227,6 +227,11 @@ class TurnedUp:
     seat: Seat
     card: Annotated[Card, Public()]
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: "own" for a card of the seat that chose it."""
+        return "own" if self.by == self.seat else ""
+
 
 @event("bonedoneskis.turned_down", 1)
 @dataclass(frozen=True, slots=True)
@@ -237,6 +242,11 @@ class TurnedDown:
     source: Annotated[Card, Public()]
     seat: Seat
     card: Annotated[Card, Public()]
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: "own" for a card of the seat that chose it."""
+        return "own" if self.by == self.seat else ""
 
 
 @event("bonedoneskis.swapped", 1)
@@ -310,6 +320,11 @@ class BettingBegan:
     """The bring-in that the seat `bring_in` paid on third street (BD-11)."""
     capped: bool
     """True if the number of raises is limited (BD-14)."""
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: "bring_in" where somebody paid one."""
+        return "" if self.bring_in is None else "bring_in"
 
 
 @event("bonedoneskis.acted", 1)

@@ -93,6 +93,9 @@ class Choice(NamedTuple, Generic[M_co]):
     """The stake that the button names: what the move puts in, or raises to; 0 for none."""
     typed: bool = False
     """True for a move that must be typed, because a button would be too easy to press by mistake."""
+    late: bool = False
+    """True for a call that comes too late now. Its button cannot be pressed, but keeps its place, so that no other
+    button comes under a finger."""
 
     @property
     def verb(self) -> str:

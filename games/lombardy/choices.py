@@ -19,7 +19,10 @@ def plays(view: View) -> tuple[Play, ...]:
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
-    """Moves open to the viewer (LB-93). Calls are listed whether they would be right or wrong."""
+    """Moves open to the viewer (LB-93). Calls are listed whether they would be right or wrong.
+
+    In a last call, whoever can still call a score is done by saying that score or "no score" (LB-52).
+    """
     return tuple(Choice(move, write(move)) for move in _moves(view))
 
 
@@ -39,6 +42,8 @@ def _moves(view: View) -> tuple[Move, ...]:
         moves = (*moves, *(Score(number) for number in SCORES), NoScore())
     if view.phase in ("play", "no_lead", "last_call", "shown") and view.reneges:
         moves = (*moves, Renege())
-    if view.phase in ("no_lead", "last_call", "shown") and (crowd or view.seat in view.to_act):
+    if view.phase in ("no_lead", "last_call", "shown") and (
+        crowd or (view.seat in view.to_act and view.seat != view.window)
+    ):
         moves = (*moves, Done())
     return moves

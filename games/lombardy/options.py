@@ -81,8 +81,7 @@ PRESETS: Final = (
     Preset("live", "The next player waits for the score, eight seconds at most", {"call_mode": "courtesy"}),
     Preset(
         "alone",
-        "The next player waits for the score; robots wait a moment after each bone. One person with robots "
-        "begins with it",
+        "Robots hurry, and the next player waits for the score; one person with robots begins with it",
         {"call_mode": "everyone-decides", "courtesy_seconds": 3, "decide_timeout_s": 20, "race_grace_ms": 300},
     ),
     Preset(

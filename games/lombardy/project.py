@@ -51,7 +51,7 @@ def view(state: State, seat: Seat | None) -> View:
         touched=state.touched,
         ending=None
         if counted is None
-        else Ending(counted.how, counted.out, counted.holdings, counted.pips, counted.changes),
+        else Ending(counted.how, counted.out, counted.holdings, counted.pips, counted.changes, counted.spared),
         winners=state.winners,
         quiet=state.quiet_from is not None,
         clockwise=state.clockwise,

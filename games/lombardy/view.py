@@ -1,6 +1,7 @@
 """One seat's view of a table of Lombardy Bones."""
 
 from dataclasses import dataclass
+from operator import add
 
 from games.core.seats import Seat
 from games.core.view import Call
@@ -33,6 +34,13 @@ class Ending:
     pips: tuple[int, ...]
     changes: tuple[int, ...]
     """The change of each column, before the floor of LB-64."""
+    spared: tuple[int, ...] = ()
+    """The part of each column's loss that the floor takes away; () if it takes nothing away."""
+
+    @property
+    def moved(self) -> tuple[int, ...]:
+        """The change of each column, after the floor."""
+        return tuple(map(add, self.changes, self.spared)) if self.spared else self.changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +130,10 @@ class View:
 
     @property
     def stage(self) -> str:
-        """ "waits" while the next player may not act yet (LB-81)."""
-        return "waits" if self.waits else ""
+        """ "waits" while the next player may not act yet (LB-81), "draw" if the player to act can draw (LB-22)."""
+        if self.waits:
+            return "waits"
+        return "draw" if self.phase == "play" and self.drawable and not self.drew else ""
 
     @property
     def has_spoken(self) -> bool:

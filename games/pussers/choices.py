@@ -17,13 +17,24 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
 
     A guarded table lists correct calls only. Where calls can be mistaken, all are listed (PB-80).
 
-    The crowd gets the words that anyone at the table might say now. A throw before the pluck has no button and must be
-    typed, since the player has not seen their working bone (PB-27). At tables where racks can be miscounted, it has its
-    button, since such a mistake is part of the game there.
+    The crowd gets the words that anyone at the table might say now. In a race they stay until the next throw, marked
+    once they come too late. A throw before the pluck has no button and must be typed, since the player has not seen
+    their working bone (PB-27). At tables where racks can be miscounted, it has its button, since such a mistake is part
+    of the game there.
     """
     before = (view.phase != "turn" or not view.plucked) and not is_exhausted(view)
     unseen = before and not view.house.miscounts
-    return tuple(Choice(move, write(move), typed=unseen and isinstance(move, Discard)) for move in moves(view))
+    return tuple(
+        Choice(move, write(move), typed=unseen and isinstance(move, Discard), late=_is_late(view, move))
+        for move in moves(view)
+    )
+
+
+def _is_late(view: View, move: Move) -> bool:
+    """True for a call that everybody knows to come too late in a race (PB-45, PB-47)."""
+    if isinstance(move, Yes):
+        return not view.yes_open
+    return isinstance(move, Pass) and (view.waiting or (view.phase == "turn" and not is_exhausted(view)))
 
 
 def moves(view: View) -> list[Move]:

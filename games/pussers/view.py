@@ -188,13 +188,15 @@ class View(NamedTuple):
         """ "plucked" once the seat whose turn it is has had a working bone, or is due none.
 
         "owed" while that seat is also owed a bone off the Loose (PB-28), unless the house lets players forget it.
-        "race" while calls race each other and the next pluck (PB-47).
+        "race" while calls race each other and the next pluck (PB-47), and "held" while an act waits for late calls.
         """
-        if self.phase == "calling" and self.house.closing is Closing.RACE:
-            return "race"
-        if self.phase == "turn" and self.turn is not None and self.chairs[self.turn].owed and not self.house.forgetting:
-            return "owed" if self.plucked else ""
-        return "plucked" if self.plucked else ""
+        if self.waiting:
+            return "held"
+        if self.phase == "calling":
+            return "race" if self.house.closing is Closing.RACE else ""
+        if self.phase != "turn" or not self.plucked or self.turn is None:
+            return ""
+        return "owed" if self.chairs[self.turn].owed and not self.house.forgetting else "plucked"
 
     @property
     def has_spoken(self) -> bool:

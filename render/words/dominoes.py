@@ -63,6 +63,8 @@ class DominoSummary:
     """A view with names and sentences filled in, the same record for both games."""
 
     title: str
+    noun: str
+    """The word for one of the game's pieces."""
     heading: str
     now: str
     """The sentence about the present moment: "Bear to play"."""
@@ -113,7 +115,7 @@ def _lombardy_result(view: LombardyView, who: Who) -> Result | None:
     how = f"{who(ending.out)} goes out" if ending.out is not None else "The line is dead"
     if ending.how == "all_pass":
         how = "Everybody passed"
-    changes = tuple((who(seat), change) for seat, change in enumerate(ending.changes))
+    changes = tuple((who(seat), change) for seat, change in enumerate(ending.moved))
     return Result(how, ending.holdings, changes)
 
 
@@ -162,6 +164,7 @@ def _summarise_duo(view: DuoView, who: Who) -> DominoSummary:
     score = f"X {view.score[0]}, Y {view.score[1]} of {view.game_points}; games {view.games[0]} to {view.games[1]}"
     return DominoSummary(
         "Duo Dominoes",
+        "tile",
         f"Hand {view.hand} · {score}",
         now,
         seats,
@@ -232,6 +235,7 @@ def _summarise_lombardy(view: LombardyView, who: Who) -> DominoSummary:
         own.append(f"answered {code(view.answer)}" if view.answer is not None else "answered none")
     return DominoSummary(
         "Lombardy Bones",
+        "bone",
         f"Hand {view.hand} · to {view.target}" + ("" if view.clockwise or view.players < 3 else " · counterclockwise"),
         _lombardy_moment(view, who, result),
         seats,
@@ -275,7 +279,7 @@ def _write_board(table: DominoSummary) -> str:
         note = f" ({seat.note})" if seat.note else ""
         bones = f": {' '.join(code(piece) for piece in seat.faces)}" if seat.faces else ""
         acts = ", to play" if seat.acts else ""
-        parts.append(f"{seat.name}{note} {seat.score}, {count_noun(seat.count, 'bone')}{acts}{bones}")
+        parts.append(f"{seat.name}{note} {seat.score}, {count_noun(seat.count, table.noun)}{acts}{bones}")
     return ". ".join([*parts, *describe_line(table.line), *table.notes]) + "."
 
 
@@ -291,12 +295,12 @@ def describe_hand(view: DominoView, names: Names, hidden: bool = False) -> str:
         parts = []
         if table.viewer is not None:
             seat = table.seats[table.viewer]
-            parts.append(f"The bones of {seat.name}, score {seat.score}")
+            parts.append(f"The {table.noun}s of {seat.name}, score {seat.score}")
             if hidden:
-                parts.append(f"Hidden: {count_noun(len(table.holding), 'bone')} face down")
+                parts.append(f"Hidden: {count_noun(len(table.holding), table.noun)} face down")
             else:
                 parts.append(
-                    f"{count_noun(len(table.holding), 'bone')}: "
+                    f"{count_noun(len(table.holding), table.noun)}: "
                     + (", ".join(f"{code(piece)} {name_domino(piece)}" for piece in sort_hand(table.holding)) or "none")
                 )
             parts += table.own_notes
@@ -345,11 +349,13 @@ def score_sheet(view: DominoView, names: Names, reduce: Callable[[str], str]) ->
     columns = tuple(seat.name for seat in table.seats)
     if view.ending is None:
         return Sheet(table.title, columns, (SheetRow("", "Points", view.scores),), balanced=False)
-    before = tuple(score - change for score, change in zip(view.scores, view.ending.changes, strict=True))
+    counted = tuple(score - change for score, change in zip(view.scores, view.ending.moved, strict=True))
+    before = view.sheet_before or counted
+    during = tuple(new - old for new, old in zip(counted, before, strict=True))
     sentence = table.result.sentence if table.result else ""
-    return Sheet(
-        table.title, columns, (SheetRow(str(view.hand), sentence, view.ending.changes),), before, balanced=False
-    )
+    called = (SheetRow(str(view.hand), "During the hand", during),) if any(during) else ()
+    rows = (*called, SheetRow(str(view.hand), sentence, view.ending.moved))
+    return Sheet(table.title, columns, rows, before, balanced=False)
 
 
 def describe(view: DominoView, names: Names) -> str:

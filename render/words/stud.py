@@ -83,12 +83,25 @@ def describe_outcome(view: View, who: Who) -> str:
     if ending is None:
         return "Between hands"
     if ending.how == "showdown":
-        winners = sorted(
-            {seat for pot in ending.pots for seat, share in pot.shares if share and pot.kind != "returned"}
-        )
-        return f"{join_words(who(seat) for seat in winners)} won at the showdown" if winners else "Nobody won"
+        winners = _name_winners(ending, who)
+        return f"{winners} won at the showdown" if winners else "Nobody won"
     name = who(ending.seat) if ending.seat is not None else "Nobody"
     return f"{name}: Bonedoneskis!" if ending.how == "bonedoneskis" else f"{name} won, the others folded"
+
+
+def _name_winners(ending: Ending, who: Who) -> str:
+    """Name the winners of pots at a showdown; empty if all chips were handed back."""
+    winners = {seat for pot in ending.pots for seat, share in pot.shares if share and pot.kind != "returned"}
+    return join_words(who(seat) for seat in sorted(winners))
+
+
+def _describe_entry(ending: Ending, who: Who) -> str:
+    """Say how a hand ended, for the narrow column of a sheet."""
+    if ending.how == "showdown":
+        winners = _name_winners(ending, who)
+        return f"{winners}, showdown" if winners else "Nobody won"
+    name = who(ending.seat) if ending.seat is not None else "Nobody"
+    return f"{name}: Bonedoneskis!" if ending.how == "bonedoneskis" else f"{name}, unopposed"
 
 
 def name_street(view: View) -> str:
@@ -320,7 +333,7 @@ def score_sheet(view: View, names: Names, reduce: Callable[[str], str]) -> Sheet
     columns = tuple(who(seat) for seat in range(view.players))
     last = view.ending.net if view.ending is not None else (0,) * view.players
     before = tuple(score - amount for score, amount in zip(view.scores, last, strict=True))
-    rows = (SheetRow(str(view.hand), describe_outcome(view, who), last),) if view.ending is not None else ()
+    rows = (SheetRow(str(view.hand), _describe_entry(view.ending, who), last),) if view.ending is not None else ()
     return Sheet("Bonedoneskis", columns, rows, before, balanced=not sum(view.scores), hundredths=True)
 
 

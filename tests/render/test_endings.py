@@ -14,7 +14,7 @@ from games.lombardy.view import Ending as LombardyEnding
 from games.pieces.cards import from_code as card
 from games.pussers.view import Chair, SetOut
 from render import scenes, stud_scene
-from render.canvas import Palette, fit, measure, wrap
+from render.canvas import SMALLER, Palette, fit, measure, wrap
 from render.words import LIMIT, format_net
 from render.words import dominoes as domino_words
 from render.words import pussers as words
@@ -208,7 +208,24 @@ def test_the_title_of_the_board_has_room_for_every_choice(name: str) -> None:
     asked = Asked("R18", name, "pay", Seat(1), (card("Ks"),), 0, ())
     view = samples.stud(phase="choosing", asked=asked, turn=None)
     description = stud_words.describe_moment(view, stud_words.name_players(view, ("Bear", "Quartermaste")))
-    assert measure(description, 800, stud_scene.SMALL) <= stud_scene.WIDTH - 40
+    assert measure(description, 800, SMALLER[0]) <= stud_scene.WIDTH - 40
+
+
+def test_lb_30_the_sheet_tells_scores_of_the_hand_from_those_of_earlier_hands() -> None:
+    ending = LombardyEnding("all_pass", None, ((),) * 4, (14, 12, 21, 18), (0, 35, 0, 0))
+    view = samples.lombardy(None, phase="counted", ending=ending, scores=(10, 50, 5, 30), sheet_before=(0, 0, 0, 20))
+    text = scenes.sheet(view, NAMES).alt
+    assert "Brought forward: 0 0 0 +20. 2 During the hand: +10 +15 +5 +10. 2 Everybody passed: 0 +35 0 0." in text
+    first = scenes.sheet(changed(view, hand=1, sheet_before=(0, 0, 0, 0)), NAMES).alt
+    assert "Brought forward" not in first
+
+
+def test_lb_64_receipt_and_sheet_show_losses_as_they_count() -> None:
+    """Bear is tied for the fewest pips, and would lose 10 with 5 on the sheet."""
+    ending = LombardyEnding("all_pass", None, ((),) * 4, (14, 14, 21, 18), (-10, -10, 0, 0), (5, 0, 0, 0))
+    view = samples.lombardy(None, phase="counted", ending=ending, scores=(0, 40, 5, 30), sheet_before=(5, 50, 5, 30))
+    assert "Brought forward: +5 +50 +5 +30. 2 Everybody passed: −5 −10 0 0." in scenes.sheet(view, NAMES).alt
+    assert "Bear −5, Bull −10" in scenes.receipt(view, NAMES).alt
 
 
 def test_words_are_drawn_smaller_before_they_are_cut() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from games.bonedoneskis.view import View as Stud
+from games.core.seats import Seat
 from games.pieces.bones import KINDS, code
 from games.pieces.bones import from_code as bone
 from games.pieces.cards import from_code as card
@@ -18,7 +19,7 @@ from games.pieces.dominoes import Domino
 from games.pussers.view import SetOut
 from render import chart, scenes, sheet
 from render.base.picture import Chart, Picture, Series, Sheet, SheetRow
-from render.canvas import Canvas
+from render.canvas import Canvas, Sprite
 from render.style import Style
 from render.words import LIMIT
 from tests.render import samples
@@ -312,6 +313,64 @@ def test_the_alt_text_of_a_sheet_keeps_whole_names_before_entries() -> None:
     description = sheet.draw(Sheet("Sheet", (name, "Bull", "Wally", "Normie"), (row,) * 17), Style()).alt
     assert name in description
     assert "Bear ties up" not in description
+
+
+LONG = ("Bartholomew-the-Magnificent", "Bull", "Quartermaster-of-the-Fleet", "Normie")
+
+
+@pytest.mark.parametrize(
+    ("view", "about"),
+    [(samples.pussers(), " in the wall"), (samples.lombardy(), " · ends A"), (samples.duo(), " · ends A")],
+)
+def test_a_long_name_leaves_room_for_what_follows_it(view: Any, about: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = _written(monkeypatch)
+    scenes.hand(view, (LONG[0],) * 4)
+    title = next(words for words, _, _ in written if words.startswith("Barth"))
+    assert about in title and not title.endswith("…")
+    assert all(0 <= begin < end <= 776 for _, begin, end in written)
+
+
+@pytest.mark.parametrize("view", [samples.pussers_ended(), samples.duo_ended(), samples.stud_ended()])
+def test_long_names_hide_no_sum_of_a_receipt(view: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = _written(monkeypatch)
+    scenes.receipt(view, LONG)
+    sums = " ".join(words for words, _, _ in written if "Bull" in words or "Normie" in words)
+    assert "Normie" in sums and not any(words.endswith("…") and len(words) > 24 for words, _, _ in written)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("many", [7, 8, 14])
+def test_no_piece_of_a_hand_crosses_the_edge_of_its_picture(
+    style: Style, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put = Canvas.put
+    right: list[int] = []
+
+    def noted(self: Canvas, piece: Sprite, x: int, y: int) -> None:
+        put(self, piece, x, y)
+        right.append(self.pixels.width - (x + piece.body.width))
+
+    monkeypatch.setattr(Canvas, "put", noted)
+    held = tuple(Domino(number) for number in range(many))
+    for view in (
+        samples.lombardy(holding=held),
+        samples.duo(holding=held[:7]),
+        samples.pussers_full(),
+        samples.stud(0),
+    ):
+        scenes.hand(view, samples.NAMES, style)
+    assert min(right) >= 10
+
+
+def test_the_sheet_of_bonedoneskis_says_in_its_narrow_column_how_a_hand_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """BD-19: the others folded."""
+    view = samples.stud_ended()
+    assert view.ending is not None
+    written = _written(monkeypatch)
+    scenes.sheet(
+        replace(view, ending=replace(view.ending, how="last", seat=Seat(3))), ("Able", "Baker", "Charlie", "Skipper")
+    )
+    assert "Skipper, unopposed" in [words for words, _, _ in written]
 
 
 def test_a_chart_of_large_amounts_has_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:

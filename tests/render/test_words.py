@@ -288,3 +288,10 @@ def test_words_are_enough_for_play_without_pictures() -> None:
     assert "The rack" not in scenes.words(samples.pussers(None), samples.NAMES)
     assert "6-6 double six" in scenes.words(samples.duo(0), samples.NAMES)
     assert "ace of spades down" in scenes.words(samples.stud(0), samples.NAMES)
+
+
+def test_the_alt_text_of_each_domino_game_has_its_own_word_for_a_piece() -> None:
+    duo, lombardy = (scenes.hand(view, samples.NAMES).alt for view in (samples.duo(), samples.lombardy()))
+    assert "tiles" in duo and "bone" not in duo
+    assert "bones" in lombardy and "tile" not in lombardy
+    assert "bone" not in scenes.board(samples.duo(None), samples.NAMES).alt

@@ -15,7 +15,7 @@ from tests.stories.page_window import Start, Window, start
 
 BELOW_EPHEMERAL = range(20_000, 30_000)
 """Ports that the system gives to no other test by chance while the page is down."""
-RACK = re.compile(r"The bones of Skipper, score 0\. \d bones: ([^.]+)\.")
+RACK = re.compile(r"The tiles of Skipper, score 0\. \d tiles: ([^.]+)\.")
 
 
 def free_port(seed: str) -> int:

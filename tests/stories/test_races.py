@@ -47,10 +47,10 @@ async def test_a_call_made_before_the_next_pluck_counts_even_if_it_arrives_after
         board = night.board()
         yes = control(night, "yes")
         await night.settle(await following.slash("pluck", at_ms=plucked))
-        in_time = await caller.press(board, yes, at_ms=said)
+        in_time = await caller.press(board, yes, at_ms=said, stale=True)
         await night.settle(in_time)
         assert in_time.followups == []
-        too_late = await night.people[(thrower + 3) % 4].press(board, yes, at_ms=plucked + 1)
+        too_late = await night.people[(thrower + 3) % 4].press(board, yes, at_ms=plucked + 1, stale=True)
         await night.settle(too_late)
         assert (await too_late.followup()).content.startswith("PB-45: ")
         settled = await night.until_settled(table.sequence)

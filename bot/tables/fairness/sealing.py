@@ -26,7 +26,7 @@ SECRETS: Final = Option(
     "secrets",
     SESSION,
     "HOUSE",
-    "When the secrets of shuffles open: when the session ends, or after every hand, folded and mucked cards too",
+    "When secrets open: when the session ends, or after every hand, folded and mucked cards too",
     (SESSION, HAND),
 )
 """The house rule that says when secrets open."""

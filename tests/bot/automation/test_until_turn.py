@@ -66,7 +66,7 @@ async def test_the_button_is_beside_pass_only_while_a_window_asks(room: Room) ->
     assert PRESS not in [*whats(board(room)), *whats(rack(room, BEAR))]
     present = await listening(room, table, BEAR, BULL)
     explained = explain_moment(present, present.seat_of(BEAR.user))
-    assert "**Pass until my turn**: Keep saying this for you until your own turn" in explained
+    assert "**Pass until my turn**: Keep saying this for you until your own turn; nobody else is told.\n" in explained
     for message in (board(room), rack(room, BEAR), rack(room, BULL)):
         shown = whats(message)
         assert shown[shown.index("pass") + 1] == PRESS

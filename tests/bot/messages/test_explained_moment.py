@@ -15,6 +15,7 @@ from games import registry
 from games.core.moves import Choice
 from tests.bot.harness.players import play_until, until_turn
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room
+from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
 from tests.games.pussers.at_table import EDDIE, At
 
@@ -131,3 +132,20 @@ async def test_why_tells_what_a_button_does_in_this_part_of_the_hand(room: Room)
     told = explain_moment(present, present.public_view.to_act[0])
     assert "**Pluck**: Turn up a bone for everybody to see." in told
     assert "working bone" not in told
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+def test_why_explains_buttons_and_not_what_would_have_to_be_typed(game: str) -> None:
+    """A command's own line tells how to type a move: "the tile, and the end if it fits both (6-4 A)"."""
+    found: Any = registry.game(game)
+    table = Session(found, *tables(found)[0], seed=5)
+    typed = {verb.name for verb in found.VERBS if "(" in verb.plain or " to 71" in verb.plain}
+    words = Words(game)
+    seen: set[str] = set()
+    for step in table.steps("robots", 400):
+        for seat in table.seats:
+            view = found.view(step.after, seat)
+            verbs = {choice.verb for choice in found.choices(view) if choice.argument} & typed
+            seen |= verbs
+            assert all(knows(f"plain/{verb}/{view.phase}", words.game) for verb in verbs), (verbs, view.phase)
+    assert seen

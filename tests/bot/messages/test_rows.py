@@ -83,6 +83,25 @@ def test_pb_45_in_a_race_the_next_player_has_no_tap_that_throws() -> None:
     assert not [control for row in bones(table, SAMMY) for control in row if control.what.startswith("discard")]
 
 
+def test_pb_47_a_call_that_comes_too_late_keeps_its_place_but_cannot_be_pressed() -> None:
+    table = At("plucked: yes", call_mode="race", enforcement="faithful")
+    table.say(EDDIE, "discard R1")
+    open_calls = ["pass", "pluck", "yes", "dobone"]
+    assert [(button.what, button.disabled) for button in buttons(bones(table, None))[0]] == [
+        (what, False) for what in open_calls
+    ]
+    table.say(SAMMY, "pluck")
+    held = buttons(bones(table, None))[0]
+    assert [(button.what, button.disabled) for button in held] == [("pass", True), ("yes", True), ("dobone", False)]
+    assert {button.style for button in held} == {"secondary"}, "the bright button is one that can be pressed"
+    assert list(controls.name_controls(bones(table, None), Words("pussers-bones"))) == [
+        "dobone",
+        "hand",
+        "orders",
+        "why",
+    ]
+
+
 def test_pb_84_where_racks_can_be_miscounted_a_bone_can_be_thrown_too_early() -> None:
     made = bones(At(enforcement="faithful"))
     assert [control for row in made for control in row if control.what.startswith("discard")]

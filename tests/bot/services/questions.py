@@ -10,6 +10,7 @@ UNDO: Final = (("can I undo my move", "=takeback"), ("I pressed the wrong button
 
 QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "pussers-bones": (
+        ("pussers bones", "in-short"),
         ("legal hands", "hands-that-win"),
         ("how do I win", "hands-that-win"),
         ("what is a working bone", "=working-bone"),
@@ -42,6 +43,7 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         *UNDO,
     ),
     "lombardy-bones": (
+        ("Lombardy Bones", "in-short"),
         ("how do I win", "how-the-game-is-won"),
         ("how do I start", "getting-started"),
         ("what is a spinner", "=spinner"),
@@ -65,6 +67,7 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         *UNDO,
     ),
     "duo-dominoes": (
+        ("duo dominoes", "in-short"),
         ("how do I win", "how-a-hand-is-won"),
         ("how do I start", "getting-started"),
         ("can I pass", "your-turn"),

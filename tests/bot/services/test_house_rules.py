@@ -17,6 +17,9 @@ from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 from tests.fifth_game import NAME, NAMES
 
+MOST_PLAIN = 100
+"""The most characters below an entry of a menu (Discord's limit)."""
+
 
 async def menus(room: Room, table: int, what: str = "lobby.house", *values: str) -> list[Menu]:
     """The menus that answer a press."""
@@ -50,6 +53,14 @@ async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room:
             ((menu,),) = reply.message.rows
             assert isinstance(menu, Menu)
             assert [entry.chosen for entry in menu.items].count(True) == 1
+
+
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.usefixtures("fifth_game")
+async def test_the_menus_show_the_whole_sentence_about_each_preset_and_rule(room: Room, game: str) -> None:
+    table = await room.tables.get(await room.open(game))
+    told = [*table.game.PRESETS, *house_rules.rules_of(table)]
+    assert [item.name for item in told if len(item.plain) > MOST_PLAIN] == []
 
 
 @pytest.mark.usefixtures("fifth_game")

@@ -9,6 +9,7 @@ import pytest
 from bot.automation.order_language import StandingOrder, parse_order, speaks
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import MessageSource
+from bot.messages.help import help_at
 from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
 from bot.ports.ui import Button
 from bot.store.books import postings
@@ -120,6 +121,11 @@ async def test_a_pause_stops_every_clock(room: Room) -> None:
     await room.settled()
     present = await room.tables.get(table)
     assert present.status == "paused"
+    (rack,) = [message for message in room.messenger.at(dm(BEAR.user).channel) if message.rows]
+    assert "press Resume" in rack.text
+    assert [button.what for row in rack.rows for button in row] == ["table.resume", "hand.hide"]
+    help_shown = help_at(present, present.seat_of(BEAR.user))
+    assert [button.what for row in help_shown.rows for button in row] == ["table.resume", "hand.show", "rules"]
     assert present.absences.nudged == {}
     with pytest.raises(Refused, match="paused"):
         await room.say(table, words_for(present, BEAR) or "", BEAR)

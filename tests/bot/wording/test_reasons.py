@@ -54,6 +54,12 @@ def test_a_search_says_first_that_its_move_did_best_on_average() -> None:
         assert told.index("on average this did best") < told.index("in 3 of the first 25 deals")
 
 
+def test_a_player_of_bonedoneskis_who_has_claimed_does_not_say_that_they_saw_nothing() -> None:
+    """A robot is done with the same reason whether it claimed before or not."""
+    done = reason_line(0, Thought(None, "nothing_to_claim"), "done", Words("bonedoneskis", PLAYERS))
+    assert done.endswith("“I saw nothing more to claim”")
+
+
 def test_a_player_of_bonedoneskis_who_checks_names_the_fair_share() -> None:
     """With two players left, 57 of 100 deals are little more than a half."""
     checks = Thought(None, "not_strong", {"chances": 57, "fair": 50, "price": 0})

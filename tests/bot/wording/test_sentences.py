@@ -35,7 +35,7 @@ from bot.wording.catalogue import UNRULED
 from bot.wording.formatter import fill
 from bot.wording.games import find_wording
 from games import registry
-from games.bonedoneskis.events import Asked, CardsShown
+from games.bonedoneskis.events import Asked, BettingBegan, CardsShown, TurnedDown, TurnedUp
 from games.bonedoneskis.rulebook import NAMES as RULES
 from games.core import events
 from games.core.moves import Ambiguous, Unreadable
@@ -44,12 +44,14 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import view_event
 from games.lombardy.events import Called, GameOver
+from games.lombardy.game import view as lombardy_view
 from games.lombardy.scoring import receipts
 from games.pieces.bones import from_code as bone_of
 from games.pieces.cards import from_code as card
 from games.pussers.events import Discarded
 from games.pussers.view import Call
 from tests.fifth_game import NAMES, folder_of
+from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -228,6 +230,28 @@ def test_the_log_says_what_a_player_of_bonedoneskis_has_to_choose(rule: str) -> 
     assert "choice to make" not in line
 
 
+def test_the_log_says_whose_card_is_turned() -> None:
+    words = Words("bonedoneskis", ("Bear", "Bull"))
+    bear, bull = Seat(0), Seat(1)
+    turned = TurnedUp("R18", bear, card("Ks"), bear, card("6c")), TurnedUp("R17", bull, card("Qh"), bear, card("6c"))
+    assert [log_line(event, words) for event in turned] == [
+        "Bear turns up their own 6♣ (R18)",
+        "Bull turns up Bear's 6♣ (R17)",
+    ]
+    turned_down = TurnedDown(bear, card("4h"), bear, card("6c")), TurnedDown(bull, card("4h"), bear, card("6c"))
+    assert [log_line(event, words) for event in turned_down] == [
+        "Bear turns down their own 6♣",
+        "Bull turns down Bear's 6♣",
+    ]
+
+
+def test_bd_11_the_log_says_who_brings_it_in() -> None:
+    words = Words("bonedoneskis", ("Bear", "Bull"))
+    third = BettingBegan(3, 0, (Seat(0), Seat(1)), Seat(1), 50, False)
+    fourth = BettingBegan(4, 0, (Seat(0), Seat(1)), None, 0, False)
+    assert [log_line(event, words) for event in (third, fourth)] == ["Bull has to bring it in, with 0.50", ""]
+
+
 def test_the_biggest_pot_is_given_in_the_tables_chips() -> None:
     assert (
         say("tally/record/biggest_pot", "bonedoneskis", names="Bull", most=1700)
@@ -326,3 +350,13 @@ def test_in_a_race_the_next_player_is_told_to_pluck() -> None:
         table.say(EDDIE, "discard R1")
         assert moment(table.view(SAMMY), words, SAMMY).lower().startswith("your turn: pluck a bone, or call") is told
         assert moment(table.view(WALLY), words, WALLY).lower().startswith("who wants the bone?")
+
+
+def test_lb_22_a_player_who_can_draw_is_told_so() -> None:
+    words = Words("lombardy-bones", ("Bear", "Bull"))
+    table = Playing(["6-6 1-0", "5-4 2-0"], "3-3 2-2")
+    table.say("a noscore")
+    told = [moment(lombardy_view(table.table, Seat(1)), words, seat) for seat in (None, Seat(1))]
+    assert told == ["Bull to lay a bone, draw or knock", "your turn: lay a bone, draw or knock"]
+    table.say("b draw")
+    assert moment(lombardy_view(table.table, None), words) == "Bull to lay a bone or knock"

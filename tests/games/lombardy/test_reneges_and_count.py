@@ -6,7 +6,7 @@ import pytest
 
 from games.core.seats import Seat
 from games.lombardy.events import Counted, GameOver, RenegeCalled, Restarted
-from games.lombardy.game import receipts, robot, transfers, view
+from games.lombardy.game import choices, receipts, robot, transfers, view
 from games.lombardy.moves import Renege
 from games.pieces.dominoes import from_code
 from tests.games.lombardy.at_table import CHANCE, Playing, kinds, of
@@ -264,6 +264,13 @@ def test_lb_52_the_last_call_waits_for_all() -> None:
     game.say("c done")
     assert view(game.table, None).to_act == (0,)
     assert kinds(game.say("a score 10")) == ["Called", "Counted"]
+
+
+def test_lb_52_who_can_still_call_a_score_is_not_offered_done() -> None:
+    game = Playing(["5-5", "5-4 1-0"])
+    offered = [[choice.verb for choice in choices(view(game.table, Seat(seat)))] for seat in (0, 1)]
+    assert ["done" in verbs for verbs in offered] == [False, True]
+    assert "noscore" in offered[0]
 
 
 def test_lb_52_it_ends_by_itself() -> None:

@@ -105,6 +105,10 @@ class At:
         """The moves that are open to a seat, as typed words."""
         return [choice.words for choice in choices(self.view(seat))]
 
+    def late(self, seat: Seat | None) -> list[str]:
+        """The calls of a seat that are marked as too late, as typed words."""
+        return [choice.words for choice in choices(self.view(seat)) if choice.late]
+
     def rack(self, seat: Seat) -> str:
         """The codes of a rack's bones in suit order."""
         return " ".join(map(code, bones_of(self.table.racks[seat])))

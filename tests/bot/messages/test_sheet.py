@@ -1,0 +1,26 @@
+"""The last message of a closed table: its final scores and the score sheet."""
+
+from __future__ import annotations
+
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, CHANNEL, Room
+
+
+async def closed(room: Room, game: str, robots: int) -> str:
+    """The final scores of a table that is closed after a hand, as its last message tells them."""
+    table = await room.started(game, (BEAR,), robots)
+    await play_until(room, table, 1, BEAR)
+    await room.close(table)
+    await room.settled()
+    (told,) = [message.text for message in room.messenger.at(CHANNEL) if "is over: " in message.text]
+    return told.splitlines()[0].partition("is over: ")[2]
+
+
+async def test_partners_have_one_final_score(room: Room) -> None:
+    told = await closed(room, "duo-dominoes", 3)
+    assert [part.rpartition(" ")[0] for part in told.split(", ")] == ["Bear + Baker", "Able + Charlie"]
+
+
+async def test_the_final_scores_of_bonedoneskis_are_chips(room: Room) -> None:
+    told = await closed(room, "bonedoneskis", 2)
+    assert all(part[-3] == "." for part in told.split(", ")), told
