@@ -86,7 +86,10 @@ HOUSES = {"pussers-bones": {"enforcement": "faithful"}, "bonedoneskis": {"nighty
 
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_no_pause_tells_what_the_only_person_holds(room: Room, game: str) -> None:
-    """PB-83: they may set out a forgotten bone out of turn, but only if they have one."""
+    """PB-83: they may set out a forgotten bone out of turn, but only if they have one.
+
+    Nor does any pause tell that at a table of two people, or of robots alone.
+    """
     table = await room.started(game, house=HOUSES.get(game, {}))
     real = [await room.tables.get(table)]
     room.tables.listeners.append(lambda committed: real.append(committed.table))
@@ -94,10 +97,15 @@ async def test_no_pause_tells_what_the_only_person_holds(room: Room, game: str) 
         await step_or_wait(room, table, BEAR)
     found = entries(await room.store.read(events.read, table))
     luck = random.Random(7)
+    alone = real[0].seats
+    two = (alone[0], replace(alone[1], user_id=BULL.user), *alone[2:])
+    none = (replace(alone[0], user_id=None), *alone[1:])
     for present in real[:60]:
         other = present.refold(_with_other_pieces(found[: present.sequence], luck))
         assert present.public_view == other.public_view
-        assert list(deadlines.deadlines(present, LIVELY)) == list(deadlines.deadlines(other, LIVELY))
+        for seats in (alone, two, none):
+            here, there = replace(present, seats=seats), replace(other, seats=seats)
+            assert list(deadlines.deadlines(here, LIVELY)) == list(deadlines.deadlines(there, LIVELY))
 
 
 def _with_other_pieces(found: Sequence[Entry], luck: random.Random) -> list[Entry]:
