@@ -125,7 +125,8 @@ def hand(view: DominoView, names: Names, style: Style, hidden: bool = False) -> 
     rows = max(1, -(-len(table.holding) // a_row))
     seat = table.seats[view.seat]
     foot = "Your turn" if seat.acts else table.now
-    notes = wrap(" · ".join([foot, *table.own_notes]), 700, 28, width - 40) if table.own_notes else [foot]
+    own = () if hidden else table.own_notes
+    notes = wrap(" · ".join([foot, *own]), 700, 28, width - 40) if own else [foot]
     below = 72 + rows * step_y
     canvas = Canvas(width, below + 18 + 36 * len(notes), sprites.domino_palette(theme), theme.felt)
     score = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")

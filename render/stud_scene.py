@@ -128,7 +128,7 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
         canvas.put(_sprite(None if hidden else lying.card, None if hidden else lying, width, theme, theme.felt), x, y)
         way, ink = ("up", theme.muted) if lying.up else ("down", theme.accent)
         canvas.write(x + width // 2, y + cards.height(width) + 8, way, 24, ink, anchor="m")
-    said = [f"called: {describe_own_call(call)}" for call in view.said]
+    said = [] if hidden else [f"called: {describe_own_call(call)}" for call in view.said]
     foot = [
         describe_missing_cards(chair),
         name_street(view),

@@ -73,7 +73,7 @@ class HandMessages:
             reminders.own_line(table, seat, self.settings, self.people.quiet),
             place,
             until_turn_line(ordered, words),
-            cover_words(own_line(table.visibility.last_own.get(seat), seat, words), chosen.spoiler),
+            "" if hidden else cover_words(own_line(table.visibility.last_own.get(seat), seat, words), chosen.spoiler),
             cost_line(table.costs.by_seat.get(seat, ()), words),
         ]
         if chosen.hot and not hidden:

@@ -303,7 +303,7 @@ def describe_hand(view: DominoView, names: Names, hidden: bool = False) -> str:
                     f"{count_noun(len(table.holding), table.noun)}: "
                     + (", ".join(f"{code(piece)} {name_domino(piece)}" for piece in sort_hand(table.holding)) or "none")
                 )
-            parts += table.own_notes
+                parts += table.own_notes
         if view.phase != WAITS:
             ends = ", ".join(f"{end} {number}" for end, number in table.line.ends().items())
             parts.append(f"Ends: {ends}" if ends else "Nothing laid yet")

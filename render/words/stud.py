@@ -294,7 +294,7 @@ def describe_hand(view: View, names: Names, hidden: bool = False) -> str:
         if hidden and shown
         else ", ".join(f"{card} {way}" for card, way in zip(shown, ways, strict=True)) or describe_missing_cards(chair)
     )
-    parts += [f"Called: {describe_own_call(words)}" for words in view.said]
+    parts += [] if hidden else [f"Called: {describe_own_call(words)}" for words in view.said]
     if view.owed:
         parts.append(f"To call: {format_chips(view.owed)}")
     return ". ".join([*parts, *dict.fromkeys(filter(None, (name_street(view), describe_moment(view, who))))]) + "."

@@ -123,6 +123,19 @@ def test_a_hidden_rack_does_not_depend_on_its_pieces() -> None:
     assert scenes.hand(samples.stud(0), hidden=True).png == scenes.hand(_other_holes(), hidden=True).png
 
 
+def test_a_hidden_hand_shows_none_of_the_viewers_secret_words() -> None:
+    """They may name a piece: an answer for a double, a bone to be laid, a call with cards that lie face down."""
+    lead = samples.lombardy(2, phase="lead")
+    stud = samples.stud(0, said=())
+    for hand, spoken in (
+        (lead, replace(lead, answered=True, answer=Domino(27))),
+        (lead, replace(lead, pending=("play 6-4 A",))),
+        (stud, replace(stud, said=("two_hog 2s",))),
+    ):
+        assert scenes.hand(hand, samples.NAMES) != scenes.hand(spoken, samples.NAMES)
+        assert scenes.hand(hand, samples.NAMES, hidden=True) == scenes.hand(spoken, samples.NAMES, hidden=True)
+
+
 def _other_holes() -> Stud:
     view = samples.stud(0)
     own = view.chairs[0]

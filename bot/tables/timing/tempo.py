@@ -110,8 +110,8 @@ def _tempo_of(table: Table) -> Tempo | None:
 def _may_hurry(table: Table) -> bool:
     """True where one person plays with robots, and cannot speak out of turn now or has done so.
 
-    This follows from that person's own view, which has no hands of others. Whether they can speak does not depend on
-    their own hand either.
+    Only moves that everybody knows to be open count. Others may depend on the person's hand: somebody who has forgotten
+    to set out a bone may do so out of turn, and a pause must not tell that they have one.
     """
     if len(table.people) != 1:
         return False
@@ -119,7 +119,8 @@ def _may_hurry(table: Table) -> bool:
     if not table.public_view.interruptible or person in table.public_view.to_act:
         return True
     view = table.view(person)
-    return view.has_spoken or not table.game.choices(view)
+    known = {choice.verb for choice in table.game.choices(table.public_view)}
+    return view.has_spoken or not any(choice.verb in known for choice in table.game.choices(view))
 
 
 def _turn(table: Table, seat: Seat, tempo: Tempo, usual: int) -> int:

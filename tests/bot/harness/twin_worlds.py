@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.ports.messenger import Place
 from bot.ports.requests import Location, Reply, Requester
-from bot.ports.ui import Message
+from bot.ports.ui import Message, Text
 from bot.store.database.engine import open_engine
 from bot.store.store import Store
 from bot.tables.aggregate.pacing import TableSettings
@@ -34,7 +34,15 @@ ROOT = re.compile(r"(?i)(root (?:of shuffle \d+: )?)`[0-9a-f]{64}`")
 
 def without_roots(message: Message) -> Message:
     """The message without the roots of shuffles."""
-    return replace(message, text=ROOT.sub(r"\1", message.text))
+    layout = message.layout
+    if layout is not None:
+        parts = (Text(_without_roots(part.text)) if isinstance(part, Text) else part for part in layout.parts)
+        layout = replace(layout, parts=tuple(parts))
+    return replace(message, text=_without_roots(message.text), layout=layout)
+
+
+def _without_roots(text: str) -> str:
+    return ROOT.sub(r"\1", text)
 
 
 class TimedMessenger(RecordingMessenger):

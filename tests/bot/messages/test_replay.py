@@ -245,14 +245,25 @@ async def test_somebody_who_plays_with_robots_alone_may_ask_them_after_each_hand
         assert any("when the session ends" in text for text in texts) != tells
 
 
-@pytest.mark.parametrize("how", ["sits", "is away", "has left"])
+@pytest.mark.parametrize("how", ["sits", "is away", "has left", "comes later", "came and went"])
 async def test_robots_keep_their_reasons_if_another_person_has_played(room: Room, how: str) -> None:
-    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    later = how in ("comes later", "came and went")
+    table = await room.started("duo-dominoes", (BEAR,) if later else (BEAR, BULL), 3 if later else 2)
     if how == "has left":
         await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     await play_until(room, table, 1, *((BEAR, BULL) if how == "sits" else (BEAR,)))  # a robot stands in otherwise
+    if later:
+        assert await _tells(room, table), "until then nobody else has played"
+        await room.hand_over(table, BEAR, None, BULL)
+    if how == "came and went":
+        await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     present = await room.tables.get(table)
-    assert (present.people == (Seat(0),)) == (how != "sits")
-    found = await room.store.read(find_step, present, 1, 1, room.chance, Seat(0))
+    assert (present.people == (Seat(0),)) == (how in ("is away", "has left", "came and went"))
+    assert not await _tells(room, table)
+
+
+async def _tells(room: Room, table: int) -> bool:
+    """True if robots give Bear their reasons in the first hand."""
+    found = await room.store.read(find_step, await room.tables.get(table), 1, 1, room.chance, Seat(0))
     assert found is not None
-    assert not found.tells
+    return found.tells

@@ -9,6 +9,7 @@ import pytest
 
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.messages import controls
+from bot.messages.hand import HandMessages
 from bot.messages.table_words import words_of
 from bot.store.tables import events
 from bot.tables.aggregate.pacing import LIVE, SECOND
@@ -156,6 +157,9 @@ async def test_only_its_player_is_told_of_a_call_that_came_to_nothing(room: Room
     )
     assert "did not count" not in room.messenger.at(dm(BULL.user).channel)[-1].text
     assert all("did not count" not in message.text for message in room.messenger.at(CHANNEL))
+    hands = HandMessages(room.pictures, room.people, room.settings, room.orders.until_turn)
+    hidden = await hands.message(present, present.people[0], hidden=True)
+    assert "did not count" not in hidden.text, "such a line may name a bone that is still held"
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -17,11 +19,14 @@ from bot.store.people.preferences import Preferences
 from bot.store.tables import events
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import Entry, entries
+from bot.tables.history.entries import Entry, entries, is_of_game
 from bot.tables.timing import deadlines
 from bot.tables.timing.tempo import Tempo
+from games import registry
 from games.core.seats import Seat
+from tests.bot.harness.players import step_or_wait
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
+from tests.contract.twins import twin
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
 LIVELY = settings(live=LIVE)
@@ -73,3 +78,37 @@ async def test_no_pause_depends_on_a_hand(room: Room, game: str) -> None:
         coming = list(deadlines.deadlines(one, LIVELY))
         assert coming == list(deadlines.deadlines(other, LIVELY))
         assert coming
+
+
+HOUSES = {"pussers-bones": {"enforcement": "faithful"}, "bonedoneskis": {"nighty_night": "reminders"}}
+"""By game, house rules by which what a player may do out of turn depends most on their own pieces."""
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_no_pause_tells_what_the_only_person_holds(room: Room, game: str) -> None:
+    """PB-83: they may set out a forgotten bone out of turn, but only if they have one.
+
+    Nor does any pause tell that at a table of two people, or of robots alone.
+    """
+    table = await room.started(game, house=HOUSES.get(game, {}))
+    real = [await room.tables.get(table)]
+    room.tables.listeners.append(lambda committed: real.append(committed.table))
+    while len(real) < 60 and (await room.tables.get(table)).hand_open:
+        await step_or_wait(room, table, BEAR)
+    found = entries(await room.store.read(events.read, table))
+    luck = random.Random(7)
+    alone = real[0].seats
+    two = (alone[0], replace(alone[1], user_id=BULL.user), *alone[2:])
+    none = (replace(alone[0], user_id=None), *alone[1:])
+    for present in real[:60]:
+        other = present.refold(_with_other_pieces(found[: present.sequence], luck))
+        assert present.public_view == other.public_view
+        for seats in (alone, two, none):
+            here, there = replace(present, seats=seats), replace(other, seats=seats)
+            assert list(deadlines.deadlines(here, LIVELY)) == list(deadlines.deadlines(there, LIVELY))
+
+
+def _with_other_pieces(found: Sequence[Entry], luck: random.Random) -> list[Entry]:
+    """The same entries with other pieces in place of all those that the public has not seen."""
+    changed = iter(twin([row.event for row in found if is_of_game(row.event)], None, luck))
+    return [replace(row, event=next(changed)) if is_of_game(row.event) else row for row in found]

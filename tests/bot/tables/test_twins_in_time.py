@@ -40,6 +40,7 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 NEWCOMER = Requester(31, "Nan")
 SETTINGS = TableSettings(live=LIVE, correspondence=CORRESPONDENCE)
 Story = Callable[[World, int], Awaitable[None]]
+Script = list[tuple[int, Requester, str]]
 
 
 def _shuffled(pieces: Sequence[Any], seed: int) -> list[Any]:
@@ -365,7 +366,7 @@ MOVES = {"pussers-bones": 30, "bonedoneskis": 16}
 
 async def _permuted(tmp_path: Path, game: str, **house: str) -> tuple[dict[str, Seen], dict[str, Seen]]:
     """Everything seen in a story with one shuffle, and with another that Bear cannot tell from it."""
-    order, script = PIECES[game], list[tuple[int, Requester, str]]()
+    order, script = PIECES[game], Script()
     found: list[Any] = []
 
     async def first(here: World, table: int) -> None:

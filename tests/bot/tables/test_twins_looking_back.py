@@ -1,0 +1,54 @@
+"""Twin hands that are over: no step of a replay and no turning point tells what nobody was shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.tables.timing.deadlines import is_resting
+from tests.bot.harness.room import BEAR
+from tests.bot.harness.twin_worlds import World, play, say_again
+from tests.bot.tables.test_twins_in_time import PEOPLE, PIECES, Script, _after, _alike, _decisions, _other, _told
+
+GAME = "bonedoneskis"
+"""A game in which many cards stay hidden when a hand is over."""
+APART = 4
+"""The test looks at one step in this many."""
+
+
+async def test_looking_back_tells_no_card_that_stays_hidden(tmp_path: Path) -> None:
+    """The secrets of the session are still closed. In the second world others hold different cards to the end."""
+    order, script, found = PIECES[GAME], Script(), []
+
+    async def first(here: World, table: int) -> None:
+        while not (script and is_resting(await here.tables.get(table))):
+            script.extend(await play(here, table, PEOPLE, _after(here)))
+        present = await here.tables.get(table)
+        found.append((present.game, present.row.options, order, await here.store.read(_decisions(here, table))))
+        await _look_back(here, table)
+
+    async def again(here: World, table: int) -> None:
+        await say_again(here, table, script)
+        await _look_back(here, table)
+
+    one, _, _ = await _told(tmp_path / "one", GAME, order, first, muck_losers="true")
+    two, _, _ = await _told(tmp_path / "two", GAME, _other(*found[0]), again, muck_losers="true")
+    _alike(one, two)
+    assert len(one["Bear"]["replies"]) > 15
+
+
+async def _look_back(here: World, table: int) -> None:
+    """Look at steps of the first hand as Bear and as everybody saw it, and at its turning points."""
+    for view in ("", ".0"):
+        most = step = 1
+        while step <= most:
+            shown = await _pressed(here, table, f"replay.1.{step}{view}.on")
+            most = int(shown.partition(" of ")[2].partition("\n")[0])
+            step += APART
+        await _pressed(here, table, f"replay.1.1{view}.went")
+    await here.asks(BEAR, lambda: here.ask(here.services.fairness.verify, table, BEAR))
+
+
+async def _pressed(here: World, table: int, what: str) -> str:
+    """Let Bear press a control. Returns the text of the answer."""
+    await here.asks(BEAR, lambda: here.press(table, what, BEAR))
+    return str(here.replies[BEAR.user][-1][1].message.text)
