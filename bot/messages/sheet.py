@@ -29,8 +29,10 @@ async def final_sheet(pictures: Pictures, table: Table) -> Message:
     words = words_of(table)
     scores = list_scores(table, table.public_view, words)
     text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)
-    if table.hand_open:
-        text += "\n" + say("sheet/broken_off_game" if table.game.STAKES.by_points else "sheet/broken_off_hand")
+    if table.public_view.game_open:
+        text += "\n" + say("sheet/broken_off_game")
+    elif table.hand_open:
+        text += "\n" + say("sheet/broken_off_hand")
     plain = is_in_words(table)
     picture = None if plain else await _draw(pictures, table, patient=True)
     return _message(table, text, picture, ((again_button(),),), plain)

@@ -227,3 +227,8 @@ class View:
     def undealt(self) -> bool:
         """True before the first deal."""
         return self.phase == "new"
+
+    @property
+    def game_open(self) -> bool:
+        """False: each hand counts by itself."""
+        return False

@@ -120,6 +120,11 @@ class View(Protocol):
         ...
 
     @property
+    def game_open(self) -> bool:
+        """True during a game of several hands, between these too; False where each hand counts by itself."""
+        ...
+
+    @property
     def last_calls(self) -> Sequence[Call]:
         """The calls of the last window, in the order in which they counted; empty in games without a race."""
         ...

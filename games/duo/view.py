@@ -89,3 +89,9 @@ class View:
     def undealt(self) -> bool:
         """True before the first deal."""
         return self.phase == "new"
+
+    @property
+    def game_open(self) -> bool:
+        """True from the first deal of a game until a duo has won it (DD-40)."""
+        won = self.ending is not None and self.ending.game_over
+        return self.hand > 0 and not (self.over or won)

@@ -129,6 +129,11 @@ class View:
         return self.phase == "new"
 
     @property
+    def game_open(self) -> bool:
+        """True from the first deal until somebody has won (LB-72)."""
+        return self.hand > 0 and not self.over
+
+    @property
     def stage(self) -> str:
         """ "waits" while the next player may not act yet (LB-81), "draw" if the player to act can draw (LB-22)."""
         if self.waits:

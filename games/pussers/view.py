@@ -214,6 +214,11 @@ class View(NamedTuple):
         return self.phase in ("plucking_eddie", "breaking")
 
     @property
+    def game_open(self) -> bool:
+        """False: each hand counts by itself."""
+        return False
+
+    @property
     def hot(self) -> tuple[Bone, ...]:
         """The kinds of the viewer's bones that another seat is probably waiting for.
 

@@ -24,7 +24,7 @@ def in_play(table: Table) -> bool:
     """True if closing the table would break off a hand, or a game that is decided by points over several hands."""
     if table.playing is None or table.playing.view.over:
         return False
-    return table.hand_open or table.game.STAKES.by_points
+    return table.hand_open or table.playing.view.game_open
 
 
 def close(table: Table, who: Requester, at: int) -> Change:

@@ -122,6 +122,27 @@ async def test_a_host_cannot_close_a_game_alone(room: Room) -> None:
     assert (await room.tables.get(table)).status == "closed"
 
 
+@pytest.mark.parametrize(("points", "won"), [("50", False), ("1", True)], ids=["game under way", "game won"])
+async def test_between_hands_a_close_breaks_off_only_a_game_that_nobody_has_won(
+    room: Room, points: str, won: bool
+) -> None:
+    table = await room.open("duo-dominoes")
+    await room.press(table, "lobby.house.set", BEAR, "game_points", points)
+    for what, who in (("join", BULL), ("robot+", BEAR), ("robot+", BEAR), ("start", BEAR)):
+        await room.press(table, f"lobby.{what}", who)
+    while (present := await room.tables.get(table)).hand_open or not present.public_view.hand:
+        if not await step(room, table, BEAR, BULL):
+            room.clock.forward(30_000)
+            await room.settled()
+    await room.press(table, "table.close", BEAR)
+    assert ((await room.tables.get(table)).status == "closed") is won, "nobody is asked where nothing is lost"
+    if not won:
+        await room.press(table, "close.yes.1", BULL)
+    await room.settled()
+    final = next(message for message in room.messenger.at(CHANNEL) if message.name == "sheet.png" and message.rows)
+    assert ("broken off, so it adds nothing to the tally" in final.text) is not won
+
+
 async def test_one_no_keeps_the_table_open_for_a_while(room: Room) -> None:
     table = await asked_to_close(room)
     await room.press(table, "close.no.1", WALLY)

@@ -59,3 +59,8 @@ class View:
     def undealt(self) -> bool:
         """True before the first deal."""
         return self.phase == "new"
+
+    @property
+    def game_open(self) -> bool:
+        """True from the first deal until somebody has won."""
+        return self.hand > 0 and not self.over
