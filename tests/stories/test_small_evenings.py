@@ -49,9 +49,9 @@ async def test_a_whole_hand_in_words_alone(tmp_path: Path) -> None:
         for person in night.people:
             rack = night.rack(person)
             assert rack.attachments == []
-            assert "bones" in rack.content
+            assert "tiles" in rack.content
         assert night.board().attachments == []
-        assert "bones" in night.board().words
+        assert "tiles" in night.board().words
 
 
 async def test_a_player_with_closed_dms_gets_a_thread_and_later_their_dms_again(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ let counter = 0;
 let known = false;
 // While the reader is at the end of the log, stay there when a message grows or the log shrinks.
 let following = true;
-let lastTop = 0;
+let lastTop = 0; // the position at the end, when the reader was last there
 const sizes = new ResizeObserver(() => { if (follows()) scrollToBottom(); });
 
 // The socket
@@ -165,21 +165,27 @@ const PRIVATE = 64;
 const LOADING = 128;
 const answersMe = (message) => Boolean(message.flags & PRIVATE) || message.interaction_metadata?.user?.id === state.me.id;
 
-const atBottom = () => log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+const NEAR = 60; // pixels
 
-// A scroll event arrives a frame late. A message may have grown by then, so only a move upwards leaves the end.
+const atBottom = () => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+
+// Messages and the bars around the log change their size between two scroll events. So only a move upwards by more than
+// such a bar leaves the end.
 function follows() {
-  if (atBottom()) following = true;
-  else if (log.scrollTop < lastTop) following = false;
-  lastTop = log.scrollTop;
+  if (atBottom()) {
+    following = true;
+    lastTop = log.scrollTop;
+  } else if (log.scrollTop < lastTop - NEAR) {
+    following = false;
+  }
   return following;
 }
 
 function scrollToBottom() {
+  newer.hidden = true;
   log.scrollTop = log.scrollHeight;
   lastTop = log.scrollTop;
   following = true;
-  newer.hidden = true;
 }
 
 // Show a long answer from its beginning.
