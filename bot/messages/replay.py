@@ -136,8 +136,10 @@ def find_step(
         seat = None
     closed = bool(chosen) and seat is None
     words = words_of(table)
+    former = former_occupants(table, found)
+    tells = opened or (seat is not None and _is_only_person(table, seat, former))
     everybodys = _list_steps(hand, None, opened, words)
-    listed = everybodys if opened or seat is None else _list_steps(hand, seat, opened, words)
+    listed = everybodys if opened or seat is None else _list_steps(hand, seat, opened, words, tells)
     steps, publics = ([known.place for known in of_viewer] for of_viewer in (listed, everybodys))
     if public:
         step = 1 + bisect_left(steps, publics[max(1, min(step, len(publics))) - 1])
@@ -145,8 +147,6 @@ def find_step(
     shown = listed[step - 1]
     public_step = max(1, bisect_right(publics, shown.place))
     until = (_find_end(hand, everybodys, public_step), _find_end(hand, listed, step))
-    former = former_occupants(table, found)
-    tells = opened or (seat is not None and _is_only_person(table, seat, former))
 
     def make(place: int) -> Made:
         began_with = hand[place]
@@ -208,23 +208,31 @@ class _Step(NamedTuple):
     """True if the log has a line for it."""
 
 
-def _list_steps(hand: Sequence[Entry], seat: Seat | None, opened: bool, words: Words) -> list[_Step]:
+def _list_steps(
+    hand: Sequence[Entry], seat: Seat | None, opened: bool, words: Words, tells: bool = False
+) -> list[_Step]:
     """The steps of a hand: events that the log has a line for, and between two of them the moves that it has none for,
     such as answers.
 
-    Some moves are judged only after a moment (LB-80). Such a move belongs to the line that comes of it.
+    Some moves are judged only after a moment (LB-80). Such a move belongs to the line that comes of it: another seat's
+    move only if the step `tells` its reason, and one without a line not at all until the secret opens.
     """
     steps: list[_Step] = []
+    untold: dict[Seat, int] = {}
     for place, entry in enumerate(hand):
-        if not opened and not _learnt(entry.event, seat):
-            continue
         mover, moves = seat_of(entry.event), place == 0 or hand[place - 1].cause != entry.cause
+        if not opened and not _learnt(entry.event, seat):
+            if tells and moves and mover is not None:
+                untold[mover] = place
+            continue
         unsaid = steps.pop().moves if steps and not steps[-1].lined else ()
         if not log_line(view_event(entry.event, seat), words):
             unsaid = (*unsaid, place) if moves and mover is not None else unsaid
             steps += [_Step(unsaid[-1], unsaid, False)] if unsaid else []
             continue
         judged = [] if moves or mover is None else [known for known in unsaid if seat_of(hand[known].event) == mover]
+        if not (judged or moves) and mover in untold:
+            judged = [untold.pop(mover)]
         others = tuple(known for known in unsaid if known not in judged[-1:])
         steps += [_Step(others[-1], others, False)] if others else []
         steps.append(_Step(place, tuple(judged[-1:]) or (place,), True))

@@ -20,6 +20,7 @@ from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed, seat_of, view_event
+from games.lombardy.events import Laid
 from render.style import Style
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, Room
@@ -166,7 +167,10 @@ async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game
     first = await frame(room.store, room.pictures, room.chance, table, 1, 1, None)
     assert any(part.what.endswith(".call") for row in first.rows for part in row) == (game in CALLS)
     calls = {seat: await _walked(room, table, seat, "call") for seat in (None, Seat(0))}
-    lines = {seat: [shown.text.partition("\n")[2] for shown in steps] for seat, steps in calls.items()}
+    lines = {
+        seat: [shown.text.partition("\n")[2].partition("\n-# ")[0] for shown in steps]  # without robots' reasons
+        for seat, steps in calls.items()
+    }
     assert lines[None] == lines[Seat(0)], "a seat's own secret answers are no calls"
     assert bool(lines[None]) == (game in CALLS)
     for line in lines[None]:
@@ -243,6 +247,25 @@ async def test_somebody_who_plays_with_robots_alone_may_ask_them_after_each_hand
         ]
         assert any("“" in text for text in texts) == tells
         assert any("when the session ends" in text for text in texts) != tells
+
+
+async def test_robots_give_reasons_for_words_that_are_judged_a_moment_later(room: Room) -> None:
+    """LB-80: the bone of a robot comes to the table in another commit than the robot's move."""
+    table = await room.started("lombardy-bones", robots=1)
+    await play_until(room, table, 1, BEAR)
+    present = await room.tables.get(table)
+    assert present.practice is False and present.under_way.state.house.grace_ms  # type: ignore[attr-defined]
+    laid = []
+    for step in range(1, 100):
+        found = await room.store.read(find_step, present, 1, step, room.chance, Seat(0))
+        assert found is not None
+        shown = found.hand[found.steps[found.step - 1]].event
+        if isinstance(shown, Laid) and shown.seat == Seat(1):
+            told = await frame(room.store, room.pictures, room.chance, present, 1, step, Seat(0))
+            laid.append("“" in told.text)
+        if found.step < step:
+            break
+    assert laid and all(laid)
 
 
 @pytest.mark.parametrize("how", ["sits", "is away", "has left", "comes later", "came and went"])
