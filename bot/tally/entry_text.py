@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.store.books.postings import StoredTransfer
 from bot.store.database.schema import Json
@@ -20,11 +20,9 @@ def amounts(book: Book, entry: StoredTransfer) -> dict[Owner, int]:
     return found
 
 
-def holders(book: Book, entry: StoredTransfer, account: int) -> tuple[Owner, ...]:
-    """The owners who have the same amount in an entry as the owner of this account, including that owner."""
-    found = amounts(book, entry)
-    most = found[book.owners[account]]
-    return tuple(owner for owner, amount in found.items() if amount == most)
+def owners_of(book: Book, accounts: Iterable[int]) -> tuple[Owner, ...]:
+    """The owners of these accounts, each once."""
+    return tuple(dict.fromkeys(book.owners[account] for account in accounts))
 
 
 def title_of(game: str | None) -> str:

@@ -17,7 +17,7 @@ from bot.store.store import Store
 from bot.tally import crew_settings, export, profiles, season_cards, statements, turning
 from bot.tally.achievements import Achievements, Feats
 from bot.tally.book import Ask, Book, format_amounts, format_date, format_signed, load_book
-from bot.tally.entry_text import holders, short_title_of, title_of, where, whole
+from bot.tally.entry_text import owners_of, short_title_of, title_of, where, whole
 from bot.tally.pages import page
 from bot.tally.records import best
 from bot.tally.waiting import ask_to_confirm, find_waiting, first_for, in_words
@@ -286,7 +286,7 @@ class Reports:
         for hand in reports.biggest(connection, scope, 1):
             entry = postings.one(connection, hand.transfer)
             assert entry is not None
-            names = tuple(map(book.name, holders(book, entry, hand.account)))
+            names = tuple(map(book.name, owners_of(book, hand.accounts)))
             lines.append(say("tally/record/biggest", names=names, most=format_signed(hand.amount), where=where(entry),
                              on=format_date(entry.at)))  # fmt: skip
         return lines

@@ -12,7 +12,7 @@ from bot.store.database.engine import Connection
 from bot.tally import profiles
 from bot.tally.achievements import Feats
 from bot.tally.book import Book, Owner, format_date, format_signed, places_of
-from bot.tally.entry_text import holders, short_title_of
+from bot.tally.entry_text import owners_of, short_title_of
 from bot.tally.records import RUN, rank
 from bot.tally.statements import standings
 from bot.wording import say
@@ -48,9 +48,9 @@ def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardR
     mine = scope._replace(accounts=book.accounts_of(*book.members))
     for hand in reports.biggest(connection, mine, MOST_ROWS):
         entry = postings.one(connection, hand.transfer)
-        if entry is not None and book.owners[hand.account] in book.members:
+        people = [owner for owner in owners_of(book, hand.accounts) if owner in book.members]
+        if entry is not None and people:
             title = say("card/of_game", title=say("card/biggest"), short=short_title_of(entry.game))
-            people = (owner for owner in holders(book, entry, hand.account) if owner in book.members)
             yield CardRow(title, tuple(map(book.name, people)), format_signed(hand.amount))
             return
 

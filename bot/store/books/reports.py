@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, case, func, select
 
@@ -58,11 +58,13 @@ class Together(NamedTuple):
 
 
 class Biggest(NamedTuple):
-    """A large gain of an account in one entry."""
+    """A large gain in one hand, with all its entries."""
 
-    account: int
+    accounts: tuple[int, ...]
+    """The accounts that gained this much in the hand, such as those of partners."""
     amount: int
     transfer: int
+    """The last entry of the hand."""
 
 
 class AtTables(NamedTuple):
@@ -200,21 +202,35 @@ def together(connection: Connection, scope: Scope, one: Collection[int], other: 
 def at_tables(connection: Connection, scope: Scope) -> list[AtTables]:
     """The results of a scope's accounts at tables, for each game. Entries by hand and paper records are left out."""
     own = postings.c.account_id.in_(scope.accounts or ())
-    stands = (
-        transfers.c.hand.is_not(None) & transfers.c.reverses_id.is_(None) & transfers.c.id.not_in(_undone(scope.crew))
-    )
-    rows = connection.execute(
-        select(
-            transfers.c.game,
-            func.sum(postings.c.amount).label("amount"),
-            func.max(case((stands, postings.c.amount), else_=0)).label("best"),
-        )
+    everybodys = scope._replace(accounts=None)
+    hands = (
+        select(transfers.c.game, func.sum(postings.c.amount).label("amount"))
         .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(*_conditions(scope._replace(accounts=None)), own, transfers.c.table_id.is_not(None))
+        .where(*_of_hands(everybodys), own)
+        .group_by(transfers.c.game, transfers.c.table_id, transfers.c.hand)
+        .subquery()
+    )
+    best = select(hands.c.game, func.max(hands.c.amount).label("best")).group_by(hands.c.game)
+    most = {row.game: int(row.best) for row in connection.execute(best)}
+    rows = connection.execute(
+        select(transfers.c.game, func.sum(postings.c.amount).label("amount"))
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(*_conditions(everybodys), own, transfers.c.table_id.is_not(None))
         .group_by(transfers.c.game)
         .order_by(transfers.c.game)
     )
-    return [AtTables(row.game or "", int(row.amount), int(row.best)) for row in rows]
+    return [AtTables(row.game or "", int(row.amount), max(0, most.get(row.game, 0))) for row in rows]
+
+
+def _of_hands(scope: Scope) -> list[ColumnElement[bool]]:
+    """The conditions for entries of hands at tables. Reversed entries and entries for whole sessions are left out."""
+    return [
+        *_conditions(scope),
+        transfers.c.table_id.is_not(None),
+        transfers.c.hand.is_not(None),
+        transfers.c.reverses_id.is_(None),
+        transfers.c.id.not_in(_undone(scope.crew)),
+    ]
 
 
 def _undone(crew: int) -> Select[tuple[int]]:
@@ -223,22 +239,29 @@ def _undone(crew: int) -> Select[tuple[int]]:
 
 
 def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:
-    """The largest gains in single hands. Reversed entries and entries for whole sessions are left out."""
-    rows = connection.execute(
-        select(postings.c.account_id, postings.c.amount, postings.c.transfer_id)
-        .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(
-            *_conditions(scope),
-            transfers.c.table_id.is_not(None),
-            transfers.c.hand.is_not(None),
-            transfers.c.reverses_id.is_(None),
-            transfers.c.id.not_in(_undone(scope.crew)),
-            postings.c.amount > 0,
+    """The largest gains in single hands. A hand may have several entries, such as payments and costs of mistakes."""
+    hands = (
+        select(
+            transfers.c.table_id,
+            transfers.c.hand,
+            postings.c.account_id,
+            func.sum(postings.c.amount).label("amount"),
+            func.max(transfers.c.id).label("last"),
         )
-        .order_by(postings.c.amount.desc(), postings.c.transfer_id)
-        .limit(most)
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(*_of_hands(scope))
+        .group_by(transfers.c.table_id, transfers.c.hand, postings.c.account_id)
+        .having(func.sum(postings.c.amount) > 0)
+        .subquery()
     )
-    return [Biggest(row.account_id, row.amount, row.transfer_id) for row in rows]
+    top = select(hands).order_by(hands.c.amount.desc(), hands.c.last, hands.c.account_id).limit(most)
+
+    def gained(row: Any) -> tuple[int, ...]:
+        of_hand = (hands.c.table_id == row.table_id) & (hands.c.hand == row.hand)
+        equals = select(hands.c.account_id).where(of_hand, hands.c.amount == row.amount).order_by(hands.c.account_id)
+        return tuple(connection.execute(equals).scalars())
+
+    return [Biggest(gained(row), int(row.amount), row.last) for row in connection.execute(top).all()]
 
 
 def tables_of(connection: Connection, crew: int | None = None) -> dict[int, tuple[str, int]]:

@@ -103,11 +103,12 @@ class Crew:
         game: str = "pussers-bones",
         reason: str = "tie_up",
         wait: int = 0,
+        part: int = 0,
     ) -> int:
-        """Enter a hand with these amounts by name; returns the entry's number."""
-        self.hands += 1
-        hand = self.hands
-        made = await self.store.write(_posted, await self.id(), amounts, game, reason, hand, self.clock.now, wait)
+        """Enter a hand with these amounts by name, or another `part` of the last one; returns the entry's number."""
+        self.hands += not part
+        hand, now = self.hands, self.clock.now
+        made = await self.store.write(_posted, await self.id(), amounts, game, reason, hand, now, wait, part)
         await self.tally.dispatcher.tick()
         return made
 
@@ -146,7 +147,15 @@ class Crew:
 
 
 def _posted(
-    connection: Connection, crew: int, amounts: dict[str, int], game: str, reason: str, hand: int, at: int, wait: int
+    connection: Connection,
+    crew: int,
+    amounts: dict[str, int],
+    game: str,
+    reason: str,
+    hand: int,
+    at: int,
+    wait: int,
+    part: int = 0,
 ) -> int:
     crews.lock(connection, crew)
     table = next((row for row in stored_tables.open_tables(connection) if row.crew == crew), None)
@@ -158,7 +167,7 @@ def _posted(
         seats.append([postings.account(connection, crew, f"m:{member.id}", member.id)])
     values = list(amounts.values())
     new = NewTransfer(
-        crew, f"t:{table.id}:s:{hand}:0", share_out(values, seats), at, table=table.id, game=game, reason=reason,
+        crew, f"t:{table.id}:s:{hand}:{part}", share_out(values, seats), at, table=table.id, game=game, reason=reason,
         by=USERS[next(iter(amounts))], pending=wait > 0, confirm_at=at + wait if wait else None,
         data={"rule": "PB-68", "amounts": values, "seats": seats}, hand=hand, rules_version=1,
     )  # fmt: skip

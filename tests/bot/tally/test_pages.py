@@ -151,6 +151,18 @@ async def test_a_reversed_hand_is_not_the_biggest_hand(crew: Crew) -> None:
     assert "Bull hands Wally 20 matches." in (await asked(crew, "settle")).text
 
 
+async def test_the_biggest_hand_is_the_sum_of_its_entries(crew: Crew) -> None:
+    """A payment during a hand is no hand."""
+    await crew.hand({"Bear": 50, "Wally": -50}, reason="moon")
+    await crew.hand({"Bull": 90, "Bear": -90}, part=1)
+    await crew.hand({"Wally": 45, "Ned": 45, "Bear": -90})
+    assert "Biggest hand: Bull +90" in (await asked(crew, "records")).text
+    assert "best hand" not in (await asked(crew, "player")).text
+    await crew.hand({"Bull": -60, "Ned": 60}, part=1)
+    await crew.hand({"Bull": 70, "Wally": 70, "Bear": -140})
+    assert "Biggest hand: Ned +105" in (await asked(crew, "records")).text
+
+
 async def test_readers_who_chose_words_get_no_picture(crew: Crew) -> None:
     await years(crew)
     await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
