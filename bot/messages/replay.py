@@ -215,12 +215,17 @@ def _list_steps(
     such as answers.
 
     Some moves are judged only after a moment (LB-80). Such a move belongs to the line that comes of it: another seat's
-    move only if the step `tells` its reason, and one without a line not at all until the secret opens.
+    move only if the step `tells` its reason, and one without a line not at all until the secret opens. A move has come
+    to nothing if the next commit that everybody saw has no line of its seat.
     """
     steps: list[_Step] = []
     untold: dict[Seat, int] = {}
+    noticed = False
     for place, entry in enumerate(hand):
         mover, moves = seat_of(entry.event), place == 0 or hand[place - 1].cause != entry.cause
+        if moves and noticed:
+            untold, noticed = {}, False
+        noticed = noticed or not is_unnoticed(entry.event)
         if not opened and not _learnt(entry.event, seat):
             if tells and moves and mover is not None:
                 untold[mover] = place

@@ -268,6 +268,28 @@ async def test_robots_give_reasons_for_words_that_are_judged_a_moment_later(room
     assert laid and all(laid)
 
 
+@pytest.mark.parametrize("game", ["pussers-bones", "lombardy-bones"])
+async def test_a_reason_belongs_to_the_words_that_were_just_judged(room: Room, game: str) -> None:
+    """Words that came to nothing are not told with a later line of the same robot."""
+    table = await room.started(game)
+    await play_until(room, table, 1, BEAR)
+    present = await room.tables.get(table)
+    late = 0
+    for step in range(1, 2_000):
+        found = await room.store.read(find_step, present, 1, step, room.chance, Seat(0))
+        assert found is not None
+        if found.step < step:
+            break
+        shown = found.hand[found.steps[step - 1]]
+        commit = next(place for place, entry in enumerate(found.hand) if entry.cause == shown.cause)
+        for made in found.moves:
+            if is_unnoticed(made.began.event) and seat_of(made.began.event) != Seat(0):
+                between = found.hand[found.hand.index(made.began) : commit]
+                assert all(is_unnoticed(entry.event) for entry in between), (made.began, shown)
+                late += bool(between)
+    assert late, "no words were judged in a later commit"
+
+
 @pytest.mark.parametrize("how", ["sits", "is away", "has left", "comes later", "came and went"])
 async def test_robots_keep_their_reasons_if_another_person_has_played(room: Room, how: str) -> None:
     later = how in ("comes later", "came and went")
