@@ -221,6 +221,7 @@ _ROBOTS: Final = {
     "robot/sets_out": "it belongs on the tray",
     "robot/owed": "I am owed a bone off the Loose",
     "robot/plucks": "it is my turn",
+    "robot/mends": "I was a bone short",
     "robot/starts": "it is my turn, and nobody spoke",
     "robot/ties_up": "it makes my hand",
     "robot/wall_gone": "the wall is gone, and nothing ties me up",

@@ -9,7 +9,7 @@ from games.pussers.notation import write
 from games.pussers.scoring import Claim, score
 from games.pussers.view import SetOut as Set
 from games.pussers.view import View, has_let_it_go
-from games.pussers.wall import breaks_into_own_wall
+from games.pussers.wall import clean_breaks
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
@@ -92,9 +92,8 @@ def _somebody_plucks(view: View) -> bool:
 
 def _breaks(view: View) -> list[Move]:
     """Every stack at which the viewer may break. A stack that spares their own wall, if any, comes first (PB-14)."""
-    own = (stack for stack in view.breaks if not breaks_into_own_wall(stack, view.players, view.house))
-    first = next(own, None)
-    return [Break(stack) for stack in dict.fromkeys((first, *view.breaks)) if stack is not None]
+    first = clean_breaks(view.players, view.house)[0]
+    return [Break(stack) for stack in dict.fromkeys((first, *view.breaks))]
 
 
 def _plucks(view: View) -> list[Move]:

@@ -20,7 +20,7 @@ from games.pussers.evolve import Unfolding
 from games.pussers.moves import Break, Pass, Pluck
 from games.pussers.options import House
 from games.pussers.scoring import payment, squints
-from games.pussers.wall import breaks_into_own_wall, clean_breaks, is_exhausted, line_up, next_place, shares
+from games.pussers.wall import breaks_into_own_wall, is_exhausted, line_up, list_breaks, next_place, shares
 
 _OTHER_WALLS = 108
 
@@ -62,9 +62,9 @@ def break_wall(unfolding: Unfolding, seat: Seat, move: Break) -> None:
         raise Refused("PB-13", "not_eddie", seat=state.eddie)
     if type(move.stack) is not int or not 0 <= move.stack < 72:
         raise Refused("PB-13", "no_such_stack", least=0, most=71)
-    clean = clean_breaks(state.players, state.house)
-    if move.stack not in clean:
-        raise Refused("PB-14", "own_wall", least=clean[0], most=clean[-1])
+    allowed = list_breaks(state.players, state.house)
+    if move.stack not in allowed:
+        raise Refused("PB-14", "own_wall", least=allowed[0], most=allowed[-1])
     _deal(unfolding, move.stack)
 
 

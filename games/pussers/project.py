@@ -13,7 +13,7 @@ from games.pussers.scoring import receipt
 from games.pussers.state import State
 from games.pussers.turn import is_race_open, may_start
 from games.pussers.view import EMPTY, Chair, Ending, SetOut, View
-from games.pussers.wall import clean_breaks, has_bone, is_exhausted
+from games.pussers.wall import has_bone, is_exhausted, list_breaks
 
 _FACE_DOWN: Final = SetOut("concealed", None)
 _IN_PLAY: Final = ("turn", "calling", "robbing")
@@ -99,7 +99,7 @@ def _shared(state: State, race: bool) -> tuple[object, ...]:
         state.stacks,  # wall
         state.left,
         state.broken_at,
-        clean_breaks(state.players, house) if phase == "breaking" else (),
+        list_breaks(state.players, house) if phase == "breaking" else (),
         state.discards,
         state.latest if calling and state.heard == "discard" else None,
         state.last_calls,

@@ -16,6 +16,7 @@ from games.pussers.mistakes import to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, SetOut, Yes
 from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
 from games.pussers.view import View
+from games.pussers.wall import clean_breaks
 
 _GROUP: Final = (0.0, 1.0, 4.5, 9.0, 9.0)
 _SINGLES: Final = 10
@@ -30,6 +31,7 @@ _TIES_UP: Final = Thought(DoBone(), "ties_up")
 _NO_BONE: Final = Thought(Pass(), "wall_gone")
 _OWED: Final = Thought(Pluck("loose"), "owed")
 _PLUCK: Final = Thought(Pluck("wall"), "plucks")
+_MENDS: Final = Thought(Pluck("loose"), "mends")
 _STARTS: Final = Thought(Pluck("wall"), "starts")
 _YES: Final = Thought(Yes(), "serves")
 _NOT_MINE: Final = Thought(Pass(), "not_mine")
@@ -60,8 +62,10 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     if phase == "plucking_eddie":
         return _FOR_EDDIE if view.may_pluck else None
     if phase == "breaking":
-        mine = view.seat == view.eddie
-        return Thought(Break(view.breaks[chance.below(len(view.breaks))]), "anywhere") if mine else None
+        if view.seat != view.eddie:
+            return None
+        clean = clean_breaks(view.players, view.house)  # PB-14
+        return Thought(Break(clean[chance.below(len(clean))]), "anywhere")
     if view.house.sorts_by_hand and (tidied := _tidied(view)) is not None:
         return tidied
     if phase == "sorting":
@@ -102,8 +106,11 @@ def _in_turn(view: View, judgement: Judgement) -> Thought[Move] | None:
         if chair.owed and not waits:
             return _OWED
         standing = len(view.rack) + (view.working is not None) + 3 * len(chair.sets) + chair.owed
-        if not view.plucked and (empty or standing < 14):
-            return _PLUCK
+        if standing < 14 or empty:
+            if not view.plucked:
+                return _PLUCK
+            if not empty:
+                return _MENDS
     return judgement.throws(view)
 
 

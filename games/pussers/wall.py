@@ -55,13 +55,17 @@ def _breaks_that_take(players: int, break_only: bool) -> frozenset[int]:
     return frozenset(stack for stack in range(72) if any((2 * stack + place) % PLACES < 36 for place in counted))
 
 
-def clean_breaks(players: int, house: House) -> tuple[int, ...]:
-    """The stacks at which Eddie may break at a guarded table (PB-14).
+def list_breaks(players: int, house: House) -> tuple[int, ...]:
+    """The stacks at which Eddie may break: at a guarded table only those that cost nothing (PB-14, PB-80)."""
+    return clean_breaks(players, house) if house.guarded else _STACKS
 
-    These are the stacks from which Eddie takes no bone of their own wall. If there are none, or if taking one costs
-    nothing, Eddie may break at every stack.
+
+def clean_breaks(players: int, house: House) -> tuple[int, ...]:
+    """The stacks from which Eddie takes no bone of their own wall (PB-14).
+
+    All stacks if there are none, or if taking one costs nothing.
     """
-    own = _own_wall_breaks(players, house) if house.own_wall_a_bit and house.guarded else frozenset()
+    own = _own_wall_breaks(players, house) if house.own_wall_a_bit else frozenset()
     clean = tuple([stack for stack in _STACKS if stack not in own])
     return clean or _STACKS
 

@@ -54,7 +54,7 @@ class Step:
     after: Any
 
 
-_LEVELS = {"robots": Level.OLD_HAND, "deckhands": Level.DECKHAND}
+_LEVELS = {"robots": Level.OLD_HAND, "deckhands": Level.DECKHAND, "shellbacks": Level.SHELLBACK}
 
 
 @dataclass
@@ -113,7 +113,7 @@ class Session:
         yield from map(self._take, steps)
 
     def steps(self, pilot: str, most: int) -> Iterator[Step]:
-        """Make up to `most` moves by "robots", "deckhands" or at "random"; deadlines pass when nobody moves.
+        """Make up to `most` moves by "robots" (old hands), "deckhands", "shellbacks" or at "random"; deadlines lapse.
 
         Raises AssertionError if nobody can move and no deadline is set.
         """

@@ -19,7 +19,7 @@ from games.pussers.events import (
 )
 from games.pussers.game import OPTIONS, begin, fold
 from games.pussers.options import House
-from games.pussers.wall import TAIL, breaks_into_own_wall, clean_breaks, from_break, next_place, shares
+from games.pussers.wall import TAIL, breaks_into_own_wall, from_break, list_breaks, next_place, shares
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At, bones
 
 PLAIN = tuple(bone for bone in FULL_SET if not is_pretty(bone))
@@ -157,8 +157,8 @@ def test_pb_13_a_house_may_leave_the_break_to_chance() -> None:
 
 @pytest.mark.parametrize(("players", "clean"), [(4, range(18, 48)), (3, range(18, 54))])
 def test_pb_14_the_breaks_that_keep_eddie_clean(players: int, clean: range) -> None:
-    assert clean_breaks(players, house()) == tuple(clean)
-    assert clean_breaks(players, house(enforcement="faithful")) == tuple(range(72))
+    assert list_breaks(players, house()) == tuple(clean)
+    assert list_breaks(players, house(enforcement="faithful")) == tuple(range(72))
     assert not breaks_into_own_wall(60, players, house(own_wall_scope="break_only"))
     assert not breaks_into_own_wall(0, players, house(break_choice="random"))
 

@@ -1,12 +1,19 @@
-"""The old hand of Pussers Bones: its aims, and the calls that it misses."""
+"""The robots of Pussers Bones: their aims, the calls that they miss, and the penalties that they never pay."""
+
+from typing import Any
 
 import pytest
 
+from games import registry
+from games.core.options import settle
 from games.core.robots import Level, Thought
-from games.pussers.game import robot
-from games.pussers.moves import Pass, Yes
+from games.pussers.events import Paid
+from games.pussers.game import OPTIONS, robot
+from games.pussers.moves import Break, Discard, Pass, Pluck, Yes
+from tests.contract.driver import Session
 from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import EDDIE, WALLY, At
+from tests.games.pussers.test_opening import opened, wall_with
 
 THROWN = "plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8"
 TWO = "rack wally: R1 R1 R2 R2 R4 R4 R5 R6 S1 S2 S5 B1 B2"
@@ -29,3 +36,45 @@ def test_pb_54_an_old_hand_values_majors_as_they_pay() -> None:
     table = At("plucked: yes; rack eddie: R2 R2 R3 R3 R4 R4 S1 S1 S9 B9 B9 DR DG WE")
     thought = robot(table.view(EDDIE), HandedChance())
     assert thought is not None and thought.facts == {"aim": "aim/majors"}
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("options", [{}, {"own_wall_scope": "break_only"}, {"own_wall_due": "end_of_hand"}])
+def test_pb_14_a_robot_breaks_where_it_pays_nothing(level: Level, players: int, options: dict[str, Any]) -> None:
+    """Also at a faithful table, where Eddie may break anywhere."""
+    for number in range(72):
+        table = opened(wall_with({}, 0), players=players, enforcement="faithful", **options)
+        thought = robot(table.view(EDDIE), HandedChance([number]), level)
+        assert thought is not None and isinstance(thought.move, Break)
+        table.say(EDDIE, f"break {thought.move.stack}")
+        assert not table.table.own_wall_due and not any(table.table.scores)
+
+
+def test_pb_14_a_robot_breaks_anywhere_if_its_own_wall_costs_nothing() -> None:
+    table = opened(wall_with({}, 0), enforcement="faithful", own_wall_a_bit=0)
+    stacks = {robot(table.view(EDDIE), HandedChance([number])).move for number in range(72)}  # type: ignore[union-attr]
+    assert stacks == {Break(stack) for stack in range(72)}
+
+
+@pytest.mark.parametrize("pilot", ["robots", "deckhands", "shellbacks"])
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("scope", ["deal", "break_only"])
+def test_pb_80_robots_pay_no_penalty_at_a_faithful_table(pilot: str, players: int, scope: str) -> None:
+    house = settle(OPTIONS, {"players": players, "enforcement": "faithful", "call_mode": "race"},
+                   {"own_wall_scope": scope, "mistaken_yes_a_bit": 5})  # fmt: skip
+    session = Session(registry.game("pussers-bones"), players, house, seed=7)
+    list(session.steps(pilot, 1500))
+    assert session.state.hand > 1
+    assert [event for event in session.events if isinstance(event, Paid) and event.variant == "pays"] == []
+
+
+@pytest.mark.parametrize("level", Level)
+def test_pb_85_a_robot_mends_a_short_rack_of_whoever_sat_there_before(level: Level) -> None:
+    table = At("rack eddie: R1 R1 R3 R3 R5 R7 R9 S2 S4 S6 S8 B1", enforcement="faithful")
+    assert robot(table.view(EDDIE), HandedChance(), level) == Thought(Pluck("wall"), "plucks")
+    table.say(EDDIE, "pluck")
+    assert robot(table.view(EDDIE), HandedChance(), level) == Thought(Pluck("loose"), "mends")
+    table.say(EDDIE, "pluck")
+    thrown = robot(table.view(EDDIE), HandedChance(), level)
+    assert thrown is not None and isinstance(thrown.move, Discard)
