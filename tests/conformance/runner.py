@@ -9,7 +9,10 @@ from typing import Final, Protocol, cast
 
 import yaml
 
-VECTORS = Path(__file__).resolve().parents[1] / "vectors"
+RULES: Final = Path(__file__).resolve().parents[2] / "docs" / "rules"
+"""The rulebooks, each with its own vectors beside it."""
+VECTORS: Final = Path(__file__).resolve().parents[1] / "vectors"
+"""Further vectors, which stand in no rulebook."""
 
 Section = Callable[[dict[str, object], dict[str, object]], dict[str, object]]
 
@@ -39,8 +42,8 @@ def engine_of(game: str) -> Engine:
 
 
 def files_of(game: str) -> list[Path]:
-    """All files of the game's vectors in tests/vectors."""
-    return sorted(VECTORS.glob(f"{game}*.vectors.yaml"))
+    """The vectors of the game's rulebook, then all others of the game in tests/vectors."""
+    return [RULES / f"{game}.vectors.yaml", *sorted(VECTORS.glob(f"{game}.*vectors.yaml"))]
 
 
 def load(path: Path) -> dict[str, object]:
