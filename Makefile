@@ -67,7 +67,17 @@ $(BIN)/python:
 	@test -x $(BIN)/pip || $(PY) -m pip --version >/dev/null 2>&1 \
 	  || { rm -rf $(VENV); echo "$(PY) has no pip; install it (Debian: python3-venv or python3-pip)."; exit 1; }
 
-$(VENV)/%.stamp: requirements/%.lock | $(BIN)/python
+# An environment keeps the Python that it was made with. Refuse another one instead of ignoring it.
+.PHONY: same-python
+same-python: | $(BIN)/python
+ifneq ($(origin PY),file)
+	@asked=$$($(PY) -c 'import sys; print("%d.%d" % sys.version_info[:2])') \
+	  || { echo "$(PY) does not start. Install Python 3.11 or newer, or name one with PY=..."; exit 1; }; \
+	made=$$($(BIN)/python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); test "$$asked" = "$$made" \
+	  || { echo "$(VENV) was made with Python $$made, not $$asked. Remove it, or add VENV=.venv-$$asked."; exit 1; }
+endif
+
+$(VENV)/%.stamp: requirements/%.lock | $(BIN)/python same-python
 	@echo "Installing the packages for '$*' (up to half a minute the first time)"
 	@$(PIP) install -q --no-deps --require-hashes -r $< \
 	  || { echo "The packages could not be installed. Check the network and the package index that pip uses, then try again."; exit 1; }

@@ -3,8 +3,9 @@
 The secrets that a test draws follow from its name (tests/fixed_secrets.py); any other chance fails the test. A story
 that needs certain hands builds the bot with `tests.chance.SeededChance("partners")`.
 
-`HYPOTHESIS_PROFILE=thorough` tries more examples, and new examples on every run. The usual profile `ci` tries the same
-examples every time, so that a test only begins to fail when the program has changed.
+Hypothesis tries the same few examples of each property every time, so that a test only begins to fail when the program
+has changed. `HYPOTHESIS_PROFILE=ci`, which `.ci/run` sets for these tests, tries four times as many;
+`HYPOTHESIS_PROFILE=thorough` tries a thousand, and new ones on every run.
 
 Tests marked `browser` drive a real Chromium. On a machine without Chromium they are left out, and the last lines of the
 run say so. With `BROWSER=required` a missing Chromium is an error; `.ci/run` sets it where it has installed Chromium.
@@ -15,6 +16,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Generator, Iterator
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -25,16 +27,21 @@ from tests.harbour.browser import find_chromium
 
 fixed_secrets.install()
 
-settings.register_profile(
-    "ci",
-    max_examples=60,
-    deadline=None,
-    derandomize=True,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.register_profile("thorough", max_examples=1_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+EXAMPLES: Final = {"few": 15, "ci": 60, "thorough": 1_000}
+"""The number of examples of each property, by profile."""
+PROFILE: Final = os.environ.get("HYPOTHESIS_PROFILE", "few")
+
+for _name, _examples in EXAMPLES.items():
+    _same = _name != "thorough"
+    settings.register_profile(
+        _name,
+        max_examples=_examples,
+        deadline=None,
+        derandomize=_same,
+        **({"database": None} if _same else {}),
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+settings.load_profile(PROFILE)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -111,6 +118,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Report at the end of the run that no browser was found."""
+    """Report at the end of the run what it left out."""
+    if PROFILE == "few":
+        terminalreporter.write_line(
+            f"Left to .ci/run: {EXAMPLES['ci']} examples of each property (here {EXAMPLES['few']}), style, types, "
+            "the newest Python, known vulnerabilities, and the quick bench"
+        )
     if not has_browser():
         terminalreporter.write_line("NO BROWSER HERE: tests marked `browser` need chromium and chromedriver", red=True)

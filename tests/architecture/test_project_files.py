@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -25,12 +26,6 @@ def test_the_script_of_the_build_can_be_read() -> None:
     assert (read.returncode, read.stderr) == (0, "")
 
 
-def test_the_script_plays_the_fast_part_on_a_newer_python_or_says_that_it_did_not() -> None:
-    text = CI.read_text()
-    assert text.count("newest_python") == 3
-    assert "NO SECOND PYTHON" in text
-
-
 @pytest.mark.parametrize("target", ["play", "test", "lint", "conformance", "check", "bench", "docs", "setup", "lock"])
 def test_help_lists_each_target(target: str) -> None:
     assert re.search(rf"^  make {target} +\S", make("help").stdout, re.MULTILINE)
@@ -50,6 +45,19 @@ def test_an_old_python_is_turned_away_before_anything_is_made(tmp_path: Path) ->
     assert told.returncode != 0
     assert "Python 3.11 or newer is needed" in told.stderr
     assert not (tmp_path / "venv").exists()
+
+
+def test_an_environment_of_another_python_is_refused(tmp_path: Path) -> None:
+    venv = tmp_path / "venv"
+    (venv / "bin").mkdir(parents=True)
+    (venv / "bin" / "python").symlink_to(sys.executable)
+    other = tmp_path / "python"
+    other.write_text("#!/bin/sh\necho 3.99\n")
+    other.chmod(0o755)
+    told = make(f"VENV={venv}", f"PY={other}", "same-python")
+    assert told.returncode != 0
+    assert "not 3.99. Remove it, or add VENV=.venv-3.99." in told.stdout
+    assert make(f"VENV={venv}", f"PY={sys.executable}", "same-python").returncode == 0
 
 
 def test_the_games_are_listed_in_the_registry_alone() -> None:
@@ -79,7 +87,12 @@ def test_every_dependency_has_its_row() -> None:
     wanted += [*PROJECT["dependency-groups"]["dev"], *PROJECT["dependency-groups"]["bench"]]
     names = [re.split(r"[>=<\[]", requirement)[0] for requirement in wanted]
     told = (ROOT / "docs" / "dependencies.md").read_text().lower()
-    families = {"pytest-asyncio": "-asyncio", "pytest-cov": "-cov", "pytest-xdist": "-xdist"}
+    families = {
+        "pytest-asyncio": "-asyncio",
+        "pytest-cov": "-cov",
+        "pytest-timeout": "-timeout",
+        "pytest-xdist": "-xdist",
+    }
     unsaid = [name for name in names if not name.startswith("types-") and families.get(name, name.lower()) not in told]
     assert unsaid == []
 
