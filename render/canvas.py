@@ -244,27 +244,38 @@ class Canvas:
     def __init__(self, width: int, height: int, palette: Palette, ground: str) -> None:
         self.palette = palette
         self.ground = ground
-        self.pixels = Image.new("L", (width + 1, height), palette.index(ground))
+        self._rows = bytearray(bytes((palette.index(ground),)) * ((width + 1) * height))
+        self.pixels = Image.frombuffer("L", (width + 1, height), self._rows, "raw", "L", 0, 1)
+        self.pixels.readonly = 0  # so that what is pasted goes into `_rows`, from which the picture is packed
+        self._core = self.pixels.im
+
+    def _paste(self, image: Image.Image, x: int, y: int, mask: Image.Image | None = None) -> None:
+        """Paste with Pillow's core: `Image.paste` prepares each call for ten times as long as the copying takes."""
+        box = (x, y, x + image.width, y + image.height)
+        if mask is None:
+            self._core.paste(image.im, box)
+        else:
+            self._core.paste(image.im, box, mask.im)
 
     def put(self, sprite: Sprite, x: int, y: int) -> None:
         """Put a piece with its upper left corner at (x, y)."""
-        self.pixels.paste(sprite.pixels, (x - sprite.left, y - sprite.top))
+        self._paste(sprite.pixels, x - sprite.left, y - sprite.top)
 
     def put_all(self, laid: Sequence[tuple[Sprite, int, int]]) -> None:
         """Put pieces that touch each other, so that no shadow falls on a neighbour."""
         for sprite, x, y in laid:
             self.put(sprite, x, y)
         for sprite, x, y in laid:
-            self.pixels.paste(sprite.body, (x, y))
+            self._paste(sprite.body, x, y)
 
     def fill(self, x: int, y: int, width: int, height: int, colour: str) -> None:
         """Fill a rectangle."""
-        self.pixels.paste(self.palette.index(colour), (x, y, x + width, y + height))
+        self._core.paste(self.palette.index(colour), (x, y, x + width, y + height))
 
     def cover(self, mask: Image.Image, x: int, y: int, colour: str) -> None:
         """Paint through a mask, with soft edges towards the ground of the canvas."""
         tint, solid = _tint(mask, self.palette.ramp(self.ground, colour))
-        self.pixels.paste(tint, (x, y), solid)
+        self._paste(tint, x, y, solid)
 
     def draw_rounded(
         self,
@@ -280,12 +291,12 @@ class Canvas:
         """Draw a rounded rectangle on `ground`, or only an outline of `line` pixels."""
         ramp = self.palette.ramp(ground or self.ground, colour)
         tint, solid = _rounded(width, height, radius, line, ramp)
-        self.pixels.paste(tint, (x, y), solid)
+        self._paste(tint, x, y, solid)
 
     def draw_panel(self, x: int, y: int, width: int, height: int, colour: str, edge: str | None = None) -> None:
         """Draw a seat's panel on the bare ground, with an outline in the colour `edge` if that is given."""
         outline = self.palette.ramp(colour, edge) if edge is not None else None
-        self.pixels.paste(_panel(width, height, self.palette.ramp(self.ground, colour), outline), (x, y))
+        self._paste(_panel(width, height, self.palette.ramp(self.ground, colour), outline), x, y)
 
     def write(
         self,
@@ -306,7 +317,7 @@ class Canvas:
         ramp = self.palette.ramp(ground or self.ground, colour)
         line = _line(words, weight, size, ramp)
         start = x - {"l": 0, "m": line.advance // 2, "r": line.advance}[anchor]
-        self.pixels.paste(line.tint, (start, y + line.top), line.solid)
+        self._paste(line.tint, start, y + line.top, line.solid)
         return line.advance
 
     def write_title(self, x: int, y: int, title: str, size: int, colour: str, width: int) -> None:
@@ -316,4 +327,4 @@ class Canvas:
 
     def png(self) -> bytes:
         """Encode the finished picture as a PNG."""
-        return pack(self.pixels, self.palette.flat)
+        return pack(self._rows, self.pixels.width - 1, self.palette.flat)

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from isal import isal_zlib
-from PIL import Image
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _LEVEL: Final = 1
@@ -24,26 +23,26 @@ _BAND: Final = 320
 """The rows packed at once. A band of a board fits a processor's cache; with smaller ones, the calls take longer."""
 
 
-def pack(pixels: Image.Image, palette: bytes) -> bytes:
-    """Return the PNG of an "L" image whose pixels are entries of `palette`, three bytes each.
+def pack(rows: bytearray, width: int, palette: bytes) -> bytes:
+    """Return the PNG of a picture whose pixels are entries of `palette`, three bytes each.
 
-    The last column is not part of the picture; it is overwritten.
+    `rows` holds the pixels row by row. Behind the `width` pixels of each row is one that is not part of the picture; it
+    is overwritten.
     """
-    width, height = pixels.width - 1, pixels.height
+    height = len(rows) // (width + 1)
     head = struct.pack(">IIBBBBB", width, height, _EIGHT_BITS, _BY_PALETTE, 0, 0, 0)
-    packed = b"".join(_pack_rows(pixels))
+    packed = b"".join(_pack_rows(rows, width + 1))
     chunks = ((b"IHDR", head), (b"PLTE", palette), (b"IDAT", packed), (b"IEND", b""))
     return _SIGNATURE + b"".join(part for kind, data in chunks for part in _chunk(kind, data))
 
 
-def _pack_rows(pixels: Image.Image) -> Iterator[bytes]:
-    width, height = pixels.size
-    pixels.paste(_NO_FILTER[0], (width - 1, 0, width, height))  # the last column holds the filters of the next rows
+def _pack_rows(rows: bytearray, stride: int) -> Iterator[bytes]:
+    rows[stride - 1 :: stride] = _NO_FILTER * (len(rows) // stride)  # behind each row stands the filter of the next
     packer = isal_zlib.compressobj(_LEVEL)
     yield packer.compress(_NO_FILTER)
-    for top in range(0, height, _BAND):
-        rows = pixels.crop((0, top, width, min(top + _BAND, height))).tobytes()
-        yield packer.compress(rows if top + _BAND < height else rows[:-1])
+    with memoryview(rows) as view:
+        for start in range(0, len(rows), _BAND * stride):
+            yield packer.compress(view[start : min(start + _BAND * stride, len(rows) - 1)])
     yield packer.flush()
 
 

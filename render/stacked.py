@@ -36,7 +36,7 @@ def stack(upper: Picture, lower: Picture) -> Picture:
         both = both.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         flat = both.getpalette() or []
         both = Image.frombytes("L", both.size, both.tobytes())
-    return Picture(pack(both, bytes(flat)), f"{lower.alt}\n{upper.alt}"[:LIMIT])
+    return Picture(pack(bytearray(both.tobytes()), both.width - 1, bytes(flat)), f"{lower.alt}\n{upper.alt}"[:LIMIT])
 
 
 def _corner(image: Image.Image) -> int | tuple[int, ...]:
