@@ -84,9 +84,16 @@ def _check_shuffle(record: Record, shuffle: Mapping[str, Json], players: int) ->
         return check_proofs(shuffle, number)
     salts = tuple(shuffle["salts"].get(str(seat), "") for seat in range(players))
     verdict = judge_again(record, number, promised, secret, salts)
-    fault = "the secret does not match its commitment" if not verdict.kept else "the deal comes out differently"
-    honest = verdict.kept and verdict.same
-    return honest, f"{name}: " + (f"honest, {verdict.decisions} decisions come out as stored" if honest else fault)
+    if not (verdict.kept and verdict.same):
+        fault = "the secret does not match its commitment" if not verdict.kept else "the deal comes out differently"
+        return False, f"{name}: {fault}"
+    if verdict.undrawn:
+        return False, f"{name}: not checked, since the rules of another release dealt it: verify it with that one"
+    checked = f"{name}: honest, {verdict.decisions} decisions come out as stored"
+    unjudged = (
+        f"; every draw of {verdict.foreign} others, made by the rules of another release, follows from the secret"
+    )
+    return True, checked + (unjudged if verdict.foreign else "")
 
 
 def _rooted(found: Sequence[Entry], number: int) -> list[tuple[str, int]]:

@@ -80,14 +80,20 @@ def verdict_text(table: Table, verdict: Verdict) -> str:
 
 def _key(table: Table, verdict: Verdict) -> str:
     if verdict.stage == OPENED:
-        honest = "good" if verdict.decisions else "undealt"
-        return honest if verdict.kept and verdict.same else "bad"
+        return _opened_key(verdict) if verdict.kept and verdict.same else "bad"
     if verdict.stage == SHOWN:
         everything = all(len(order.shown) == order.pieces for order in verdict.orders)
-        return "shown_bad" if not verdict.same else "shown_all" if everything else "shown"
+        shown = "shown_foreign" if verdict.undrawn else "shown_all" if everything else "shown"
+        return shown if verdict.same else "shown_bad"
     if table.status == Status.CLOSED:
         return "broken_off"
     return "closed_hand" if asks_each_hand(table) else "closed"
+
+
+def _opened_key(verdict: Verdict) -> str:
+    if verdict.foreign:
+        return "undrawn" if verdict.undrawn else "foreign"
+    return "good" if verdict.decisions else "undealt"
 
 
 def _facts(table: Table, verdict: Verdict) -> str:
@@ -102,7 +108,7 @@ def _facts(table: Table, verdict: Verdict) -> str:
 
 def proof_file(table: Table, verdict: Verdict) -> bytes | None:
     """The proofs of the shown pieces of a hand as JSON, which `boneyard verify` checks; None if there are none."""
-    if verdict.stage != SHOWN or not verdict.same:
+    if verdict.stage != SHOWN or not verdict.same or verdict.undrawn:
         return None
     proof = {
         "boneyard_proof": PROOF_FORMAT,

@@ -39,6 +39,11 @@ SENTENCES: Final[dict[str, str]] = {
         "Hand {number} does NOT check: committed to `{commitment}`{facts}, salts {salts}; its events do not "
         "follow from its secret. Please tell the host."
     ),
+    "verify/shown_foreign": (
+        "Hand {number} was dealt by an earlier release, whose deal today's rules cannot repeat, so none of its pieces "
+        "is proved yet. That does not mean that anything was wrong.\n"
+        "-# Committed to `{commitment}`{facts}; salts: {salts}."
+    ),
     "verify/root": "; root {roots}",
     "verify/sealed": "; sealed by {link}",
     "verify/unsealed": "; dealt without a seal, because Discord refused the message",
@@ -52,6 +57,19 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "verify/good": (
         "**Shuffle {number} was honest**: every deal and pluck comes out as it was played.\n"
+        "-# The secret `{secret}` fits the commitment `{commitment}`{facts}; salts: {salts}; "
+        "{decisions:decision|decisions} checked."
+    ),
+    "verify/foreign": (
+        "**Shuffle {number} was dealt honestly**: every deal and pluck follows from its secret. Other rules than "
+        "today's made {foreign:decision|decisions} of the hand, so those moves are not judged.\n"
+        "-# The secret `{secret}` fits the commitment `{commitment}`{facts}; salts: {salts}; "
+        "{decisions:decision|decisions} checked."
+    ),
+    "verify/undrawn": (
+        "Shuffle {number} cannot be checked by today's rules: other rules made {foreign:decision|decisions} of the "
+        "hand, and today's cannot repeat what {undrawn:decision|decisions} of those drew. That does not mean that "
+        "anything was wrong; the release that dealt the hand can check it.\n"
         "-# The secret `{secret}` fits the commitment `{commitment}`{facts}; salts: {salts}; "
         "{decisions:decision|decisions} checked."
     ),

@@ -3,6 +3,7 @@
 `stored/sessions.sql.gz` is an SQLite dump of schema 0001: a table of each game in the middle of its second hand, with
 standing orders; a closed session; a lobby; and a crew with a guest, preferences, tally entries and announcements that
 are still to be sent. `stored/sessions.json` holds the states as the older release saw them. Neither file ever changes.
+`test_kept_states.py` has the states that were kept since.
 """
 
 from __future__ import annotations

@@ -18,10 +18,11 @@ from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import WatchedChance, salts_of, stream_name, with_seal
+from bot.tables.fairness.deciding_rules import fingerprint
 from bot.tables.fairness.sealing import tree
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, is_of_game, is_proof, read_entries, select_effective
-from bot.tables.history.outcomes import Began, Outcome, read_outcome
+from bot.tables.history.outcomes import Began, Moved, Outcome, read_outcome
 from games.core.chance import Committed, commitment
 from games.core.game import AnyGame
 from games.core.moves import Lapse
@@ -78,9 +79,14 @@ class Verdict(NamedTuple):
     kept: bool
     """True if the secret fits its commitment."""
     same: bool
-    """True if every decision of the hand gives the stored events and roots again."""
+    """True if every decision of the hand gives the stored events and roots again, except for those that other rules
+    made (`foreign`)."""
     decisions: int
-    """The number of decisions that were checked."""
+    """The number of decisions that today's rules make again as they were stored."""
+    foreign: int = 0
+    """The number of decisions that other rules made, and that today's would not make. Nobody judges their moves."""
+    undrawn: int = 0
+    """The number of those whose draws today's rules cannot repeat."""
     stage: str = OPENED
     """One of `OPEN`, `SHOWN` and `OPENED`."""
     seal: str | None = None
@@ -120,10 +126,12 @@ class _Dealt(NamedTuple):
     """The result of dealing a hand again."""
 
     same: bool
-    decisions: int
-    before: object
+    decisions: int = 0
+    foreign: int = 0
+    undrawn: int = 0
+    before: object = None
     """The game's state before the first decision that drew."""
-    drawings: tuple[Drawing[object], ...]
+    drawings: tuple[Drawing[object], ...] = ()
     """The decisions, beginning with the first one that drew."""
 
 
@@ -173,7 +181,8 @@ def is_over(all_entries: Sequence[Entry], number: int) -> bool:
 def report_closed(record: Record, number: int, promised: str, salts: tuple[str, ...]) -> Verdict:
     """The public facts about a shuffle whose hand is not over: commitment, seal and roots."""
     hand = _of_shuffle(record.all_entries, number)
-    return Verdict(number, promised, None, salts, True, True, 0, OPEN, _seal(hand), tuple(_orders(hand)))
+    orders = tuple(_orders(hand))
+    return Verdict(number, promised, None, salts, True, True, 0, stage=OPEN, seal=_seal(hand), orders=orders)
 
 
 def judge_again(record: Record, number: int, promised: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
@@ -182,8 +191,8 @@ def judge_again(record: Record, number: int, promised: str, secret_hex: str, sal
     kept = commitment(secret) == promised
     dealt = _deal_again(record, hand, _streams(record, hand, secret, salts))
     return Verdict(
-        number, promised, secret_hex, salts, kept, dealt.same, dealt.decisions, OPENED, _seal(hand),
-        tuple(_orders(hand)),
+        number, promised, secret_hex, salts, kept, dealt.same, dealt.decisions, dealt.foreign, dealt.undrawn, OPENED,
+        _seal(hand), tuple(_orders(hand)),
     )  # fmt: skip
 
 
@@ -192,7 +201,7 @@ def prove_shown(record: Record, number: int, promised: str, secret_hex: str, sal
     secret, hand = bytes.fromhex(secret_hex), _of_shuffle(record.all_entries, number)
     dealt = _deal_again(record, hand, _streams(record, hand, secret, salts))
     orders = tuple(_orders(hand))
-    if dealt.same:
+    if dealt.same and not dealt.undrawn:
         drawings = (*dealt.drawings, *_shown_later(record.all_entries, number))
         shown = record.game.shown_places(dealt.before, drawings)
         shuffled = [order for drawing in dealt.drawings for order in drawing.orders]
@@ -200,7 +209,10 @@ def prove_shown(record: Record, number: int, promised: str, secret_hex: str, sal
             order._replace(shown=tuple(_tree(record.game, secret, order, pieces).proof(at) for at in sorted(places)))
             for order, places, pieces in zip(orders, shown, shuffled, strict=True)
         )
-    return Verdict(number, promised, None, salts, True, dealt.same, dealt.decisions, SHOWN, _seal(hand), orders)
+    return Verdict(
+        number, promised, None, salts, True, dealt.same, dealt.decisions, dealt.foreign, dealt.undrawn, SHOWN,
+        _seal(hand), orders,
+    )  # fmt: skip
 
 
 def _tree(game: AnyGame, secret: bytes, order: Order, pieces: tuple[int, ...]) -> Tree:
@@ -250,23 +262,32 @@ def _deal_again(record: Record, hand: Sequence[Entry], streams: _Streams) -> _De
     start = mine[0].sequence if mine else 0
     earlier = [entry.event for entry in record.all_entries if entry.sequence < start and entry.sequence in counted]
     state = before = game.fold(earlier) if earlier else None
-    decisions, drawings = 0, list[Drawing[object]]()
+    decisions = foreign = undrawn = 0
+    drawings: list[Drawing[object]] = []
     if not _in_order(hand):
-        return _Dealt(False, decisions, None, ())
+        return _Dealt(False)
     for cause, group in groupby(mine, key=lambda entry: entry.cause):
         stored = [entry.event for entry in group]
-        proof = streams.drawn.get(cause)
+        outcome, proof = record.outcomes.get(cause or ""), streams.drawn.get(cause)
         chance = streams.chance(cause, proof.draw - 1 if proof else len(drawings))
-        if stored != _decided(record, state, record.outcomes.get(cause or ""), chance):
-            return _Dealt(False, decisions, None, ())
-        if not _proved(game, streams, proof, chance):
-            return _Dealt(False, decisions, None, ())
+        same, proved = stored == _decided(record, state, outcome, chance), _proved(game, streams, proof, chance)
+        if same and proved:
+            decisions += 1
+        elif same or outcome is None or outcome.rules == fingerprint(game) or _lacks_proof(streams, proof, outcome):
+            return _Dealt(False, decisions)
+        else:
+            foreign += 1
+            undrawn += not proved if proof else streams.closed_at is None and outcome.drew
         before = before if drawings else state
         if proof or drawings:
-            drawings.append(Drawing(tuple(chance.orders), tuple(stored)))
+            drawings.append(Drawing(tuple(chance.orders) if proof else (), tuple(stored)))
         state = game.fold(stored) if state is None else game.evolve(state, *stored)
-        decisions += 1
-    return _Dealt(True, decisions, before, tuple(drawings))
+    return _Dealt(True, decisions, foreign, undrawn, before, tuple(drawings))
+
+
+def _lacks_proof(streams: _Streams, proof: events.Drawn | None, outcome: Outcome) -> bool:
+    """True if a move drew from a sealed shuffle and has no proof event, which no rules excuse."""
+    return isinstance(outcome, Moved) and outcome.drew and proof is None and streams.closed_at is not None
 
 
 def _in_order(hand: Sequence[Entry]) -> bool:
@@ -293,10 +314,16 @@ def _proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, chance
 
 
 def _decided(record: Record, state: object, decision: Outcome | None, chance: WatchedChance) -> list[object]:
-    """The events that the rules give for a stored decision; none without one."""
-    game = record.game
-    if decision is None:
+    """The events that the rules give for a stored decision; none without one, and none if they refuse it."""
+    try:
+        return [] if decision is None else _decide(record, state, decision, chance)
+    except Exception:  # what other rules made, or a forger, may fail in any way
         return []
+
+
+def _decide(record: Record, state: object, decision: Outcome, chance: WatchedChance) -> list[object]:
+    """The events that the rules give for a decision. Raises Refused, and anything else for a forged one."""
+    game = record.game
     if isinstance(decision, Began):
         return list(game.begin(decision.players, restore(game.OPTIONS, record.options), decision.at, chance))
     if decision.words == LAPSE:

@@ -22,6 +22,8 @@ class Began(NamedTuple):
 
     players: int
     at: int
+    rules: str | None = None
+    """The fingerprint of the rules that decided; None in decisions of older releases."""
 
     @property
     def drew(self) -> bool:
@@ -39,6 +41,8 @@ class Moved(NamedTuple):
     """True if the move drew from chance."""
     thinking: Thinking | None = None
     """None for a move of a person, and for a robot's move of an older release."""
+    rules: str | None = None
+    """As in `Began`."""
 
 
 Outcome: TypeAlias = Began | Moved
@@ -49,7 +53,7 @@ def read_outcome(stored: Json) -> Outcome | None:
     if not isinstance(stored, Mapping):
         return None
     if "begin" in stored:
-        return Began(int(stored["begin"]), int(stored["at"]))
+        return Began(int(stored["begin"]), int(stored["at"]), _read_rules(stored))
     if "move" not in stored:
         return None
     seat, level, deals = stored["seat"], stored.get("level"), stored.get("deals")
@@ -59,16 +63,23 @@ def read_outcome(stored: Json) -> Outcome | None:
         at=int(stored["at"]),
         drew=bool(stored.get("drew")),
         thinking=None if level is None else Thinking(level_named(level), None if deals is None else int(deals)),
+        rules=_read_rules(stored),
     )
+
+
+def _read_rules(stored: Mapping[str, Json]) -> str | None:
+    rules = stored.get("rules")
+    return None if rules is None else str(rules)
 
 
 def write_outcome(outcome: Outcome | None) -> Json:
     """An outcome as it is stored."""
     if outcome is None:
         return None
+    rules = {} if outcome.rules is None else {"rules": outcome.rules}
     if isinstance(outcome, Began):
-        return {"seat": None, "begin": outcome.players, "at": outcome.at, "drew": outcome.drew}
-    stored = {"seat": outcome.seat, "move": outcome.words, "at": outcome.at, "drew": outcome.drew}
+        return {"seat": None, "begin": outcome.players, "at": outcome.at, "drew": outcome.drew, **rules}
+    stored = {"seat": outcome.seat, "move": outcome.words, "at": outcome.at, "drew": outcome.drew, **rules}
     if outcome.thinking is None:
         return stored
     level, deals = outcome.thinking

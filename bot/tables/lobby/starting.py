@@ -12,6 +12,7 @@ from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.permissions import must_host, must_run
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource, WatchedChance
+from bot.tables.fairness.deciding_rules import fingerprint
 from bot.tables.fairness.sealing import prove_draws
 from bot.tables.history import events
 from bot.tables.history.outcomes import Began
@@ -80,5 +81,5 @@ def _begin(table: Table, players: int, at: int, chance: ChanceSource) -> Change:
         (*prove_draws(table, luck), *begun, events.Started(players)),
         options=house_rules.as_json(settled),
         status=Status.LIVE,
-        outcome=Began(players, game_at),
+        outcome=Began(players, game_at, fingerprint(table.game)),
     )

@@ -16,6 +16,11 @@ from games.core.seats import Seat
         ('{"seat": null, "begin": 4, "at": 5000, "drew": true}', Began(4, 5_000)),
         ('{"seat": 2, "move": "play 6-4", "at": 7, "drew": false}', Moved(Seat(2), "play 6-4", 7, False)),
         ('{"seat": null, "move": "lapse", "at": 7, "drew": true}', Moved(None, "lapse", 7, True)),
+        ('{"seat": null, "begin": 4, "at": 5000, "drew": true, "rules": "0f"}', Began(4, 5_000, "0f")),
+        (
+            '{"seat": 2, "move": "play 6-4", "at": 7, "drew": false, "rules": "0f"}',
+            Moved(Seat(2), "play 6-4", 7, False, rules="0f"),
+        ),
         (
             '{"seat": 0, "move": "pass", "at": 7, "drew": false, "level": "deckhand"}',
             Moved(Seat(0), "pass", 7, False, Thinking(Level.DECKHAND)),

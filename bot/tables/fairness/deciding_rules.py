@@ -1,0 +1,60 @@
+"""The fingerprint of the rules that decide a game, which stands with every stored decision.
+
+Rules are mended from release to release. A hand is checked by today's rules, and only the fingerprint tells a decision
+that was changed afterwards from one that other rules made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache
+from importlib.util import find_spec
+from typing import Final
+
+from games.core.game import AnyGame
+
+_DECIDING: Final = ("decide", "evolve", "notation", "options", "project")
+"""The modules of a game that decide: they judge a move, fold its events, and read its words."""
+_IMPORT: Final = re.compile(r"^from ([\w.]+) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+_DIGITS: Final = 12
+"""Of the hash: enough to tell the releases of one program apart."""
+
+
+def fingerprint(game: AnyGame) -> str:
+    """The first digits of the SHA-256 over the sources of a game that decide, with all that they import."""
+    return _fingerprint(str(getattr(game, "__name__", "")).rpartition(".")[0])
+
+
+@cache
+def _fingerprint(package: str) -> str:
+    found: dict[str, str] = {}
+    waiting = [f"{package}.{module}" for module in _DECIDING]
+    while waiting:
+        name = waiting.pop()
+        source = None if name in found else _read_source(name)
+        if source is not None:
+            found[name] = source
+            waiting += [name for name in _list_imports(source) if name.startswith(("games.", f"{package}."))]
+    digest = hashlib.sha256()
+    for name, source in sorted(found.items()):
+        digest.update(f"{name}\0{source}\0".encode())
+    return digest.hexdigest()[:_DIGITS]
+
+
+def _list_imports(source: str) -> list[str]:
+    """The modules that a source imports from, and the names in them, which may be modules too."""
+    found = []
+    for package, names in _IMPORT.findall(source):
+        found += [package, *(f"{package}.{name}" for name in re.findall(r"\w+", names))]
+    return found
+
+
+def _read_source(name: str) -> str | None:
+    """The source of a module with line ends as on Unix; None if there is no such module."""
+    try:
+        spec = find_spec(name)
+    except (ImportError, ValueError):
+        return None
+    read = getattr(spec.loader, "get_source", None) if spec is not None else None
+    return None if read is None else read(name)

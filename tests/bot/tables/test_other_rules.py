@@ -1,0 +1,139 @@
+"""Hands that other rules decided: their draws are proved, their moves are not judged, and nobody calls them bad."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import ModuleType
+from typing import Any, cast
+
+import pytest
+from sqlalchemy import select, update
+
+from bot.services.fairness import proof_file, verdict_text
+from bot.store.database.engine import Connection
+from bot.store.database.schema import causes
+from bot.store.tables import rows as stored_tables
+from bot.tables.fairness.chance import WatchedChance
+from bot.tables.fairness.deciding_rules import fingerprint
+from bot.tables.fairness.shuffles import Verdict, check_hand
+from games import registry
+from games.core.folding import Decided
+from games.core.game import AnyGame
+from games.core.refused import Refused
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, Room
+from tests.chance import First
+
+Refuses = Callable[[Any], bool]
+
+
+def with_rules(game: AnyGame, refuses: Refuses, deals: bool = True) -> AnyGame:
+    """The game with rules that refuse the moves for which `refuses` is true, and every deal if `deals` is False."""
+
+    def decide(state: object, seat: Any, move: object, at: int, chance: Any) -> Decided[object, object]:
+        if refuses(move):
+            raise Refused("LB-20", "not_your_turn", name="Wally")
+        watched = WatchedChance(First())
+        game.decide(state, seat, move, at, watched)
+        if watched.drew and not deals:
+            raise Refused("LB-20", "not_your_turn", name="Wally")
+        return game.decide(state, seat, move, at, chance)
+
+    made = ModuleType("other")
+    made.__dict__.update(vars(game), decide=decide)
+    return cast(AnyGame, made)
+
+
+def stamp_decisions(connection: Connection, table: int, rules: str | None) -> None:
+    """Let other rules have made every decision of a table; None: a release that noted none."""
+    for cause, outcome in connection.execute(
+        select(causes.c.cause, causes.c.outcome).where(causes.c.table_id == table)
+    ).all():
+        if outcome is not None:
+            changed = {name: value for name, value in outcome.items() if name != "rules"}
+            changed |= {} if rules is None else {"rules": rules}
+            found = update(causes).where(causes.c.table_id == table, causes.c.cause == cause)
+            connection.execute(found.values(outcome=changed))
+
+
+async def checked(room: Room, table: int, refuses: Refuses, deals: bool = True) -> tuple[Verdict, str, bytes | None]:
+    """Check hand 1 by other rules; return the verdict, its words and the file of its proofs."""
+    present = await room.tables.fresh(table)
+    other = replace(present, game=with_rules(present.game, refuses, deals))
+    verdict = await room.store.read(check_hand, other, 1)
+    assert verdict is not None
+    return verdict, verdict_text(present, verdict), proof_file(present, verdict)
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+async def test_every_decision_notes_the_rules_that_made_it(room: Room, name: str) -> None:
+    table = await room.started(name)
+    made = await room.store.read(
+        lambda connection: connection.execute(select(causes.c.outcome).where(causes.c.table_id == table)).scalars()
+    )
+    assert {outcome["rules"] for outcome in made if outcome} == {fingerprint(registry.game(name))}
+
+
+def test_games_have_different_fingerprints_of_their_own_rules() -> None:
+    found = {fingerprint(registry.game(name)) for name in registry.NAMES}
+    assert len(found) == len(registry.NAMES)
+    assert all(len(digits) == 12 for digits in found)
+
+
+@pytest.mark.parametrize("rules", ["0123456789ab", None])
+@pytest.mark.parametrize("name", ["lombardy-bones", "duo-dominoes"])
+async def test_moves_of_other_rules_are_not_judged_and_their_draws_are_proved(
+    room: Room, name: str, rules: str | None
+) -> None:
+    table = await room.started(name)
+    await play_until(room, table, 1, BEAR)
+    await room.store.write(stamp_decisions, table, rules)
+    verdict, words, file = await checked(room, table, is_play)
+    assert verdict.same and verdict.foreign > 0 and not verdict.undrawn
+    assert all(order.shown for order in verdict.orders) and file is not None
+    assert "every piece" in words
+    await room.ask(room.services.seats.close, table, BEAR)
+    verdict, words, _ = await checked(room, table, is_play)
+    assert verdict.same and verdict.foreign > 0 and not verdict.undrawn
+    assert "was dealt honestly" in words and "those moves are not judged" in words
+    verdict, words, _ = await checked(room, table, lambda move: False)
+    assert (verdict.same, verdict.foreign) == (True, 0)
+    assert "was honest" in words
+
+
+async def test_a_deal_that_todays_rules_cannot_repeat_is_not_called_bad_and_not_honest(room: Room) -> None:
+    table = await room.started("duo-dominoes")
+    await play_until(room, table, 1, BEAR)
+    await room.store.write(stamp_decisions, table, "0123456789ab")
+    verdict, words, file = await checked(room, table, is_play, deals=False)
+    assert (verdict.same, verdict.undrawn, file) == (True, 1, None)
+    assert not any(order.shown for order in verdict.orders)
+    assert "none of its pieces is proved" in words
+    await room.ask(room.services.seats.close, table, BEAR)
+    _, words, _ = await checked(room, table, is_play, deals=False)
+    assert "cannot be checked by today's rules" in words and "honest" not in words
+
+
+async def test_a_changed_deal_of_other_rules_is_never_called_honest(room: Room) -> None:
+    table = await room.started("duo-dominoes")
+    await play_until(room, table, 1, BEAR)
+    await room.store.write(stamp_decisions, table, "0123456789ab")
+    await room.store.write(stored_tables.salt, table, 1, {"0": "slipped in afterwards"})
+    await room.ask(room.services.seats.close, table, BEAR)
+    _, words, _ = await checked(room, table, lambda move: False)
+    assert "honest" not in words
+
+
+async def test_moves_that_todays_rules_made_are_judged_by_them(room: Room) -> None:
+    table = await room.started("duo-dominoes")
+    await play_until(room, table, 1, BEAR)
+    await room.ask(room.services.seats.close, table, BEAR)
+    verdict, words, _ = await checked(room, table, is_play)
+    assert not verdict.same
+    assert "does NOT check" in words
+
+
+def is_play(move: Any) -> bool:
+    """True for the move that lays a tile."""
+    return type(move).__name__ == "Play"

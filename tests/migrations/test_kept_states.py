@@ -1,0 +1,151 @@
+"""Databases that earlier states wrote (`tests.migrations.keep`): they open, fold, verify, back up, and play on.
+
+The rules may have changed since a hand was played. Its draws are still proved, and nobody calls it bad.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.cli import export, verify
+from bot.services.fairness import verdict_text
+from bot.store.backups import backup
+from bot.store.books import postings
+from bot.store.database import migrate
+from bot.store.messages import projections
+from bot.store.store import Store
+from bot.store.tables import rows as stored_tables
+from bot.tables.fairness.shuffles import OPEN, OPENED, check_hand
+from bot.tables.readable import first_unreadable
+from bot.tally import audit as tally_audit
+from games import registry
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, Room, settings
+from tests.bot.store.balances import balances
+
+STORED = Path(__file__).with_name("stored")
+STATES = sorted(path.stem for path in STORED.glob("*.json") if path.stem != "sessions")
+GAMES = list(registry.NAMES)
+
+
+def facts_of(state: str) -> dict[str, Any]:
+    """The facts that were written beside the database of a state."""
+    facts: dict[str, Any] = json.loads((STORED / f"{state}.json").read_text("utf-8"))
+    return facts
+
+
+@pytest.fixture(params=STATES)
+def state(request: pytest.FixtureRequest) -> str:
+    """The name of a kept state."""
+    return str(request.param)
+
+
+@pytest_asyncio.fixture
+async def old(tmp_path: Path, state: str) -> AsyncIterator[Store]:
+    """The store on a copy of that state's database, brought to today's schema."""
+    file = tmp_path / "old.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(gzip.decompress((STORED / f"{state}.sql.gz").read_bytes()).decode())
+    async with await Store.open(f"sqlite:///{file}", begin=False) as store:
+        yield store
+
+
+async def test_a_kept_state_has_every_game_closed_and_under_way(state: str) -> None:
+    found = {(table["game"], table["status"]) for table in facts_of(state)["tables"].values()}
+    assert {(game, status) for game in GAMES for status in ("closed", "live")} <= found
+
+
+async def test_kept_tables_fold_to_the_states_they_had(old: Store, state: str) -> None:
+    facts = facts_of(state)
+    room = Room(old, settings(), clock=ManualClock(facts["written"]))
+    for number, expected in facts["tables"].items():
+        table = await room.tables.get(int(number))
+        rows = await old.read(projections.of_table, int(number))
+        found: dict[str, Any] = {
+            "game": table.row.game,
+            "status": str(table.status),
+            "sequence": table.sequence,
+            "number": table.shuffle.number,
+            "messages": {str(row.key): row.shown_sequence for row in rows},
+        }
+        if table.playing is not None:
+            public = table.game.view(table.state, None)
+            found |= {name: getattr(public, name) for name in ("phase", "hand", "deadline", "over")}
+            found |= {"to_act": list(public.to_act), "scores": list(public.scores)}
+        assert found == expected, number
+
+
+async def test_kept_books_balance_and_agree_with_the_tables(old: Store, state: str) -> None:
+    facts = facts_of(state)
+    assert await old.read(postings.audit) == []
+    assert await old.read(tally_audit.differences) == []
+    crew = (await old.read(stored_tables.load, 1)).crew
+    assert len(await old.read(postings.read, crew)) == facts["postings"]
+    keys = await old.read(postings.account_keys, crew)
+    standing = await old.read(balances, crew)
+    assert {keys[account][0]: amount for account, amount in standing.items()} == facts["balances"]
+
+
+async def test_kept_hands_are_proved_and_never_called_bad(old: Store, state: str) -> None:
+    facts = facts_of(state)
+    room = Room(old, settings(), clock=ManualClock(facts["written"]))
+    proved = 0
+    for number, expected in facts["tables"].items():
+        table = await room.tables.get(int(number))
+        for hand in range(1, expected["number"] + 1):
+            verdict = await old.read(check_hand, table, hand)
+            assert verdict is not None
+            assert verdict.kept and verdict.same, verdict_text(table, verdict)
+            assert not verdict.undrawn, verdict_text(table, verdict)
+            if verdict.stage != OPEN:
+                proved += verdict.stage == OPENED or all(order.shown for order in verdict.orders)
+        results = verify.check(json.loads(json.dumps(await old.read(export.write, int(number), None))))
+        assert all(well for well, _ in results), results
+    assert proved >= 2 * len(GAMES)
+
+
+async def test_a_kept_state_is_backed_up_and_restored(old: Store, tmp_path: Path) -> None:
+    assert await old.read(first_unreadable) is None
+    await backup.backup(old.engine, tmp_path / "b.gz")
+    counts = await backup.restore(tmp_path / "b.gz", f"sqlite:///{tmp_path}/copy.db")
+    async with await Store.open(f"sqlite:///{tmp_path}/copy.db", begin=False) as copy:
+        assert await copy.read(migrate.revision) == migrate.head()
+        assert counts["events"] > 0
+        assert await copy.read(first_unreadable) is None
+        assert await copy.read(tally_audit.differences) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_kept_hand_is_played_to_its_end(old: Store, state: str, game: str) -> None:
+    facts = facts_of(state)
+    (number,) = [
+        int(number) for number, table in facts["tables"].items() if (table["game"], table["status"]) == (game, "live")
+    ]
+    room = Room(old, settings(), clock=ManualClock(facts["written"]))
+    await room.start()
+    before = await room.tables.get(number)
+    for _ in range(600):
+        table = await room.tables.get(number)
+        if table.last_finished_hand > before.last_finished_hand or table.status == "closed":
+            break
+        if not await step(room, number, BEAR, BULL):
+            room.clock.forward(30_000)
+            await room.settled()
+    else:
+        raise AssertionError(f"the hand at table {number} did not end")
+    await room.settled()
+    verdict = await room.services.fairness.check(table)
+    assert verdict.same and not verdict.undrawn
+    assert await old.read(postings.audit) == []
+    assert await old.read(tally_audit.differences) == []
+    await room.stop()
