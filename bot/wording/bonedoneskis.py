@@ -80,6 +80,7 @@ _LOG: Final = {
     "log/bonedoneskis.turned_down/own": "{seat} turns down their own {card}",
     "log/bonedoneskis.swapped": "{seat} and {other} swap a face-down card unseen",
     "log/bonedoneskis.nine_paid": "Everybody pays {seat} for the nine of spades",
+    "log/bonedoneskis.nine_paid/none": "Nobody has chips left to pay {seat} for the nine of spades",
     "log/bonedoneskis.duelled": "{first} and {second} go to war for {stake:chips} each: {winner} wins",
     "log/bonedoneskis.krabler_bound": "{seat} owes a bet: king and 3 in sequence",
     "log/bonedoneskis.king_called": "River King: {seat} with {card}",

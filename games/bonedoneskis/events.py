@@ -273,6 +273,11 @@ class NinePaid:
     seat: Seat
     amounts: tuple[int, ...]
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: "none" if nobody had chips left to pay with."""
+        return "" if any(self.amounts) else "none"
+
 
 @event("bonedoneskis.duelled", 1)
 @dataclass(frozen=True, slots=True)
