@@ -20,6 +20,8 @@ _EDGE: Final = "#c3bfb0"
 _SKIN: Final = "#f3d3b3"
 _RANKS: Final = {10: "10", 11: "J", 12: "Q", 13: "K", 14: "A"}
 _HAIR: Final = (BARK, "#c9892f", "#7a3b1c", "#2d2722")
+_TAG: Final = 24
+"""The least size of a tag's letters, in pixels."""
 _COURT: Final = 64
 """The x coordinate of the middle of a court figure."""
 
@@ -136,9 +138,11 @@ def _jack(pen: Pen, suit: int, colour: str) -> None:
     pen.stroke([(76, 36), (80, 26), (85, 17)], 1.1, GOLD)
 
 
-def _tag(pen: Pen, words: str) -> None:
-    pen.box((5, 119, 52, 136), 4, GOLD)
-    pen.text(28.5, 127.5, words, 13, "#ffffff")
+def _tag(pen: Pen, words: str, width: int) -> None:
+    """Draw a tag across the foot of a card `width` pixels wide, with letters that can be read on a phone."""
+    size = max(20, 100 * _TAG / width)
+    pen.box((3, 137 - size, 97, 137), 4, GOLD)
+    pen.text(50, 137.5 - size / 2, words, size, "#ffffff", most=88)
 
 
 @lru_cache(maxsize=16)
@@ -150,7 +154,7 @@ def _paper(width: int) -> Image.Image:
 
 
 def face(card: Card, width: int, mark: str = "") -> Image.Image:
-    """Draw a card face up, `width` pixels wide; `mark` is a word on a tag in its corner."""
+    """Draw a card face up, `width` pixels wide; `mark` is a word on a tag across its foot."""
     pen = Pen(width, height(width), ACROSS, _paper(width))
     rank, suit = RANK[card], SUIT[card]
     colour = SUIT_INKS[suit]
@@ -164,7 +168,7 @@ def face(card: Card, width: int, mark: str = "") -> Image.Image:
     pen.text(19, 22, label, 36 if len(label) == 1 else 29, colour)
     suit_mark(pen, suit, 19, 52, 11.5, colour)
     if mark:
-        _tag(pen, mark)
+        _tag(pen, mark, width)
     pen.frame((0.5, 0.5, ACROSS - 0.5, DOWN - 0.5), 8, _EDGE, 1.1)
     return pen.finish()
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from games.pieces.dominoes import HALVES, Domino
 from render import sprites
 from render.base.picture import Picture
-from render.canvas import Canvas, Sprite, clip, clip_name, wrap
+from render.canvas import Canvas, Sprite, clip, clip_name, measure, wrap
 from render.domino_layout import Layout, lay_out
 from render.style import Style, Theme
 from render.words import Names, drawable_name, format_signed
@@ -30,11 +30,23 @@ __all__ = ["board", "hand", "let_wait", "mark_closed", "receipt", "sheet", "word
 WIDTH: Final = 880
 _MARGIN: Final = 16
 _PANEL: Final = (WIDTH - 3 * _MARGIN) // 2
-_HALVES: Final = (52, 46, 40, 35, 31, 28)
+_HALVES: Final = (52, 46, 40, 36)
+"""The sizes of half a domino of the line, the largest that fits first. The least is 27 pixels a domino on a phone."""
 _BIG_HALVES: Final = (58, *_HALVES)
 _SMALL: Final = 22
 """The size of half a bone in the seats' panels."""
 _SEAT: Final = 112
+_AROUND: Final = {2: ((1, 2), (1, 0)), 3: ((1, 2), (0, 1), (2, 1)), 4: ((1, 2), (0, 1), (1, 0), (2, 1))}
+"""By number of players, each seat's column and row: the nearest seat below the line, the others clockwise from there.
+
+Columns are left (0), middle (1) and right (2); rows are the upper (0) and the lower (1) above the line, and below (2).
+"""
+
+
+def _place_seats(players: int, clockwise: bool, near: int | None) -> dict[int, tuple[int, int]]:
+    """Return the column and row of each seat. The seats stand as they sit, with `near` below, or the first seat."""
+    step = 1 if clockwise else -1
+    return {((near or 0) + step * turn) % players: place for turn, place in enumerate(_AROUND[players])}
 
 
 def _fit_layout(view: DominoView, big: bool) -> tuple[Layout, int]:
@@ -66,43 +78,49 @@ def _draw_line(canvas: Canvas, theme: Theme, layout: Layout, half: int, top: int
 def _seat(canvas: Canvas, theme: Theme, seat: SeatSummary, x: int, y: int) -> None:
     ground = theme.panel
     canvas.draw_panel(x, y, _PANEL, _SEAT, ground, theme.accent if seat.acts else None)
+    lacks = measure(seat.lacks, 700, 26) + 20 if seat.lacks else 0
     score = canvas.write(
         x + _PANEL - 16, y + 10, str(seat.score), 30, theme.accent, weight=800, anchor="r", ground=ground
     )
     room = _PANEL - 56 - score - 14 * len(seat.note)
     taken = canvas.write(x + 16, y + 10, clip(seat.name, 800, 30, room), 30, theme.text, weight=800, ground=ground)
     canvas.write(x + 28 + taken, y + 15, seat.note, 24, theme.muted, ground=ground)
-    pitch = min(_SMALL + 8, (_PANEL - 90) // max(1, seat.count))
+    pitch = min(_SMALL + 8, (_PANEL - 90 - lacks) // max(1, seat.count))
     if seat.faces:
         for slot, piece in enumerate(seat.faces):
             canvas.put(_standing(piece, _SMALL, theme, ground), x + 18 + slot * pitch, y + 56)
     elif seat.count:
         canvas.put(sprites.domino_backs(seat.count, pitch, _SMALL, theme, ground), x + 18, y + 56)
-    canvas.write(x + _PANEL - 16, y + 64, str(seat.count), 26, theme.muted, anchor="r", ground=ground)
+    count = canvas.write(x + _PANEL - 16, y + 64, str(seat.count), 26, theme.muted, anchor="r", ground=ground)
+    canvas.write(x + _PANEL - 32 - count, y + 64, seat.lacks, 26, theme.accent, anchor="r", ground=ground)
 
 
 def _standing(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
     return sprites.domino(*HALVES[piece], half, False, theme, ground)
 
 
-def board(view: DominoView, names: Names, style: Style) -> Picture:
-    """Draw the line, every player's name, score and number of bones, and whose turn it is."""
+def board(view: DominoView, names: Names, style: Style, near: int | None = None) -> Picture:
+    """Draw the line, every player's name, score and number of bones, and whose turn it is.
+
+    Seats stand around the line as they sit. `near` sits below; its panel is left out, since its hand is there.
+    """
     theme = style.colours
     table = summarise(view, name_players(view, names, drawable_name))
     layout, half = _fit_layout(view, style.big)
     line_high = round((layout.box[3] - layout.box[1]) * half) if layout.placed else 160
-    second = len(table.seats) > 2
-    top = 112
-    line_top = top + _SEAT + 22
+    places = _place_seats(len(table.seats), table.clockwise, near)
+    rows = sorted({row for _, row in places.values() if row < 2})
+    line_top = 112 + (_SEAT + 10) * len(rows) + 12
     below = line_top + line_high + 22
-    foot = below + (_SEAT + 10 if second else 0)
+    foot = below + (_SEAT + 10 if near is None else 0)
     high = foot + (44 if table.notes else 0) + 6
     canvas = Canvas(WIDTH, high, sprites.domino_palette(theme), theme.felt)
     canvas.write(_MARGIN + 4, 14, clip(table.heading, 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write_title(_MARGIN + 4, 52, table.now, 40, theme.text, WIDTH - 40)
-    places = ((0, top), (1, top), (1, below), (0, below))
-    for seat, (column, y) in zip(table.seats, places, strict=False):
-        _seat(canvas, theme, seat, _MARGIN + column * (_PANEL + _MARGIN), y)
+    for seat, (column, row) in places.items():
+        if seat != near:
+            y = below if row == 2 else 112 + (_SEAT + 10) * rows.index(row)
+            _seat(canvas, theme, table.seats[seat], _MARGIN + column * (_PANEL + _MARGIN) // 2, y)
     if layout.placed:
         _draw_line(canvas, theme, layout, half, line_top)
     else:
@@ -120,7 +138,7 @@ def hand(view: DominoView, names: Names, style: Style, hidden: bool = False) -> 
     theme = style.colours
     table = summarise(view, name_players(view, names, drawable_name))
     width = 776
-    half, a_row = (112, 6) if style.big else (92, 7) if len(table.holding) <= 7 else (62, 10)
+    half, a_row = (112, 6) if style.big else (92, 7)
     step_x, step_y = half + 13, 2 * half + 16
     rows = max(1, -(-len(table.holding) // a_row))
     seat = table.seats[view.seat]

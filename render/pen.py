@@ -105,12 +105,18 @@ class Pen:
         self.shape([(x + u * cos - v * sin, y + u * sin + v * cos) for u, v in outline], colour)
 
     def text(
-        self, x: float, y: float, words: str, size: float, colour: str, weight: int = 800, anchor: str = "mm"
+        self, x: float, y: float, words: str, size: float, colour: str, weight: int = 800, most: float = math.inf
     ) -> None:
-        """Write Latin letters."""
-        self.draw.text(
-            (x * self.unit, y * self.unit), words, colour, font(weight, round(size * self.unit)), anchor=anchor
-        )
+        """Write Latin letters around (x, y), squeezed if they are wider than `most` units."""
+        letters = font(weight, round(size * self.unit))
+        left, top, right, low = letters.getbbox(words, anchor="mm")
+        if right - left <= most * self.unit:
+            self.draw.text((x * self.unit, y * self.unit), words, colour, letters, anchor="mm")
+            return
+        shape = Image.new("L", (round(right - left), round(low - top)))
+        ImageDraw.Draw(shape).text((-left, -top), words, 255, letters, anchor="mm")
+        shape = shape.resize((round(most * self.unit), shape.height), Image.Resampling.LANCZOS)
+        self.image.paste(colour, (round(x * self.unit - shape.width / 2), round(y * self.unit + top)), shape)
 
     def han(self, x: float, y: float, words: str, size: float, colour: str) -> None:
         """Write Chinese characters, centred."""

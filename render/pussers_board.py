@@ -1,5 +1,7 @@
 """The board of Pussers Bones: four walls around the discards, and every seat with its tray."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from games.pieces.bones import Bone
@@ -24,16 +26,17 @@ from render.words.pussers import (
 WIDTH: Final = 880
 _MARGIN: Final = 16
 _PANEL: Final = (WIDTH - 3 * _MARGIN) // 2
-_ALONG: Final = 42
+_ALONG: Final = 43
 """Pixels from stack to stack in the upper and lower walls."""
-_DOWN: Final = 25
+_DOWN: Final = 28
 """Pixels from stack to stack in the side walls."""
 _THICK: Final = 30
 _POOL: Final = (18 * _ALONG, 18 * _DOWN)
 _TABLE: Final = _POOL[1] + 2 * _THICK + 12
-_PITCHES: Final = ((66, 10, 4), (54, 12, 5), (43, 15, 6))
-"""The width of a discard, the discards in a row, and the rows there is room for."""
-_BIG_PITCHES: Final = ((94, 7, 3), *_PITCHES)
+_PITCH: Final = (67, 11, 5)
+"""The width of a discard (26 pixels on a phone), the discards in a row, and the rows there is room for."""
+_BIG_PITCH: Final = (96, 7, 3)
+"""The same in large print, for as long as there is room."""
 
 
 def _place_stacks(x: int, y: int) -> list[tuple[int, int, int, int]]:
@@ -47,37 +50,55 @@ def _place_stacks(x: int, y: int) -> list[tuple[int, int, int, int]]:
     return places
 
 
-def _walls(canvas: Canvas, view: View, theme: Theme, x: int, y: int) -> None:
+def _walls(canvas: Canvas, view: View, theme: Theme, x: int, y: int, turned: int) -> None:
+    """Draw the four walls; Eddie's is `turned` sides clockwise from the upper one."""
     breaking = view.phase == "breaking"
     places = _place_stacks(x, y)
+    shift = 18 * turned
+    wall = view.wall[-shift:] + view.wall[:-shift] if shift else view.wall
     for side, step in enumerate(((_ALONG, 0), (0, _DOWN)) * 2):
-        clockwise = view.wall[18 * side : 18 * side + 18]
+        clockwise = wall[18 * side : 18 * side + 18]
         heights, first = (clockwise, 18 * side) if side < 2 else (clockwise[::-1], 18 * side + 17)
         left, top, wide, high = places[first]
         canvas.put(sprites.wall(heights, (wide, high), step, theme, theme.felt), left, top)
-    for number, (left, top, wide, high) in enumerate(places):
+    for place, (left, top, wide, high) in enumerate(places):
+        number = (place - shift) % 72
         if breaking and number in view.breaks:
             canvas.draw_rounded(left - 1, top - 1, wide + 2, high + 2, 5, theme.accent, line=2)
         elif not breaking and number == view.broken_at:
             canvas.draw_rounded(left - 2, top - 1, wide + 4, high + 2, 6, theme.muted, line=2)
         if breaking and number % 6 == 0:
-            inward = ((wide // 2, high + 4), (-30, -2), (wide // 2, -28), (wide + 22, -2))[number // 18]
-            canvas.write(left + inward[0], top + inward[1], str(number), 20, theme.muted, anchor="m")
+            inward = ((wide // 2, high + 4), (-30, -2), (wide // 2, -28), (wide + 22, -2))[place // 18]
+            canvas.write(left + inward[0], top + inward[1], str(number), 24, theme.muted, anchor="m")
+
+
+def fold_rows(lying: Sequence[Bone], a_row: int, rows: int) -> list[list[tuple[Bone, int]]]:
+    """Arrange discards in rows, each bone with its number. While they do not fit, the oldest row joins the bones that
+    are counted by kind, above the others, which keep their order."""
+    for folded in range(0, len(lying), a_row):
+        kinds = sorted(Counter(lying[:folded]).items())
+        cells = [kinds, [(bone, 1) for bone in lying[folded:]]]
+        made = [some[at : at + a_row] for some in cells for at in range(0, len(some), a_row)]
+        if len(made) <= rows:
+            return made
+    return []
 
 
 def _pool(canvas: Canvas, view: View, theme: Theme, box: tuple[int, int], big: bool) -> None:
-    """Draw the discards in order, as large as their number allows; the latest is ringed while it may be called."""
-    lying = [(place, discard.bone) for place, discard in enumerate(view.discards) if discard.taken is None]
-    sizes = _BIG_PITCHES if big else _PITCHES
-    width, a_row, rows = next((size for size in sizes if len(lying) <= size[1] * size[2]), sizes[-1])
-    step_x = (_POOL[0] - 24) // a_row
-    step_y = (_POOL[1] - 26) // rows
-    for slot, (place, bone) in enumerate(lying):
-        x = box[0] + 14 + slot % a_row * step_x
-        y = box[1] + 22 + slot // a_row * step_y
-        canvas.put(sprites.bone(bone, width, theme, theme.felt), x, y)
-        if place == view.latest:
-            canvas.draw_rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 12, theme.accent, line=4)
+    """Draw the discards; the latest is ringed while it may be called. Old ones are folded when there are too many."""
+    lying = [discard.bone for discard in view.discards if discard.taken is None]
+    width, a_row, rows = _BIG_PITCH if big and len(lying) <= _BIG_PITCH[1] * _BIG_PITCH[2] else _PITCH
+    step_x, step_y = (_POOL[0] - 20) // a_row, (_POOL[1] - 20) // rows
+    x = y = 0
+    for row, cells in enumerate(fold_rows(lying, a_row, rows)):
+        for column, (bone, count) in enumerate(cells):
+            x, y = box[0] + 12 + column * step_x, box[1] + 14 + row * step_y
+            canvas.put(sprites.bone(bone, width, theme, theme.felt), x, y)
+            if count > 1:
+                canvas.draw_rounded(x + width - 34, y - 4, 38, 28, 8, theme.panel)
+                canvas.write(x + width - 15, y - 5, f"×{count}", 24, theme.accent, anchor="m", ground=theme.panel)
+    if lying and view.latest is not None:
+        canvas.draw_rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 12, theme.accent, line=4)
 
 
 def _pluck_for_eddie(canvas: Canvas, view: View, who: Who, theme: Theme, box: tuple[int, int]) -> None:
@@ -122,16 +143,16 @@ def _panel(
         put_fan(canvas, fan, (x + 16 + left, at), width, theme)
 
 
-def board(view: View, names: Names, style: Style) -> Picture:
-    """Draw the public table, the same from any seat's view."""
+def board(view: View, names: Names, style: Style, near: int | None = None) -> Picture:
+    """Draw the public table, the same from any seat's view. `near` sits at the lower wall."""
     theme = style.colours
     who = name_players(view, names, drawable_name)
     width = 62 if style.big else 48
-    by_breeze: dict[int, Chair] = {
-        chair.breeze if view.eddie is not None else chair.seat: chair for chair in hide_own_sets(view)
-    }
+    around = {chair.breeze if view.eddie is not None else chair.seat: chair for chair in hide_own_sets(view)}
+    turned = next((2 - breeze for breeze, chair in around.items() if chair.seat == near), 0) % 4
+    by_place: dict[int, Chair] = {(breeze + turned) % 4: chair for breeze, chair in around.items()}
     high = [
-        max(_panel_height(fan_tray(by_breeze[place]) if place in by_breeze else [], width) for place in pair)
+        max(_panel_height(fan_tray(by_place[place]) if place in by_place else [], width) for place in pair)
         for pair in ((0, 1), (3, 2))
     ]
     calls = describe_calls(view, who)
@@ -150,10 +171,10 @@ def board(view: View, names: Names, style: Style) -> Picture:
     for place in range(4):
         x = _MARGIN if place in (0, 3) else 2 * _MARGIN + _PANEL
         y, tall = (top, high[0]) if place < 2 else (below, high[1])
-        if place in by_breeze:
-            _panel(canvas, view, by_breeze[place], who, theme, (x, y, tall), width)
+        if place in by_place:
+            _panel(canvas, view, by_place[place], who, theme, (x, y, tall), width)
     x = (WIDTH - _POOL[0] - 2 * _THICK - 12) // 2
-    _walls(canvas, view, theme, x, table)
+    _walls(canvas, view, theme, x, table, turned)
     box = (x + _THICK + 6, table + _THICK + 6)
     if view.phase == "plucking_eddie":
         _pluck_for_eddie(canvas, view, who, theme, box)

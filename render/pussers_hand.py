@@ -1,4 +1,4 @@
-"""A player's rack in Pussers Bones: bones in suit order, beside them the working bone or one to call, and the tray."""
+"""A player's rack in Pussers Bones: bones in suit order, beside them the working bone, the tray, and a bone to call."""
 
 from typing import Final
 
@@ -74,7 +74,7 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     standing: list[Bone | None] = [None if hidden else bone for bone in view.rack]
     hot = view.hot if style.hot and not hidden else ()
     called = _callable(view)
-    apart = view.working if called is None else called
+    apart = view.working
     slots = len(standing) + (apart is not None)
     rows = max(1, -(-slots // a_row))
     step = bones.height(width) + 16
@@ -83,7 +83,10 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     tray_step = bones.height(tray_width) + 14
     tray_rows = tray[-1][0] + 1 if tray else 0
     tray_high = tray_rows * tray_step + 14 if tray_rows else 0
-    canvas = Canvas(WIDTH, _HEAD + rows * step + tray_high + _FOOT, sprites.bone_palette(theme), theme.felt)
+    thrown_high = bones.height(tray_width) + 14 if called is not None else 0
+    canvas = Canvas(
+        WIDTH, _HEAD + rows * step + tray_high + max(_FOOT, thrown_high), sprites.bone_palette(theme), theme.felt
+    )
 
     who = name_players(view, names, drawable_name)
     score = canvas.write(WIDTH - _MARGIN, 16, format_signed(chair.score), 34, theme.accent, weight=800, anchor="r")
@@ -106,9 +109,8 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
         slot = len(standing)
         x = _MARGIN + slot % a_row * (width + _GAP) + _APART
         y = _HEAD + slot // a_row * step
-        lay(None if hidden and called is None else apart, x, y)
-        ring = theme.accent if called is None else theme.text
-        canvas.draw_rounded(x - 6, y - 6, width + 12, bones.height(width) + 12, 16, ring, line=4)
+        lay(None if hidden else apart, x, y)
+        canvas.draw_rounded(x - 6, y - 6, width + 12, bones.height(width) + 12, 16, theme.accent, line=4)
 
     y = _HEAD + rows * step
     if tray:
@@ -123,5 +125,9 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     )
     if chair.owed:
         foot += f" · {chair.owed} owed off the Loose"
-    canvas.write(_MARGIN, y + 6, clip(foot, 700, 28, WIDTH - 2 * _MARGIN), 28, theme.muted)
+    left = _MARGIN
+    if called is not None:
+        canvas.put(sprites.bone(called, tray_width, theme, theme.felt), left, y + 2)
+        left, y = left + tray_width + 16, y + thrown_high // 2 - 26
+    canvas.write(left, y + 6, clip(foot, 700, 28, WIDTH - _MARGIN - left), 28, theme.muted)
     return Picture(canvas.png(), describe_hand(view, names, hidden))

@@ -31,8 +31,11 @@ class NoScene(LookupError):
 class Scene(Protocol[View]):
     """The pictures and words of one game, as functions of a module."""
 
-    def board(self, view: View, names: Names, style: Style) -> Picture:
-        """Draw the public table: the same picture for every seat, and nothing in it that only the viewer may see."""
+    def board(self, view: View, names: Names, style: Style, near: int | None = None) -> Picture:
+        """Draw the public table: the same picture for every seat, and nothing in it that only the viewer may see.
+
+        `near` is the seat whose hand will lie below the picture; it is drawn lowest.
+        """
         ...
 
     def hand(self, view: View, names: Names, style: Style, hidden: bool = False) -> Picture:
@@ -104,10 +107,19 @@ def hand(view: View, names: Names = (), style: Style = _DEFAULT, hidden: bool = 
     return _scene_of(view).hand(view, names, style, hidden)
 
 
-def both(view: View, names: Names = (), style: Style = _DEFAULT) -> Picture:
+class SeatView(Protocol):
+    """A view that says whose it is."""
+
+    @property
+    def seat(self) -> int | None:
+        """The viewer; None is the crowd."""
+        ...
+
+
+def both(view: SeatView, names: Names = (), style: Style = _DEFAULT) -> Picture:
     """Draw the public table above the viewer's own pieces. Raises ValueError for the crowd's view."""
     scene = _scene_of(view)
-    return stack(scene.board(view, names, style), scene.hand(view, names, style))
+    return stack(scene.board(view, names, style, view.seat), scene.hand(view, names, style))
 
 
 def receipt(view: View, names: Names = (), style: Style = _DEFAULT) -> Picture:

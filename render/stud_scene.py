@@ -43,15 +43,26 @@ _NAME: Final = 212
 _TAGS: Final = {"wild": "WILD", "trade": "TRADE"}
 
 
+_ROOM: Final = WIDTH - _NAME - 3 * _MARGIN
+"""The room for the cards of a line."""
+_LEAST: Final = 72
+"""The least width of a card: 28 pixels on a phone. Longer lines overlap."""
+
+
 def _card_width(longest: int) -> int:
-    return min(82, (WIDTH - _NAME - 2 * _MARGIN - 12) // max(6, longest) - 8)
+    return max(_LEAST, min(82, _ROOM // max(6, longest) - 8))
+
+
+def _step(count: int, width: int) -> int:
+    """Return the distance from card to card of a line with `count` cards: less than their width if they overlap."""
+    return min(width + 8, (_ROOM - width) // max(1, count - 1))
 
 
 def _line(canvas: Canvas, theme: Theme, chair: Chair, x: int, y: int, width: int) -> None:
     for place, lying in enumerate(chair.line):
         card = public_card(chair, lying)
         sprite = _sprite(card, lying if card is not None else None, width, theme, theme.panel)
-        canvas.put(sprite, x + place * (width + 8), y)
+        canvas.put(sprite, x + place * _step(len(chair.line), width), y)
 
 
 def _sprite(card: Card | None, lying: Lying | None, width: int, theme: Theme, ground: str) -> Sprite:
@@ -74,11 +85,11 @@ def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: i
     taken = canvas.write(32, y + 8, name, 28, theme.muted if out else theme.text, weight=800, ground=ground)
     if chair.seat == view.dealer:
         canvas.draw_rounded(40 + taken, y + 10, 30, 30, 15, theme.accent, ground=ground)
-        canvas.write(55 + taken, y + 11, "D", 22, theme.panel, weight=800, anchor="m", ground=theme.accent)
+        canvas.write(55 + taken, y + 10, "D", 24, theme.panel, weight=800, anchor="m", ground=theme.accent)
     canvas.write(32, y + 42, format_chips(chair.stack), 26, theme.muted, ground=ground)
-    about = clip(describe_state(chair), 700, 22, _NAME - 28)
+    about = clip(describe_state(chair), 700, 24, _NAME - 28)
     beside = (_NAME + _MARGIN, y + 26) if not chair.line else (32, y + 74)
-    canvas.write(*beside, about, 22, theme.accent, ground=ground)
+    canvas.write(*beside, about, 24, theme.accent, ground=ground)
     _line(canvas, theme, chair, _NAME + _MARGIN, y + 9, width)  # inside the edge, shadows included
 
 
@@ -88,13 +99,16 @@ def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
     return [(line, ink) for note, ink in zip(notes, inks, strict=False) for line in wrap(note, 700, 28, WIDTH - 40)]
 
 
-def board(view: View, names: Names, style: Style) -> Picture:
-    """Draw every seat's line as everybody sees it, the pots, the last calls, and whose turn it is."""
+def board(view: View, names: Names, style: Style, near: int | None = None) -> Picture:
+    """Draw every seat's line as everybody sees it, the pots, the last calls, and whose turn it is.
+
+    The seats are in the order of turns from top to bottom; `near` is the last.
+    """
     theme = style.colours
     who = name_players(view, names, drawable_name)
     width = _card_width(max((len(chair.line) for chair in view.chairs), default=6))
     if len(view.chairs) > 5 and not style.big:
-        width = min(width, 66)
+        width = _LEAST
     footer = _wrap_notes(describe_notes(view, who), theme)
     top = 112
     foot = top + sum(_row_height(chair, width) for chair in view.chairs)
@@ -102,7 +116,8 @@ def board(view: View, names: Names, style: Style) -> Picture:
     canvas.write(_MARGIN + 4, 14, clip(describe_heading(view), 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write_title(_MARGIN + 4, 52, describe_moment(view, who), 40, theme.text, WIDTH - 40)
     y = top
-    for chair in view.chairs:
+    after = 0 if near is None else near + 1
+    for chair in (*view.chairs[after:], *view.chairs[:after]):
         _seat(canvas, theme, view, chair, who, y, width)
         y += _row_height(chair, width)
     for row, (note, ink) in enumerate(footer):
@@ -117,7 +132,7 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     theme = style.colours
     who = name_players(view, names, drawable_name)
     chair = view.chairs[view.seat]
-    width, a_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (86, 8)
+    width, a_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (97, 7)
     step_x, step_y = width + 8, cards.height(width) + 52
     rows = -(-len(chair.line) // a_row)
     canvas = Canvas(776, 74 + rows * step_y + 52, sprites.card_palette(theme), theme.felt)
@@ -165,10 +180,10 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
         name = clip(who(shown.seat), 800, 28, _NAME - 28)
         canvas.write(32, y + 14, name, 28, theme.text, weight=800, ground=theme.panel)
         for part, value in enumerate(_split_in_two(spell_out(shown.value))):
-            canvas.write(32, y + 52 + part * 28, clip(value, 700, 23, _NAME - 28), 23, theme.accent, ground=theme.panel)
+            canvas.write(32, y + 52 + part * 28, clip(value, 700, 24, _NAME - 28), 24, theme.accent, ground=theme.panel)
         for place, lying in enumerate(chair.line):
             sprite = _sprite(lying.card, lying, width, theme, theme.panel)
-            canvas.put(sprite, _NAME + _MARGIN + place * (width + 8), y + 10)
+            canvas.put(sprite, _NAME + _MARGIN + place * _step(len(chair.line), width), y + 10)
     for row, (line, ink) in enumerate(footer):
         canvas.write(20, foot + 38 * row, line, 28, ink)
     return Picture(canvas.png(), describe_receipt(view, names))

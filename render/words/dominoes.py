@@ -45,6 +45,8 @@ class SeatSummary:
     """True if it is this seat's turn."""
     faces: tuple[Domino, ...] = ()
     """Its bones, if they lie face up."""
+    lacks: str = ""
+    """The numbers on which it passed: "no 2 5" (DD-23)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,8 @@ class DominoSummary:
     """Further lines for the viewer alone."""
     result: Result | None
     """The end of the last hand, unless another has begun."""
+    clockwise: bool
+    """True if the seats are numbered clockwise (LB-1), False if counter-clockwise (DD-2)."""
 
 
 def name_players(view: DominoView, names: Names, reduce: Callable[[str], str] = clean_name) -> Who:
@@ -147,6 +151,12 @@ def let_wait(view: DominoView) -> DominoView:
     )  # fmt: skip
 
 
+def _describe_lacking(view: DuoView, seat: int) -> str:
+    """Say on which numbers a seat has passed in this hand; in a faithful game that proves nothing (DD-23, DD-51)."""
+    numbers = [str(number) for number in range(7) if view.passed_on[seat] >> number & 1]
+    return " ".join(["passed at" if view.faithful else "no", *numbers]) if numbers else ""
+
+
 def _summarise_duo(view: DuoView, who: Who) -> DominoSummary:
     result = _duo_result(view, who)
     turn = view.turn
@@ -158,7 +168,14 @@ def _summarise_duo(view: DuoView, who: Who) -> DominoSummary:
     if view.phase == WAITS:
         now = ONLY_WAITS
     seats = tuple(
-        SeatSummary(who(seat), f"Duo {DUOS[seat % 2]}", view.scores[seat], view.counts[seat], seat == turn)
+        SeatSummary(
+            who(seat),
+            f"Duo {DUOS[seat % 2]}",
+            view.scores[seat],
+            view.counts[seat],
+            seat == turn,
+            lacks=_describe_lacking(view, seat) if turn is not None else "",
+        )
         for seat in range(4)
     )
     score = f"X {view.score[0]}, Y {view.score[1]} of {view.game_points}; games {view.games[0]} to {view.games[1]}"
@@ -174,6 +191,7 @@ def _summarise_duo(view: DuoView, who: Who) -> DominoSummary:
         view.holding,
         (),
         result,
+        clockwise=False,
     )
 
 
@@ -245,6 +263,7 @@ def _summarise_lombardy(view: LombardyView, who: Who) -> DominoSummary:
         view.holding,
         tuple(own),
         result,
+        clockwise=True,
     )
 
 
@@ -279,7 +298,8 @@ def _write_board(table: DominoSummary) -> str:
         note = f" ({seat.note})" if seat.note else ""
         bones = f": {' '.join(code(piece) for piece in seat.faces)}" if seat.faces else ""
         acts = ", to play" if seat.acts else ""
-        parts.append(f"{seat.name}{note} {seat.score}, {count_noun(seat.count, table.noun)}{acts}{bones}")
+        lacks = f", {seat.lacks}" if seat.lacks else ""
+        parts.append(f"{seat.name}{note} {seat.score}, {count_noun(seat.count, table.noun)}{lacks}{acts}{bones}")
     return ". ".join([*parts, *describe_line(table.line), *table.notes]) + "."
 
 

@@ -114,7 +114,7 @@ def chain(line: Line) -> list[tuple[int, int]]:
     return [*((outer, inner) for inner, outer in reversed(arms[0])), first, *arms[1]]
 
 
-def board(view: View, names: Names, style: Style) -> Picture:
+def board(view: View, names: Names, style: Style, near: int | None = None) -> Picture:
     """Draw the public table: the state of play, both players, and the line from end A to end B."""
     who, theme = _who(names, drawable_name), style.colours
     ends = " · ".join(f"{end} {number}" for end, number in view.line.ends().items())

@@ -26,7 +26,7 @@ def _draw(alt: str, style: Style) -> Picture:
     return Picture(canvas.png(), alt)
 
 
-def board(view: View, names: Names, style: Style) -> Picture:
+def board(view: View, names: Names, style: Style, near: int | None = None) -> Picture:
     """Draw the coin."""
     return _draw(f"The coin shows {view.shown}", style)
 

@@ -143,18 +143,25 @@ def _other_holes() -> Stud:
     return replace(view, chairs=(replace(own, line=line), *view.chairs[1:]))
 
 
-def test_the_bone_to_call_lies_beside_the_rack_unless_its_viewer_threw_it() -> None:
+def test_the_bone_to_call_lies_below_the_rack_unless_its_viewer_threw_it() -> None:
+    """It never lies in the fourteenth place, where the working bone stands."""
     full = samples.pussers_full()
     rack = changed(full, working=None, phase="calling", turn=None)
 
-    def colours(thrower: int) -> int:
+    def draw(thrower: int) -> Image.Image:
         thrown = changed(samples.pussers().discards[0], seat=thrower)
-        drawn = Image.open(io.BytesIO(scenes.hand(changed(rack, discards=(thrown,), latest=0)).png))
-        place = drawn.convert("RGB").crop((640, 220, drawn.width, 340))
+        return Image.open(io.BytesIO(scenes.hand(changed(rack, discards=(thrown,), latest=0)).png)).convert("RGB")
+
+    def colours(place: Image.Image) -> int:
         return len(place.getcolors(10_000) or ())
 
-    assert colours(1) > 1, "the fourteenth place holds the bone"
-    assert colours(0) == 1, "it is empty"
+    others, own = draw(1), draw(0)
+    for drawn in (others, own):
+        assert colours(drawn.crop((640, 220, drawn.width, 340))) == 1
+    assert colours(others.crop((0, own.height - 60, 90, others.height))) > colours(
+        own.crop((0, own.height - 60, 20, own.height))
+    )
+    assert others.height > own.height
 
 
 def test_the_same_view_gives_the_same_bytes() -> None:

@@ -1,0 +1,98 @@
+"""Sizes on a phone 390 pixels wide, where a board is 345 pixels wide and a hand below it as large as the board."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+
+from games.bonedoneskis.view import Lying
+from games.pieces.bones import FULL_SET, Bone
+from games.pieces.cards import Card
+from render import scenes
+from render.canvas import Canvas, Sprite
+from render.pussers_board import fold_rows
+from render.style import Style
+from tests.render import samples
+from tests.views import changed
+
+PHONE: Final = 345 / 880
+LEAST_LETTER: Final = 9
+LEAST_PIECE: Final = 26
+
+
+@pytest.mark.parametrize("style", [Style(), Style(big=True)])
+def test_the_smallest_letter_can_be_read(style: Style, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: Counter[float] = Counter()
+    write = Canvas.write
+
+    def note(canvas: Canvas, x: int, y: int, words: str, size: int, *rest: Any, **how: Any) -> int:
+        sizes[size * PHONE] += bool(words)
+        return write(canvas, x, y, words, size, *rest, **how)
+
+    monkeypatch.setattr(Canvas, "write", note)
+    breaking = samples.pussers(2, phase="breaking", breaks=(*range(18, 48), 50))
+    for view in (samples.pussers(2), breaking, samples.duo(), samples.lombardy(2), samples.stud(0), samples.stud(1, 8)):
+        scenes.both(view, samples.NAMES * 2, style)
+    for view in (samples.pussers_ended(), samples.duo_ended(), samples.stud_ended()):
+        scenes.receipt(view, samples.NAMES, style)
+    assert min(size for size, times in sizes.items() if times) >= LEAST_LETTER
+
+
+def _widths(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    found: list[int] = []
+    put, put_all = Canvas.put, Canvas.put_all
+
+    def note(canvas: Canvas, piece: Sprite, x: int, y: int) -> None:
+        found.append(max(piece.body.size))
+        put(canvas, piece, x, y)
+
+    def note_all(canvas: Canvas, pieces: list[tuple[Sprite, int, int]]) -> None:
+        found.extend(max(piece.body.size) for piece, _, _ in pieces)
+        put_all(canvas, pieces)
+
+    monkeypatch.setattr(Canvas, "put", note)
+    monkeypatch.setattr(Canvas, "put_all", note_all)
+    return found
+
+
+@pytest.mark.parametrize("spinner", [True, False])
+def test_the_longest_line_of_dominoes_is_as_large_as_a_fingertip(
+    spinner: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in range(12):
+        line = samples.line_of(seed, spinner, 28)
+        found = _widths(monkeypatch)
+        scenes.board(samples.lombardy(None, line=line, counts=(0,) * 4), samples.NAMES)
+        assert min(found) * PHONE >= LEAST_PIECE
+        monkeypatch.undo()
+
+
+def test_discards_keep_their_size_until_the_wall_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are folded by kind when they no longer fit; none is lost, and the latest keep their order."""
+    for count in (*range(1, 80), len(FULL_SET)):
+        thrown = [Bone(bone) for bone in FULL_SET[::-1][:count]]
+        rows = fold_rows(thrown, 11, 5)
+        assert len(rows) <= 5 and all(0 < len(row) <= 11 for row in rows)
+        shown: Counter[Bone] = Counter()
+        for bone, times in (cell for row in rows for cell in row):
+            shown[bone] += times
+        assert shown == Counter(thrown)
+        assert rows[-1][-1] == (thrown[-1], 1)
+    view = samples.pussers(None)
+    many = tuple(changed(view.discards[0], bone=bone, taken=None) for bone in FULL_SET[:91])
+    found = _widths(monkeypatch)
+    bare = tuple(chair._replace(sets=(), pretties=()) for chair in view.chairs)
+    scenes.board(changed(view, discards=many, latest=90, wall=bytes(72), chairs=bare), samples.NAMES)
+    bones = [width for width in found if width < 200]
+    assert len(bones) >= 34 and min(bones) * 100 / 136 * PHONE >= LEAST_PIECE
+
+
+@pytest.mark.parametrize("count", [5, 7, 9, 12])
+def test_a_long_line_of_cards_overlaps_and_stays_inside(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = samples.stud(None, 8)
+    line = tuple(Lying(Card(number), True, 3) for number in range(count))
+    long = replace(view, chairs=(replace(view.chairs[0], line=line), *view.chairs[1:]))
+    found = _widths(monkeypatch)
+    scenes.board(long, samples.NAMES * 2)
+    assert min(found) * 100 / 140 * PHONE >= LEAST_PIECE

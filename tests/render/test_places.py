@@ -1,0 +1,114 @@
+"""Seats stand on every picture as they sit: the order of turns follows the places round the table."""
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from games import registry
+from games.core.options import settle
+from games.core.seats import Seat
+from render import scenes
+from render.canvas import Canvas
+from tests.contract.driver import Session
+
+NAMES = ("Ann", "Ben", "Cat", "Dan")
+Place = tuple[float, float]
+
+
+def _turns(name: str, players: int, **options: Any) -> tuple[Session, dict[Seat, Seat]]:
+    """Play with robots until it is somebody's turn in a later hand, and count who usually follows whom."""
+    game: Any = registry.game(name)
+    session = Session(game, players, settle(game.OPTIONS, options), 5)
+    turns: list[Seat] = []
+    for _ in session.steps("robots", 400):
+        turn = session.view(None).turn
+        if turn is not None and (not turns or turns[-1] != turn):
+            turns.append(turn)
+        if len(turns) > 60 and turn is not None:
+            break
+    follows = {seat: Counter(after for turn, after in pairwise(turns) if turn == seat) for seat in session.seats}
+    return session, {seat: after.most_common(1)[0][0] for seat, after in follows.items()}
+
+
+def _places(draw: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> dict[Seat, Place]:
+    """Find the middle of each seat's panel: the one on which its name is written."""
+    panels: list[tuple[int, int, int, int]] = []
+    found: dict[Seat, Place] = {}
+    panel, write = Canvas.draw_panel, Canvas.write
+
+    def note_panel(canvas: Canvas, x: int, y: int, width: int, height: int, *rest: Any) -> None:
+        panels.append((x, y, width, height))
+        panel(canvas, x, y, width, height, *rest)
+
+    def note_name(canvas: Canvas, x: int, y: int, words: str, *rest: Any, **how: Any) -> int:
+        for left, top, width, height in panels:
+            if words in NAMES and left < x < left + width and top < y < top + height:
+                found[Seat(NAMES.index(words))] = (left + width / 2, top + height / 2)
+        return write(canvas, x, y, words, *rest, **how)
+
+    monkeypatch.setattr(Canvas, "draw_panel", note_panel)
+    monkeypatch.setattr(Canvas, "write", note_name)
+    draw()
+    monkeypatch.undo()
+    return found
+
+
+def _circle(places: dict[Seat, Place], clockwise: bool) -> dict[Seat, Seat]:
+    """Go round the middle of the table from seat to seat."""
+    x, y = (sum(place[axis] for place in places.values()) / len(places) for axis in (0, 1))
+    around = sorted(places, key=lambda seat: math.atan2(places[seat][1] - y, places[seat][0] - x))
+    around = around if clockwise else around[::-1]
+    return dict(pairwise([*around, around[0]]))
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "options", "clockwise"),
+    [
+        pytest.param("duo-dominoes", 4, {}, False, id="DD-2"),
+        pytest.param("lombardy-bones", 4, {}, True, id="LB-1"),
+        pytest.param("lombardy-bones", 3, {}, True, id="LB-1 three"),
+        pytest.param("lombardy-bones", 4, {"direction": "counterclockwise"}, False, id="LB-1 to the right"),
+        pytest.param("pussers-bones", 4, {}, True, id="PB-2"),
+    ],
+)
+def test_turns_go_round_the_picture_as_the_rules_say(
+    name: str, players: int, options: dict[str, Any], clockwise: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, follows = _turns(name, players, **options)
+    names = NAMES[:players]
+    places = _places(lambda: scenes.board(session.view(None), names), monkeypatch)
+    assert _circle(places, clockwise) == follows
+    for near in session.seats:
+        seen = _places(partial(scenes.both, session.view(near), names), monkeypatch)
+        own = seen.setdefault(near, (440.0, 10_000.0))
+        assert own[1] == max(y for _, y in seen.values()), "the reader sits below"
+        assert _circle(seen, clockwise) == follows
+
+
+def test_partners_sit_opposite(monkeypatch: pytest.MonkeyPatch) -> None:
+    """DD-1: the partner is above the reader."""
+    session, _ = _turns("duo-dominoes", 4)
+    for near in session.seats:
+        seen = _places(partial(scenes.both, session.view(near), NAMES), monkeypatch)
+        assert min(seen, key=lambda seat: seen[seat][1]) == (near + 2) % 4
+
+
+def test_turns_of_bonedoneskis_go_down_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """R16: to the left, from the top to the bottom, then from the top again. The reader's own cards are the last."""
+    session, follows = _turns("bonedoneskis", 4)
+
+    def down(draw: Callable[[], object]) -> list[Seat]:
+        places = _places(draw, monkeypatch)
+        return sorted(places, key=lambda seat: places[seat][1])
+
+    rows = down(lambda: scenes.board(session.view(None), NAMES))
+    assert dict(pairwise([*rows, rows[0]])) == follows
+    for near in session.seats:
+        rows = down(partial(scenes.both, session.view(near), NAMES))
+        assert dict(pairwise([*rows, rows[0]])) == follows
+        assert rows[-1] == near
