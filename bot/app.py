@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -27,6 +26,8 @@ from bot.automation.thinkers import Thinkers
 from bot.config import Settings, Unavailable
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.failures import DeliveryFailures
+from bot.delivery.held_back import HeldBack
+from bot.delivery.letters import Letters
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import MessageSync
@@ -154,12 +155,14 @@ def build(
     hands = HandMessages(drawn, people, settings, orders.until_turn)
     rows = MessageRows(store)
     private = PrivateDelivery(store, rows, messenger, clock)
-    failures = DeliveryFailures(store, rows, messenger, clock, private, repository.find)
+    held, letters = HeldBack(clock), Letters(messenger)
+    failures = DeliveryFailures(store, rows, letters, clock, private, held, repository.find)
     practising = PracticeMessages(drawn, people, orders.until_turn)
     presenter = Presenter(store, rows.read, LogReader(store), clock, settings, people, drawn, BoardMessages(drawn),
                           practising, hands, private, orders.has_order)  # fmt: skip
-    sync = MessageSync(rows, messenger, clock, failures.handle, EditPacing())
+    sync = MessageSync(rows, messenger, clock, failures, held, EditPacing())
     workers = MessageWorkers(store, rows, tables, presenter, sync)
+    held.wake = workers.wake
 
     # The tally, and game nights.
     reports = Reports(store, people, drawn.painters.paint, Achievements())
@@ -182,8 +185,8 @@ def build(
     notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers,
                              dispatcher.wake)  # fmt: skip
     digests = Digests(store, tables, people, messenger, clock, settings, supervisor)
-    backups = ScheduledBackups(store, messenger, clock, settings)
-    host = TableHost(served, scheduler, heartbeat, notices, idle, backups, workers, supervisor)
+    backups = ScheduledBackups(store, messenger, letters, clock, settings)
+    host = TableHost(served, scheduler, heartbeat, notices, idle, backups, held, workers, supervisor)
 
     def wake_tally(committed: Committed) -> None:
         if committed.ends_hand:
@@ -217,7 +220,7 @@ def build(
         lessons, replays, practice, PreferenceService(store, people, host.tell), PersonalDataService(store, host.tell),
         tally, controls, Checkup(store, messenger, clock, settings.backups),
     )  # fmt: skip
-    places = PlaceService(store, tables, messenger, clock, failures.refusing, workers.wake)
+    places = PlaceService(store, tables, messenger, clock, held, letters)
     failures.on_nowhere.append(places.unreachable)
     failures.on_left.append(places.stand_in_for_leaver)
     return Parts(store, tables, people, host, tally, nights, digests, drawn, thinkers, orders, services, places)
@@ -225,8 +228,6 @@ def build(
 
 @dataclass(frozen=True, slots=True)
 class _Running:
-    """The parts of a bot that is running."""
-
     client: connection.Client
     emojis: Emojis
     parts: Parts
@@ -301,7 +302,7 @@ class App:
             steady,
         )
         emojis = Emojis(self.pieces, emoji.name_piece)
-        messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
+        messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, Brake())
         tables = with_settings(self.tables, settings)
         elapsed = (lambda: 0.0) if steady is None else steady.seconds
         parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance,
@@ -416,7 +417,7 @@ class App:
         ends = [asyncio.create_task(event.wait()) for event in (stop, fallen)]
         line = asyncio.create_task(client.connect(), name="gateway")
         if ready is not None:
-            self._background(self._tell(client, ready), "ready")
+            self._background(_tell(client, ready), "ready")
         try:
             await asyncio.wait({line, *ends}, return_when=asyncio.FIRST_COMPLETED)
             if line.done():
@@ -428,11 +429,6 @@ class App:
                 task.cancel()
             await asyncio.gather(line, *ends, return_exceptions=True)
 
-    @staticmethod
-    async def _tell(client: connection.Client, ready: asyncio.Event) -> None:
-        await client.wait_until_ready()
-        ready.set()
-
     def _background(self, work: Coroutine[None, None, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
@@ -442,6 +438,11 @@ class App:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
+
+
+async def _tell(client: connection.Client, ready: asyncio.Event) -> None:
+    await client.wait_until_ready()
+    ready.set()
 
 
 async def _finish(router: Router, parts: Parts) -> None:

@@ -225,9 +225,25 @@ class Harbour:
         retry_after_s: float = 0.1,
         hold: bool = False,
         cut: bool = False,
+        everywhere: bool = False,
+        edge: bool = False,
     ) -> Fault:
         """Inject a fault into the next matching requests. The result counts hits and can `release` held requests."""
-        fault = Fault(method, path, status, code, message, times, delay_s, after_effect, retry_after_s, hold, cut)
+        fault = Fault(
+            method,
+            path,
+            status,
+            code,
+            message,
+            times,
+            delay_s,
+            after_effect,
+            retry_after_s,
+            hold,
+            cut,
+            everywhere,
+            edge,
+        )
         self.api.faults.append(fault)
         return fault
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import Final
 
+from bot.delivery.letters import Letters
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, Messenger
-from bot.ports.ui import Message
+from bot.ports.messenger import Messenger
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import LastBackup
 from bot.store.database import key_values
@@ -29,16 +28,17 @@ AGAIN_AFTER: Final = HOUR
 WORD_EVERY: Final = 24 * HOUR
 """Milliseconds after which the host is told again that the last backup is old."""
 WORD_MEMO: Final = "backup:told"
-WORD_WITHIN: Final = 30.0
-"""The most seconds that a message to a host may take. A failed message is not repeated before `WORD_EVERY`."""
 
 
 class ScheduledBackups:
     """Makes backups at intervals and keeps the newest. Only the process that serves the first shard does this."""
 
-    def __init__(self, store: Store, messenger: Messenger, clock: Clock, settings: TableSettings) -> None:
+    def __init__(
+        self, store: Store, messenger: Messenger, letters: Letters, clock: Clock, settings: TableSettings
+    ) -> None:
         self._store = store
         self._messenger = messenger
+        self._letters = letters
         self._clock = clock
         self._keeping = settings.backups
         self._first = settings.share.first
@@ -51,25 +51,16 @@ class ScheduledBackups:
         """True if this process makes backups."""
         return self._keeping.hours > 0 and self._first
 
-    async def run(self) -> None:
-        """Make backups until cancelled."""
-        while True:
-            await self.tick()
-            await asyncio.sleep(LOOKED_EVERY)
-
     async def tick(self) -> None:
-        """Make a backup if one is due, and tell the host if the last one is old. Failures are logged."""
+        """Make a backup if one is due, and tell the host if the last one is old. Raises StoreUnavailable."""
         now = self._clock()
         if self._begun is None:
             self._begun, self._try_at = now, now + FIRST_AFTER
-        try:
-            last = await self._store.read(kept_backups.last)
-            if now >= self._try_at and (last is None or now - last.at >= self._keeping.every):
-                last = await self._make(now) or last
-            if self._too_old(last, now):
-                await self._tell(last, now)
-        except StoreError as error:  # the store logs that the database is away
-            log.debug("backups were not looked at: %s", error)
+        last = await self._store.read(kept_backups.last)
+        if now >= self._try_at and (last is None or now - last.at >= self._keeping.every):
+            last = await self._make(now) or last
+        if self._too_old(last, now):
+            await self._tell(last, now)
 
     async def recent(self) -> bool:
         """Return False if the last backup is too old. True if this process makes no backups."""
@@ -114,12 +105,7 @@ class ScheduledBackups:
         text = say(key, hours=hours, age="" if last is None else span(now - last.at))
         log.warning("%s", text)
         for host in self._messenger.hosts:
-            try:
-                async with asyncio.timeout(WORD_WITHIN):
-                    place = await self._messenger.direct(host)
-                    await self._messenger.send(place, Message(text), f"backup:{now // 1000}")
-            except (DeliveryError, TimeoutError) as error:
-                log.warning("the host could not be told that the last backup is old: %s", error)
+            await self._letters.write(host, text, f"backup:{now // 1000}")
 
 
 def span(milliseconds: int) -> str:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.automation.scheduler import Scheduler
-from bot.store.database.errors import StoreUnavailable
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.timing.outages import Outages
 
@@ -22,18 +20,9 @@ class Heartbeat:
     in_memory: Callable[[], list[int]]
     """Lists the tables in memory, which are woken after an outage."""
 
-    async def run(self) -> None:
-        """Record heartbeats until cancelled."""
-        while True:
-            await asyncio.sleep(self.settings.heartbeat / 1000)
-            await self.beat()
-
     async def beat(self) -> None:
-        """Record that this process is running. After an outage, wake the tables."""
-        try:
-            outage = await self.outages.beat()
-        except StoreUnavailable:
-            return
+        """Record that this process is running. After an outage, wake the tables. Raises StoreUnavailable."""
+        outage = await self.outages.beat()
         for table in self.in_memory() if outage else ():
             self.scheduler.wake(table)
         self.scheduler.wake_held()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 from dataclasses import dataclass
@@ -41,17 +40,6 @@ class IdleTables:
     scheduler: Scheduler
     people: PreferencesCache
     private: PrivateDelivery
-
-    async def run(self) -> None:
-        """Put tables away until cancelled."""
-        while True:
-            await asyncio.sleep(EVERY / 1000)
-            try:
-                await self.put_away()
-            except StoreUnavailable:
-                continue
-            except Exception:
-                log.exception("idle tables could not be put away; trying again in a minute")
 
     async def put_away(self, rounds: int = ROUNDS) -> None:
         """Drop tables that nobody used in the last `rounds` rounds, and the preferences of people at no other table."""

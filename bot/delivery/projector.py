@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from bot.delivery.edit_pacing import EditPacing
+from bot.delivery.held_back import HeldBack, find_due
 from bot.delivery.message_rows import MessageRows
 from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
 from bot.ports.begun_posts import nonce_of
@@ -24,8 +24,8 @@ from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Sought, text_digest
 from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData, Posting, Replaced
-from bot.store.messages.message_keys import LOG, MessageKey
-from bot.store.messages.projections import LIVE, POSTING, STOPPED, Projection
+from bot.store.messages.message_keys import BOARD, LOG, MessageKey
+from bot.store.messages.projections import LIVE, POSTING, Projection
 
 log = logging.getLogger(__name__)
 
@@ -57,8 +57,18 @@ def nonce(table: int, what: str, posting: int) -> str:
     return nonce_of(f"{table}:{what}:{posting}")
 
 
-FailureHandler = Callable[[int, MessageKey, Projection | None, DesiredMessage, DeliveryError], Awaitable[bool]]
-"""Handles a message that failed. Returns True if it should be tried again at once."""
+class FailureHandler(Protocol):
+    """Handles messages that failed."""
+
+    async def handle(
+        self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
+    ) -> bool:
+        """Handle a message that failed. True if it should be tried again at once."""
+        ...
+
+    async def note_over(self, table_id: int, desired: DesiredMessage) -> None:
+        """Note that Discord has taken a message that it refused before."""
+        ...
 
 
 @dataclass(slots=True)
@@ -68,7 +78,8 @@ class MessageSync:
     rows: MessageRows
     messenger: Messenger
     clock: Clock
-    handle_failure: FailureHandler
+    failures: FailureHandler
+    held: HeldBack
     pacing: EditPacing
     _drawn: dict[int, dict[MessageKey, tuple[str | None, str]]] = field(default_factory=dict)
     """By table and message, the digests of the content and the pictures that are known to have reached Discord."""
@@ -80,7 +91,7 @@ class MessageSync:
     async def sync(self, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
         """Make one message show its table as it is now. True if the message should be synced again at once."""
         row = await self.rows.read(table, key)
-        if row is not None and row.state == STOPPED:
+        if row is not None and self.clock() < find_due(row):
             return False
         trouble: DeliveryError | None = None
         if row is not None:
@@ -106,6 +117,8 @@ class MessageSync:
             await self._show(table, key, row, desired)
         except DeliveryError as error:
             return await self._handle_error(table, key, desired, error)
+        if row is not None and row.data.refusals:
+            await self.failures.note_over(table, desired)
         return desired.more
 
     async def _find_begun(self, row: Projection) -> Projection:
@@ -133,7 +146,9 @@ class MessageSync:
     async def _show(self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage) -> None:
         made = digest(desired.message)
         new = self._row(table, key, row, desired, made)
-        if row is None or row.message is None or desired.repost or row.channel != desired.place.channel:
+        undeleted = key == BOARD and row is not None and row.data.replaced is not None  # a third board is too many
+        repost = desired.repost and not undeleted
+        if row is None or row.message is None or repost or row.channel != desired.place.channel:
             await self._post(row, new, desired, made)
         elif row.content_digest != new.content_digest:
             keep = self._keeps_pictures(row, desired.message, made)
@@ -197,7 +212,10 @@ class MessageSync:
         return True
 
     async def _delete_replaced(self, row: Projection) -> Projection:
-        """Delete the earlier posting that a message has replaced, if there is one. Returns the row without it."""
+        """Delete the earlier posting that a message has replaced, if there is one. Returns the row without it.
+
+        If Discord refuses, the posting is noted as before, and deleted later.
+        """
         replaced = row.data.replaced
         if replaced is None:
             return row
@@ -205,6 +223,8 @@ class MessageSync:
             await self.messenger.delete(Place(replaced.channel, replaced.guild), replaced.message)
         except DeliveryError as error:
             log.info("a replaced message could not be deleted (%s)", error.kind)
+            self.held.put_off(row.table, row.key)
+            return row
         clean = replace(row, data=replace(row.data, replaced=None))
         await self.rows.put(clean, row)
         return clean
@@ -217,7 +237,7 @@ class MessageSync:
         if error.kind in (ErrorKind.GONE, ErrorKind.TOO_OLD) and row is not None and row.message is not None:
             await self.rows.put(replace(row, message=None, content_digest=None, updated_at=self.clock()), row)
             return True
-        return await self.handle_failure(table, key, row, desired, error)
+        return await self.failures.handle(table, key, row, desired, error)
 
     def _row(
         self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, made: Digests

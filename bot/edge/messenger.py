@@ -6,22 +6,24 @@ import asyncio
 import hashlib
 import io
 import logging
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, TypeVar
 
-import aiohttp
 import discord
 from discord.http import handle_message_parameters
 
-from bot.edge import components, errors, layouts
+from bot.edge import components, layouts
 from bot.edge.custom_ids import read
+from bot.edge.discord_answers import FAILURES, read_answer
 from bot.ports.markup import with_pieces_if_room
 from bot.ports.messenger import (
     DeliveryError,
     ErrorKind,
+    Outcome,
     Place,
     ScheduledEvent,
     Sought,
@@ -41,6 +43,9 @@ INVALID_WITHIN: Final = 600.0
 INVALID_MOST: Final = 2_000
 """The most invalid requests in ten minutes before the bot pauses. Discord bans an address after 10,000."""
 
+BLOCKED_TRIES: Final = 8
+"""The tries of a request that Discord's edge refuses. After that, about a minute, the slow clock tries again."""
+
 THREAD_ASLEEP_AFTER: Final = 1_440
 """Minutes without a message after which Discord archives a thread."""
 
@@ -56,25 +61,31 @@ _MISSING: Any = discord.utils.MISSING
 
 
 class Brake:
-    """Counts requests that Discord called invalid (401, 403, 429), and says how long to pause after too many."""
+    """Says how long to pause: after too many requests that Discord called invalid, and when it wants no request."""
 
-    def __init__(self, now: Callable[[], float], most: int = INVALID_MOST) -> None:
+    def __init__(self, now: Callable[[], float] = time.monotonic, most: int = INVALID_MOST) -> None:
         self._now = now
         self._most = most
         self._times: deque[float] = deque()
+        self._stopped_until = 0.0
 
     def hit(self) -> None:
         """Count an invalid request."""
         self._times.append(self._now())
+
+    def stop(self, seconds: float) -> None:
+        """Let all requests wait, since Discord wants none for so many seconds."""
+        self._stopped_until = max(self._stopped_until, self._now() + seconds)
 
     @property
     def wait(self) -> float:
         """Seconds to wait before the next request."""
         while self._times and self._times[0] <= self._now() - INVALID_WITHIN:
             self._times.popleft()
+        stopped = max(0.0, self._stopped_until - self._now())
         if len(self._times) < self._most:
-            return 0.0
-        return self._times[0] + INVALID_WITHIN - self._now()
+            return stopped
+        return max(stopped, self._times[0] + INVALID_WITHIN - self._now())
 
 
 MOST_DIRECT: Final = 20_000
@@ -89,9 +100,10 @@ class DiscordMessenger:
     emoji: components.Emojis
     count: Callable[[str], None]
     """Called with each outcome: "sent", "edited", "again", "forbidden", ..."""
+    brake: Brake
+    """Says when no request may be made."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     """Waits (seconds) before the next try."""
-    brake: Brake | None = None
     _direct: dict[int, Place] = field(default_factory=dict)
     _retries: int = 0
 
@@ -99,7 +111,7 @@ class DiscordMessenger:
         """See `Messenger.send`."""
         channel = self._channel(place)
         short = shorten_nonce(nonce)
-        sent = await self._done("sent", lambda: channel.send(nonce=short, **self._body(message, fresh=True)))
+        sent = await self._done("sent", lambda: channel.send(nonce=short, **self._body(message, fresh=True)), place)
         return sent.id
 
     async def exists(self, place: Place) -> bool:
@@ -137,13 +149,13 @@ class DiscordMessenger:
             with handle_message_parameters(**self._edit_body(message, keep_pictures)) as params:
                 await http.edit_message(place.channel, message_id, params=params)
 
-        await self._done("edited", ask)
+        await self._done("edited", ask, place)
 
     async def delete(self, place: Place, message_id: int) -> None:
         """See `Messenger.delete`."""
         partial = self._channel(place).get_partial_message(message_id)
         try:
-            await self._done("deleted", lambda: partial.delete())
+            await self._done("deleted", lambda: partial.delete(), place)
         except DeliveryError as trouble:
             if trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE):
                 raise
@@ -265,7 +277,7 @@ class DiscordMessenger:
             return None
 
     async def _added(self, place: Place, user: int) -> None:
-        await self._done("added", lambda: self.client.http.add_user_to_thread(place.channel, user))
+        await self._done("added", lambda: self.client.http.add_user_to_thread(place.channel, user), place)
 
     def _channel(self, place: Place) -> discord.PartialMessageable:
         return self.client.get_partial_messageable(place.channel, guild_id=place.guild or None)
@@ -281,35 +293,47 @@ class DiscordMessenger:
         del made["attachments"]
         return made
 
-    async def _done(self, what: str, ask: Callable[[], Awaitable[T]]) -> T:
-        """Return the result of `ask`, retrying temporary failures."""
-        wait = FIRST_WAIT
+    async def _done(self, what: str, ask: Callable[[], Awaitable[T]], place: Place | None = None) -> T:
+        """Return the result of `ask`. Repeat what fails for a moment; if `place` is a thread that sleeps, wake it."""
+        wait, blocked = FIRST_WAIT, 0
         while True:
-            if self.brake is not None and self.brake.wait:
+            if self.brake.wait:
                 self.count("braked")
                 await self.sleep(self.brake.wait)
             try:
-                answer = await ask()
-            except discord.HTTPException as error:
-                if self.brake is not None and error.status in (401, 403, 429):
+                done = await ask()
+            except FAILURES as error:
+                answer = read_answer(error)
+                assert answer is not None
+                if answer.invalid:
                     self.brake.hit()
-                if error.code in errors.OLD or (error.status != 429 and error.status < 500):
-                    lasting = errors.delivery_error(error)
-                    self.count(lasting.kind)
-                    raise lasting from error
-                why = f"{error.status}"
-            except discord.RateLimited as error:
-                wait = max(wait, error.retry_after)
-                why = "rate limit"
-            except (TimeoutError, aiohttp.ClientError, OSError) as error:
-                why = type(error).__name__
+                if answer.stops_all:
+                    self.brake.stop(max(answer.wait, wait))
+                blocked += answer.kind is ErrorKind.BLOCKED
+                asleep = answer.outcome is Outcome.ASLEEP and place is not None
+                if not asleep and (answer.outcome is not Outcome.PASSING or blocked >= BLOCKED_TRIES):
+                    self.count(answer.kind)
+                    raise answer.error() from error
             else:
                 self.count(what)
-                return answer
+                return done
             self.count("again")
-            log.info("Discord did not accept the request (%s); trying again in %.1f s", why, wait)
+            if asleep and place is not None:
+                await self._wake(place)
+                place = None
+                continue
+            wait = max(wait, answer.wait)
+            log.info("Discord did not accept the request (%s); trying again in %.1f s", answer.detail, wait)
             await self.sleep(wait * self._spread())
             wait = min(wait * 2, LONGEST_WAIT)
+
+    async def _wake(self, thread: Place) -> None:
+        """Open an archived thread again. Raises `DeliveryError` (ASLEEP) if only others may do that."""
+        try:
+            await self._done("woken", lambda: self.client.http.edit_channel(thread.channel, archived=False))
+        except DeliveryError as trouble:
+            kind = ErrorKind.ASLEEP if trouble.kind is ErrorKind.FORBIDDEN else trouble.kind
+            raise DeliveryError(kind, trouble.detail) from trouble
 
     def _spread(self) -> float:
         """A factor from 0.8 to 1.2 that changes with each call, so that requests that failed together spread out."""

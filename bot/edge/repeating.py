@@ -14,10 +14,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
-import aiohttp
-import discord
-
-from bot.edge import errors
+from bot.edge.discord_answers import FAILURES, is_acknowledged, read_answer
+from bot.ports.messenger import Outcome
 
 log = logging.getLogger(__name__)
 
@@ -54,32 +52,29 @@ class Repeater:
             try:
                 await ask()
                 return True
-            except discord.HTTPException as error:
-                if errors.is_acknowledged(error):
+            except FAILURES as error:
+                answer = read_answer(error)
+                assert answer is not None
+                if is_acknowledged(error):
                     return True
-                if errors.is_expired(error):
+                if answer.outcome is Outcome.GONE:
                     return False
-                if error.status != 429 and error.status < 500:
-                    log.error("Discord refused %s: %s %s", what, error.status, error.code)
+                if answer.outcome is not Outcome.PASSING:
+                    log.error("Discord refused %s: %s", what, answer.detail)
                     return False
-                why, arrived = f"{error.status}", error.status >= 500
-            except discord.RateLimited as error:
-                why, arrived, wait = "rate limit", False, max(wait, error.retry_after)
-            except (TimeoutError, aiohttp.ClientError, OSError) as error:
-                why, arrived = type(error).__name__, not isinstance(error, aiohttp.ClientConnectorError)
-            if (arrived and not repeatable) or self.stopping or self.now() + wait > until:
-                log.warning("Discord may not have taken %s (%s)", what, why)
+                wait = max(wait, answer.wait)
+            if (answer.arrived and not repeatable) or self.stopping or self.now() + wait > until:
+                log.warning("Discord may not have taken %s (%s)", what, answer.detail)
                 return False
-            log.info("Discord did not take %s (%s); trying again in %.2f s", what, why, wait)
+            log.info("Discord did not take %s (%s); trying again in %.2f s", what, answer.detail, wait)
             await self.sleep(wait)
             wait = min(wait * 2, LONGEST_WAIT)
 
 
 def passes(error: Exception) -> bool:
     """True for an error of Discord's or of the network that may soon be over."""
-    if isinstance(error, discord.HTTPException):
-        return error.status == 429 or error.status >= 500
-    return isinstance(error, discord.RateLimited | TimeoutError | aiohttp.ClientError | OSError)
+    answer = read_answer(error)
+    return answer is not None and answer.outcome is Outcome.PASSING
 
 
 async def until_done(

@@ -27,23 +27,67 @@ class ThreadReaders(NamedTuple):
     """Discord mentions of the server's owner, and of the roles and people who may manage threads there."""
 
 
-class ErrorKind(StrEnum):
-    """Permanent failures, by the response that each needs. Metrics and the outbox store the values."""
+class Outcome(StrEnum):
+    """The meaning of a failure for the message that failed."""
 
+    PASSING = "passing"
+    """It is over soon: repeat the request."""
+    LASTING = "lasting"
+    """Somebody has to change something: try again by the slow clock, or when that may have happened."""
+    GONE = "gone"
+    """The message or its place no longer exists: post it again, or elsewhere."""
+    ASLEEP = "asleep"
+    """The thread is archived: wake it, and repeat the request."""
+    REFUSED = "refused"
+    """Discord takes no such message: a bug. The next version may be taken."""
+
+
+class ErrorKind(StrEnum):
+    """Failures by their cause. Metrics, the outbox and the rows of messages store the values."""
+
+    BUSY = "busy"
+    """Discord or the network is overloaded or away. Requests are repeated; nothing raises this."""
+    BLOCKED = "blocked"
+    """Discord's edge (Cloudflare) refused the request, again and again."""
     DMS_CLOSED = "closed"
     """The user accepts no DMs from us: find another way to reach them."""
     LEFT = "left"
     """The user no longer shares a server with us: a robot plays for them until they are back."""
     FORBIDDEN = "forbidden"
-    """We lack a permission there: stop, and tell the host once."""
+    """We lack a permission there, or a filter of the server refuses the message."""
+    FULL = "full"
+    """The server has as many active threads as Discord allows."""
+    WRONG_CHANNEL = "wrong"
+    """Channels of this kind have no such messages or threads."""
     GONE = "gone"
-    """The message no longer exists, or its thread is archived: post it again."""
+    """The message no longer exists: post it again."""
     NOWHERE = "nowhere"
     """The channel or thread no longer exists: close the table."""
+    EXPIRED = "expired"
+    """The interaction is too old to be answered."""
     TOO_OLD = "old"
     """The message was edited too often for its age: post it again."""
+    ASLEEP = "asleep"
+    """The thread is archived, and only somebody who manages threads may open it again."""
     BAD_REQUEST = "bad"
     """Our request was malformed: a bug."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """The meaning for the message that failed."""
+        return _OUTCOMES.get(self, Outcome.LASTING)
+
+
+_OUTCOMES: Final = {
+    ErrorKind.BUSY: Outcome.PASSING,
+    ErrorKind.BLOCKED: Outcome.PASSING,
+    ErrorKind.GONE: Outcome.GONE,
+    ErrorKind.NOWHERE: Outcome.GONE,
+    ErrorKind.EXPIRED: Outcome.GONE,
+    ErrorKind.TOO_OLD: Outcome.GONE,
+    ErrorKind.ASLEEP: Outcome.ASLEEP,
+    ErrorKind.BAD_REQUEST: Outcome.REFUSED,
+}
 
 
 class ScheduledEvent(NamedTuple):
@@ -62,7 +106,7 @@ class ScheduledEvent(NamedTuple):
 
 
 class DeliveryError(Exception):
-    """A request to Discord failed, and retrying would not help. `detail` is Discord's own reason."""
+    """A request to Discord failed, and repeating it at once would not help. `detail` is Discord's own reason."""
 
     def __init__(self, kind: ErrorKind, detail: str = "") -> None:
         super().__init__(f"{kind}: {detail}")
@@ -91,7 +135,7 @@ def text_digest(text: str) -> str:
 
 
 class Messenger(Protocol):
-    """Discord, as tables need it. Methods retry passing failures (429, 5xx), and raise `DeliveryError` for others."""
+    """Discord, as tables need it. Methods repeat requests that fail for a moment; others raise `DeliveryError`."""
 
     async def send(self, place: Place, message: Message, nonce: str) -> int:
         """Post a message and return its id. The same nonce again within minutes returns the same message."""

@@ -6,12 +6,11 @@ import logging
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from bot.delivery.projector import nonce
+from bot.delivery.held_back import HeldBack
+from bot.delivery.letters import Letters
 from bot.nights.night import end_without_place
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, Messenger, Place
-from bot.ports.ui import Message
-from bot.store.database import key_values
+from bot.ports.messenger import Messenger, Place
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import projections
@@ -50,20 +49,20 @@ class PlaceService:
         tables: TableService,
         messenger: Messenger,
         clock: Clock,
-        refusing: set[int],
-        wake: Callable[[int, MessageKey], None],
+        held: HeldBack,
+        letters: Letters,
     ) -> None:
         self._store = store
         self._tables = tables
         self._messenger = messenger
         self._clock = clock
-        self._refusing = refusing
-        self._wake = wake
+        self._held = held
+        self._letters = letters
 
     @property
     def waiting(self) -> bool:
         """True if any server is known to have messages that were given up."""
-        return bool(self._refusing)
+        return bool(self._held.servers)
 
     async def close_channel(self, channel: int) -> None:
         """Close the tables in a channel, and in the threads below it, and end its game nights."""
@@ -105,7 +104,10 @@ class PlaceService:
             log.warning("the servers' channels are not compared with the tables: the database is not available")
 
     async def _compare(self, servers: Mapping[int, Server | None], ours: Callable[[int], bool]) -> None:
-        self._refusing |= {guild for guild, _ in await self._store.read(projections.list_given_up)}
+        for guild, held in await self._store.read(projections.list_given_up):
+            self._held.servers.add(guild)
+            if ours(guild):
+                self._held.note(held)
         for row in await self._store.read(stored_tables.open_tables, ours):
             if row.practice:
                 continue
@@ -131,12 +133,12 @@ class PlaceService:
 
     async def writable(self, guild: int, channels: Collection[int]) -> None:
         """Retry the messages that were given up in these channels of a server, in which the bot may post now."""
-        if guild not in self._refusing:
+        if guild not in self._held.servers:
             return
         for table, key in await self._store.write(_try_again, guild, set(channels)):
-            self._wake(table, key)
+            self._held.wake(table, key)
         if not await self._store.read(projections.list_given_up, guild):
-            self._refusing.discard(guild)
+            self._held.servers.discard(guild)
 
     async def _close(self, rows: Collection[StoredTable], gone: Gone) -> None:
         for row in rows:
@@ -154,12 +156,7 @@ class PlaceService:
         if table.row.host is None:
             return
         reason = say(f"gone/{gone}", title=table.game.TITLE, number=table.id)
-        try:
-            direct = await self._messenger.direct(table.row.host)
-            message = Message(say("gone/host", reason=reason), table=table.id)
-            await self._messenger.send(direct, message, nonce(table.id, "gone", 1))
-        except DeliveryError as error:
-            log.info("table %s: its host could not be notified (%s)", table.id, error.kind)
+        await self._letters.write(table.row.host, say("gone/host", reason=reason), f"gone:{table.id}", table.id)
 
 
 def _end_nights(
@@ -172,6 +169,5 @@ def _try_again(connection: Connection, guild: int, channels: set[int]) -> list[t
     tried: list[tuple[int, MessageKey]] = []
     for table in {row.table for _, row in projections.list_given_up(connection, guild)}:
         for row in projections.show_again(connection, table, channels):
-            key_values.drop(connection, key_values.forbidden_key(row.channel or 0))
             tried.append((table, row.key))
     return tried

@@ -12,7 +12,6 @@ from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
 from bot.services.lobby import start_if_full
 from bot.services.seated import take_seat_back
 from bot.services.telling import Tell
-from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages import projections
@@ -175,7 +174,4 @@ def _may_show(connection: Connection, table: int, request: Request) -> bool:
 
 def _retry_stopped_messages(connection: Connection, table: int) -> bool:
     """Mark the table's messages that were given up, so that they are tried again. Return True if there were any."""
-    rows = projections.show_again(connection, table)
-    for row in rows:
-        key_values.drop(connection, key_values.forbidden_key(row.channel or 0))
-    return bool(rows)
+    return bool(projections.show_again(connection, table))

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.wording import (
     consent,
+    delivery,
     doctor,
     edge,
     fairness,
@@ -40,6 +41,7 @@ _OWN: Final = (
     consent.SENTENCES,
     fairness.SENTENCES,
     edge.SENTENCES,
+    delivery.SENTENCES,
     tally.SENTENCES,
     doctor.SENTENCES,
 )

@@ -262,10 +262,6 @@ MESSAGES: Final[dict[str, str]] = {
     "offer/waits": (
         "You have accepted; the seat is yours with the next deal, or as soon as everyone who has to agree does."
     ),
-    "table/forbidden": (
-        "I may not post in {place} any more ({detail}). `/doctor` there says what is missing; then `/table show` there "
-        "tries again."
-    ),
     "gone/channel": "The channel of {title} (table {number}) was deleted, so the table is closed.",
     "gone/thread": "The thread of {title} (table {number}) was deleted, so the table is closed.",
     "gone/server": "I am no longer in the server of {title} (table {number}), so the table is closed.",

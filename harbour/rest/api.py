@@ -100,7 +100,7 @@ class RestApi:
                 fault = Fault(status=429, retry_after_s=float(headers["X-RateLimit-Reset-After"]))
             if fault is not None and fault.fails and not fault.after_effect:
                 status, answer = fault.status or CUT, fault.body()
-                headers |= fault.headers()
+                headers = fault.headers() if fault.edge else headers | fault.headers()
             else:
                 parsed = RestRequest(self._state, request.match_info, request.query, body, uploads, self._gateway_url())
                 answer = handler(parsed)
@@ -127,6 +127,9 @@ class RestApi:
             request.transport.close()
         if answer is None:
             return web.Response(status=status, headers=headers)
+        if fault is not None and fault.edge and status == fault.status:
+            html = "<html>Injected fault</html>"
+            return web.Response(text=html, content_type="text/html", status=status, headers=headers)
         # discord.py accepts only this exact content type for JSON, without a charset.
         headers["Content-Type"] = "application/json"
         return web.Response(body=json.dumps(answer).encode(), status=status, headers=headers)

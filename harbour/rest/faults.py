@@ -30,6 +30,10 @@ class Fault:
     """Make requests wait until `release` is called, before they take effect or (`after_effect`) after it."""
     cut: bool = False
     """Close the connection instead of answering."""
+    everywhere: bool = False
+    """Answer a 429 as a global rate limit."""
+    edge: bool = False
+    """Answer as Discord's edge (Cloudflare) does: in HTML, and without the headers of Discord itself."""
     hits: int = 0
     """Requests matched so far."""
     _open: asyncio.Event = field(default_factory=asyncio.Event)
@@ -62,14 +66,19 @@ class Fault:
         """The body of an error response."""
         body: Json = {"message": self.message, "code": self.code}
         if self.status == 429:
-            body |= {"message": "You are being rate limited.", "retry_after": self.retry_after_s, "global": False}
+            body |= {
+                "message": "You are being rate limited.",
+                "retry_after": self.retry_after_s,
+                "global": self.everywhere,
+            }
         return body
 
     def headers(self) -> dict[str, str]:
         """The extra headers of a 429; none for other statuses."""
         if self.status != 429:
             return {}
-        return {"Retry-After": str(max(1, round(self.retry_after_s))), "X-RateLimit-Scope": "user"}
+        scope = {} if self.edge else {"X-RateLimit-Scope": "global" if self.everywhere else "user"}
+        return {"Retry-After": str(max(1, round(self.retry_after_s))), **scope}
 
 
 CUT = 444

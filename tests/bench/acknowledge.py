@@ -20,7 +20,7 @@ import discord
 
 from bot.cli.run import button
 from bot.edge import client as connection
-from bot.edge.messenger import DiscordMessenger
+from bot.edge.messenger import Brake, DiscordMessenger
 from bot.ports.messenger import Place
 from bot.ports.ui import Button, Message
 from harbour import Harbour, Person
@@ -65,7 +65,7 @@ async def bare() -> AsyncIterator[tuple[list[Person], Posted]]:
         await client.wait_until_ready()
         panel = Message("The table", rows=((Button("hand.show", "My hand"),),), table=1, seq=1)
         place = Place(int(harbour.channel.id), int(harbour.guild.id))
-        number = await DiscordMessenger(client, lambda _: None, lambda _: None).send(place, panel, "panel")
+        number = await DiscordMessenger(client, lambda _: None, lambda _: None, Brake()).send(place, panel, "panel")
         try:
             yield [harbour.add_user(f"P{seat}") for seat in range(4)], harbour.channel.messages[str(number)]
         finally:

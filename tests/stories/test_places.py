@@ -10,6 +10,7 @@ from bot.commands.mydata import SURE
 from bot.tables.timing.deadlines import next_deadline
 from bot.wording import say
 from harbour import Message, Permission
+from render import scenes
 from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening
 
@@ -129,8 +130,26 @@ async def test_a_permission_that_comes_back_brings_one_board_by_itself(tmp_path:
             assert len(live(night)) == 1
             await night.move()
             assert live(night)[0].attachments[0].description is not None
-        told = [message for message in night.people[0].dm() if "I may not post" in message.content]
+        told = [message for message in night.people[0].dm() if "I cannot post" in message.content]
         assert len(told) == 2
+
+
+@pytest.mark.parametrize("edge", [False, True])
+async def test_a_moment_of_discords_edge_stops_no_board(tmp_path: Path, edge: bool) -> None:
+    """Discord's edge answers 403 with code 40333, or without JSON, and the next try is taken."""
+    async with evening(tmp_path, chance=SeededChance("edge")) as night:
+        await playing(night)
+        here = rf"/channels/{night.harbour.channel.id}/messages.*"
+        fault = night.harbour.fault("(POST|PATCH)", here, 403, code=40333, times=2, edge=edge)
+        await night.move()
+        assert fault.hits == 2
+        for _ in range(5):
+            await night.move()
+        await night.settle()
+        (board,) = live(night)
+        table = await night.now()
+        assert board.attachments[0].description == scenes.board(table.public_view, table.names).alt
+        assert not [message for message in night.people[0].dm() if "I cannot post" in message.content]
 
 
 async def test_a_place_that_is_not_found_when_a_message_is_sent_closes_the_table(tmp_path: Path) -> None:

@@ -84,6 +84,11 @@ class MessageData:
     layout: bool = False
     """`layout`: true if the message is a layout, which Discord cannot turn back into plain text."""
 
+    refusal: str = ""
+    """`why`: the cause (`bot.ports.messenger.ErrorKind`) for which Discord refused the message at its last try."""
+    refusals: int = 0
+    """`tries`: the number of refused tries since Discord last took the message."""
+
     @property
     def choices(self) -> Choices:
         """The choices of the message's player."""
@@ -105,6 +110,8 @@ class MessageData:
             thread=thread if isinstance(thread, int) else None,
             chosen=bool(unknown.pop("chosen", False)),
             layout=bool(unknown.pop("layout", False)),
+            refusal=str(unknown.pop("why", "")),
+            refusals=int(unknown.pop("tries", 0)),
             pinged=int(unknown.pop("pinged", 0)),
             alert=int(unknown.pop("mark", 0)),
             input_hash=bytes.fromhex(unknown.pop("made", "")),
@@ -122,6 +129,8 @@ class MessageData:
             "hidden": self.hidden,
             "chosen": self.chosen,
             "layout": self.layout,
+            "why": self.refusal,
+            "tries": self.refusals,
             "pinged": self.pinged,
             "mark": self.alert,
             "made": self.input_hash.hex(),

@@ -13,10 +13,11 @@ import pytest
 
 from bot.automation import backups as automation
 from bot.automation.backups import AGAIN_AFTER, FIRST_AFTER, WORD_EVERY, ScheduledBackups
+from bot.delivery.letters import Letters
 from bot.store.backups import backup, kept_backups
 from bot.store.backups.kept_backups import Keeping
 from bot.store.database import migrate
-from bot.store.database.errors import BackupDamaged
+from bot.store.database.errors import BackupDamaged, StoreUnavailable
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.tables.aggregate.pacing import HOUR, TableSettings
@@ -43,7 +44,7 @@ class World:
 
     def begin(self) -> None:
         """Start the backups, or start them again."""
-        self.backups = ScheduledBackups(self.store, self.messenger, self.clock, self.settings)
+        self.backups = ScheduledBackups(self.store, self.messenger, Letters(self.messenger), self.clock, self.settings)
 
     async def pass_time(self, by: int) -> None:
         self.clock.forward(by)
@@ -136,12 +137,13 @@ async def test_the_host_is_told_how_old_the_last_backup_is(
     world.messenger.fail = closed_dms(HOST)
     await world.pass_time(DAY)
     assert "The last backup of Boneyard's database is 2 days old" in caplog.text
-    assert "the host could not be told" in caplog.text
+    assert "a letter was not delivered" in caplog.text
 
 
 async def test_backups_go_on_after_the_database_was_away(world: World, broken: Broken) -> None:
     broken.everything("the server is away")
-    await world.pass_time(FIRST_AFTER)
+    with pytest.raises(StoreUnavailable):
+        await world.pass_time(FIRST_AFTER)
     broken.mended()
     await world.pass_time(AGAIN_AFTER)
     assert len(world.files()) == 1
@@ -173,7 +175,7 @@ async def test_a_backup_runs_in_a_thread_and_ends_when_the_bot_stops(
 
     monkeypatch.setattr(kept_backups, "backup", endless)
     world.clock.forward(FIRST_AFTER)
-    running = asyncio.create_task(world.backups.run())
+    running = asyncio.create_task(world.backups.tick())
     await asyncio.to_thread(begun.wait)
     assert threads != [threading.current_thread()]
     running.cancel()
@@ -183,8 +185,10 @@ async def test_a_backup_runs_in_a_thread_and_ends_when_the_bot_stops(
 
 
 def test_one_process_makes_backups_and_none_does_if_the_host_turns_them_off(store: Store) -> None:
+    discord = RecordingMessenger()
+
     def on(settings: TableSettings) -> bool:
-        return ScheduledBackups(store, RecordingMessenger(), ManualClock(), settings).on
+        return ScheduledBackups(store, discord, Letters(discord), ManualClock(), settings).on
 
     daily = TableSettings(backups=Keeping("data", hours=24))
     assert on(daily)

@@ -26,7 +26,7 @@ from bot.edge import sync
 from bot.edge.checkup import INVITATION
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import read_stamp
-from bot.edge.messenger import DiscordMessenger
+from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.router import Router
 from bot.messages.forms import FORM_ACTIONS
 from bot.parts import Parts
@@ -46,7 +46,7 @@ class Bot:
     def __init__(self, store: Store) -> None:
         self.clock = ManualClock()
         self.client = connection.make("https://discord.com/api/v10", "wss://gateway.discord.gg/")
-        messenger = DiscordMessenger(self.client, lambda _: None, lambda _: None)
+        messenger = DiscordMessenger(self.client, lambda _: None, lambda _: None, Brake())
         self.parts: Parts = build(
             store,
             messenger,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery.edit_pacing import EditPacing
+from bot.delivery.held_back import HeldBack
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync, digest, nonce
 from bot.messages import log
@@ -26,6 +27,16 @@ from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
 
 GAME = "duo-dominoes"
+
+
+class GivesUp:
+    """Does nothing about messages that failed."""
+
+    async def handle(self, *_: object) -> bool:
+        return False
+
+    async def note_over(self, *_: object) -> None:
+        return
 
 
 def test_only_the_same_posting_has_the_same_nonce() -> None:
@@ -70,11 +81,8 @@ async def test_an_unchanged_message_is_not_sent_again(room: Room) -> None:
 async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) -> None:
     """Only the picture of an edit that succeeded is taken to stand there."""
 
-    async def give_up(*_: object) -> bool:
-        return False
-
     rows = MessageRows(room.store)
-    sync = MessageSync(rows, room.messenger, room.clock, give_up, EditPacing())
+    sync = MessageSync(rows, room.messenger, room.clock, GivesUp(), HeldBack(room.clock), EditPacing())
     key, place = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1)
     table = await room.started(GAME)
 
@@ -106,10 +114,9 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) 
 async def test_a_message_is_edited_back_after_an_edit_whose_answer_was_lost(room: Room) -> None:
     """Discord took the edit, so the message no longer shows what its row last knew."""
 
-    async def give_up(*_: object) -> bool:
-        return False
-
-    sync = MessageSync(MessageRows(room.store), room.messenger, room.clock, give_up, EditPacing())
+    sync = MessageSync(
+        MessageRows(room.store), room.messenger, room.clock, GivesUp(), HeldBack(room.clock), EditPacing()
+    )
     key, place, table = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1), await room.started(GAME)
 
     async def show(text: str) -> None:
@@ -136,11 +143,8 @@ async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
     After an edit, the row no longer tells what the message shows.
     """
 
-    async def give_up(*_: object) -> bool:
-        return False
-
     rows = MessageRows(room.store)
-    sync = MessageSync(rows, room.messenger, room.clock, give_up, EditPacing())
+    sync = MessageSync(rows, room.messenger, room.clock, GivesUp(), HeldBack(room.clock), EditPacing())
     reminder, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.started(GAME)
 
     async def row(key: MessageKey, text: str, sequence: int, data: MessageData) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from bot.edge import sync
 from bot.edge.command_tree import Command, CommandTree, Group, Kind, Option, Reach
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import InteractionRequest
-from bot.edge.messenger import DiscordMessenger
+from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.responder import FileReply
 from bot.edge.router import Router
 from bot.ports.messenger import Place
@@ -105,7 +105,7 @@ async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Pos
     await sync.sync(client, COMMANDS, nothing, keep)
     line = asyncio.create_task(client.connect())
     await client.wait_until_ready()
-    messenger = DiscordMessenger(client, lambda _: None, count)
+    messenger = DiscordMessenger(client, lambda _: None, count, Brake())
     yield Post(harbour, services, router, messenger, harbour.add_user("Bear"), seen)
     await router.drain()
     await client.close()

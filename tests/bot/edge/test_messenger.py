@@ -11,11 +11,12 @@ import pytest
 
 from bot.edge import client as connection
 from bot.edge.layouts import COLOURS
-from bot.edge.messenger import INVALID_WITHIN, Brake, DiscordMessenger, name_file, shorten_nonce
+from bot.edge.messenger import BLOCKED_TRIES, INVALID_WITHIN, Brake, DiscordMessenger, name_file, shorten_nonce
 from bot.ports.markup import piece_mark
 from bot.ports.messenger import DeliveryError, Place, ScheduledEvent, Sought, text_digest
 from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Section, Text, lay_out
 from harbour import Channel, Harbour, Permission
+from harbour.actions import threads
 from render.base.picture import Picture
 
 PNG = (
@@ -60,7 +61,7 @@ def messenger(client: connection.Client, waits: Waits, seen: Counter[str]) -> Di
     def count(what: str) -> None:
         seen[what] += 1
 
-    return DiscordMessenger(client, lambda code: code if not code.isascii() else None, count, waits)
+    return DiscordMessenger(client, lambda code: code if not code.isascii() else None, count, Brake(), waits)
 
 
 @pytest.fixture
@@ -228,7 +229,7 @@ async def test_a_night_in_a_restricted_channel_stays_out_of_the_calendar() -> No
     guild = SimpleNamespace(me=me, default_role=None, get_channel=channel, fetch_member=fetch_member)
     http = SimpleNamespace(create_guild_scheduled_event=create)
     client: Any = SimpleNamespace(get_guild=lambda number: guild, http=http)
-    messenger = DiscordMessenger(client, lambda code: None, lambda what: None)
+    messenger = DiscordMessenger(client, lambda code: None, lambda what: None, Brake())
     event = ScheduledEvent("A night", "Come", "here", 1, 2, channel=1, planner=3)
     assert await messenger.schedule(1, event) == 7
     with pytest.raises(DeliveryError):
@@ -250,7 +251,8 @@ async def test_a_deleted_message_is_an_error_of_its_own_kind(
 
 @pytest.mark.parametrize(
     ("status", "code", "kind"),
-    [(403, 50278, "left"), (400, 30046, "old"), (404, 10003, "nowhere"), (400, 50083, "gone"), (400, 50035, "bad"),
+    [(403, 50278, "left"), (400, 30046, "old"), (404, 10003, "nowhere"), (400, 50083, "asleep"), (403, 160006, "full"),
+     (400, 50024, "wrong"), (400, 50035, "bad"),
      (403, 50001, "forbidden")],
 )  # fmt: skip
 async def test_each_of_discords_codes_has_an_outcome(
@@ -298,7 +300,7 @@ async def test_the_messenger_pauses_before_discord_bans_it(
 ) -> None:
     now = 0.0
     brake = Brake(lambda: now, most=2)
-    messenger = DiscordMessenger(client, lambda _: None, lambda _: None, waits, brake)
+    messenger = DiscordMessenger(client, lambda _: None, lambda _: None, brake, waits)
     harbour.forbid(harbour.bot, Permission.SEND_MESSAGES)
     for _ in range(2):
         with pytest.raises(DeliveryError):
@@ -325,6 +327,84 @@ def test_a_long_nonce_becomes_a_short_one_and_stays_the_same() -> None:
     assert shorten_nonce("board:7:41") == "board:7:41"
     assert len(shorten_nonce(long)) == 25
     assert shorten_nonce(long) == shorten_nonce(long) != shorten_nonce(long + "0")
+
+
+@pytest.mark.parametrize("edge", [False, True])
+async def test_an_error_of_discords_edge_passes(
+    harbour: Harbour, messenger: DiscordMessenger, place: Place, waits: Waits, edge: bool
+) -> None:
+    """Code 40333, and answers that are no JSON, come from the network in front of Discord, not from the channel."""
+    for method in ("POST", "PATCH"):
+        harbour.fault(method, r"/channels/\d+/messages.*", 403, code=40333, times=2, edge=edge)
+    number = await messenger.send(place, Message("one"), "a")
+    await messenger.edit(place, number, Message("two"))
+    assert posted(harbour) == ["two"]
+    assert len(waits.seconds) == 4
+
+
+async def test_an_error_of_discords_edge_that_stays_is_left_to_the_slow_clock(
+    harbour: Harbour, messenger: DiscordMessenger, place: Place, waits: Waits
+) -> None:
+    harbour.fault("POST", r"/channels/\d+/messages", 403, code=40333, times=BLOCKED_TRIES)
+    with pytest.raises(DeliveryError) as trouble:
+        await messenger.send(place, Message("one"), "a")
+    assert trouble.value.kind == "blocked"
+    assert 30 < sum(waits.seconds) < 120
+
+
+async def test_a_global_rate_limit_holds_up_every_request_and_loses_none(
+    harbour: Harbour, messenger: DiscordMessenger, place: Place
+) -> None:
+    """The client waits for the time that Discord names, before any other request."""
+    fault = harbour.fault("POST", r"/channels/\d+/messages", 429, retry_after_s=0.2, everywhere=True)
+    first = asyncio.create_task(messenger.send(place, Message("one"), "a"))
+    await harbour.state.signal.wait_until(lambda: fault.hits == 1, 10.0, "the refused request")
+    await messenger.edit(place, await messenger.send(place, Message("two"), "b"), Message("three"))
+    assert [request.status for request in harbour.requests if "messages" in request.path][:2] == [429, 200]
+    await first
+    assert sorted(posted(harbour)) == ["one", "three"]
+
+
+async def test_a_rate_limit_of_discords_edge_stops_every_request_for_its_time(
+    harbour: Harbour, client: connection.Client, place: Place
+) -> None:
+    now, slept = 0.0, list[float]()
+
+    async def pass_time(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+        slept.append(seconds)
+
+    messenger = DiscordMessenger(client, lambda _: None, lambda _: None, Brake(lambda: now), pass_time)
+    harbour.fault("POST", r"/channels/\d+/messages", 429, retry_after_s=60, edge=True)
+    number = await messenger.send(place, Message("one"), "a")
+    assert now >= 60
+    messenger.brake.stop(30)
+    await messenger.edit(place, number, Message("two"))
+    assert slept[-1] == 30
+    assert posted(harbour) == ["two"]
+
+
+async def test_an_archived_thread_is_woken_for_an_edit(
+    harbour: Harbour, messenger: DiscordMessenger, place: Place
+) -> None:
+    thread = await messenger.thread(place, "a table", False, ())
+    number = await messenger.send(thread, Message("one"), "a")
+    channel = harbour.state.channels[str(thread.channel)]
+    for text in ("two", "three"):
+        threads.change_thread(harbour.state, channel, archived=True)
+        await messenger.edit(thread, number, Message(text))
+    assert [message.content for message in channel.history()] == ["three"]
+
+
+async def test_a_locked_thread_says_so(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
+    thread = await messenger.thread(place, "a table", False, ())
+    number = await messenger.send(thread, Message("one"), "a")
+    threads.change_thread(harbour.state, harbour.state.channels[str(thread.channel)], archived=True, locked=True)
+    harbour.forbid(harbour.bot, Permission.MANAGE_THREADS)
+    with pytest.raises(DeliveryError) as trouble:
+        await messenger.edit(thread, number, Message("two"))
+    assert trouble.value.kind == "asleep"
 
 
 async def test_an_empty_bucket_is_waited_for_and_nothing_is_lost(

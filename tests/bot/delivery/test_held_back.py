@@ -1,0 +1,140 @@
+"""A message that Discord refuses is tried again; the host reads why, and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.delivery.held_back import LONGEST, MINUTE, find_wait
+from bot.ports.messenger import DeliveryError, ErrorKind, Outcome, Place
+from bot.ports.ui import Message
+from bot.store.messages import projections
+from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
+from bot.store.messages.projections import LIVE, STOPPED
+from bot.wording import knows
+from games.core.seats import Seat
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.room import BEAR, CHANNEL, Room
+
+GAME = "duo-dominoes"
+
+
+def refuse(room: Room, kind: ErrorKind, what: str = "send edit", times: int = 1_000) -> Callable[[], int]:
+    """Let Discord refuse this many requests in the table's channel. Returns a count of the refusals."""
+    refused: list[str] = []
+
+    def fail(asked: str, place: Place, message: Message | None) -> None:
+        if place.channel == CHANNEL and asked in what.split() and len(refused) < times:
+            refused.append(asked)
+            raise DeliveryError(kind, "the reason")
+
+    room.messenger.fail = fail
+    return lambda: len(refused)
+
+
+async def move(room: Room, table: int) -> None:
+    """Let Bear move."""
+    present = await until_turn(room, table, BEAR)
+    await room.say(table, words_for(present, BEAR) or "", BEAR)
+    await room.settled()
+
+
+async def shows(room: Room, table: int) -> bool:
+    """True if the only board shows the table as it is."""
+    present = await room.tables.get(table)
+    boards = [message for message in room.messenger.at(CHANNEL) if message.pictures and message.rows]
+    return [board.pictures[0].alt for board in boards] == [f"board {present.view(None)!r}"]
+
+
+def letters(room: Room, words: str) -> list[str]:
+    return [message.text for message in room.messenger.at(dm(BEAR.user).channel) if words in message.text]
+
+
+def test_waits_grow_from_a_minute_to_four_hours() -> None:
+    assert [find_wait(tries) // MINUTE for tries in range(11)] == [0, 1, 2, 4, 8, 16, 32, 64, 128, 240, 240]
+    assert find_wait(10_000) == LONGEST
+
+
+@pytest.mark.parametrize("kind", [ErrorKind.BLOCKED, ErrorKind.FORBIDDEN, ErrorKind.ASLEEP, ErrorKind.WRONG_CHANNEL])
+async def test_a_board_that_was_refused_for_a_while_follows_its_table_again(room: Room, kind: ErrorKind) -> None:
+    table = await room.started(GAME)
+    refuse(room, kind)
+    await move(room, table)
+    assert not await shows(room, table)
+    row = await room.store.read(projections.one, table, BOARD)
+    assert row is not None
+    assert (row.state, row.data.refusal, row.data.refusals) == (STOPPED, kind.value, 1)
+    refuse(room, kind, times=0)
+    room.clock.forward(MINUTE)
+    await room.settled()
+    assert await shows(room, table)
+    row = await room.store.read(projections.one, table, BOARD)
+    assert row is not None
+    assert (row.state, row.data.refusal, row.data.refusals) == (LIVE, "", 0)
+    await move(room, table)
+    assert await shows(room, table)
+    assert len(letters(room, "I cannot post")) == len(letters(room, "takes my messages")) == 1
+
+
+async def test_a_lasting_refusal_is_asked_about_ever_more_rarely(room: Room) -> None:
+    table = await room.started(GAME)
+    count = refuse(room, ErrorKind.FORBIDDEN)
+    await move(room, table)
+    asked = []
+    for _ in range(24 * 60):
+        room.clock.forward(MINUTE)
+        await room.host.held.look()
+        await room.host.workers.settle()
+        asked.append(count())
+    assert asked[2] < asked[20] < asked[-1] <= 45  # board, log and reminder
+    assert len(letters(room, "I cannot post")) == 1
+
+
+async def test_a_malformed_message_is_tried_again_by_the_clock(room: Room) -> None:
+    table = await room.started(GAME)
+    refuse(room, ErrorKind.BAD_REQUEST, times=2)
+    await move(room, table)
+    room.clock.forward(MINUTE)
+    await room.settled()
+    assert await shows(room, table)
+    assert letters(room, "I cannot post") == []
+
+
+async def test_an_old_board_that_cannot_be_deleted_is_deleted_later_and_no_third_one_appears(room: Room) -> None:
+    table = await room.started(GAME)
+    refuse(room, ErrorKind.BLOCKED, "delete")
+    for _ in range(3):
+        await room.host.workers.settle()
+        room.host.workers.refresh(await room.tables.get(table), repost_board=True)
+        await room.settled()
+    assert len([message for message in room.messenger.at(CHANNEL) if message.pictures and message.rows]) == 2
+    refuse(room, ErrorKind.BLOCKED, times=0)
+    room.clock.forward(4 * MINUTE)
+    await room.settled()
+    assert await shows(room, table)
+
+
+async def test_a_hand_that_is_blocked_for_a_while_stays_in_the_dm(room: Room) -> None:
+    table = await room.started(GAME)
+
+    def fail(asked: str, place: Place, message: Message | None) -> None:
+        if place.channel == dm(BEAR.user).channel and asked in ("send", "edit"):
+            raise DeliveryError(ErrorKind.BLOCKED)
+
+    room.messenger.fail = fail
+    await move(room, table)
+    refuse(room, ErrorKind.BLOCKED, times=0)
+    room.clock.forward(MINUTE)
+    await room.settled()
+    row = await room.store.read(projections.one, table, MessageKey(MessageKind.HAND, Seat(0)))
+    assert row is not None
+    assert (row.state, row.channel, row.data.refusals) == (LIVE, dm(BEAR.user).channel, 0)
+    assert len([message for message in room.messenger.at(dm(BEAR.user).channel) if message.rows]) == 1
+    assert not any("I cannot send you direct messages" in message.text for message in room.messenger.at(CHANNEL))
+
+
+def test_each_cause_has_a_sentence_and_a_meaning() -> None:
+    assert [kind for kind in ErrorKind if not knows(f"refused/{kind}")] == []
+    assert {kind.outcome for kind in ErrorKind} == set(Outcome)
