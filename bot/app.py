@@ -11,7 +11,7 @@ from pathlib import Path
 
 import discord
 
-from bot import commands
+from bot import acts
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.backups import ScheduledBackups
 from bot.automation.digests import Digests
@@ -46,7 +46,6 @@ from bot.edge.router import Router
 from bot.edge.steady_clock import SteadyClock
 from bot.interrupted_commands import end_interrupted, notes_of
 from bot.messages.board import BoardMessages
-from bot.messages.forms import FORM_ACTIONS
 from bot.messages.hand import HandMessages
 from bot.messages.log_reader import LogReader
 from bot.messages.pictures import Pictures, Scenes
@@ -67,7 +66,6 @@ from bot.ports.messenger import Messenger
 from bot.registration import register_commands, upload_emojis
 from bot.services.answers import Answers
 from bot.services.checkup import Checkup
-from bot.services.controls import Controls
 from bot.services.fairness import FairnessService
 from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
@@ -195,31 +193,34 @@ def build(
     tables.listeners += [presenter.hear, host.on_committed, wake_tally]
 
     # The use cases.
-    lookup = TableLookup(store, tables)
     library = Library(Rulebooks(Path(settings.rules)), Path(settings.guides))
     answers = Answers(store, people, library.books)
     guide_pictures = PiecePictures(drawn, people)
     reference = Reference(library, guide_pictures, people)
-    lessons = LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures, messenger)
-    lobby = LobbyService(store, tables, people, messenger, settings, dispatcher.wake, host.show_opened)
-    channels = TableChannelService(store, dispatcher.wake)
-    gathering = GatheringService(store, tables, people, messenger, settings)
-    evenings = NightService(store, people, settings, nights.wake)
-    seats = SeatService(store, tables, people, private, host.tell)
-    play = PlayService(tables, hands, answers, Illustrations(store, library, guide_pictures))
-    takebacks = TakebackService(store, tables, settings.undo_wait)
-    hand = HandService(store, tables, people, hands, private, host.tell)
-    order = OrderService(tables, orders, host.tell)
-    fairness = FairnessService(store, tables)
-    replays = ReplayService(store, people, messenger, drawn, chance, thinkers.think_again, thinkers.outlooks)
-    practice = PracticeService(store, tables, people, messenger, settings)
-    controls = Controls(lookup, lobby, gathering, evenings, seats, play, takebacks, hand, order, fairness, answers,
-                        reference, lessons, replays, practice, tally, host.tell)  # fmt: skip
     services = Services(
-        lookup, lobby, channels, gathering, evenings, seats, play, takebacks, hand, order, fairness, answers, reference,
-        lessons, replays, practice, PreferenceService(store, people, host.tell), PersonalDataService(store, host.tell),
-        tally, controls, Checkup(store, messenger, clock, settings.backups),
-    )  # fmt: skip
+        tables=tables,
+        tell=host.tell,
+        lookup=TableLookup(store, tables),
+        lobby=LobbyService(store, tables, people, messenger, settings, dispatcher.wake, host.show_opened),
+        table_channels=TableChannelService(store, dispatcher.wake),
+        gathering=GatheringService(store, tables, people, messenger, settings),
+        nights=NightService(store, people, settings, nights.wake),
+        seats=SeatService(store, tables, people, private, host.tell),
+        play=PlayService(tables, hands, answers, Illustrations(store, library, guide_pictures)),
+        takebacks=TakebackService(store, tables, settings.undo_wait),
+        hand=HandService(store, people, hands, private, host.tell),
+        orders=OrderService(orders, host.tell),
+        fairness=FairnessService(store, tables),
+        answers=answers,
+        reference=reference,
+        lessons=LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures, messenger),
+        replays=ReplayService(store, people, messenger, drawn, chance, thinkers.think_again, thinkers.outlooks),
+        practice=PracticeService(store, tables, people, messenger, settings),
+        preferences=PreferenceService(store, people, host.tell),
+        personal_data=PersonalDataService(store, host.tell),
+        tally=tally,
+        checkup=Checkup(store, messenger, clock, settings.backups),
+    )
     places = PlaceService(store, tables, messenger, clock, held, letters)
     failures.on_nowhere.append(places.unreachable)
     failures.on_left.append(places.stand_in_for_leaver)
@@ -320,10 +321,9 @@ class App:
         parts.host.notices.on_hidden.append(responder.copies.hide)
         router = self.router = Router(
             parts.services,
-            commands.command_tree(),
+            acts.register(),
             responder,
             boundary,
-            FORM_ACTIONS,
             self.metrics.count_interaction,
             Quotas(tables.limits),
             owes=None if self.owed is None else notes_of(self.owed),
@@ -367,7 +367,7 @@ class App:
         if not await unless(stop, login(running.client, settings)):
             return
         await running.parts.start()
-        tree = running.router.commands
+        tree = running.router.acts.tree
         self._background(register_commands(running.client, tree, self.store, self.clock), "commands")
         self._background(upload_emojis(running.client, running.emojis, self.store, self.clock), "emojis")
         if self.owed is not None:

@@ -1,4 +1,4 @@
-"""Commands as plain data: one declaration holds the handler, the autocomplete and the description for Discord."""
+"""The commands as Discord knows them, as plain data: names, descriptions, options, and the places that offer them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,8 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.edge.interactions import InteractionRequest
-from bot.edge.responder import FileReply
-from bot.ports.requests import Reply
 from bot.services.services import Services
 
-Run = Callable[[Services, InteractionRequest], Awaitable[Reply | FileReply]]
-"""Runs a command."""
 Suggest = Callable[[Services, InteractionRequest], Awaitable[list[tuple[str, str]]]]
 """Suggests values for an option that is being typed, as (label, value)."""
 
@@ -97,7 +93,6 @@ class Command(NamedTuple):
 
     name: str
     plain: str
-    run: Run
     options: tuple[Option, ...] = ()
     reach: Reach = Reach.SERVER
     needs: discord.Permissions | None = None
@@ -143,13 +138,7 @@ class MenuCommand(NamedTuple):
 
     name: str
     target: Target
-    run: Run
     reach: Reach = Reach.SERVER
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        """The entry's path in the tree. Its capital letter keeps it distinct from the paths of slash commands."""
-        return (self.name,)
 
     def payload(self) -> dict[str, Any]:
         """Describe the entry to Discord."""
@@ -166,22 +155,17 @@ class CommandTree:
     """All commands, found by path."""
 
     def __init__(self, entries: Iterable[Command | Group | MenuCommand]) -> None:
-        """Raises ValueError for a name that is declared twice, and for too many commands."""
+        """Raises ValueError for too many commands."""
         self.entries = tuple(entries)
-        self._by_path: dict[tuple[str, ...], Command] = {}
-        for path, command in self._walk():
-            if path in self._by_path:
-                raise ValueError(f"the command {' '.join(path)} is declared twice")
-            self._by_path[path] = command
-        self._runs: dict[tuple[str, ...], Run] = {path: command.run for path, command in self._by_path.items()}
-        self._runs |= {entry.path: entry.run for entry in self.entries if isinstance(entry, MenuCommand)}
+        self._by_path = dict(self.walk())
         menus = [entry.target for entry in self.entries if isinstance(entry, MenuCommand)]
         if len(self.entries) - len(menus) > MOST_COMMANDS:
             raise ValueError(f"{len(self.entries)} commands; Discord takes {MOST_COMMANDS}")
         if any(menus.count(target) > MOST_IN_MENU for target in Target):
             raise ValueError(f"more than {MOST_IN_MENU} commands in a menu")
 
-    def _walk(self) -> Iterator[tuple[tuple[str, ...], Command]]:
+    def walk(self) -> Iterator[tuple[tuple[str, ...], Command]]:
+        """Yield each slash command with its path."""
         for entry in self.entries:
             if isinstance(entry, Command):
                 yield (entry.name,), entry
@@ -192,15 +176,6 @@ class CommandTree:
     def find(self, path: tuple[str, ...]) -> Command | None:
         """Return the slash command with this path, or None."""
         return self._by_path.get(path)
-
-    def run(self, path: tuple[str, ...]) -> Run | None:
-        """Return the function of the slash command or menu entry with this path, or None."""
-        return self._runs.get(path)
-
-    def suggest(self, path: tuple[str, ...], option: str) -> Suggest | None:
-        """Return the function that suggests values for an option, or None."""
-        command = self.find(path)
-        return next((known.suggest for known in command.options if known.name == option), None) if command else None
 
     def payload(self) -> list[dict[str, Any]]:
         """Describe all commands to Discord, sorted by name."""

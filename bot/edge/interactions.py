@@ -11,8 +11,9 @@ import discord
 from bot.edge.custom_ids import Control, read
 from bot.ports.requests import Location, Requester, RequestId
 from bot.ports.text import clean_name, readable
-from bot.services.controls import takes_long
 from bot.services.request import TableRequest
+from games.core.numbers import parse_written
+from games.core.refused import Refused
 
 Value = str | int | float | bool
 _PERSON, _FILE = discord.AppCommandOptionType.user.value, discord.AppCommandOptionType.attachment.value
@@ -69,11 +70,41 @@ class InteractionRequest(TableRequest):
     message: ChosenMessage | None = None
     client: discord.Client | None = None
     """The connection on which the interaction came."""
+    slow: bool = False
+    """True for a control whose answer may take seconds."""
 
     @property
     def awaited(self) -> bool:
         """True if Discord shows "thinking…" in place of the answer until it arrives."""
-        return bool(self.path) or (self.control is not None and takes_long(self.control.what))
+        return bool(self.path) or self.slow
+
+    @property
+    def pressed(self) -> str:
+        """The name of the control ("hand.show"); "" for a command."""
+        return self.control.what if self.control else ""
+
+    @property
+    def last(self) -> str:
+        """The last part of the control's name."""
+        return self.pressed.rpartition(".")[2]
+
+    @property
+    def shown(self) -> int:
+        """The sequence of the last event that the message with the control showed."""
+        return self.control.seq if self.control else 0
+
+    @property
+    def words_given(self) -> str:
+        """The chosen values as one text, like the words that a player types after a verb."""
+        return " ".join(self.values)
+
+    def number(self, place: int, length: int) -> int:
+        """Read the number at `place` in the control's name, which must have `length` parts. Raises Refused."""
+        parts = self.pressed.split(".")
+        number = parse_written(parts[place]) if len(parts) == length else None
+        if number is None:
+            raise Refused("TABLE", "no_button")
+        return number
 
     def text(self, name: str) -> str:
         """Return an option as text; "" if it was not given."""

@@ -9,21 +9,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
 import discord
 
 from bot import wording
-from bot.edge.command_tree import CommandTree
+from bot.edge.acts import Acts
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import InteractionRequest, read_interaction
 from bot.edge.responder import FileReply, Responder
 from bot.ports.requests import DONE, Reply, reply_text
-from bot.services.controls import Press
 from bot.services.last_used import LastUsed
-from bot.services.quotas import Quotas
+from bot.services.quotas import Cost, Quotas
 from bot.services.services import Services
 from games.core.refused import Refused
 
@@ -35,14 +34,12 @@ REMEMBERED: Final = 10_000
 
 @dataclass(slots=True)
 class Router:
-    """Routes interactions to commands and controls, and delivers the answers."""
+    """Routes interactions to acts, and delivers the answers."""
 
     services: Services
-    commands: CommandTree
+    acts: Acts
     responder: Responder
     boundary: ErrorBoundary
-    forms: Collection[str]
-    """Controls that may open a form. They are not acknowledged, since a form must be the first answer."""
     heard: Callable[[str, float], None]
     """Called with the kind of each interaction and the seconds that it took to acknowledge and handle it."""
     quotas: Quotas
@@ -88,13 +85,15 @@ class Router:
             await asyncio.wait(waiting)
 
     async def _route(self, interaction: discord.Interaction, request: InteractionRequest, began: float) -> None:
+        act = self.acts.find(request)
         if interaction.type is discord.InteractionType.autocomplete:
             await self.responder.complete(interaction, await self._suggest(request))
             self.heard("autocomplete", time.perf_counter() - began)
-        elif interaction.type is discord.InteractionType.component and self._may_open_form(request):
+        elif interaction.type is discord.InteractionType.component and act is not None and act.opens_form:
             await self._open_form(interaction, request)
             self.heard("form", time.perf_counter() - began)
         else:
+            request.slow = act is not None and act.slow
             if request.awaited and self.owes is not None:
                 self.owes(interaction)
             pressed = interaction.message.id if interaction.message is not None else 0
@@ -111,9 +110,6 @@ class Router:
         if settled and self.answered is not None:
             self.answered(interaction.id)
 
-    def _may_open_form(self, request: InteractionRequest) -> bool:
-        return request.control is not None and request.control.what in self.forms
-
     async def _open_form(self, interaction: discord.Interaction, request: InteractionRequest) -> None:
         reply = await self._reply(request)
         if isinstance(reply, Reply) and reply.form is not None:
@@ -122,11 +118,11 @@ class Router:
             await self.responder.whisper(interaction, reply.message)
 
     async def _suggest(self, request: InteractionRequest) -> list[tuple[str, str]]:
-        suggest = self.commands.suggest(request.path, request.focused)
+        suggest = self.acts.suggest(request.path, request.focused)
         if suggest is None:
             return []
         try:
-            self.quotas.take_typing(request)
+            self.quotas.take(request, Cost.PRESS)
             return await suggest(self.services, request)
         except Exception as error:
             self.boundary.sentence(error, request.words(), _name(request))
@@ -134,29 +130,17 @@ class Router:
 
     async def _reply(self, request: InteractionRequest) -> Reply | FileReply:
         try:
-            self._count(request)
-            return await (self._run(request) if request.path else self._press(request))
+            self.quotas.take(request, self.acts.cost(request))
+            return await self._carry_out(request)
         except Exception as error:
             return Reply(self.boundary.sentence(error, request.words(), _name(request)), in_place=False)
 
-    def _count(self, request: InteractionRequest) -> None:
-        """Count the request towards the quotas. Raises Refused."""
-        pressed = request.control.what if request.control else ""
-        self.quotas.take(request, request.path, pressed, len(request.files), bool(request.options.get("share")))
-
-    async def _run(self, request: InteractionRequest) -> Reply | FileReply:
-        run = self.commands.run(request.path)
-        if run is None:
-            return reply_text(wording.say("edge/unknown_command"))
-        return await run(self.services, request)
-
-    async def _press(self, request: InteractionRequest) -> Reply:
+    async def _carry_out(self, request: InteractionRequest) -> Reply | FileReply:
         control = request.control
-        if control is None:
+        if control is None and not request.path:
             return reply_text(wording.say("edge/unknown_control"))
-        press = Press(control.table, control.what, request.values, control.seq)
-        reply = await self.services.controls.press(request, press)
-        if reply == DONE and request.private:
+        reply = await self.acts.carry_out(self.services, request)
+        if reply == DONE and request.private and control is not None:
             return await self._hand_after_move(control.table, request)
         return reply
 
@@ -172,4 +156,4 @@ def _name(request: InteractionRequest) -> str:
     """Name the command or control for the log, without any typed or chosen text."""
     if request.path:
         return "/" + " ".join(request.path)
-    return request.control.what.partition(".")[0] if request.control else "a strange control"
+    return request.pressed.partition(".")[0] if request.control else "a strange control"

@@ -10,13 +10,12 @@ from bot.people.sorting import find_next_sort
 from bot.ports.messenger import ThreadReaders
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import Button, Message
-from bot.services.seated import own_seat, take_seat_back
+from bot.services.seated import own_seat
 from bot.services.telling import Tell
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.service import TableService
 from bot.wording import label, say
 from games.core.refused import Refused
 
@@ -27,14 +26,12 @@ class HandService:
     def __init__(
         self,
         store: Store,
-        tables: TableService,
         people: PreferencesCache,
         hands: HandMessages,
         private: PrivateDelivery,
         tell: Tell,
     ) -> None:
         self._store = store
-        self._tables = tables
         self._people = people
         self._hands = hands
         self._private = private
@@ -66,12 +63,11 @@ class HandService:
 
     async def use_thread(self, table: Table, request: Request) -> Reply:
         """Open a private thread for the requester's hand, if nobody else at the table could read it."""
-        present = await take_seat_back(self._tables, table, request)
-        seat = own_seat(present, request)
-        if present.status == Status.CLOSED or not present.playing:
-            raise Refused("TABLE", "closed" if present.status == Status.CLOSED else "not_started")
-        if not await self._private.use_thread(present, seat, request.user):
-            return await self.explain_thread(present, request)
+        seat = own_seat(table, request)
+        if table.status == Status.CLOSED or not table.playing:
+            raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "not_started")
+        if not await self._private.use_thread(table, seat, request.user):
+            return await self.explain_thread(table, request)
         await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         return reply_text(say("thread/opened"), table.id)
 
@@ -80,16 +76,13 @@ class HandService:
         return await self._show(table, request, hidden=False, sort=True)
 
     async def _show(self, table: Table, request: Request, hidden: bool, sort: bool = False) -> Reply:
-        present = await take_seat_back(self._tables, table, request)
-        seat = own_seat(present, request)
-        if request.in_dm:
-            await self._tell(Notice(NoticeKind.USER_WROTE, request.user))
-        if not present.playing:
-            return Reply(plain_lobby(present))
-        if sort and present.game.SORTS:
+        seat = own_seat(table, request)
+        if not table.playing:
+            return Reply(plain_lobby(table))
+        if sort and table.game.SORTS:
             chosen = await self._people.get(request.user)
-            await self._people.choose(request.user, "sort", find_next_sort(present.game, chosen.sort), request.at)
-        if present.practice:  # the board shows the player's hand
+            await self._people.choose(request.user, "sort", find_next_sort(table.game, chosen.sort), request.at)
+        if table.practice:  # the board shows the player's hand
             await self._tell(Notice(NoticeKind.TABLE_CHANGED if sort else NoticeKind.BOARD_WANTED, table.id))
             return DONE
         if request.in_dm or hidden:
@@ -99,7 +92,7 @@ class HandService:
             if hidden:
                 await self._tell(Notice(NoticeKind.HAND_HIDDEN, table.id, user=request.user))
             return DONE
-        return Reply(await self._hands.copy(present, seat, request.at, hidden))
+        return Reply(await self._hands.copy(table, seat, request.at, hidden))
 
 
 def _names(table: Table, readers: ThreadReaders) -> tuple[str, ...]:

@@ -10,14 +10,13 @@ from bot.messages.hand import until_turn_line
 from bot.messages.table_words import words_of
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT
-from bot.services.seated import own_seat, take_seat_back
+from bot.services.seated import own_seat
 from bot.services.telling import Tell
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.schema import Json
 from bot.store.people.standing_orders import Order
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.turns import lets_go
-from bot.tables.service import TableService
 from bot.wording import say
 from games.core.refused import Refused
 
@@ -28,45 +27,41 @@ DROP: Final = ("off", "none", "cancel")
 class OrderService:
     """A player's standing orders for the hand under way."""
 
-    def __init__(self, tables: TableService, orders: StandingOrders, tell: Tell) -> None:
-        self._tables = tables
+    def __init__(self, orders: StandingOrders, tell: Tell) -> None:
         self._orders = orders
         self._tell = tell
 
     async def show(self, table: Table, request: Request) -> Reply:
         """List the requester's standing orders."""
-        present = await take_seat_back(self._tables, table, request)
-        own_seat(present, request)
-        await self._orders.load(present)
-        return self._list(present, request)
+        own_seat(table, request)
+        await self._orders.load(table)
+        return self._list(table, request)
 
     async def give(self, table: Table, request: Request, words: str) -> Reply:
         """Add a standing order; a word of `DROP` drops all orders. Raises Refused or Unreadable."""
-        present = await take_seat_back(self._tables, table, request)
-        seat = own_seat(present, request)
-        await self._orders.load(present)
+        seat = own_seat(table, request)
+        await self._orders.load(table)
         if words.strip().lower() in DROP:
-            await self._orders.drop(present, request.user)
+            await self._orders.drop(table, request.user)
         else:
-            await self._orders.add(present, seat, request.user, words, request.at)
+            await self._orders.add(table, seat, request.user, words, request.at)
         await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
-        return self._list(present, request)
+        return self._list(table, request)
 
     async def until_turn(self, table: Table, request: Request, verb: str) -> Reply:
         """Add an order to answer every call with this verb until the requester's own turn. Raises Refused."""
         if not any(known.name == verb and known.lets_go for known in table.game.VERBS):
             raise Refused("TABLE", "no_button")
-        present = await take_seat_back(self._tables, table, request)
-        seat = own_seat(present, request)
-        if not present.playing or lets_go(present.game, present.public_view) is None:
+        seat = own_seat(table, request)
+        if not table.playing or lets_go(table.game, table.public_view) is None:
             raise Refused("TABLE", "overtaken")
-        await self._orders.load(present)
-        if not self._orders.until_turn(present, seat):
-            await self._orders.add(present, seat, request.user, f"{verb} until my turn", request.at)
+        await self._orders.load(table)
+        if not self._orders.until_turn(table, seat):
+            await self._orders.add(table, seat, request.user, f"{verb} until my turn", request.at)
             await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         if request.in_dm:
             return DONE  # a line in the player's own message says that the order holds
-        return reply_text(until_turn_line(verb, words_of(present)), table.id)
+        return reply_text(until_turn_line(verb, words_of(table)), table.id)
 
     def _list(self, table: Table, request: Request) -> Reply:
         orders = self._orders.of(table, own_seat(table, request))

@@ -11,7 +11,7 @@ from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.services.answers import Answers
 from bot.services.illustrations import Illustrations
 from bot.services.last_used import LastUsed
-from bot.services.seated import own_seat, take_seat_back
+from bot.services.seated import own_seat
 from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
 from bot.wording import name_argument, say
@@ -56,14 +56,13 @@ class PlayService:
         A refusal is remembered for `/why`, and may come with a picture that the player has not seen yet. If a player
         sends the same move twice, as with a double tap, the refusal of the second says that the first counted.
         """
-        present = await take_seat_back(self._tables, table, request)
-        seat = own_seat(present, request)
-        if not present.playing:
+        seat = own_seat(table, request)
+        if not table.playing:
             raise Refused("TABLE", "not_started")
         try:
-            if 0 < present.waiting.since - request.at <= OVERTAKEN:
+            if 0 < table.waiting.since - request.at <= OVERTAKEN:
                 raise Refused("TABLE", "overtaken")
-            move = present.game.read(present.view(seat), verb, words)
+            move = table.game.read(table.view(seat), verb, words)
             await self._tables.play(table.id, seat, move, request.at, request.cause)
         except Refused as refused:
             if refused.reason in MOVED_ON and self._counted(table, request, verb, words):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from enum import Flag, auto
 from typing import Final
 
 from bot.ports.requests import Request
@@ -11,35 +12,24 @@ from bot.tables.aggregate.limits import Limits
 from games.core.refused import Refused
 
 MINUTE: Final = 60_000
-
-_DRAWN: Final = frozenset(
-    {("hand", "show"), ("hand", "sort"), ("replay",), ("rules",), ("sheet",), ("tally", "chart"), ("tally", "sheet")}
-    | {
-        ("tally", word)
-        for word in ("show", "player", "records", "settle", "head-to-head", "card", "partners", "export")
-    }
-    | {("Tally",), ("Head to head",), ("mydata", "export"), ("learn",)}
-)
-"""Commands whose answer may have a picture, or costs as much work as a picture."""
-_DRAWN_BY_CONTROL: Final = ("guide", "hand", "learn", "replay", "rules", "sheet", "tally.page")
-_PASTED: Final = "tally.pasted"
-"""The form for pasting or uploading a CSV."""
-_READ_ONLY: Final = ("tally.page", "tally.paste", _PASTED, "tally.paper.leave")
-"""Controls of the tally that change nothing in the books."""
-_OPENS: Final = frozenset({("table", "open"), ("practice",)})
-"""Commands that open a table."""
-_OPENS_BY_CONTROL: Final = ("practice.begin.", "practice.new.", "table.again")
-_CHANGES: Final = frozenset(("table", word) for word in ("join", "leave", "pause", "resume", "salt", "house"))
-_CHANGES_BY_CONTROL: Final = (
-    *(f"lobby.{word}" for word in ("join", "leave", "swap", "robot+", "robot-", "deckhand+", "shellback+")),
-    *("lobby.house.set", "lobby.house.preset", "queue", "salt.give", "table.pause", "table.resume"),
-)
-"""Controls that, like the commands of `_CHANGES`, change a table without a move and could be repeated endlessly."""
-_ANNOUNCED: Final = frozenset(
-    ("tally", word) for word in ("adjust", "undo", "confirm", "dispute", "rule-off", "guest", "alias", "set")
-) | {("night", word) for word in ("plan", "skip", "cancel")}
-"""Commands that are announced to everybody."""
 OWN_ANNOUNCEMENTS: Final = "own_announcements"
+
+
+class Cost(Flag):
+    """The things that an act uses up, besides one of its person's requests. Each member has its limit in `Limits`."""
+
+    PRESS = 0
+    """Nothing more. A move costs this."""
+    CHANGE = auto()
+    """It changes a table without a move, and could be repeated endlessly."""
+    PICTURE = auto()
+    """Its answer may have a picture, or takes as much work as a picture."""
+    OPENING = auto()
+    """It opens a table."""
+    UPLOAD = auto()
+    """It reads a paper record."""
+    ANNOUNCEMENT = auto()
+    """It is announced to everybody."""
 
 
 class Quotas:
@@ -53,8 +43,8 @@ class Quotas:
         self._announced: Counter[int] = Counter()
         """The announcements by server."""
 
-    def take(self, request: Request, path: tuple[str, ...], control: str, files: int, shared: bool) -> None:
-        """Count a request by its command (`path`) or `control`. Raises Refused("QUOTA", ...) if it exceeds a limit.
+    def take(self, request: Request, cost: Cost) -> None:
+        """Count a request and its cost. Raises Refused("QUOTA", ...) if it exceeds a limit.
 
         A request that exceeds the person's limit does not count for their server.
         """
@@ -63,16 +53,12 @@ class Quotas:
             self._minute = minute
             self._taken.clear()
             self._announced.clear()
-        for kind, most in self._quotas(path, control, files, shared):
+        for kind, most in self._quotas(cost):
             self._taken[kind, request.user] += 1
             if self._taken[kind, request.user] > most:
                 raise Refused("QUOTA", kind, most=most)
-            if kind == OWN_ANNOUNCEMENTS:
-                self._announce(request.location.guild or request.user)
-
-    def take_typing(self, request: Request) -> None:
-        """Count an autocomplete request of any command. Raises Refused if it exceeds the limit."""
-        self.take(request, (), "", 0, False)
+        if Cost.ANNOUNCEMENT in cost:
+            self._announce(request.location.guild or request.user)
 
     def _announce(self, server: int) -> None:
         """Count an announcement in a server."""
@@ -80,22 +66,16 @@ class Quotas:
         if self._announced[server] > self._limits.announcements:
             raise Refused("QUOTA", "announcements", most=self._limits.announcements)
 
-    def _quotas(self, path: tuple[str, ...], control: str, files: int, shared: bool) -> Iterator[tuple[str, int]]:
+    def _quotas(self, cost: Cost) -> Iterator[tuple[str, int]]:
         """Yield the personal limits that a request counts for, as (kind, maximum)."""
-        yield "requests", self._limits.requests
-        if path in _DRAWN or _is_one(control, _DRAWN_BY_CONTROL):
-            yield "pictures", self._limits.pictures
-        if path in _OPENS or control.startswith(_OPENS_BY_CONTROL):
-            yield "openings", self._limits.openings
-        if path in _CHANGES or _is_one(control, _CHANGES_BY_CONTROL):
-            yield "changes", self._limits.changes
-        if files or control == _PASTED:
-            yield "uploads", self._limits.uploads
-        entered = control.startswith("tally.") and not _is_one(control, _READ_ONLY)
-        if path in _ANNOUNCED or shared or entered or control.endswith(".share"):
-            yield OWN_ANNOUNCEMENTS, self._limits.own_announcements
-
-
-def _is_one(control: str, groups: tuple[str, ...]) -> bool:
-    """True if a control has one of these names, or belongs to a group with one of them."""
-    return any(control == group or control.startswith(f"{group}.") for group in groups)
+        limits = self._limits
+        yield "requests", limits.requests
+        for part, kind, most in (
+            (Cost.PICTURE, "pictures", limits.pictures),
+            (Cost.OPENING, "openings", limits.openings),
+            (Cost.CHANGE, "changes", limits.changes),
+            (Cost.UPLOAD, "uploads", limits.uploads),
+            (Cost.ANNOUNCEMENT, OWN_ANNOUNCEMENTS, limits.own_announcements),
+        ):
+            if part in cost:
+                yield kind, most

@@ -10,7 +10,6 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.markup import timestamp
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
 from bot.services.lobby import start_if_full
-from bot.services.seated import take_seat_back
 from bot.services.telling import Tell
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
@@ -59,14 +58,12 @@ class SeatService:
 
     async def close(self, table: Table, request: Request) -> Reply:
         """Close the table for good. In the middle of play, ask the others first; if they were asked already, agree."""
-        present = await take_seat_back(self._tables, table, request)
-        await self._change(present, request, lambda now: closings.close(now, request.requester, request.at))
+        await self._change(table, request, lambda now: closings.close(now, request.requester, request.at))
         return await self._still_asked(table)
 
     async def answer_closing(self, table: Table, request: Request, yes: bool, number: int) -> Reply:
         """Answer question `number` about closing the table."""
-        present = await take_seat_back(self._tables, table, request)
-        await self._change(present, request, lambda now: closings.answer(now, request.requester, yes, number))
+        await self._change(table, request, lambda now: closings.answer(now, request.requester, yes, number))
         return await self._still_asked(table)
 
     async def _still_asked(self, table: Table) -> Reply:
@@ -79,13 +76,12 @@ class SeatService:
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Offer the seat of `user` to `new`. None stands for a robot in both."""
         who = request.requester
-        present = await take_seat_back(self._tables, table, request) if user == who.user else table
 
         def decide(now: Table) -> Change:
             change = handovers.offer_seat(now, who, user, new, request.at)
             return change if change.seats is not None else _asking(change, now, request, new)
 
-        reply = await self._change(present, request, decide)
+        reply = await self._change(table, request, decide)
         offered = await self._tables.get(table.id)
         if (
             new is None
@@ -110,9 +106,8 @@ class SeatService:
 
     async def agree(self, table: Table, request: Request, number: int) -> Reply:
         """Agree to the offer of a seat."""
-        present = await take_seat_back(self._tables, table, request)
         return await self._change(
-            present, request, lambda now: handovers.agree(now, request.requester, number, request.at)
+            table, request, lambda now: handovers.agree(now, request.requester, number, request.at)
         )
 
     async def decline(self, table: Table, request: Request, number: int) -> Reply:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.ports.requests import Request
 from bot.services.answers import Answers
 from bot.services.checkup import Checkup
-from bot.services.controls import Controls
 from bot.services.fairness import FairnessService
 from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
@@ -20,18 +20,24 @@ from bot.services.practice import PracticeService
 from bot.services.preferences import PreferenceService
 from bot.services.reference import Reference
 from bot.services.replays import ReplayService
+from bot.services.seated import take_seat_back
 from bot.services.seats import SeatService
 from bot.services.table_channels import TableChannelService
 from bot.services.table_lookup import TableLookup
 from bot.services.takebacks import TakebackService
+from bot.services.telling import Tell
+from bot.store.database.notifications import Notice, NoticeKind
+from bot.tables.aggregate.table import Table
+from bot.tables.service import TableService
 from bot.tally.tally import Tally
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything that commands and controls can ask of the bot. Each use case replies, or raises Refused or
-    Unreadable."""
+    """Everything that acts can ask of the bot. Each use case replies, or raises Refused or Unreadable."""
 
+    tables: TableService
+    tell: Tell
     lookup: TableLookup
     lobby: LobbyService
     table_channels: TableChannelService
@@ -51,5 +57,12 @@ class Services:
     preferences: PreferenceService
     personal_data: PersonalDataService
     tally: Tally
-    controls: Controls
     checkup: Checkup
+
+    async def take_seat_back(self, table: Table, request: Request) -> Table:
+        """If a robot stands in for the requester, give them their seat back. Return the present table."""
+        return await take_seat_back(self.tables, table, request)
+
+    async def note_writing(self, request: Request) -> None:
+        """Note that the requester used the bot in their DM, so messages that it refused may be tried again."""
+        await self.tell(Notice(NoticeKind.USER_WROTE, request.user))

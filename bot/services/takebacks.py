@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.ports.requests import DONE, Reply, Request
-from bot.services.seated import own_seat, take_seat_back
+from bot.services.seated import own_seat
 from bot.store.store import Store
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
@@ -23,12 +23,11 @@ class TakebackService:
 
     async def ask(self, table: Table, request: Request) -> Reply:
         """Ask everyone to take the requester's last move back. Raises Refused."""
-        present = await take_seat_back(self._tables, table, request)
-        seat = own_seat(present, request)
-        found = await self._store.read(takebacks.read_last_move, table.id, seat, present.sequence)
+        seat = own_seat(table, request)
+        found = await self._store.read(takebacks.read_last_move, table.id, seat, table.sequence)
 
         def decide(now: Table) -> Change:
-            if now.visibility.public_events != present.visibility.public_events:
+            if now.visibility.public_events != table.visibility.public_events:
                 raise Refused("TABLE", "undo_moved")
             return takebacks.ask_to_take_back(now, seat, found, request.at, self._wait)
 
@@ -47,6 +46,5 @@ class TakebackService:
         def decide(now: Table) -> Change:
             return takebacks.answer_question(now, request.requester, yes, number)
 
-        await take_seat_back(self._tables, table, request)
         await self._tables.change(table.id, request.cause, request.at, decide)
         return DONE

@@ -29,7 +29,6 @@ from bot.tally.pages import page
 from bot.tally.reports import Reports
 from bot.wording import house_name, house_value, label, say
 from games import registry
-from games.core.numbers import parse_written
 from games.core.refused import Refused
 
 PASTE: Final = "tally.paste"
@@ -222,33 +221,15 @@ class Tally:
 
     # Buttons, and showing an answer to everybody.
 
-    async def press(self, what: str, values: tuple[str, ...], request: Request) -> Reply:
-        """Handle a button or a form of the tally, such as "tally.confirm.41" or "tally.paper.enter.3fa4".
+    async def confirm_numbered(self, entry: int, request: Request) -> Reply:
+        """Confirm the pending hand that a button names. Its crew may differ from the channel's."""
+        crew = await self.store.read(ledger.crew_of_entry, request.location.guild, str(entry))
+        return await self.confirm(str(entry), request, crew)
 
-        Raises Refused("TABLE", "no_button") for an unknown one.
-        """
-        match what.split(".")[1:]:
-            case ["page", *parts]:
-                found = await self.reports.turn(parts, values, request.requester, request.location, request.at)
-                return Reply(found)
-            case ["paste"]:
-                return Reply(form=form())
-            case ["pasted"]:
-                text, season = (*values, "", "")[:2]
-                return await self.paper(text, season, request)
-            case ["paper", "enter", shown]:
-                return await self.enter_paper(shown, request)
-            case ["paper", "leave"]:
-                return await self.leave_paper(request)
-            case ["confirm", entry] if parse_written(entry) is not None:
-                crew = await self.store.read(ledger.crew_of_entry, request.location.guild, entry)
-                return await self.confirm(entry, request, crew)
-            case ["dispute", entry] if parse_written(entry) is not None:
-                crew = await self.store.read(ledger.crew_of_entry, request.location.guild, entry)
-                return await self.dispute(entry, say("tally/by_button"), request, crew)
-            case ["ruleoff", season] if (number := parse_written(season)) is not None:
-                return await self.rule_off("", request, number)
-        raise Refused("TABLE", "no_button")
+    async def dispute_numbered(self, entry: int, request: Request) -> Reply:
+        """Dispute the pending hand that a button names. Its crew may differ from the channel's."""
+        crew = await self.store.read(ledger.crew_of_entry, request.location.guild, str(entry))
+        return await self.dispute(str(entry), say("tally/by_button"), request, crew)
 
     async def share(self, message: Message, request: Request) -> Reply:
         """Post an answer in the channel for everybody. Raises Refused where the bot may not post."""

@@ -97,9 +97,10 @@ AREAS = (
                                  "people", "ports", "store", "wording"), "games")),
     Area("bot.ops", (*below("ops", "store", "config"), "games.core.moves", "aiohttp", "prometheus_client")),
     Area("bot.config", ()),
-    Area("bot.edge", (*below("edge", "services", "ports", "wording"), "games", "render", "discord", "aiohttp", "yarl")),
-    Area("bot.commands", (*below("commands", "edge", "services", "messages", "tally", "ports", "wording"), "games",
-                          "discord")),
+    Area("bot.edge", (*below("edge", "services", "messages", "tables.aggregate", "ports", "wording"), "games", "render",
+                      "discord", "aiohttp", "yarl")),
+    Area("bot.acts", (*below("acts", "edge", "services", "messages", "tables.aggregate", "tally", "ports", "wording"),
+                      "games", "discord")),
     Area("bot.discord_login", ("bot.config", "discord", "aiohttp")),
     Area("bot.interrupted_commands", (*below("edge", "ports", "store", "wording"), "discord")),
     Area("bot.registration", (*below("edge", "ports", "store"), "render.emoji")),
@@ -117,7 +118,7 @@ AREAS = (
 )  # fmt: skip
 
 # The edge and the commands never call a game's `decide`: a move goes through the tables.
-NEVER = (("bot.edge", "games.*.decide"), ("bot.commands", "games.*.decide"))
+NEVER = (("bot.edge", "games.*.decide"), ("bot.acts", "games.*.decide"))
 
 
 def wrong_arrows(root: Path = ROOT) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 from itertools import chain
 from pathlib import Path
 
-from bot import commands
+from bot.acts import register
 from bot.config import Settings
 from bot.edge.checkup import INVITATION, NEEDED
 from bot.edge.command_tree import Command, MenuCommand
@@ -90,7 +90,7 @@ def command_list() -> str:
         "",
         *_head("Command", "What it does", "Options"),
     ]
-    for entry in sorted(commands.command_tree().entries, key=lambda entry: entry.name):
+    for entry in sorted(register().tree.entries, key=lambda entry: entry.name):
         if isinstance(entry, MenuCommand):
             continue
         if isinstance(entry, Command):
@@ -98,7 +98,7 @@ def command_list() -> str:
         else:
             lines += [_command(f"/{entry.name} {command.name}", command) for command in entry.commands]
     lines += ["", "Discord's own menus, of a person and of a message, have these:", "", *_head("Menu", "Entry")]
-    menus = [entry for entry in commands.command_tree().entries if isinstance(entry, MenuCommand)]
+    menus = [entry for entry in register().tree.entries if isinstance(entry, MenuCommand)]
     lines += [f"| {entry.target.name.lower()} | *{entry.name}* |" for entry in menus]
     lines += [
         "",

@@ -7,8 +7,8 @@ from tests.architecture.tree import ROOT, game_packages
 
 CODE = """
 import sys
-from bot import app, commands
-commands.command_tree()
+from bot import acts, app
+acts.register()
 print(*sorted(sys.modules))
 """
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
+from bot.acts import register
 from bot.cli.run import button
-from bot.commands import command_tree
 from games.core.seats import Seat
 from harbour import Clock, Person
 from harbour.state.model import Channel
@@ -79,7 +79,7 @@ async def say(night: Evening, party: Party, measured: Measured) -> None:
         return
     person, words = found
     verb, _, argument = words.partition(" ")
-    command = command_tree().find((verb,))
+    command = register().tree.find((verb,))
     assert command is not None
     options = {option.name: argument for option in command.options if argument}
     shown = asyncio.get_running_loop().create_future()

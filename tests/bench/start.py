@@ -45,7 +45,7 @@ OURS = """
 import asyncio, sys
 from bot.ops.garbage import spare_what_lasts
 with spare_what_lasts():
-    from bot import commands
+    from bot.acts import register
     from bot.app import App, build
     from bot.config import Settings
     from bot.delivery.seals import Seals
@@ -59,7 +59,7 @@ with spare_what_lasts():
 async def go():
     async with await Store.open("sqlite:///" + sys.argv[1]) as store:
         app = App(Settings(), store)
-        commands.command_tree()
+        register()
         client.make("", "", "", 1)
         emoji.fingerprint()
         settings = TableSettings()

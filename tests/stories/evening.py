@@ -16,9 +16,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from bot.acts import register
 from bot.app import RULES, App
 from bot.cli.run import button, harbour_settings
-from bot.commands import command_tree
 from bot.config import Settings
 from bot.parts import Parts
 from bot.store.store import Store
@@ -264,7 +264,7 @@ async def type_words(person: Person, verb: str, argument: str) -> InteractionRes
 
 def find_command(person: Person, verb: str, argument: str) -> Callable[[], Awaitable[InteractionResponse]]:
     """Find the command that makes a move."""
-    command = command_tree().find((verb,))
+    command = register().tree.find((verb,))
     assert command is not None
     return partial(person.slash, verb, options={option.name: argument for option in command.options if argument})
 

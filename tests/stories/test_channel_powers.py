@@ -65,7 +65,7 @@ async def test_a_lobby_that_discord_refuses_is_not_announced(tmp_path: Path, mon
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("refused")) as night:
         bear, _ = night.people
         harbour = night.harbour
-        monkeypatch.setattr("bot.commands.table.must_be_able_to_post", lambda _: harbour.forbid(harbour.bot, POSTING))
+        monkeypatch.setattr("bot.acts.table.must_be_able_to_post", lambda _: harbour.forbid(harbour.bot, POSTING))
         answer = await bear.slash("table open", options={"game": "duo-dominoes"})
         await night.settle(answer)
         told = (await answer.message()).content

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.commands import command_tree
+from bot.acts import register
 from bot.edge.command_tree import Command, Group, Kind, MenuCommand
 from harbour import Message, NoResponse, NotOffered, Person, User
 from tests.chance import SeededChance
@@ -29,7 +29,7 @@ GOOD = {
 def paths() -> list[tuple[str, Command]]:
     """Every command with its typed name; the commands that end the table come last."""
     found: list[tuple[str, Command]] = []
-    for entry in command_tree().entries:
+    for entry in register().tree.entries:
         if isinstance(entry, MenuCommand):
             continue
         if isinstance(entry, Group):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.mydata import SURE
+from bot.acts.me import SURE
 from bot.tables.timing.deadlines import next_deadline
 from bot.wording import say
 from harbour import Message, Permission

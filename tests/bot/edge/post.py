@@ -12,7 +12,8 @@ import pytest
 
 from bot.edge import client as connection
 from bot.edge import sync
-from bot.edge.command_tree import Command, CommandTree, Group, Kind, Option, Reach
+from bot.edge.acts import Act, Acts, Heading
+from bot.edge.command_tree import Kind, Option, Reach
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import InteractionRequest
 from bot.edge.messenger import Brake, DiscordMessenger
@@ -21,7 +22,7 @@ from bot.edge.router import Router
 from bot.ports.messenger import Place
 from bot.ports.requests import Reply
 from bot.ports.ui import Button, Item, Menu, Message
-from bot.services.quotas import Quotas
+from bot.services.quotas import Cost, Quotas
 from bot.services.services import Services
 from bot.tables.aggregate.limits import Limits
 from harbour import Harbour, Person
@@ -45,14 +46,33 @@ async def suggest(services: Services, request: InteractionRequest) -> list[tuple
     return [(f"Bone {number}", f"R{number}") for number in range(40)] + [("Bone 1", "twice")]
 
 
-COMMANDS = CommandTree(
+async def press(services: Services, request: InteractionRequest) -> Reply:
+    return await cast(FakeServices, services).press(request)
+
+
+ACTS = Acts(
     [
-        Command(
-            "discard", "Throw one", shout, (Option("bone", "Which", required=True, suggest=suggest),), reach=Reach.DM
+        Act(
+            command="discard",
+            plain="Throw one",
+            options=(Option("bone", "Which", required=True, suggest=suggest),),
+            reach=Reach.DM,
+            cost=Cost.ANNOUNCEMENT,
+            use=shout,
         ),
-        Command("paper", "A file", paper),
-        Group("table", "Tables", (Command("sub", "Hand over", shout, (Option("to", "Whom", Kind.PERSON),)),)),
-    ]
+        Act(command="paper", plain="A file", cost=Cost.PRESS, use=paper),
+        Act(
+            command="table sub",
+            plain="Hand over",
+            options=(Option("to", "Whom", Kind.PERSON),),
+            cost=Cost.PRESS,
+            use=shout,
+        ),
+        Act(controls=("yes", "discard", "discard.*", "salt.give", "hand.show", "replay.*"), cost=Cost.PRESS, use=press),
+        Act(controls=("replay.*.went",), slow=True, cost=Cost.PRESS, use=press),
+        Act(controls=("salt",), opens_form=True, cost=Cost.PRESS, use=press),
+    ],
+    {"table": Heading("Tables")},
 )
 PANEL = Message(
     "The table",
@@ -93,7 +113,7 @@ async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Pos
         seen[f"heard {kind}"] += 1
 
     boundary = ErrorBoundary(count, (ConnectionError,))
-    router = Router(services.services, COMMANDS, make_responder(), boundary, {"salt"}, heard, Quotas(Limits()))
+    router = Router(services.services, ACTS, make_responder(), boundary, heard, Quotas(Limits()))
     client.listen(router.receive)
 
     async def nothing() -> None:
@@ -102,7 +122,7 @@ async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Pos
     async def keep(value: str) -> None:
         seen["synced"] += 1
 
-    await sync.sync(client, COMMANDS, nothing, keep)
+    await sync.sync(client, ACTS.tree, nothing, keep)
     line = asyncio.create_task(client.connect())
     await client.wait_until_ready()
     messenger = DiscordMessenger(client, lambda _: None, count, Brake())

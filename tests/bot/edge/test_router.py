@@ -18,7 +18,7 @@ from bot.services import quotas
 from bot.tables.aggregate.limits import Limits
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
-from tests.bot.edge.post import COMMANDS, PANEL, Post
+from tests.bot.edge.post import ACTS, PANEL, Post
 
 
 async def test_a_command_is_acknowledged_first_and_answered_to_the_requester_alone(post: Post) -> None:
@@ -164,10 +164,7 @@ async def test_completion_offers_at_most_25_different_things(post: Post) -> None
     assert post.services.asked == [("suggest", "bone", "Bo")]
 
 
-async def test_a_completion_is_counted_as_a_request_and_as_nothing_else(
-    post: Post, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(quotas, "_ANNOUNCED", {("discard",)})
+async def test_a_completion_is_counted_as_a_request_and_as_nothing_else(post: Post) -> None:
     post.router.quotas = quotas.Quotas(Limits(announcements=1, own_announcements=1))
     for _ in range(3):
         assert await post.bear.autocomplete("discard", "bone", "Bo")
@@ -311,10 +308,10 @@ async def test_commands_are_registered_only_when_they_changed(post: Post) -> Non
         return sum(request.method == "PUT" and request.path.endswith("/commands") for request in post.harbour.requests)
 
     before = handed_over()
-    assert await sync.sync(client, COMMANDS, load, store)
-    assert not await sync.sync(client, COMMANDS, load, store)
+    assert await sync.sync(client, ACTS.tree, load, store)
+    assert not await sync.sync(client, ACTS.tree, load, store)
     assert handed_over() == before + 1
-    assert await sync.sync(client, CommandTree(COMMANDS.entries[:2]), load, store)
+    assert await sync.sync(client, CommandTree(ACTS.tree.entries[:2]), load, store)
     assert handed_over() == before + 2
 
 

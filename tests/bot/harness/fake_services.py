@@ -1,13 +1,13 @@
-"""Services that answer as a test wants, for tests of `bot.edge` and `bot.commands`."""
+"""Services that answer as a test wants, for tests of `bot.edge` and `bot.acts`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
+from bot.edge.interactions import InteractionRequest
 from bot.ports.checkup import Finding, Grade
 from bot.ports.requests import DONE, Reply
 from bot.ports.ui import Button, Message
-from bot.services.controls import Press
 from bot.services.request import TableRequest
 from bot.services.services import Services
 from bot.store.messages.condition import PlaceInUse
@@ -34,10 +34,6 @@ class FakeServices:
 
     @property
     def lookup(self) -> "FakeServices":
-        return self
-
-    @property
-    def controls(self) -> "FakeServices":
         return self
 
     @property
@@ -73,9 +69,16 @@ class FakeServices:
     async def for_words(self, request: TableRequest, verb: str = "") -> FakeTable:
         return FakeTable(7)
 
-    async def press(self, request: TableRequest, press: Press) -> Reply:
-        self.asked.append((*press, request.requester.name, not request.in_dm, request.id))
+    async def press(self, request: InteractionRequest) -> Reply:
+        pressed = (request.control.table if request.control else 0, request.pressed, request.values, request.shown)
+        self.asked.append((*pressed, request.requester.name, not request.in_dm, request.id))
         return self.answer()
+
+    async def take_seat_back(self, table: FakeTable, request: TableRequest) -> FakeTable:
+        return table
+
+    async def note_writing(self, request: TableRequest) -> None:
+        pass
 
     async def show(self, table: FakeTable, request: TableRequest) -> Reply:
         self.hands += 1

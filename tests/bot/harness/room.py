@@ -6,11 +6,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+from bot.acts import register
 from bot.app import build
+from bot.edge.custom_ids import Control
+from bot.edge.interactions import InteractionRequest
 from bot.messages.pictures import Scenes
 from bot.ports.messenger import Messenger
 from bot.ports.requests import Location, Reply, Requester, RequestId
-from bot.services.controls import Press
 from bot.services.request import TableRequest
 from bot.store.store import Store
 from bot.tables.aggregate.offers import offers_of
@@ -22,6 +24,8 @@ from tests.bot.harness.memory_messenger import RecordingMessenger
 from tests.bot.harness.word_scenes import WordScenes
 from tests.chance import FixedSeals, SeededChance
 
+ACTS = register()
+"""The register of acts, by which presses and typed moves are carried out."""
 GUILD = 1
 CHANNEL = 100
 NO_PAUSE = Pacing(0, 0, 20_000, LIVE.nudges, LIVE.stand_in, LIVE.close)
@@ -116,13 +120,23 @@ class Room:
         known = await self.tables.get(table)
         shown = known.sequence if seq is None else seq
         place = Location(known.row.guild, known.place, known.row.channel if known.row.thread else 0)
-        request = self.request(who, place if where is None else where, stamp)
-        return await self.services.controls.press(request, Press(table, what, values, shown))
+        return await self.press_at(Control(table, what, shown), who, place if where is None else where, *values,
+                                   stamp=stamp)  # fmt: skip
+
+    async def press_at(self, control: Control, who: Requester, where: Location, *values: str,
+                       stamp: RequestId | None = None) -> Reply:  # fmt: skip
+        """Press a control of a message anywhere; its table is 0 if it belongs to none."""
+        request = InteractionRequest(who, where, stamp or self.stamp(), control=control, values=values)
+        reply = await ACTS.carry_out(self.services, request)
+        assert isinstance(reply, Reply)
+        return reply
 
     async def say(self, table: int, words: str, who: Requester, at: int | None = None) -> Reply:
         """Type a command."""
         verb, _, rest = words.partition(" ")
-        return await self.ask(self.services.play.say, table, who, verb, rest, id=self.stamp(at))
+        request = self.request(who, id=self.stamp(at))
+        present = await self.services.take_seat_back(await self.tables.get(table), request)
+        return await self.services.play.say(present, request, verb, rest)
 
     async def started(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.commands.practice import levels
+from bot.acts.games import levels
 from bot.messages.lobby import PROMISE
 from bot.ports.ui import Button
 from bot.store.tables import events as stored_events

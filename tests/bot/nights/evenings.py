@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.edge.custom_ids import Control
 from bot.ports.requests import Location, Reply, Requester
-from bot.services.controls import Press
 from bot.services.nights import GATHERED
 from bot.store.tables import nights
 from bot.tables.aggregate.table import Table
@@ -36,8 +36,7 @@ async def planned(
 
 async def press(room: Room, night: int, answer: str, who: Requester, week: int = 0, where: Location = HERE) -> Reply:
     room.clock.forward(1)
-    control = Press(0, f"night.{answer}.{night}.{week}")
-    reply = await room.services.controls.press(room.request(who, where), control)
+    reply = await room.press_at(Control(0, f"night.{answer}.{night}.{week}", 0), who, where)
     room.clock.forward(GATHERED)
     await room.settled()
     return reply

@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
+from bot.edge.custom_ids import Control
 from bot.nights.night import DAY, HOUR, UNWANTED
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Requester
 from bot.ports.ui import Message
-from bot.services.controls import Press
 from bot.services.nights import GATHERED
 from bot.store.people import personal_data
 from bot.store.processes.shards import ShardSet
@@ -18,7 +18,7 @@ from bot.store.tables import nights
 from bot.tables.seats.queue import queue_of
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import closed_dms, dm
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, NED, WALLY, Room, settings
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
 from tests.bot.nights.evenings import (
     ADMIN,
     ELSEWHERE,
@@ -261,7 +261,7 @@ async def test_forged_presses_and_those_from_another_channel_are_refused(room: R
             await press(room, number, "in", BEAR, where=where)
     for control in ("night.in", "night.in.1.2.3", "night.come.1.0", "night.in.x.0"):
         with pytest.raises(Refused, match="no_button"):
-            await room.services.controls.press(room.request(BEAR), Press(0, control))
+            await room.press_at(Control(0, control, 0), BEAR, HERE)
     with pytest.raises(Refused, match="night_over"):
         await press(room, 4_000, "in", BEAR)
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from bot.edge.custom_ids import Control
 from bot.nights import scheduler
 from bot.nights.night import DAY, HOUR, MINUTE
 from bot.nights.opening import NightTables
 from bot.ports.messenger import Place
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
-from bot.services.controls import Press
 from bot.services.nights import GATHERED, MOST_OF_DAY
 from bot.services.places import Server
 from bot.store.books import crews
@@ -30,7 +30,7 @@ from bot.tables.seats.queue import MOST, queue_of
 from bot.tally.crew_settings import of_new_crew
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, Room
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room
 from tests.bot.nights.evenings import ADMIN, GAME, NEXT_DOOR, later, planned, press, reminders, shown, state, table_of
 
 
@@ -179,7 +179,7 @@ async def test_answers_end_at_the_hour(room: Room) -> None:
     night = await planned(room)
     room.clock.forward(3 * HOUR)
     with pytest.raises(Refused, match="night_opening"):
-        await room.services.controls.press(room.request(BEAR), Press(0, f"night.in.{night}.0"))
+        await room.press_at(Control(0, f"night.in.{night}.0", 0), BEAR, HERE)
 
 
 async def test_a_date_cancelled_while_its_table_opens_stays_without_one(room: Room) -> None:
@@ -228,7 +228,7 @@ async def test_the_same_answer_twice_changes_nothing_and_edits_are_gathered(room
     assert await room.store.read(nights.date, night, 0) == before
     edits = [what for what, _ in room.messenger.calls].count("edit")
     for answer in ("out", "maybe", "out"):
-        await room.services.controls.press(room.request(BEAR), Press(0, f"night.{answer}.{night}.0"))
+        await room.press_at(Control(0, f"night.{answer}.{night}.0", 0), BEAR, HERE)
         await room.settled()
     assert [what for what, _ in room.messenger.calls].count("edit") == edits
     await later(room, GATHERED)

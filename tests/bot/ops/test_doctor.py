@@ -9,10 +9,10 @@ from types import SimpleNamespace
 import discord
 import pytest
 
+from bot.acts.doctor import describe_findings
 from bot.cli.doctor import doctor
 from bot.cli.exit_status import ExitStatus
 from bot.cli.run import harbour_settings
-from bot.commands.doctor import describe_findings
 from bot.config import Settings
 from bot.edge import checkup
 from bot.edge import client as connection

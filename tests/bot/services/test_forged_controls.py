@@ -10,7 +10,7 @@ from bot.tables.aggregate.table import Table
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.room import BEAR, BULL, GUILD, NED, WALLY, Room
+from tests.bot.harness.room import ACTS, BEAR, BULL, GUILD, NED, WALLY, Room
 
 GAME = "duo-dominoes"
 NUMBERS = ("0", "1", "3", "7", "99999999999999999999", "-1", "1e3", "०", "", "1 ", "0x1")
@@ -22,9 +22,8 @@ MAY = frozenset({"table.queued", "table.unqueued"})
 def forged(room: Room, table: Table) -> list[str]:
     """The custom ids of every control; controls that take a number come with each odd number."""
     found: list[str] = []
-    for name in room.services.controls.use_cases:
-        group = name.removesuffix(".*")
-        found += [name] if group == name else [f"{group}.{number}" for number in NUMBERS]
+    for name in ACTS.by_control:
+        found += [name.replace("*", number) for number in (NUMBERS if "*" in name else ("",))]
     found += [
         f"replay.{number}.{two}.{last}" for number in NUMBERS for two in NUMBERS[:4] for last in ("open", "share", "x")
     ]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.edge.custom_ids import Control
 from bot.ports.messenger import Place
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
-from bot.services.controls import Press
 from bot.services.lesson_book import Answer, Lesson, LessonBook, LessonError, Step, read_lessons
 from bot.store.people import lesson_progress, personal_data
 from bot.store.people.lesson_progress import Progress
@@ -58,8 +58,7 @@ async def pressed(
     room: Room, control: str, *values: str, who: Requester = BEAR, where: Location | None = None
 ) -> Message:
     """The answer to a press of a lesson's control, in the reader's DM unless `where` is given."""
-    request = room.request(who, where or own_dm(who))
-    return shown(await room.services.controls.press(request, Press(0, control, values)))
+    return shown(await room.press_at(Control(0, control, 0), who, where or own_dm(who), *values))
 
 
 async def learned(room: Room, game: str = "", where: Location | None = None) -> Message:
@@ -220,8 +219,7 @@ async def test_a_lesson_is_one_message_that_its_buttons_turn_page_by_page(short:
     told = await learned(short, "duo-dominoes", HERE)
     assert told.text.startswith("Your lesson is in your DM") and not told.rows
     (page,) = short.messenger.at(dm(BEAR.user).channel)
-    press = Press(0, buttons(page)["Next ▶"].what, ())
-    reply = await short.services.controls.press(short.request(BEAR, own_dm(BEAR)), press)
+    reply = await short.press_at(Control(0, buttons(page)["Next ▶"].what, 0), BEAR, own_dm(BEAR))
     assert reply.in_place and "**Choose**" in shown(reply).text
     assert len(short.messenger.at(dm(BEAR.user).channel)) == 1
 

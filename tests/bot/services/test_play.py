@@ -6,8 +6,6 @@ import asyncio
 
 import pytest
 
-from bot.messages import house_rules
-from bot.messages.forms import FORM_ACTIONS
 from bot.ports.requests import Location
 from bot.ports.ui import HAND_PICTURE, Button
 from bot.services.play import TWICE
@@ -179,7 +177,7 @@ async def test_late_moves_meant_for_an_earlier_moment_are_refused(room: Room) ->
 
 async def test_forms_open_without_reading_a_table(room: Room) -> None:
     table = await room.started(GAME)
-    for what in FORM_ACTIONS - set(house_rules.PAGES):
+    for what in ("orders", "salt"):
         reply = await room.press(table, what, BULL)
         assert reply.form is not None
         assert reply.message is None

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.edge.custom_ids import Control
 from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
-from bot.services.controls import Press
 from bot.services.places import Server
 from bot.store.books import postings
 from bot.store.messages import projections
@@ -65,7 +65,7 @@ async def mine(room: Room) -> Table:
 
 async def press(room: Room, what: str, table: int = 0, where: Location = DM, who: Requester = BEAR) -> Reply:
     shown = (await room.tables.get(table)).sequence if table else 0
-    reply = await room.services.controls.press(room.request(who, where), Press(table, what, (), shown))
+    reply = await room.press_at(Control(table, what, shown), who, where)
     await room.settled()
     return reply
 

@@ -8,8 +8,10 @@ import pytest
 
 from bot.automation.standing_orders import StandingOrders
 from bot.config import Settings
+from bot.edge.custom_ids import Control
+from bot.edge.interactions import File, InteractionRequest
 from bot.ports.requests import Location, Request, RequestId
-from bot.services.quotas import MINUTE, Quotas
+from bot.services.quotas import MINUTE, Cost, Quotas
 from bot.store.store import Store
 from bot.table_settings import limits_of
 from bot.tables.aggregate.limits import Limits
@@ -19,7 +21,7 @@ from bot.wording import refusal
 from games.core.refused import Refused
 from games.core.results import Feat
 from games.core.seats import Seat
-from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
+from tests.bot.harness.room import ACTS, BEAR, BULL, GUILD, HERE, Room, settings
 
 SMALL = Limits(3, 2, 4, 5, 2, 4, 2, 1, 2, openings=3, changes=3, own_announcements=4)
 
@@ -60,6 +62,25 @@ async def test_tables_are_limited_by_person_by_server_and_in_total(store: Store)
     await room.press(first, "table.close", BEAR)
     await open_at(301, replace(BULL, user=77), GUILD + 2)
     await room.stop()
+
+
+def cost_of(path: tuple[str, ...] = (), control: str = "", files: int = 0) -> Cost:
+    """The cost of a command or a control."""
+
+    async def read() -> bytes:
+        return b""
+
+    file = File("paper.csv", 9, read)
+    return ACTS.cost(
+        InteractionRequest(
+            BEAR,
+            HERE,
+            RequestId(0, "i:0"),
+            path=path,
+            control=Control(0, control, 0) if control else None,
+            files={str(number): file for number in range(files)},
+        )
+    )
 
 
 def asked(user: int, at: int, guild: int = GUILD) -> Request:
@@ -107,14 +128,14 @@ def asked(user: int, at: int, guild: int = GUILD) -> Request:
 def test_requests_are_limited_by_the_minute(
     kind: str, path: tuple[str, ...], control: str, files: int, most: int
 ) -> None:
-    quotas = Quotas(SMALL)
+    quotas, cost = Quotas(SMALL), cost_of(path, control, files)
     for _ in range(most):
-        quotas.take(asked(1, 0), path, control, files, False)
+        quotas.take(asked(1, 0), cost)
     with pytest.raises(Refused, match=f"QUOTA/{kind}") as refused:
-        quotas.take(asked(1, 5), path, control, files, False)
+        quotas.take(asked(1, 5), cost)
     assert f" {most} " in sentence(refused.value)
-    quotas.take(asked(2, 5, GUILD + 1), path, control, files, False)
-    quotas.take(asked(1, MINUTE), path, control, files, False)
+    quotas.take(asked(2, 5, GUILD + 1), cost)
+    quotas.take(asked(1, MINUTE), cost)
     assert len(quotas._taken) <= 2
     assert len(quotas._announced) <= 1
 
@@ -126,24 +147,24 @@ def test_reading_the_books_uses_up_no_announcements(control: str) -> None:
     """Otherwise three people who turn pages would keep everybody from confirming, disputing and planning."""
     quotas = Quotas(Limits(announcements=1, own_announcements=1))
     for user in range(3):
-        quotas.take(asked(user, 0), (), control, 0, False)
-    quotas.take(asked(1, 0), (), "tally.confirm.7", 0, False)
+        quotas.take(asked(user, 0), cost_of((), control))
+    quotas.take(asked(1, 0), cost_of((), "tally.confirm.7"))
 
 
 def test_one_person_cannot_use_up_the_announcements_of_a_server() -> None:
     limits = Limits(announcements=5, own_announcements=3)
     quotas = Quotas(limits)
-    adjust = ("tally", "adjust")
+    adjust = cost_of(("tally", "adjust"))
     for _ in range(limits.own_announcements):
-        quotas.take(asked(1, 0), adjust, "", 0, False)
+        quotas.take(asked(1, 0), adjust)
     for _ in range(9):
         with pytest.raises(Refused, match="QUOTA/own_announcements") as refused:
-            quotas.take(asked(1, 5), adjust, "", 0, False)
+            quotas.take(asked(1, 5), adjust)
         assert f" {limits.own_announcements} " in sentence(refused.value)
     for _ in range(2):
-        quotas.take(asked(2, 5), adjust, "", 0, False)
+        quotas.take(asked(2, 5), adjust)
     with pytest.raises(Refused, match="QUOTA/announcements"):
-        quotas.take(asked(2, 5), adjust, "", 0, False)
+        quotas.take(asked(2, 5), adjust)
 
 
 def test_every_quota_can_be_set() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.commands import command_tree
+from bot.acts import register
 from bot.edge.command_tree import Group, Kind, MenuCommand
 from bot.people.preferences import ALLOWED
 from bot.people.quiet_hours import add_waking_time
@@ -71,7 +71,7 @@ async def test_nobody_keeps_a_table_waiting_for_years_by_quiet_hours(room: Room)
 def test_every_numeric_option_of_a_command_has_bounds() -> None:
     commands = [
         command
-        for entry in command_tree().entries
+        for entry in register().tree.entries
         if not isinstance(entry, MenuCommand)
         for command in (entry.commands if isinstance(entry, Group) else (entry,))
     ]

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypedDict, Unpack
+from types import SimpleNamespace
+from typing import TypedDict, Unpack, cast
 
+from bot.edge.custom_ids import Control
+from bot.edge.interactions import InteractionRequest
 from bot.people.preferences import PreferencesCache
-from bot.ports.requests import Location, Request, Requester, RequestId
+from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.ports.ui import Message
+from bot.services.services import Services
 from bot.store.books import crews, postings
 from bot.store.books.postings import NewTransfer, StoredTransfer
 from bot.store.database.engine import Connection
@@ -27,6 +31,7 @@ from bot.tally.tally import Tally
 from render.painters import Painters
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
+from tests.bot.harness.room import ACTS
 from tests.bot.store.balances import balances
 
 GUILD, CHANNEL, TALLY = 1, 100, 300
@@ -82,6 +87,13 @@ class Crew:
     def request(self, by: Requester, where: Location = HERE) -> Request:
         """Make a request of a person."""
         return Request(by, where, self.stamp())
+
+    async def press(self, what: str, by: Requester, where: Location = HERE, *values: str) -> Reply:
+        """Press a button, or fill in a form, of the tally."""
+        request = InteractionRequest(by, where, self.stamp(), control=Control(0, what, 0), values=values)
+        reply = await ACTS.carry_out(cast(Services, SimpleNamespace(tally=self.tally)), request)
+        assert isinstance(reply, Reply)
+        return reply
 
     async def id(self) -> int:
         """The crew's number."""

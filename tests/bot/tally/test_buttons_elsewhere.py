@@ -50,7 +50,7 @@ async def voted(crew: Crew) -> tuple[crews.Crew, str]:
 
 async def press(crew: Crew, button: str, name: str, where: Location) -> str:
     """Press a button and return the answer. Fails if there is none."""
-    reply = await asyncio.wait_for(crew.tally.press(button, (), crew.request(who(name), where)), 30)
+    reply = await asyncio.wait_for(crew.press(button, who(name), where), 30)
     assert reply.message is not None
     return reply.message.text
 

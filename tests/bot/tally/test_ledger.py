@@ -105,7 +105,7 @@ async def test_a_hand_counts_when_its_players_agree_or_the_time_to_dispute_is_ov
     assert buttons(shown) == [f"tally.confirm.{first}", f"tally.dispute.{first}"]
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.confirm(str(first), crew.request(who("Wally")))
-    agreed = await crew.tally.press(f"tally.confirm.{first}", (), crew.request(who("Bear"), HERE))
+    agreed = await crew.press(f"tally.confirm.{first}", who("Bear"), HERE)
     assert text(agreed) == f"You agreed to entry #{first}; 1 player has not yet."
     assert text(await crew.tally.confirm(str(first), crew.request(who("Bear")))) == text(agreed)
     assert text(await crew.tally.confirm(str(first), crew.request(who("Bull")))) == f"Entry #{first} counts."
@@ -193,11 +193,11 @@ async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
     assert text(await crew.tally.rule_off("Winter", crew.request(who("Bear")))) == text(reply)
     asked = (await crew.announcements())[-1]
     (button,) = buttons(asked)
-    done = await crew.tally.press(button, (), crew.request(who("Bull"), HERE))
+    done = await crew.press(button, who("Bull"), HERE)
     assert text(done) == "Season 1 is closed."
     assert (await crew.announcements())[-1].text == "The crew closed Season 1. The next season is Winter."
     with pytest.raises(Refused, match="ruled_off"):
-        await crew.tally.press(button, (), crew.request(who("Wally"), HERE))
+        await crew.press(button, who("Wally"), HERE)
     assert (await crew.book()).season.name == "Winter"
 
 

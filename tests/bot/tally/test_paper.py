@@ -164,16 +164,16 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     await settle_house(crew)
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.paper(GOOD, "", crew.request(who("Bear")))
-    form = await crew.tally.press(PASTE, (), crew.request(KEEPER))
+    form = await crew.press(PASTE, KEEPER)
     assert form.form is not None
-    shown = await crew.tally.press(form.form.what, (GOOD, "Paper years"), crew.request(KEEPER))
+    shown = await crew.press(form.form.what, KEEPER, HERE, GOOD, "Paper years")
     assert shown.message is not None
     assert shown.message.text.startswith("**I understood 3 lines**, from 1 Mar 2014 to 4 Mar 2014, in Paper years.")
     assert "Old Mate is a new guest: −25" in shown.message.text
     enter, leave = buttons(shown.message)
     assert (enter.rpartition(".")[0], leave) == ("tally.paper.enter", "tally.paper.leave")
     assert await crew.balances() == {}
-    entered = await crew.tally.press(enter, (), crew.request(KEEPER))
+    entered = await crew.press(enter, KEEPER)
     assert text(entered).startswith("3 lines of paper are in the books (paper:")
     assert await crew.balances() == {"Bear": 48, "Bull": -23, "Old Mate": -25}
     assert "Nothing is in the books" in (await crew.show()).text
@@ -183,7 +183,7 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     assert "Paper years" in (await crew.announcements())[-1].text
     await crew.sound()
     with pytest.raises(Refused, match="paper_gone"):
-        await crew.tally.press(enter, (), crew.request(KEEPER))
+        await crew.press(enter, KEEPER)
     with pytest.raises(Refused, match="paper_known"):
         await crew.tally.paper(GOOD, "", crew.request(KEEPER))
     mark = text(entered).split("(")[1].rstrip(").")
@@ -203,9 +203,9 @@ async def test_the_button_enters_exactly_the_import_that_was_shown(crew: Crew) -
     assert first is not None
     assert second is not None
     with pytest.raises(Refused, match="paper_gone"):
-        await crew.tally.press(buttons(first)[0], (), crew.request(ADMIN))
+        await crew.press(buttons(first)[0], ADMIN)
     assert await crew.balances() == {}
-    await crew.tally.press(buttons(second)[0], (), crew.request(ADMIN))
+    await crew.press(buttons(second)[0], ADMIN)
     assert "**Bear** +1" in (await crew.show(season="Old")).text
 
 

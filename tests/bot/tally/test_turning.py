@@ -32,7 +32,7 @@ def menu(message: Message) -> Menu:
 
 
 async def turned(crew: Crew, what: str, *values: str) -> Message:
-    found = await crew.tally.press(what, values, crew.request(BEAR))
+    found = await crew.press(what, BEAR, HERE, *values)
     assert found.message is not None
     return found.message
 
@@ -71,13 +71,13 @@ async def test_a_shared_page_says_that_its_group_was_dissolved(crew: Crew) -> No
     await crew.tally.set({"group": "Stokers"}, crew.request(admin, aside))
     page = await crew.reports.show(Ask(), BEAR, aside, crew.clock.now)
     turn = buttons(page)["sheet"].what
-    reply = await crew.tally.press(turn, (), crew.request(BEAR, aside))
+    reply = await crew.press(turn, BEAR, aside)
     assert reply.message is not None and "Stokers" in reply.message.text
     await crew.tally.set({"group": "none"}, crew.request(admin, aside))
     for what, values in ((turn, ()), (menu(page).what, ("hands",))):
         with pytest.raises(Refused, match="page_elsewhere"):
-            await crew.tally.press(what, values, crew.request(BEAR, aside))
-    old = await crew.tally.press("tally.page.sheet.....", (), crew.request(BEAR, aside))  # an id of older releases
+            await crew.press(what, BEAR, aside, *values)
+    old = await crew.press("tally.page.sheet.....", BEAR, aside)  # an id of older releases
     assert old.message is not None and old.message.text.startswith("**Tally** · Season 1")
 
 
@@ -105,9 +105,9 @@ async def test_the_longest_filters_fit_into_a_control(crew: Crew) -> None:
 )  # fmt: skip
 async def test_a_forged_control_is_refused(crew: Crew, what: str) -> None:
     with pytest.raises(Refused, match="no_button"):
-        await crew.tally.press(what, (), crew.request(BEAR))
+        await crew.press(what, BEAR)
 
 
 async def test_a_button_for_a_member_who_was_merged_says_so(crew: Crew) -> None:
     with pytest.raises(Refused, match="page_old"):
-        await crew.tally.press("tally.page.player.....999", (), crew.request(BEAR))
+        await crew.press("tally.page.player.....999", BEAR)

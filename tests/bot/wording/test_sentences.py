@@ -55,7 +55,7 @@ from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At
 
 ROOT = Path(__file__).resolve().parents[3]
-OURS = ("games/core", "bot/tables", "bot/tally", "bot/services", "bot/people", "bot/edge", "bot/commands")
+OURS = ("games/core", "bot/tables", "bot/tally", "bot/services", "bot/people", "bot/edge", "bot/acts")
 """Folders whose refusals have the same words in every game."""
 
 

@@ -19,7 +19,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, RoleHandle
 from simcord.results import InteractionResult
 
-from bot import commands
+from bot.acts import register
 from bot.app import build
 from bot.edge import client as connection
 from bot.edge import sync
@@ -28,7 +28,6 @@ from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import read_stamp
 from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.router import Router
-from bot.messages.forms import FORM_ACTIONS
 from bot.parts import Parts
 from bot.services.quotas import Quotas
 from bot.store.store import Store
@@ -61,10 +60,9 @@ class Bot:
         self.parts.host.workers.pacing.now = lambda: next(minutes) * 60.0  # simcord's time stands still: no edit waits
         self.router = Router(
             self.parts.services,
-            commands.command_tree(),
+            register(),
             make_responder(),
             ErrorBoundary(lambda _: None),
-            FORM_ACTIONS,
             lambda *_: None,
             Quotas(Limits()),
         )
@@ -82,7 +80,7 @@ class Bot:
         async def keep(_: str) -> None:
             return None
 
-        await sync.sync(self.client, self.router.commands, load, keep)
+        await sync.sync(self.client, self.router.acts.tree, load, keep)
 
 
 @dataclass

@@ -1,11 +1,14 @@
-"""The bot's entries in Discord's menus on a person and on a message."""
+"""The acts that are entries in Discord's menus on a person and on a message."""
 
 from __future__ import annotations
 
-from bot.edge.command_tree import MenuCommand, Reach, Target
+from bot.edge.acts import About, Act, TableAct
+from bot.edge.command_tree import Reach, Target
 from bot.edge.interactions import InteractionRequest, Person
 from bot.ports.requests import Reply, Requester
+from bot.services.quotas import Cost
 from bot.services.services import Services
+from bot.tables.aggregate.table import Table
 from bot.tally.book import Ask
 from games.core.refused import Refused
 
@@ -36,10 +39,9 @@ async def head_to_head(services: Services, request: InteractionRequest) -> Reply
     )
 
 
-async def offer_seat(services: Services, request: InteractionRequest) -> Reply:
+async def offer_seat(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """*Offer my seat* on a person: the requester's own seat at the table here."""
     chosen = _player(request)
-    table = await services.lookup.here(request)
     return await services.seats.substitute(table, request, request.user, Requester(chosen.user, chosen.name))
 
 
@@ -53,9 +55,16 @@ async def why(services: Services, request: InteractionRequest) -> Reply:
     return await services.answers.why(await services.lookup.find_here_or_closed(request), request)
 
 
-COMMANDS = (
-    MenuCommand("Tally", Target.PERSON, tally),
-    MenuCommand("Head to head", Target.PERSON, head_to_head),
-    MenuCommand("Offer my seat", Target.PERSON, offer_seat),
-    MenuCommand("Why?", Target.MESSAGE, why, Reach.DM),
+ACTS = (
+    Act(command="Tally", menu=Target.PERSON, cost=Cost.PICTURE, use=tally),
+    Act(command="Head to head", menu=Target.PERSON, cost=Cost.PICTURE, use=head_to_head),
+    TableAct(
+        command="Offer my seat",
+        menu=Target.PERSON,
+        about=About.LATEST,
+        takes_seat_back=True,
+        cost=Cost.CHANGE,
+        use=offer_seat,
+    ),
+    Act(command="Why?", menu=Target.MESSAGE, reach=Reach.DM, cost=Cost.PRESS, use=why),
 )

@@ -11,7 +11,7 @@ from bot.ports.requests import Requester
 from bot.services.nights import GATHERED
 from bot.wording import say
 from harbour.base.signal import DEFAULT_TIMEOUT_S
-from tests.bot.commands.simcord_town import Town, bot, is_layout, simcord_bot, town, words
+from tests.bot.acts.simcord_town import Town, bot, is_layout, simcord_bot, town, words
 from tests.bot.harness.fixtures import broken, engine, kind, migrated_url, store
 from tests.bot.harness.players import words_for
 

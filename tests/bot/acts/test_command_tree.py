@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from bot import commands
-from bot.commands import game_verbs
-from bot.commands.games import playable
+from bot.acts import moves, register
+from bot.acts.games import playable
+from bot.edge.acts import Act, Acts
 from bot.edge.checkup import INVITATION, NEEDED, list_missing
 from bot.edge.command_tree import Command, CommandTree, Group, MenuCommand
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import DONE, Reply
+from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.wording import knows
 from games.core.moves import Verb
@@ -22,7 +23,7 @@ from tests.fifth_game import registered
 
 @pytest.fixture(scope="module")
 def book() -> CommandTree:
-    return commands.command_tree()
+    return register().tree
 
 
 def words(book: CommandTree) -> Iterator[tuple[str, Command]]:
@@ -82,27 +83,27 @@ def test_a_verb_of_several_games_is_one_command() -> None:
         Verb("play", "LB-20", "Lay a bone", "piece", optional=True),
         Verb("play", "X-1", "x" * 100, "amount"),
     ]
-    made = game_verbs.verb_command(verbs, "tile")
+    made = moves.verb_act(verbs, "tile")
     assert made.plain == "Lay a tile / Lay a bone"
     assert [(option.name, option.required) for option in made.options] == [("what", False)]
 
 
 def test_an_option_for_a_piece_is_called_by_the_noun_of_the_game_that_is_listed_first() -> None:
-    made = {command.name: command.options[0].name for command in game_verbs.commands() if command.options}
+    made = {command.command: command.options[0].name for command in moves.acts() if command.options}
     pieces = {verb.name for game in playable() for verb in game.VERBS if verb.takes == "piece"}
     assert {name: made[name] for name in sorted(pieces)} == {
         **dict.fromkeys(("answer", "discard", "play", "setout"), "bone"),
         **dict.fromkeys(("sell", "steal", "trade", "turn"), "card"),
     }
     with registered():
-        (lay,) = [command for command in game_verbs.commands() if command.name == "lay"]
+        (lay,) = [command for command in moves.acts() if command.command == "lay"]
     assert [option.name for option in lay.options] == ["domino"]
 
 
 def test_a_verb_that_a_group_has_is_left_to_the_group() -> None:
     game = playable()[0]
     taken = frozenset({game.VERBS[0].name})
-    assert game.VERBS[0].name not in {command.name for command in game_verbs.commands(taken, [game])}
+    assert game.VERBS[0].name not in {command.command for command in moves.acts(taken, [game])}
 
 
 def test_a_command_that_is_declared_twice_is_an_error() -> None:
@@ -110,11 +111,21 @@ def test_a_command_that_is_declared_twice_is_an_error() -> None:
         return DONE
 
     with pytest.raises(ValueError, match="declared twice"):
-        CommandTree([Command("yes", "Yes", run), Command("yes", "No", run)])
+        Acts([Act(command=word, cost=Cost.PRESS, use=run) for word in ("yes", "yes")])
+    with pytest.raises(ValueError, match="declared twice"):
+        Acts([Act(controls=(control,), cost=Cost.PRESS, use=run) for control in ("sheet", "sheet")])
+
+
+def test_an_act_without_a_cost_is_an_error() -> None:
+    async def run(services: Services, request: InteractionRequest) -> Reply:
+        return DONE
+
+    with pytest.raises(TypeError, match="cost"):
+        Act(command="yes", use=run)  # type: ignore[call-arg]
 
 
 def test_required_options_come_first() -> None:
-    payload: list[dict[str, Any]] = commands.command_tree().payload()
+    payload: list[dict[str, Any]] = register().tree.payload()
     for made in payload:
         for option in [made, *made.get("options", ())]:
             required = [

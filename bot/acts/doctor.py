@@ -1,4 +1,4 @@
-"""`/doctor`: checks everything that the bot needs, and says how to mend faults."""
+"""The act of checking everything that the bot needs, and of saying how to mend faults."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Final
 import discord
 
 from bot.edge import checkup
+from bot.edge.acts import Act
 from bot.edge.client import Sharded, Single
-from bot.edge.command_tree import Command
 from bot.edge.interactions import InteractionRequest
 from bot.ports.checkup import Finding, Grade
 from bot.ports.requests import Reply
 from bot.ports.ui import Message
+from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.wording import say
 
@@ -63,11 +64,12 @@ def _line(one: Finding) -> str:
     return say("doctor/line", mark=say(f"doctor/mark/{one.grade}"), topic=one.topic, text=one.text)
 
 
-COMMANDS = (
-    Command(
-        "doctor",
-        "What the bot needs and lacks here, and what to do about it",
-        doctor,
+ACTS = (
+    Act(
+        command="doctor",
+        plain="What the bot needs and lacks here, and what to do about it",
         needs=discord.Permissions(manage_guild=True),
+        cost=Cost.PICTURE,
+        use=doctor,
     ),
 )

@@ -1,4 +1,4 @@
-"""Commands generated from the games' verbs: `/yes`, `/discard`, `/raise`.
+"""Acts generated from the games' verbs: `/yes`, `/discard`, `/raise`.
 
 A game declares a `Verb` once; its slash command, button, completion and text form follow. Discord has one list of
 commands for all games, so a verb of several games is one command. Its help joins the games' helps, and its option is
@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.commands.games import playable
-from bot.edge.command_tree import Command, Option, Reach, Suggest
+from bot.acts.games import playable
+from bot.edge.acts import About, TableAct
+from bot.edge.command_tree import Option, Reach, Suggest
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
+from bot.services.quotas import Cost
 from bot.services.services import Services
+from bot.tables.aggregate.table import Table
 from games.core.game import Cover
 from games.core.moves import Unreadable, Verb
 from games.core.refused import Refused
@@ -31,8 +34,8 @@ _PLAIN = {
 _NAMES = {"amount": "amount", "text": "words", "what": "what"}
 
 
-def commands(taken: frozenset[str] = frozenset(), of: Iterable[Cover] | None = None) -> list[Command]:
-    """Make a command for each verb of the games. A verb with the name of a `taken` command is only a button."""
+def acts(taken: frozenset[str] = frozenset(), of: Iterable[Cover] | None = None) -> list[TableAct]:
+    """Make an act for each verb of the games. A verb with the name of a `taken` command is only a button."""
     found: dict[str, list[Verb]] = {}
     nouns: dict[str, str] = {}
     for game in playable() if of is None else of:
@@ -41,16 +44,15 @@ def commands(taken: frozenset[str] = frozenset(), of: Iterable[Cover] | None = N
                 found.setdefault(verb.name, []).append(verb)
                 if verb.takes == "piece":
                     nouns.setdefault(verb.name, game.NOUN)
-    return [verb_command(verbs, nouns.get(name, "")) for name, verbs in sorted(found.items())]
+    return [verb_act(verbs, nouns.get(name, "")) for name, verbs in sorted(found.items())]
 
 
-def verb_command(verbs: list[Verb], noun: str) -> Command:
-    """Make the command of one verb, which several games may declare. `noun` is the name of its option for a piece."""
+def verb_act(verbs: list[Verb], noun: str) -> TableAct:
+    """Make the act of one verb, which several games may declare. `noun` is the name of its option for a piece."""
     name = verbs[0].name
 
-    async def run(services: Services, request: InteractionRequest) -> Reply:
+    async def move(services: Services, table: Table, request: InteractionRequest) -> Reply:
         words = " ".join(str(value).strip() for value in request.options.values())
-        table = await services.lookup.for_words(request, name)
         try:
             return await services.play.say(table, request, name, words)
         except Unreadable:
@@ -65,7 +67,17 @@ def verb_command(verbs: list[Verb], noun: str) -> Command:
             return []
         return services.play.suggest(table, request, name, request.text(request.focused))
 
-    return Command(name, _plain(verbs), run, _options(verbs, noun, suggest), reach=Reach.DM)
+    return TableAct(
+        command=name,
+        plain=_plain(verbs),
+        options=_options(verbs, noun, suggest),
+        reach=Reach.DM,
+        about=About.MOVE,
+        verb=name,
+        takes_seat_back=True,
+        cost=Cost.PRESS,
+        use=move,
+    )
 
 
 def _options(verbs: list[Verb], noun: str, suggest: Suggest) -> tuple[Option, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.commands.table import open_
+from bot.acts.table import open_
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Location, Requester, RequestId
 from bot.wording import refusal

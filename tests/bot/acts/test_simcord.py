@@ -6,13 +6,12 @@ import discord
 import pytest
 import simcord
 
-from bot import commands
+from bot.acts import register
 from bot.edge import client as connection
 from bot.edge import sync
 from bot.edge.checkup import INVITATION
 from bot.edge.errors import ErrorBoundary
 from bot.edge.router import Router
-from bot.messages.forms import FORM_ACTIONS
 from bot.ports.requests import reply_text
 from bot.services.quotas import Quotas
 from bot.services.request import TableRequest
@@ -38,10 +37,9 @@ def simcord_bot(services: FakeServices) -> connection.Client:
     boundary = ErrorBoundary(lambda _: None)
     router = Router(
         services.services,
-        commands.command_tree(),
+        register(),
         make_responder(),
         boundary,
-        FORM_ACTIONS,
         lambda *_: None,
         Quotas(Limits()),
     )
@@ -54,7 +52,7 @@ def simcord_bot(services: FakeServices) -> connection.Client:
         return None
 
     async def hand_over() -> None:
-        await sync.sync(client, router.commands, load, store)
+        await sync.sync(client, router.acts.tree, load, store)
 
     client.setup_hook = hand_over  # type: ignore[method-assign]
     return client

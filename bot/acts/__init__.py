@@ -1,0 +1,25 @@
+"""The register of acts: a row for everything that people can ask of the bot by a command, a control or a menu entry.
+
+Each module declares its rows as `ACTS`. The games' verbs become rows too.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from bot.acts import doctor, hand, lobby, me, menus, moves, night, reference, replay, table, tally
+from bot.edge.acts import Acts, AnyAct, Heading
+
+MODULES: tuple[ModuleType, ...] = (reference, table, lobby, night, hand, me, tally, replay, doctor, menus)
+"""The modules with acts. To add one, write a module that declares `ACTS`, and list it here."""
+HEADINGS: dict[str, Heading] = {
+    name: heading for module in (table, night, hand, me, tally) for name, heading in module.HEADINGS.items()
+}
+"""The commands that have subcommands."""
+
+
+def register() -> Acts:
+    """Build the register: the acts of `MODULES`, and one for each verb of the games."""
+    rows: list[AnyAct] = [row for module in MODULES for row in module.ACTS]
+    taken = frozenset(row.path[0] for row in rows if row.command)
+    return Acts([*rows, *moves.acts(taken)], HEADINGS)

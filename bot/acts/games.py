@@ -1,0 +1,28 @@
+"""The games on offer, and the levels of their robots."""
+
+from __future__ import annotations
+
+from bot.edge.command_tree import Choices
+from bot.wording import say
+from games import registry
+from games.core.game import Cover
+from games.core.robots import Level
+
+
+def playable() -> tuple[Cover, ...]:
+    """List the covers of all games; a game itself is loaded with its first table."""
+    return tuple(registry.cover(name) for name in registry.NAMES)
+
+
+def titles() -> Choices:
+    """List each game's title and name, as the choices of an option."""
+    return tuple((game.TITLE, game.NAME) for game in playable())
+
+
+def levels() -> Choices:
+    """List the levels of robots, with a few words about each, as the choices of an option."""
+    return tuple((_name_level(level), str(level)) for level in Level)
+
+
+def _name_level(level: Level) -> str:
+    return say("level/choice", level=say(f"level/{level}"), plain=say(f"level/plain/{level}"))

@@ -1,0 +1,86 @@
+"""Acts with one's own hand: showing it, sorting it, hiding it, and standing orders."""
+
+from __future__ import annotations
+
+from bot.edge.acts import About, Heading, TableAct
+from bot.edge.command_tree import Option, Reach
+from bot.edge.interactions import InteractionRequest
+from bot.messages.forms import open_form
+from bot.ports.requests import Reply
+from bot.services.quotas import Cost
+from bot.services.services import Services
+from bot.tables.aggregate.table import Table
+
+
+async def orders(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Add a standing order, or show the requester's standing orders."""
+    if words := request.text("words") or request.words_given:
+        return await services.orders.give(table, request, words)
+    return await services.orders.show(table, request)
+
+
+async def ask_for_orders(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Open the form for standing orders."""
+    return open_form("orders", table.row.game)
+
+
+HEADINGS = {"hand": Heading("Your own pieces, for your eyes alone", Reach.DM)}
+
+ACTS = (
+    TableAct(
+        command="hand show",
+        plain="Show your hand, with its buttons",
+        controls=("hand.show",),
+        about=About.LATEST,
+        takes_seat_back=True,
+        cost=Cost.PICTURE,
+        use=lambda services, table, request: services.hand.show(table, request),
+    ),
+    TableAct(
+        command="hand sort",
+        plain="Sort your hand another way",
+        controls=("hand.sort",),
+        about=About.LATEST,
+        takes_seat_back=True,
+        cost=Cost.PICTURE,
+        use=lambda services, table, request: services.hand.sort(table, request),
+    ),
+    TableAct(
+        command="hand hide",
+        plain="Blank your hand until you show it again",
+        controls=("hand.hide",),
+        about=About.LATEST,
+        takes_seat_back=True,
+        cost=Cost.PICTURE,
+        use=lambda services, table, request: services.hand.hide(table, request),
+    ),
+    TableAct(
+        controls=("hand.thread",),
+        cost=Cost.PRESS,
+        use=lambda services, table, request: services.hand.explain_thread(table, request),
+    ),
+    TableAct(
+        controls=("hand.thread.open",),
+        takes_seat_back=True,
+        cost=Cost.PICTURE,
+        use=lambda services, table, request: services.hand.use_thread(table, request),
+    ),
+    TableAct(controls=("orders",), opens_form=True, cost=Cost.PRESS, use=ask_for_orders),
+    TableAct(
+        command="orders",
+        plain="Your standing orders for this hand: show them, or give new ones",
+        options=(Option("words", 'For example: pass unless R1. "none" drops them', most=300),),
+        reach=Reach.DM,
+        controls=("orders.give",),
+        about=About.MOVE,
+        takes_seat_back=True,
+        cost=Cost.PRESS,
+        use=orders,
+    ),
+    TableAct(
+        controls=("orders.until.*",),
+        takes_seat_back=True,
+        cost=Cost.PRESS,
+        use=lambda services, table, request: services.orders.until_turn(table, request, request.last),
+    ),
+)

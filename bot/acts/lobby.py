@@ -1,0 +1,181 @@
+"""Acts in a lobby: seats, robots, house rules, the queue, and the next table."""
+
+from __future__ import annotations
+
+from bot.edge.acts import About, TableAct
+from bot.edge.command_tree import Option
+from bot.edge.interactions import InteractionRequest
+from bot.messages import house_rules
+from bot.messages.lobby import PROMISE
+from bot.ports.requests import Reply
+from bot.services.quotas import Cost
+from bot.services.services import Services
+from bot.tables.aggregate.table import Table
+from bot.wording import house_identifier, house_name, house_value
+from games.core.robots import Level
+
+
+async def start(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Start the game now, or at the given time."""
+    if when := request.text("at"):
+        return await services.lobby.start_at(table, request, when)
+    return await services.lobby.start(table, request)
+
+
+async def show_house(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Show the house rules, or set one before the first hand."""
+    rule, value = house_identifier(request.text("rule"), table.row.game) or None, request.text("value") or None
+    return await services.lobby.house_rules(table, request, rule, value)
+
+
+async def open_house(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Show the house rules by theme, or the form or menu of a chosen one."""
+    return house_rules.ask(table, request.values)
+
+
+async def suggest_rules(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the house rules of the table here that match the typed text."""
+    table = await services.lookup.find(request)
+    if table is None:
+        return []
+    typed = request.text("rule").lower()
+    found = [
+        (f"{house_name(rule.name, table.row.game)}: {rule.plain}", rule.name) for rule in house_rules.rules_of(table)
+    ]
+    return [(label, name) for label, name in found if typed in label.lower() or typed in name]
+
+
+async def suggest_values(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the values of the house rule that is already chosen, if they are few."""
+    table = await services.lookup.find(request)
+    if table is None:
+        return []
+    name, typed = house_identifier(request.text("rule"), table.row.game), request.text("value").lower()
+    values = [value for rule in house_rules.rules_of(table) if rule.name == name for value in house_rules.few(rule)]
+    named = [(house_value(name, value, table.row.game), house_rules.format_typed(value)) for value in values]
+    return [(label, value) for label, value in named if typed in label.lower() or typed in value.lower()]
+
+
+def _robot(control: str, level: Level) -> TableAct:
+    """The act that puts a robot of a level on the next seat."""
+    return TableAct(
+        controls=(control,),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.lobby.add_robot(table, request, level),
+    )
+
+
+ACTS = (
+    TableAct(
+        command="table start",
+        plain="Deal the first hand",
+        options=(Option("at", "Now, if you do not say: 20:30, tomorrow 8pm, in 2h, or off", most=60),),
+        controls=("lobby.start", "table.start"),
+        about=About.LOBBY,
+        cost=Cost.CHANGE,
+        use=start,
+    ),
+    TableAct(
+        command="table join",
+        plain="Take a seat before the game begins, or a place in the queue",
+        controls=("lobby.join",),
+        about=About.LOBBY,
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.lobby.join(table, request),
+    ),
+    TableAct(
+        command="table leave",
+        plain="Leave your seat before the game begins, or the queue",
+        controls=("lobby.leave",),
+        about=About.LOBBY,
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.lobby.leave(table, request),
+    ),
+    TableAct(
+        controls=("lobby.leave.*",),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.lobby.leave_seat(table, request, request.number(2, 3)),
+    ),
+    TableAct(
+        controls=("lobby.swap",),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.lobby.swap(table, request),
+    ),
+    TableAct(
+        command="table call",
+        plain="Call for players with the role that your server has for it",
+        controls=("lobby.call",),
+        about=About.LOBBY,
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.gathering.call(table, request),
+    ),
+    _robot("lobby.robot+", Level.OLD_HAND),
+    _robot("lobby.deckhand+", Level.DECKHAND),
+    _robot("lobby.shellback+", Level.SHELLBACK),
+    TableAct(
+        controls=("lobby.robot-",),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.lobby.remove_robot(table, request),
+    ),
+    TableAct(
+        controls=("lobby.agree.*",),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.lobby.agree_to_house_rules(table, request, request.number(2, 3)),
+    ),
+    TableAct(
+        command="table house",
+        plain="Show the house rules, or set one before the first hand",
+        options=(
+            Option("rule", "Which one", suggest=suggest_rules, most=60),
+            Option("value", "What it shall be", suggest=suggest_values, most=200),
+        ),
+        cost=Cost.CHANGE,
+        use=show_house,
+    ),
+    TableAct(
+        controls=house_rules.PAGES,
+        opens_form=True,
+        cost=Cost.PRESS,
+        use=open_house,
+    ),
+    TableAct(
+        controls=("lobby.house.set",),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.lobby.set_house_rule(table, request, request.values),
+    ),
+    TableAct(
+        controls=(house_rules.PRESET,),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.lobby.take_preset(table, request, request.words_given),
+    ),
+    TableAct(
+        controls=("lobby.ours",),
+        cost=Cost.PRESS,
+        use=lambda services, table, request: services.lobby.show_crew_rules(table, request),
+    ),
+    TableAct(
+        controls=("lobby.ours.keep",),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, table, request: services.lobby.keep_crew_rules(table, request),
+    ),
+    TableAct(
+        controls=("lobby.ours.forget",),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, table, request: services.lobby.forget_crew_rules(table, request),
+    ),
+    TableAct(
+        controls=(f"{PROMISE}.*",),
+        cost=Cost.PRESS,
+        use=lambda services, table, request: services.fairness.promise(table, request, request.last),
+    ),
+    TableAct(
+        controls=("queue.leave",),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.gathering.leave_queue(table, request),
+    ),
+    TableAct(
+        controls=("table.again",),
+        cost=Cost.OPENING,
+        use=lambda services, table, request: services.gathering.again(table, request),
+    ),
+)

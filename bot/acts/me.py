@@ -1,0 +1,140 @@
+"""Acts about oneself: looks, sorting and quiet hours, and one's own data."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+from collections.abc import Callable
+
+from bot import wording
+from bot.acts.games import playable
+from bot.edge.acts import Act, Heading
+from bot.edge.command_tree import Choices, Option, Reach
+from bot.edge.interactions import InteractionRequest
+from bot.edge.responder import FileReply
+from bot.ports.requests import Reply
+from bot.services.quotas import Cost
+from bot.services.services import Services
+from bot.tally.export import LARGEST
+from bot.wording import say
+from games.core.refused import Refused
+
+TAPS = (("buttons", "buttons"), ("menus", "menus"))
+ON_OFF = (("on", "on"), ("off", "off"))
+SURE = "erase me"
+
+
+async def export(services: Services, request: InteractionRequest) -> FileReply:
+    """Give the requester a private file with everything that is stored about them."""
+    data = await services.personal_data.export(request)
+    body = await asyncio.to_thread(_as_json, data)
+    if len(body) > LARGEST:
+        return FileReply(wording.say("mydata/exported"), "boneyard-mydata.json.gz", gzip.compress(body, mtime=0))
+    return FileReply(wording.say("mydata/exported"), "boneyard-mydata.json", body)
+
+
+def _as_json(data: dict[str, object]) -> bytes:
+    return json.dumps(data, indent=1, ensure_ascii=False).encode()
+
+
+async def privacy(services: Services, request: InteractionRequest) -> Reply:
+    """Tell what is kept about people."""
+    return services.personal_data.privacy()
+
+
+async def erase(services: Services, request: InteractionRequest) -> Reply:
+    """Erase the requester's data. Their sums stay in the books without a name."""
+    if request.text("sure").lower() != SURE:
+        raise Refused("TABLE", "not_sure", words=SURE)
+    return await services.personal_data.erase(request)
+
+
+NOTICES = (
+    ("usual: when reminded; by correspondence when your turn begins", "usual"),
+    ("off: direct messages stay silent", "off"),
+    ("every turn: whenever your turn begins", "every turn"),
+    ("after 20 seconds of waiting", "after 20s"),
+    ("daily: by correspondence one message a day", "daily"),
+)
+
+
+async def notices(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the usual choices for notices of turns, and the typed wait."""
+    typed = request.text("value").lower()
+    return [(shown, value) for shown, value in NOTICES if typed in shown]
+
+
+def sorts() -> Choices:
+    """List the orders of sorting a hand in all games, each in the words of the first game that has it."""
+    found: dict[str, str] = {}
+    for game in playable():
+        for sort in game.SORTS:
+            found.setdefault(sort, say(f"sort/{sort}", game.NAME))
+    return tuple((shown, sort) for sort, shown in found.items())
+
+
+def _preference(word: str, name: str, plain: str, value: Option) -> Act:
+    return Act(
+        command=f"me {word}",
+        plain=plain,
+        options=(value,),
+        cost=Cost.PRESS,
+        use=lambda services, request: services.preferences.change(request, name, request.text("value")),
+    )
+
+
+def _value(plain: str, choices: Choices | Callable[[], Choices] = (), most: int = 0) -> Option:
+    return Option("value", plain, required=True, choices=choices, most=most)
+
+
+HEADINGS = {
+    "me": Heading("How you like it: looks, sorting, quiet hours", Reach.DM),
+    "mydata": Heading("What is kept about you", Reach.DM),
+}
+
+ACTS = (
+    Act(
+        command="me show",
+        plain="Show your preferences",
+        cost=Cost.PRESS,
+        use=lambda services, request: services.preferences.show(request),
+    ),
+    _preference("theme", "theme", "Dark or light pictures", _value("Which", (("dark", "dark"), ("light", "light")))),
+    _preference("big", "big", "Bigger pieces on your rack", _value("On or off", ON_OFF)),
+    _preference("text", "text_only", "Words instead of pictures, for a screen reader", _value("On or off", ON_OFF)),
+    _preference(
+        "sort", "sort", "How your hand is sorted", _value("One of these; it holds in games that have it", sorts)
+    ),
+    _preference("taps", "taps", "Your pieces as buttons or in menus", _value("Buttons or menus", TAPS)),
+    _preference(
+        "notify",
+        "notify",
+        "When you are told that a table waits for you",
+        Option("value", "One of these, or a wait: after 30s", required=True, suggest=notices, most=30),
+    ),
+    _preference("hot", "hot", "Mark your pieces that are risky to let go", _value("On or off", ON_OFF)),
+    _preference("spoiler", "spoiler", "Cover your hand until you tap it", _value("On or off", ON_OFF)),
+    _preference("quiet", "quiet", "Hours in which your clock stands", _value("For example 22-7, or off", most=20)),
+    _preference("zone", "timezone", "Your time zone", _value("For example Australia/Hobart", most=60)),
+    Act(
+        command="privacy",
+        plain="What is kept about you, why, and for how long",
+        reach=Reach.DM,
+        cost=Cost.PRESS,
+        use=privacy,
+    ),
+    Act(
+        command="mydata export",
+        plain="Get a file of everything that is kept about you",
+        cost=Cost.PICTURE,
+        use=export,
+    ),
+    Act(
+        command="mydata erase",
+        plain="Erase yourself from everything that is kept; the sums stay",
+        options=(Option("sure", f"Type: {SURE}", required=True, most=20),),
+        cost=Cost.PRESS,
+        use=erase,
+    ),
+)

@@ -1,0 +1,81 @@
+"""Acts of game nights, planned once or for every week."""
+
+from __future__ import annotations
+
+from bot.acts.games import titles
+from bot.acts.table import must_be_able_to_post, suggest_presets
+from bot.edge.acts import Act, Heading
+from bot.edge.command_tree import Kind, Option
+from bot.edge.interactions import InteractionRequest
+from bot.ports.requests import Reply
+from bot.services.nights import PREFIX
+from bot.services.quotas import Cost
+from bot.services.services import Services
+
+ROBOTS = (("deckhands", "deckhand"), ("old hands", "old_hand"), ("shellbacks", "shellback"))
+
+
+async def plan(services: Services, request: InteractionRequest) -> Reply:
+    """Plan a night. Raises Refused first if the bot may not post in this channel."""
+    must_be_able_to_post(request)
+    return await services.nights.plan(
+        request,
+        request.text("game"),
+        request.text("when"),
+        bool(request.options.get("weekly", False)),
+        request.text("robots"),
+        request.text("preset"),
+    )
+
+
+async def suggest_nights(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the nights that match the typed text."""
+    typed = request.text("night").lower()
+    found = await services.nights.suggest_nights(request)
+    return [(words, number) for words, number in found if typed in words.lower()]
+
+
+_NIGHT = Option("night", "Which one, if there are several", suggest=suggest_nights, most=20)
+
+HEADINGS = {"night": Heading("Game nights: a date, who is in, and a table that opens by itself")}
+
+ACTS = (
+    Act(
+        command="night plan",
+        plain="Plan a game night in this channel, once or every week",
+        options=(
+            Option("game", "What is played", required=True, choices=titles),
+            Option("when", "Day and time in your zone: fri 8pm, 2026-12-24 18:00", required=True, most=60),
+            Option("weekly", "Every week at this hour", Kind.YES_NO),
+            Option("robots", "Robots take the seats that stay free", choices=ROBOTS),
+            Option("preset", "A bundle of house rules", suggest=suggest_presets, most=60),
+        ),
+        cost=Cost.ANNOUNCEMENT,
+        use=plan,
+    ),
+    Act(
+        command="night list",
+        plain="Show the game nights of this channel; to an admin, of the server",
+        cost=Cost.PRESS,
+        use=lambda services, request: services.nights.show(request),
+    ),
+    Act(
+        command="night skip",
+        plain="Leave out the next date of a weekly night",
+        options=(_NIGHT,),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.nights.skip(request, request.text("night")),
+    ),
+    Act(
+        command="night cancel",
+        plain="Cancel a night and all its dates",
+        options=(_NIGHT,),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.nights.cancel(request, request.text("night")),
+    ),
+    Act(
+        controls=(f"{PREFIX}*",),
+        cost=Cost.PRESS,
+        use=lambda services, request: services.nights.press(request, request.pressed),
+    ),
+)

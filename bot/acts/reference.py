@@ -1,0 +1,119 @@
+"""Acts of asking and learning: help, rules, reasons, lessons, practice and hints."""
+
+from __future__ import annotations
+
+from bot.acts.games import levels, titles
+from bot.edge.acts import About, Act, TableAct
+from bot.edge.command_tree import Option, Reach
+from bot.edge.interactions import InteractionRequest
+from bot.messages.practice import BEGIN, CLOSE, HINT, NEW
+from bot.ports.requests import Reply
+from bot.services.lessons import LEARN
+from bot.services.quotas import Cost
+from bot.services.reference import GUIDE
+from bot.services.services import Services
+
+
+async def help_now(services: Services, request: InteractionRequest) -> Reply:
+    """Tell the requester what they can do now at this table. Without a table, tell them how to begin."""
+    return await services.reference.help(request, await services.lookup.find(request))
+
+
+async def rules(services: Services, request: InteractionRequest) -> Reply:
+    """Open the guide of the named game, or of the game that is played here, or search it."""
+    return await services.reference.look_up(request, await _game(services, request), request.text("about"))
+
+
+async def suggest_pages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest pages of the guide and the rulebook by their titles."""
+    return services.reference.suggest(await _game(services, request), request.text("about"))
+
+
+async def _game(services: Services, request: InteractionRequest) -> str | None:
+    """The named game, or else the game that is played here, or None."""
+    if named := request.text("game"):
+        return named
+    table = await services.lookup.find(request)
+    return None if table is None else table.row.game
+
+
+async def practise(services: Services, request: InteractionRequest) -> Reply:
+    """Open or close a practice table by a control."""
+    return await services.practice.press(request, request.pressed, request.control.table if request.control else 0)
+
+
+ACTS = (
+    Act(
+        command="help",
+        plain="What you can do at this moment, or how to begin",
+        reach=Reach.DM,
+        cost=Cost.PRESS,
+        use=help_now,
+    ),
+    Act(
+        command="learn",
+        plain="Lessons of five to ten minutes, from the pieces to a first scored hand",
+        options=(Option("game", "Which game; leave it out for the list of all lessons", choices=titles),),
+        reach=Reach.DM,
+        cost=Cost.PICTURE,
+        use=lambda services, request: services.lessons.learn(request, request.text("game")),
+    ),
+    TableAct(
+        controls=("learn",),
+        cost=Cost.PICTURE,
+        use=lambda services, table, request: services.lessons.begin(request, table.row.game),
+    ),
+    Act(
+        controls=(f"{LEARN}*",),
+        cost=Cost.PICTURE,
+        use=lambda services, request: services.lessons.press(request, request.pressed, request.values),
+    ),
+    Act(
+        command="practice",
+        plain="A table with robots in your DM, with hints; nothing counts",
+        options=(
+            Option("game", "Which game; leave it out to find your open practice table", choices=titles),
+            Option("level", "How well the robots play (old hand if you do not say)", choices=levels),
+        ),
+        reach=Reach.EVERYWHERE,
+        cost=Cost.OPENING,
+        use=lambda services, request: services.practice.begin(request, request.text("game"), request.text("level")),
+    ),
+    Act(controls=(f"{BEGIN}.*", f"{NEW}.*"), cost=Cost.OPENING, use=practise),
+    Act(controls=(CLOSE,), cost=Cost.PRESS, use=practise),
+    TableAct(
+        controls=(HINT,),
+        cost=Cost.PRESS,
+        use=lambda services, table, request: services.practice.hint(table, request),
+    ),
+    TableAct(
+        command="why",
+        plain="Explain the last score or refusal, line by line",
+        reach=Reach.DM,
+        controls=("why",),
+        about=About.OVER,
+        cost=Cost.PRESS,
+        use=lambda services, table, request: services.answers.why(table, request),
+    ),
+    Act(
+        command="rules",
+        plain="Read the guide to a game, or look something up",
+        options=(
+            Option("about", "A question, a word, or a rule's number such as PB-45", suggest=suggest_pages, most=100),
+            Option("game", "Which game; without it, this table's", choices=titles),
+        ),
+        reach=Reach.DM,
+        cost=Cost.PICTURE,
+        use=rules,
+    ),
+    TableAct(
+        controls=("rules",),
+        cost=Cost.PICTURE,
+        use=lambda services, table, request: services.reference.open(request, table.row.game),
+    ),
+    Act(
+        controls=(f"{GUIDE}*",),
+        cost=Cost.PICTURE,
+        use=lambda services, request: services.reference.press(request, request.pressed, request.values),
+    ),
+)

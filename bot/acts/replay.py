@@ -1,0 +1,109 @@
+"""Acts of looking back: a hand step by step, the check of its shuffle, and the score sheet."""
+
+from __future__ import annotations
+
+from bot.edge.acts import About, TableAct
+from bot.edge.command_tree import Kind, Option, Reach
+from bot.edge.interactions import InteractionRequest
+from bot.edge.responder import FileReply
+from bot.messages.replay import CALL, JUMP, SCORE, SEAT, SHARE, WENT
+from bot.ports.requests import Reply, reply_text
+from bot.services.fairness import MOST_HANDS, proof_file, verdict_text
+from bot.services.quotas import Cost
+from bot.services.services import Services
+from bot.tables.aggregate.table import Table
+from games.core.numbers import parse_written
+from games.core.refused import Refused
+
+BUTTONS = ("open", "first", "back", "on", "last", CALL, SCORE, JUMP, SEAT, SHARE, WENT)
+"""The last parts of the names of the buttons below a replay."""
+
+
+async def verify(services: Services, table: Table, request: InteractionRequest) -> Reply | FileReply:
+    """Check the whole deal of a hand if its secret is open, otherwise prove the pieces that were shown."""
+    verdict = await services.fairness.check(table, _hand(request))
+    text, proof = verdict_text(table, verdict), proof_file(table, verdict)
+    if proof is None:
+        return reply_text(text, table.id)
+    return FileReply(text, f"boneyard-proof-{table.id}-{verdict.number}.json", proof)
+
+
+async def replay(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Show a finished hand from its first step, with the reasons of its robots."""
+    return await services.replays.replay(table, request, _hand(request))
+
+
+def _hand(request: InteractionRequest) -> int | None:
+    hand = request.options.get("hand")
+    return None if hand is None else int(hand)
+
+
+def _look(request: InteractionRequest) -> tuple[int, int, int | None]:
+    """Read the hand, the step and the chosen seat (None if there is none) from a control of a replay.
+
+    The control is called "replay.<hand>.<step>.<name>" or "replay.<hand>.<step>.<seat>.<name>". The last part keeps the
+    ids of one message distinct. In a menu it also says if the chosen entry is a step or a seat. Raises Refused.
+    """
+    if request.last not in BUTTONS:
+        raise Refused("TABLE", "no_button")
+    length = 5 if request.pressed.count(".") == 4 else 4
+    hand, step = request.number(1, length), request.number(2, length)
+    seat = request.number(3, length) if length == 5 else None
+    if request.last not in (JUMP, SEAT):
+        return hand, step, seat
+    entry = parse_written(request.words_given)
+    if entry is None:
+        raise Refused("TABLE", "no_button")
+    return (hand, entry, seat) if request.last == JUMP else (hand, step, entry)
+
+
+_HAND = Option(
+    "hand", "Which hand, from 1; the last one that is over, if you do not say", Kind.NUMBER, least=1, most=MOST_HANDS
+)
+
+ACTS = (
+    TableAct(
+        command="verify",
+        plain="Check that a hand was shuffled as it was promised",
+        options=(_HAND,),
+        reach=Reach.DM,
+        about=About.OVER,
+        cost=Cost.PICTURE,
+        use=verify,
+    ),
+    TableAct(
+        command="replay",
+        plain="See a hand that is over step by step, and why its robots did what they did",
+        options=(_HAND,),
+        reach=Reach.DM,
+        about=About.OVER,
+        cost=Cost.PICTURE,
+        use=replay,
+    ),
+    TableAct(
+        controls=("replay.*",),
+        cost=Cost.PICTURE,
+        use=lambda services, table, request: services.replays.replay(table, request, *_look(request)),
+    ),
+    TableAct(
+        controls=(f"replay.*.{SEAT}",),
+        cost=Cost.PICTURE,
+        use=lambda services, table, request: services.replays.look_from(table, request, *_look(request)),
+    ),
+    TableAct(
+        controls=(f"replay.*.{SHARE}",),
+        cost=Cost.PICTURE | Cost.ANNOUNCEMENT,
+        use=lambda services, table, request: services.replays.share(table, request, *_look(request)),
+    ),
+    TableAct(
+        controls=(f"replay.*.{WENT}",),
+        slow=True,
+        cost=Cost.PICTURE,
+        use=lambda services, table, request: services.replays.how_it_went(table, request, *_look(request)),
+    ),
+    TableAct(
+        controls=("sheet",),
+        cost=Cost.PICTURE,
+        use=lambda services, table, request: services.replays.sheet(table, request),
+    ),
+)

@@ -1,0 +1,238 @@
+"""Acts about a whole table: opening and closing it, seats that change hands, pauses, take-backs and salts."""
+
+from __future__ import annotations
+
+import secrets
+
+from bot.acts.games import titles
+from bot.edge.acts import About, Act, Heading, TableAct
+from bot.edge.checkup import list_missing
+from bot.edge.command_tree import Kind, Option, Reach
+from bot.edge.interactions import InteractionRequest
+from bot.messages.forms import open_form
+from bot.ports.requests import Reply, Requester
+from bot.services.quotas import Cost
+from bot.services.services import Services
+from bot.tables.aggregate.table import Table
+from games import registry
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+PACES = (("live: everyone is here now", "live"), ("correspondence: a move now and then", "correspondence"))
+UNDO = (("ask", "ask"), ("yes, take it back", "yes"), ("no", "no"))
+
+
+async def suggest_presets(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the presets of the game that is already chosen."""
+    typed = request.text("preset").lower()
+    chosen = request.text("game")
+    presets = registry.game(chosen).PRESETS if chosen in registry.NAMES else ()
+    found = [(f"{preset.name}: {preset.plain}", preset.name) for preset in presets]
+    return [(label, value) for label, value in found if typed in label.lower()]
+
+
+async def open_(services: Services, request: InteractionRequest) -> Reply:
+    """Open a table. Raises Refused first if the bot may not post in this channel."""
+    threaded = bool(request.options.get("thread", False))
+    if not threaded:
+        must_be_able_to_post(request)
+    return await services.lobby.open(
+        request,
+        request.text("game"),
+        request.text("pace") or "live",
+        request.text("preset"),
+        threaded,
+        request.text("at"),
+    )
+
+
+def must_be_able_to_post(request: InteractionRequest) -> None:
+    """Raise Refused if the bot lacks a permission here that a table's messages need."""
+    lacking = () if request.in_dm else list_missing(request.allowed, _posting(request))
+    if lacking:
+        raise Refused("TABLE", "no_post", lacking=tuple(name.replace("_", " ") for name in lacking))
+
+
+def _posting(request: InteractionRequest) -> tuple[str, ...]:
+    return ("view_channel", "send_messages_in_threads" if request.location.parent else "send_messages", "attach_files")
+
+
+async def substitute(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Offer a seat to a person, or leave it to a robot."""
+    player, to = request.people.get("player"), request.people.get("to")
+    if to is not None and to.bot:
+        raise Refused("TABLE", "not_a_person", name=to.name)
+    new = None if to is None else Requester(to.user, to.name)
+    user = None if player is None else player.user
+    return await services.seats.substitute(table, request, user, new)
+
+
+async def undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Ask everyone to take the requester's last move back, or answer another player's request."""
+    match request.text("answer"):
+        case "yes":
+            return await services.takebacks.agree(table, request)
+        case "no":
+            return await services.takebacks.refuse(table, request)
+        case _:
+            return await services.takebacks.ask(table, request)
+
+
+async def answer_undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Answer a request to take a move back. Buttons of older releases do not name its number."""
+    _, answer, *numbered = request.pressed.split(".")
+    number = request.number(2, 3) if numbered else None
+    answering = services.takebacks.agree if answer == "yes" else services.takebacks.refuse
+    return await answering(table, request, number)
+
+
+async def vote(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Vote for a robot to play for the seat in "vote.<seat>". Raises Refused if the table has no such seat."""
+    number = request.number(1, 2)
+    if number >= len(table.seats):
+        raise Refused("TABLE", "no_button")
+    return await services.seats.vote(table, request, Seat(number))
+
+
+async def salt(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Put words into the next shuffle, or random ones if none are given."""
+    words = request.text("words") or request.words_given or secrets.token_hex(8)
+    return await services.fairness.salt(table, request, words)
+
+
+async def ask_for_salt(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Open the form for a salt."""
+    return open_form("salt", table.row.game)
+
+
+HEADINGS = {"table": Heading("Open a table, and what concerns a whole table", Reach.SERVER_AND_DM)}
+
+ACTS = (
+    Act(
+        command="table open",
+        plain="Open a table in this channel",
+        options=(
+            Option("game", "What is played", required=True, choices=titles),
+            Option("pace", "How fast it goes (live if you do not say)", choices=PACES),
+            Option("preset", "A bundle of house rules", suggest=suggest_presets, most=60),
+            Option("thread", "Give the table a thread of its own", Kind.YES_NO),
+            Option("at", "When the game starts by itself: 20:30, tomorrow 8pm, in 2h", most=60),
+        ),
+        cost=Cost.OPENING,
+        use=open_,
+    ),
+    TableAct(
+        command="table show",
+        plain="Show the table afresh at the bottom of the channel",
+        controls=("table.show",),
+        cost=Cost.PRESS,
+        use=lambda services, table, request: services.seats.show_again(table, request),
+    ),
+    TableAct(
+        command="table pause",
+        plain="Stop all clocks",
+        controls=("table.pause",),
+        about=About.PLAY,
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.seats.pause(table, request),
+    ),
+    TableAct(
+        command="table resume",
+        plain="Let the clocks go on",
+        controls=("table.resume",),
+        about=About.PLAY,
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.seats.resume(table, request),
+    ),
+    TableAct(
+        command="table sub",
+        plain="Offer somebody a seat: your own, a robot's, or that of a player who is away",
+        options=(
+            Option(
+                "player", "Whose seat: yours, or of a player who is away; a robot's, if you name nobody", Kind.PERSON
+            ),
+            Option("to", "Who is asked to take it; a robot, if you name nobody", Kind.PERSON),
+        ),
+        takes_seat_back=True,
+        cost=Cost.CHANGE,
+        use=substitute,
+    ),
+    TableAct(
+        controls=("offer.yes.*",),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.seats.accept(table, request, request.number(2, 3)),
+    ),
+    TableAct(
+        controls=("offer.no.*",),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.seats.decline(table, request, request.number(2, 3)),
+    ),
+    TableAct(
+        controls=("offer.agree.*",),
+        takes_seat_back=True,
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.seats.agree(table, request, request.number(2, 3)),
+    ),
+    TableAct(controls=("vote.*",), cost=Cost.CHANGE, use=vote),
+    TableAct(
+        command="table close",
+        plain="Close the table",
+        controls=("table.close",),
+        takes_seat_back=True,
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.seats.close(table, request),
+    ),
+    TableAct(
+        controls=("close.yes.*",),
+        takes_seat_back=True,
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.seats.answer_closing(table, request, True, request.number(2, 3)),
+    ),
+    TableAct(
+        controls=("close.no.*",),
+        takes_seat_back=True,
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.seats.answer_closing(table, request, False, request.number(2, 3)),
+    ),
+    TableAct(
+        command="table ruleoff",
+        plain="Rule off the score sheet after this hand",
+        controls=("table.ruleoff",),
+        about=About.PLAY,
+        takes_seat_back=True,
+        cost=Cost.PRESS,
+        use=lambda services, table, request: services.play.rule_off(table, request),
+    ),
+    TableAct(
+        command="table undo",
+        plain="Ask everybody to take your last move back, or answer one who asks",
+        options=(Option("answer", "Ask, if you do not say", choices=UNDO),),
+        controls=("undo.ask",),
+        about=About.PLAY,
+        takes_seat_back=True,
+        cost=Cost.CHANGE,
+        use=undo,
+    ),
+    TableAct(
+        controls=("undo.yes", "undo.yes.*", "undo.no", "undo.no.*"),
+        takes_seat_back=True,
+        cost=Cost.CHANGE,
+        use=answer_undo,
+    ),
+    TableAct(controls=("salt",), opens_form=True, cost=Cost.PRESS, use=ask_for_salt),
+    TableAct(
+        command="table salt",
+        plain="Put words of your own into the next shuffle",
+        options=(Option("words", "Any words; none: random ones", most=64),),
+        controls=("salt.give",),
+        cost=Cost.CHANGE,
+        use=salt,
+    ),
+    Act(
+        command="table channels",
+        plain="Admin: the channels where tables may be opened; without options, show them",
+        options=(Option("only", "Channels, such as #bones #games; all: every channel", most=700),),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.table_channels.choose(request, request.text("only")),
+    ),
+)

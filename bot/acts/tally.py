@@ -1,0 +1,372 @@
+"""Acts of the crew's books. Answers are private, unless the requester chooses to share them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from bot import wording
+from bot.acts.games import titles
+from bot.edge.acts import Act, Heading
+from bot.edge.command_tree import Kind, Option
+from bot.edge.interactions import InteractionRequest
+from bot.edge.responder import FileReply
+from bot.ports.requests import Location, Reply, Requester
+from bot.ports.ui import Message
+from bot.services.quotas import Cost
+from bot.services.services import Services
+from bot.tally import crew_settings, csv_import
+from bot.tally import export as exports
+from bot.tally.book import Ask
+from bot.tally.ledger import MOST_UNITS
+from bot.tally.reports import Reports
+from bot.tally.tally import PASTE, form
+from bot.tally.turning import TURN
+from games.core.refused import Refused
+
+Report = Callable[[Reports, Ask, Requester, Location, int], Awaitable[Message]]
+
+
+def _ask(request: InteractionRequest) -> Ask:
+    season, game, player = request.text("season"), request.text("game"), request.text("player")
+    return Ask(season, game, request.text("since"), request.text("until"), player)
+
+
+def _about_person(request: InteractionRequest) -> Ask:
+    """The filters of the request, including the named person, if any."""
+    person, ask = request.people.get("person"), _ask(request)
+    if person is None or ask.player:
+        return ask
+    return ask._replace(player=f"<@{person.user}>", called=person.name)
+
+
+async def _reply(services: Services, request: InteractionRequest, message: Message) -> Reply:
+    """Answer the requester, or post the answer in the channel if they chose to share it."""
+    if request.options.get("share"):
+        return await services.tally.share(message, request)
+    return Reply(message)
+
+
+async def head_to_head(services: Services, request: InteractionRequest) -> Reply:
+    """Compare two players in the hands that both played."""
+    message = await services.tally.reports.head_to_head(
+        _ask(request), request.text("other"), request.requester, request.location, request.at
+    )
+    return await _reply(services, request, message)
+
+
+async def records(services: Services, request: InteractionRequest) -> Reply:
+    """Show the records, or the top ten of one feat."""
+    message = await services.tally.reports.records(
+        _ask(request), request.requester, request.location, request.at, request.text("feat")
+    )
+    return await _reply(services, request, message)
+
+
+async def turn(services: Services, request: InteractionRequest) -> Reply:
+    """Show the page that a button or the menu of another page names."""
+    parts = request.pressed.split(".")[2:]
+    return Reply(
+        await services.tally.reports.turn(parts, request.values, request.requester, request.location, request.at)
+    )
+
+
+async def rule_off(services: Services, request: InteractionRequest) -> Reply:
+    """End the season, or vote for it; a button names the season that it means."""
+    only = request.number(2, 3) if request.control else None
+    return await services.tally.rule_off(request.text("name"), request, only)
+
+
+async def adjust(services: Services, request: InteractionRequest) -> Reply:
+    """Move units from one player to another."""
+    return await services.tally.adjust(
+        request.text("from"), request.text("to"), int(request.options["amount"]), request.text("reason"), request
+    )
+
+
+async def guest(services: Services, request: InteractionRequest) -> Reply:
+    """Add a guest, or link a guest to a user."""
+    person = request.people.get("person")
+    if person is not None and person.bot:
+        raise Refused("TABLE", "not_a_person", name=person.name)
+    known = None if person is None else Requester(person.user, person.name)
+    return await services.tally.guest(request.text("name"), known, request, bool(request.options.get("out")))
+
+
+async def alias(services: Services, request: InteractionRequest) -> Reply:
+    """Give a player another name."""
+    return await services.tally.alias(
+        request.text("player"), request.text("name"), request, bool(request.options.get("out"))
+    )
+
+
+async def import_(services: Services, request: InteractionRequest) -> Reply:
+    """Read a paper tally from a file, and show it for a check; or offer the form for pasting it."""
+    file = request.files.get("file")
+    if file is None:
+        return services.tally.ask_for_paper()
+    if file.size > csv_import.MOST_BYTES:
+        raise Refused("TALLY", "paper_size", most=csv_import.MOST_BYTES // 1_000_000)
+    try:
+        body = await file.read()
+    except discord.DiscordException:
+        raise Refused("TALLY", "paper_fetch") from None
+    return await services.tally.paper(csv_import.decode(body), request.text("season"), request)
+
+
+async def open_paste(services: Services, request: InteractionRequest) -> Reply:
+    """Open the form into which a paper is pasted."""
+    return Reply(form=form())
+
+
+async def read_pasted(services: Services, request: InteractionRequest) -> Reply:
+    """Read a paper that was pasted into the form, and show it for a check."""
+    text, season = (*request.values, "", "")[:2]
+    return await services.tally.paper(text, season, request)
+
+
+async def export(services: Services, request: InteractionRequest) -> FileReply:
+    """Give the requester the books as a file."""
+    made = await services.tally.reports.export(
+        _ask(request), request.text("format") or "csv", request.location, request.at
+    )
+    return FileReply(wording.say("tally/exported"), made.name, made.body)
+
+
+async def suggest_players(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest members by name."""
+    return await services.tally.reports.names(request.text(request.focused), request.location, request.at)
+
+
+async def suggest_seasons(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest seasons."""
+    return await services.tally.reports.seasons(request.text("season"), request.location, request.at)
+
+
+async def suggest_feats(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the feats of the chosen game."""
+    return services.tally.reports.achievements(request.text("feat"), request.text("game"))
+
+
+async def suggest_entries(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest entries; for a confirmation or a dispute, those that wait for one."""
+    waiting = request.path[-1] in ("confirm", "dispute")
+    return await services.tally.reports.entries(request.text("entry"), waiting, request.location, request.at)
+
+
+def _player(name: str, plain: str, required: bool = False) -> Option:
+    return Option(name, plain, required=required, suggest=suggest_players, most=60)
+
+
+SEASON = Option("season", "Which season, or all; without it, the open season", suggest=suggest_seasons, most=60)
+GAME = Option("game", "Only this game", choices=titles)
+DATES = (Option("since", "From this day on: 2024-03-01", most=20), Option("until", "Up to this day", most=20))
+SHARE = Option("share", "Show it to everybody in this channel", Kind.YES_NO)
+ENTRY = Option("entry", "Which entry: its number, or choose", required=True, suggest=suggest_entries, most=60)
+REASON = Option("reason", "Why", required=True, most=100)
+FILTERS = (SEASON, GAME, *DATES)
+
+
+def _report(word: str, plain: str, report: Report, options: tuple[Option, ...]) -> Act:
+    """The act of one report."""
+
+    async def use(services: Services, request: InteractionRequest) -> Reply:
+        made = report(services.tally.reports, _about_person(request), request.requester, request.location, request.at)
+        return await _reply(services, request, await made)
+
+    return Act(command=f"tally {word}", plain=plain, options=(*options, SHARE), cost=Cost.PICTURE, use=use)
+
+
+HEADINGS = {"tally": Heading("The crew's score sheet, over the years and all games")}
+
+ACTS = (
+    _report("show", "Where everybody stands", Reports.show, (*FILTERS, _player("player", "Only this player"))),
+    _report(
+        "player",
+        "One player: results, hands, wins, averages, runs",
+        Reports.player,
+        (
+            _player("player", "Who; without it, you"),
+            Option("person", "Who, if you would rather choose a member of the server", Kind.PERSON),
+            *FILTERS,
+        ),
+    ),
+    _report(
+        "sheet",
+        "The last entries on lined paper, with totals",
+        Reports.sheet,
+        (*FILTERS, _player("player", "Only entries with this player")),
+    ),
+    _report(
+        "chart", "Lines of the tally over time", Reports.chart, (*FILTERS, _player("player", "Only this player's line"))
+    ),
+    _report(
+        "partners",
+        "Partners, and how often they win",
+        Reports.partners,
+        (_player("player", "Only this player's partners"), *FILTERS),
+    ),
+    _report("card", "A season at a glance: its champion, and who holds what", Reports.card, (SEASON,)),
+    _report("settle", "Who owes whom, with the fewest hand-overs", Reports.settle, (SEASON, GAME)),
+    Act(
+        command="tally head-to-head",
+        plain="Two players in the same hands",
+        options=(
+            _player("other", "Against whom", required=True),
+            _player("player", "Who; without it, you"),
+            *FILTERS,
+            SHARE,
+        ),
+        cost=Cost.PICTURE,
+        use=head_to_head,
+    ),
+    Act(
+        command="tally records",
+        plain="The records, or the top ten of one feat",
+        options=(Option("feat", "The top ten of this feat", suggest=suggest_feats, most=60), *FILTERS, SHARE),
+        cost=Cost.PICTURE,
+        use=records,
+    ),
+    Act(controls=(f"{TURN}.*",), cost=Cost.PICTURE, use=turn),
+    Act(
+        command="tally rule-off",
+        plain="Close the season and open the next sheet; a vote, unless you are the scorer",
+        options=(Option("name", "What the next season is called", most=40),),
+        controls=("tally.ruleoff.*",),
+        cost=Cost.ANNOUNCEMENT,
+        use=rule_off,
+    ),
+    Act(
+        command="tally adjust",
+        plain="Scorer: move units from one to another",
+        options=(
+            _player("from", "Who gives", required=True),
+            _player("to", "Who gets", required=True),
+            Option("amount", "How many", Kind.NUMBER, required=True, least=1, most=MOST_UNITS),
+            REASON,
+        ),
+        cost=Cost.ANNOUNCEMENT,
+        use=adjust,
+    ),
+    Act(
+        command="tally undo",
+        plain="Scorer: take an entry back; a new one reverses it",
+        options=(ENTRY, REASON),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.undo(request.text("entry"), request.text("reason"), request),
+    ),
+    Act(
+        command="tally confirm",
+        plain="Say that a hand is right, so that it counts",
+        options=(ENTRY,),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.confirm(request.text("entry"), request),
+    ),
+    Act(
+        controls=("tally.confirm.*",),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.confirm_numbered(request.number(2, 3), request),
+    ),
+    Act(
+        command="tally dispute",
+        plain="Say that a hand is wrong, before it counts",
+        options=(ENTRY, REASON),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.dispute(request.text("entry"), request.text("reason"), request),
+    ),
+    Act(
+        controls=("tally.dispute.*",),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.dispute_numbered(request.number(2, 3), request),
+    ),
+    Act(
+        command="tally guest",
+        plain="Enter somebody who is not on Discord; the scorer also enters members, and says who a guest is",
+        options=(
+            Option("name", "The guest's name", required=True, suggest=suggest_players, most=32),
+            Option("person", "Who the guest is", Kind.PERSON),
+            Option("out", "Take out a guest who stands in no entry", Kind.YES_NO),
+        ),
+        cost=Cost.ANNOUNCEMENT,
+        use=guest,
+    ),
+    Act(
+        command="tally alias",
+        plain="Another name for somebody, understood in papers too",
+        options=(
+            _player("player", "Whose", required=True),
+            Option("name", "The name", required=True, most=32),
+            Option("out", "Take the name away again", Kind.YES_NO),
+        ),
+        cost=Cost.ANNOUNCEMENT,
+        use=alias,
+    ),
+    Act(
+        command="tally import",
+        plain="Scorer: enter an old paper tally; first you see how it is understood",
+        options=(
+            Option("file", "A CSV file: date, entry, a column a player", Kind.FILE),
+            Option("season", "Put it on a sheet of its own, of this name", most=40),
+        ),
+        cost=Cost.PRESS,
+        use=import_,
+    ),
+    Act(controls=(PASTE,), opens_form=True, cost=Cost.PRESS, use=open_paste),
+    Act(controls=("tally.pasted",), cost=Cost.UPLOAD, use=read_pasted),
+    Act(
+        controls=("tally.paper.enter.*",),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.enter_paper(request.last, request),
+    ),
+    Act(
+        controls=("tally.paper.leave",),
+        cost=Cost.PRESS,
+        use=lambda services, request: services.tally.leave_paper(request),
+    ),
+    Act(
+        command="tally export",
+        plain="The books as a file",
+        options=(
+            Option("format", "Which format; without it, CSV", choices=tuple((name, name) for name in exports.FORMATS)),
+            *FILTERS,
+            _player("player", "Only entries with this player"),
+        ),
+        cost=Cost.PICTURE,
+        use=export,
+    ),
+    Act(
+        command="tally set",
+        plain="Admin: unit, channel, scorer and more; without options, show them",
+        options=(
+            Option("unit", "What is counted: paper clip, paper clips", most=60),
+            Option("channel", "Where every change of the books is announced", Kind.CHANNEL),
+            Option("scorer", "The role that keeps the books", Kind.ROLE),
+            Option(
+                "confirm",
+                "Minutes in which a hand can be disputed; 0: it counts at once",
+                Kind.NUMBER,
+                most=crew_settings.MOST_MINUTES,
+            ),
+            Option("group", "This channel's group in the server, with books of its own; none: no group", most=40),
+            Option("call_role", "The role that a lobby may call for players; @everyone: none", Kind.ROLE),
+            Option("call_quiet", "Hours, in your time zone, in which nobody is called: 22-7, or off", most=20),
+            Option(
+                "weights",
+                "How a game counts: its name and a factor (1/100); even: all games alike; none: as they are",
+                most=120,
+            ),
+            *(
+                Option(
+                    option.name,
+                    option.plain[:100],
+                    choices=tuple((str(v), str(v)) for v in option.values),
+                    most=10,
+                )
+                for option in crew_settings.TABLE_OPTIONS
+            ),
+        ),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.set(dict(request.options), request),
+    ),
+)

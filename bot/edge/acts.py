@@ -1,0 +1,243 @@
+"""Acts: everything that people can ask of the bot by a command, a control or a menu entry.
+
+`bot.acts` has a row for each. The command tree, the dispatch of controls, the quotas and docs/commands.md follow from
+these rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cached_property
+
+import discord
+
+from bot import wording
+from bot.edge.command_tree import Command, CommandTree, Group, MenuCommand, Option, Reach, Suggest, Target
+from bot.edge.interactions import InteractionRequest
+from bot.edge.responder import FileReply
+from bot.messages.controls import split
+from bot.ports.requests import Reply, reply_text
+from bot.services.quotas import Cost
+from bot.services.services import Services
+from bot.tables.aggregate.table import Table
+from games.core.refused import Refused
+
+UseCase = Callable[[Services, InteractionRequest], Awaitable[Reply | FileReply]]
+TableUseCase = Callable[[Services, Table, InteractionRequest], Awaitable[Reply | FileReply]]
+
+
+class About(Enum):
+    """The table that a command is about. A control names its table itself."""
+
+    LOBBY = auto()
+    """The table here. In a DM, the requester's only table that has not begun, or else their only one."""
+    PLAY = auto()
+    """The table here. In a DM, the requester's only table under way, or else their only one."""
+    ANY = auto()
+    """The table here. In a DM, the requester's only one."""
+    LATEST = auto()
+    """The table here. In a DM, the one of the requester's that changed last."""
+    MOVE = auto()
+    """The table here. In a DM, the one of the requester's that the typed move fits; see `TableLookup.for_words`."""
+    OVER = auto()
+    """The table here, or else the last one that was closed here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """The part of a row that all acts have."""
+
+    cost: Cost
+    command: str = ""
+    """The words of the slash command ("table open"), or the name of the menu entry; "" if there is none."""
+    plain: str = ""
+    """The description of the slash command."""
+    options: tuple[Option, ...] = ()
+    reach: Reach = Reach.SERVER
+    """The places where Discord offers the command. Subcommands have that of their group."""
+    needs: discord.Permissions | None = None
+    """The permissions without which Discord hides the command from a user. Subcommands have those of their group."""
+    menu: Target | None = None
+    """The targets of the menu entry; None for a slash command."""
+    controls: tuple[str, ...] = ()
+    """The names of the controls.
+
+    "replay.*" stands for all that begin so, "replay.*.share" for those that end so too.
+    """
+    opens_form: bool = False
+    """True if the answer may be a form. Then the control is not acknowledged, since a form must be the first answer."""
+    slow: bool = False
+    """True if the answer to the control may take seconds. Meanwhile Discord shows "thinking…"."""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The words of the command, or the whole name of a menu entry; () if there is none."""
+        return (self.command,) if self.menu is not None else tuple(self.command.split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act(Row):
+    """An act that needs no table."""
+
+    use: UseCase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableAct(Row):
+    """An act at a table."""
+
+    use: TableUseCase
+    about: About = About.ANY
+    takes_seat_back: bool = False
+    """True if it ends the robot's play in the requester's seat before anything else happens."""
+    verb: str = ""
+    """The verb of a move, by which `About.MOVE` finds the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A group of subcommands: its description, and what holds for all of them."""
+
+    plain: str
+    reach: Reach = Reach.SERVER
+    needs: discord.Permissions | None = None
+    """The permissions without which Discord hides the group, unless a server gives it to a role."""
+
+
+AnyAct = Act | TableAct
+
+
+async def _move(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    verb, argument = split(request.pressed)
+    return await services.play.press(table, request, verb, request.words_given or argument, request.shown)
+
+
+MOVE = TableAct(cost=Cost.PRESS, use=_move, takes_seat_back=True)
+"""A press of a control that is called after a verb of the table's game."""
+
+
+class Acts:
+    """All acts, found by command and by control."""
+
+    def __init__(self, rows: Iterable[AnyAct], headings: Mapping[str, Heading] | None = None) -> None:
+        """Raises ValueError for a command or control that is declared twice."""
+        self.rows = tuple(rows)
+        self.by_path: dict[tuple[str, ...], AnyAct] = {}
+        self.by_control: dict[str, AnyAct] = {}
+        for row in self.rows:
+            for name in row.controls:
+                if name in self.by_control:
+                    raise ValueError(f"the control {name} is declared twice")
+                self.by_control[name] = row
+            if row.command:
+                if row.path in self.by_path:
+                    raise ValueError(f"the command {row.command} is declared twice")
+                self.by_path[row.path] = row
+        self._headings = headings or {}
+
+    @cached_property
+    def tree(self) -> CommandTree:
+        """The commands and menu entries as Discord knows them. Raises ValueError for too many."""
+        return CommandTree(_entries(self.rows, self._headings))
+
+    def find(self, request: InteractionRequest) -> AnyAct | None:
+        """Find the act that a request asks for. None if it is unknown, or a move by a control."""
+        return self.by_path.get(request.path) if request.path else self.of_control(request.pressed)
+
+    def of_control(self, name: str) -> AnyAct | None:
+        """Find the act of a control by its whole name, or else by the smallest group that contains it."""
+        return next((self.by_control[known] for known in _groups(name) if known in self.by_control), None)
+
+    def cost(self, request: InteractionRequest) -> Cost:
+        """Work out what a request uses up: by its act, by its files, and by whether its answer is shared."""
+        act = self.find(request)
+        cost = Cost.PRESS if act is None else act.cost
+        cost |= Cost.UPLOAD if request.files else Cost.PRESS
+        return cost | Cost.ANNOUNCEMENT if request.options.get("share") else cost
+
+    def suggest(self, path: tuple[str, ...], option: str) -> Suggest | None:
+        """Return the function that suggests values for an option, or None."""
+        act = self.by_path.get(path)
+        return next((known.suggest for known in act.options if known.name == option), None) if act else None
+
+    async def carry_out(self, services: Services, request: InteractionRequest) -> Reply | FileReply:
+        """Carry out the act that a request asks for. Raises Refused, also for an unknown control."""
+        act = self.find(request)
+        if isinstance(act, Act):
+            return await act.use(services, request)
+        if not request.path:
+            return await self._press(services, act, request)
+        if act is None:
+            return reply_text(wording.say("edge/unknown_command"))
+        return await self._use(services, act, await _find_table(services, act, request), request)
+
+    async def _press(self, services: Services, act: TableAct | None, request: InteractionRequest) -> Reply | FileReply:
+        """Carry out a control of a table. A verb of the table's game makes a move."""
+        number = request.control.table if request.control else 0
+        if act is None and not number:
+            raise Refused("TABLE", "no_button")
+        table = await services.lookup.find_numbered(number, request)
+        verb = split(request.pressed)[0]
+        if any(known.name == verb for known in table.game.VERBS):
+            act = MOVE
+        elif request.in_dm:
+            await services.note_writing(request)
+        if act is None:
+            raise Refused("TABLE", "no_button")
+        return await self._use(services, act, table, request)
+
+    async def _use(
+        self, services: Services, act: TableAct, table: Table, request: InteractionRequest
+    ) -> Reply | FileReply:
+        present = await services.take_seat_back(table, request) if act.takes_seat_back else table
+        return await act.use(services, present, request)
+
+
+async def _find_table(services: Services, act: TableAct, request: InteractionRequest) -> Table:
+    """Find the table that a command is about. Raises Refused."""
+    lookup = services.lookup
+    match act.about:
+        case About.MOVE:
+            return await lookup.for_words(request, act.verb)
+        case About.LATEST:
+            return await lookup.here(request)
+        case About.OVER:
+            return await lookup.find_here_or_closed(request)
+        case _:
+            begun = {About.LOBBY: False, About.PLAY: True}.get(act.about)
+            return await lookup.about_whole(request, begun)
+
+
+def _groups(name: str) -> Iterator[str]:
+    """Yield a control's name, and the groups that contain it from the smallest: "a.b.c", "a.b.*", "a.*.c", "a.*"."""
+    yield name
+    parts = name.split(".")
+    for length in range(len(parts) - 1, 0, -1):
+        above = ".".join(parts[:length])
+        if length < len(parts) - 1:
+            yield f"{above}.*.{parts[-1]}"
+        yield f"{above}.*"
+
+
+def _entries(rows: Iterable[AnyAct], headings: Mapping[str, Heading]) -> list[Command | Group | MenuCommand]:
+    """Describe the rows to Discord: commands, groups of commands, and menu entries."""
+    entries: list[Command | Group | MenuCommand] = []
+    groups: dict[str, list[Command]] = {name: [] for name in headings}
+    for row in rows:
+        if not row.command:
+            continue
+        if row.menu is not None:
+            entries.append(MenuCommand(row.command, row.menu, row.reach))
+            continue
+        *above, name = row.path
+        command = Command(name, row.plain, row.options, row.reach, row.needs)
+        if above:
+            groups[above[0]].append(command)
+        else:
+            entries.append(command)
+    return entries + [
+        Group(name, heading.plain, tuple(groups[name]), heading.reach, heading.needs)
+        for name, heading in headings.items()
+    ]
