@@ -9,7 +9,6 @@ from pathlib import Path
 
 import discord
 
-from bot import wording
 from bot.edge.interactions import read_stamp
 from bot.edge.interrupted import end_thinking
 from bot.ports.clock import Clock
@@ -17,6 +16,7 @@ from bot.store.processes import owed_answers
 from bot.store.processes.owed_answers import LASTS, OwedAnswer, OwedAnswers
 from bot.store.store import Store
 from bot.store.tables import events
+from bot.wording import HOST
 
 
 def notes_of(owed: OwedAnswers) -> Callable[[discord.Interaction], None]:
@@ -37,5 +37,5 @@ async def end_interrupted(client: discord.Client, data: Path, store: Store, cloc
 
 async def _end(client: discord.Client, owed: OwedAnswer, store: Store) -> None:
     done = await store.read(events.is_known_somewhere, f"i:{owed.interaction}", owed.place, owed.user)
-    text = wording.say("edge/interrupted_done" if done else "edge/interrupted")
+    text = HOST.say("edge/interrupted_done" if done else "edge/interrupted")
     await end_thinking(client, owed.application, owed.token, text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.edge.command_tree import Choices
-from bot.wording import say
+from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.game import Cover
 from games.core.robots import Level
@@ -25,4 +25,5 @@ def levels() -> Choices:
 
 
 def _name_level(level: Level) -> str:
-    return say("level/choice", level=say(f"level/{level}"), plain=say(f"level/plain/{level}"))
+    words = Words(ENGLISH)
+    return words.say("level/choice", level=words.say(f"level/{level}"), plain=words.say(f"level/plain/{level}"))

@@ -21,7 +21,7 @@ async def orders(services: Services, table: Table, request: InteractionRequest) 
 
 async def ask_for_orders(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Open the form for standing orders."""
-    return open_form("orders", table.row.game)
+    return open_form("orders", request.words())
 
 
 HEADINGS = {"hand": Heading("Your own pieces, for your eyes alone", Reach.DM)}

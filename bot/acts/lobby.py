@@ -7,6 +7,7 @@ from bot.edge.command_tree import Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages import house_rules
 from bot.messages.lobby import PROMISE
+from bot.messages.table_words import words_of
 from bot.ports.requests import Reply
 from bot.services.quotas import Cost
 from bot.services.services import Services
@@ -24,7 +25,10 @@ async def start(services: Services, table: Table, request: InteractionRequest) -
 
 async def show_house(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show the house rules, or set one before the first hand."""
-    rule, value = house_identifier(request.text("rule"), table.row.game) or None, request.text("value") or None
+    rule, value = (
+        house_identifier(request.text("rule"), words_of(table, request.requester.language)) or None,
+        request.text("value") or None,
+    )
     return await services.lobby.house_rules(table, request, rule, value)
 
 
@@ -38,10 +42,8 @@ async def suggest_rules(services: Services, request: InteractionRequest) -> list
     table = await services.lookup.find(request)
     if table is None:
         return []
-    typed = request.text("rule").lower()
-    found = [
-        (f"{house_name(rule.name, table.row.game)}: {rule.plain}", rule.name) for rule in house_rules.rules_of(table)
-    ]
+    typed, words = request.text("rule").lower(), words_of(table, request.requester.language)
+    found = [(f"{house_name(rule.name, words)}: {rule.plain}", rule.name) for rule in house_rules.rules_of(table)]
     return [(label, name) for label, name in found if typed in label.lower() or typed in name]
 
 
@@ -50,9 +52,10 @@ async def suggest_values(services: Services, request: InteractionRequest) -> lis
     table = await services.lookup.find(request)
     if table is None:
         return []
-    name, typed = house_identifier(request.text("rule"), table.row.game), request.text("value").lower()
+    words = words_of(table, request.requester.language)
+    name, typed = house_identifier(request.text("rule"), words), request.text("value").lower()
     values = [value for rule in house_rules.rules_of(table) if rule.name == name for value in house_rules.few(rule)]
-    named = [(house_value(name, value, table.row.game), house_rules.format_typed(value)) for value in values]
+    named = [(house_value(name, value, words), house_rules.format_typed(value)) for value in values]
     return [(label, value) for label, value in named if typed in label.lower() or typed in value.lower()]
 
 

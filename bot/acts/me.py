@@ -7,7 +7,6 @@ import gzip
 import json
 from collections.abc import Callable
 
-from bot import wording
 from bot.acts.games import playable
 from bot.edge.acts import Act, Heading
 from bot.edge.command_tree import Choices, Option, Reach
@@ -17,7 +16,7 @@ from bot.ports.requests import Reply
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tally.export import LARGEST
-from bot.wording import say
+from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 
 TAPS = (("buttons", "buttons"), ("menus", "menus"))
@@ -30,8 +29,10 @@ async def export(services: Services, request: InteractionRequest) -> FileReply:
     data = await services.personal_data.export(request)
     body = await asyncio.to_thread(_as_json, data)
     if len(body) > LARGEST:
-        return FileReply(wording.say("mydata/exported"), "boneyard-mydata.json.gz", gzip.compress(body, mtime=0))
-    return FileReply(wording.say("mydata/exported"), "boneyard-mydata.json", body)
+        return FileReply(
+            request.words().say("mydata/exported"), "boneyard-mydata.json.gz", gzip.compress(body, mtime=0)
+        )
+    return FileReply(request.words().say("mydata/exported"), "boneyard-mydata.json", body)
 
 
 def _as_json(data: dict[str, object]) -> bytes:
@@ -40,7 +41,7 @@ def _as_json(data: dict[str, object]) -> bytes:
 
 async def privacy(services: Services, request: InteractionRequest) -> Reply:
     """Tell what is kept about people."""
-    return services.personal_data.privacy()
+    return services.personal_data.privacy(request.words())
 
 
 async def erase(services: Services, request: InteractionRequest) -> Reply:
@@ -70,7 +71,7 @@ def sorts() -> Choices:
     found: dict[str, str] = {}
     for game in playable():
         for sort in game.SORTS:
-            found.setdefault(sort, say(f"sort/{sort}", game.NAME))
+            found.setdefault(sort, Words(ENGLISH, game.NAME).say(f"sort/{sort}"))
     return tuple((shown, sort) for sort, shown in found.items())
 
 

@@ -26,7 +26,7 @@ async def rules(services: Services, request: InteractionRequest) -> Reply:
 
 async def suggest_pages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest pages of the guide and the rulebook by their titles."""
-    return services.reference.suggest(await _game(services, request), request.text("about"))
+    return services.reference.suggest(await _game(services, request), request.text("about"), request.words())
 
 
 async def _game(services: Services, request: InteractionRequest) -> str | None:

@@ -102,7 +102,7 @@ async def salt(services: Services, table: Table, request: InteractionRequest) ->
 
 async def ask_for_salt(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Open the form for a salt."""
-    return open_form("salt", table.row.game)
+    return open_form("salt", request.words())
 
 
 HEADINGS = {"table": Heading("Open a table, and what concerns a whole table", Reach.SERVER_AND_DM)}

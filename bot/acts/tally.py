@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot import wording
 from bot.acts.games import titles
 from bot.edge.acts import Act, Heading
 from bot.edge.command_tree import Kind, Option
@@ -105,7 +104,7 @@ async def import_(services: Services, request: InteractionRequest) -> Reply:
     """Read a paper tally from a file, and show it for a check; or offer the form for pasting it."""
     file = request.files.get("file")
     if file is None:
-        return services.tally.ask_for_paper()
+        return services.tally.ask_for_paper(request.words())
     if file.size > csv_import.MOST_BYTES:
         raise Refused("TALLY", "paper_size", most=csv_import.MOST_BYTES // 1_000_000)
     try:
@@ -117,7 +116,7 @@ async def import_(services: Services, request: InteractionRequest) -> Reply:
 
 async def open_paste(services: Services, request: InteractionRequest) -> Reply:
     """Open the form into which a paper is pasted."""
-    return Reply(form=form())
+    return Reply(form=form(request.words()))
 
 
 async def read_pasted(services: Services, request: InteractionRequest) -> Reply:
@@ -129,30 +128,34 @@ async def read_pasted(services: Services, request: InteractionRequest) -> Reply:
 async def export(services: Services, request: InteractionRequest) -> FileReply:
     """Give the requester the books as a file."""
     made = await services.tally.reports.export(
-        _ask(request), request.text("format") or "csv", request.location, request.at
+        _ask(request), request.text("format") or "csv", request.location, request.at, request.words()
     )
-    return FileReply(wording.say("tally/exported"), made.name, made.body)
+    return FileReply(request.words().say("tally/exported"), made.name, made.body)
 
 
 async def suggest_players(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest members by name."""
-    return await services.tally.reports.names(request.text(request.focused), request.location, request.at)
+    return await services.tally.reports.names(
+        request.text(request.focused), request.location, request.at, request.words()
+    )
 
 
 async def suggest_seasons(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest seasons."""
-    return await services.tally.reports.seasons(request.text("season"), request.location, request.at)
+    return await services.tally.reports.seasons(request.text("season"), request.location, request.at, request.words())
 
 
 async def suggest_feats(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the feats of the chosen game."""
-    return services.tally.reports.achievements(request.text("feat"), request.text("game"))
+    return services.tally.reports.achievements(request.text("feat"), request.text("game"), request.words())
 
 
 async def suggest_entries(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest entries; for a confirmation or a dispute, those that wait for one."""
     waiting = request.path[-1] in ("confirm", "dispute")
-    return await services.tally.reports.entries(request.text("entry"), waiting, request.location, request.at)
+    return await services.tally.reports.entries(
+        request.text("entry"), waiting, request.location, request.at, request.words()
+    )
 
 
 def _player(name: str, plain: str, required: bool = False) -> Option:

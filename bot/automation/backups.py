@@ -15,7 +15,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreError
 from bot.store.store import Store
 from bot.tables.aggregate.pacing import HOUR, MINUTE, TableSettings
-from bot.wording import say
+from bot.wording import HOST, Words
 
 log = logging.getLogger(__name__)
 
@@ -102,15 +102,15 @@ class ScheduledBackups:
             return
         hours = self._keeping.hours
         key = "doctor/backup_word_none" if last is None else "doctor/backup_word"
-        text = say(key, hours=hours, age="" if last is None else span(now - last.at))
+        text = HOST.say(key, hours=hours, age="" if last is None else span(now - last.at, HOST))
         log.warning("%s", text)
         for host in self._messenger.hosts:
             await self._letters.write(host, text, f"backup:{now // 1000}")
 
 
-def span(milliseconds: int) -> str:
+def span(milliseconds: int, words: Words) -> str:
     """A length of time in words: "3 days", "5 hours"."""
     for unit, length in (("days", 48 * HOUR), ("hours", 2 * HOUR)):
         if milliseconds >= length:
-            return say(f"doctor/{unit}", count=milliseconds // (24 * HOUR if unit == "days" else HOUR))
-    return say("doctor/minutes", count=max(0, milliseconds) // MINUTE)
+            return words.say(f"doctor/{unit}", count=milliseconds // (24 * HOUR if unit == "days" else HOUR))
+    return words.say("doctor/minutes", count=max(0, milliseconds) // MINUTE)

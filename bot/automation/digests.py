@@ -7,7 +7,8 @@ import logging
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.people.preferences import PreferencesCache, quiet_hours_of
+from bot.messages.table_words import words_of
+from bot.people.preferences import PreferencesCache, language_of, quiet_hours_of
 from bot.people.quiet_hours import add_waking_time, find_zone
 from bot.people.turn_notices import DAILY
 from bot.ports.begun_posts import nonce_of
@@ -28,7 +29,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import patience, waits_for
 from bot.tables.timing.patience import pace_of
-from bot.wording import say
+from bot.wording import Words
 
 log = logging.getLogger(__name__)
 
@@ -120,12 +121,12 @@ class Digests:
         lines = [line for table in await self._waiting(user) if (line := self._line(table, user))]
         if not lines:
             return
-        more = len(lines) - MOST_LINES
-        shown = [*lines[:MOST_LINES], say("digest/more", count=more)] if more > 0 else lines
+        words, more = Words(language_of(chosen)), len(lines) - MOST_LINES
+        shown = [*lines[:MOST_LINES], words.say("digest/more", count=more)] if more > 0 else lines
         nonce = nonce_of(f"digest:{user}:{at}")
         try:
             place = await self._messenger.direct(user)
-            await self._messenger.send(place, Message("\n".join((say("digest/head"), *shown))), nonce)
+            await self._messenger.send(place, Message("\n".join((words.say("digest/head"), *shown))), nonce)
         except DeliveryError as trouble:
             log.info("a digest was not taken (%s)", trouble.kind)
 
@@ -140,7 +141,7 @@ class Digests:
         if seat is None or not table.present(seat) or seat not in waits_for(table) or table.status != Status.LIVE:
             return ""
         _, stand_in_at = patience(table, pace_of(table, self._settings), seat, self._people.quiet)
-        return say(
+        return words_of(table).say(
             "digest/line",
             title=table.game.TITLE,
             place=f"<#{table.place}>",

@@ -25,7 +25,7 @@ from bot.store.database.errors import StoreError
 from bot.store.messages import condition
 from bot.store.messages.condition import PlaceInUse
 from bot.table_settings import backups_of
-from bot.wording import say
+from bot.wording import HOST
 
 MOST_SERVERS: Final = 25
 """The most servers whose channels are checked."""
@@ -54,10 +54,10 @@ async def doctor(settings: Settings) -> int:
     stored = _Stored()
     clock = SteadyClock()
     found = [await _database(settings, stored)]
-    found.append(machine.disk(_folder(settings), stored.size))
-    found.append(machine.backups(stored.last, backups_of(settings), clock()))
+    found.append(machine.disk(_folder(settings), stored.size, HOST))
+    found.append(machine.backups(stored.last, backups_of(settings), clock(), HOST))
     found += await _discord(settings, stored, clock)
-    found += [machine.check_players_reached(stored.closed_dms), machine.build()]
+    found += [machine.check_players_reached(stored.closed_dms, HOST), machine.build(HOST)]
     for finding in found:
         print(f"{finding.grade:5} {finding.topic}: {finding.text}")
     return ExitStatus.FAILED if any(finding.grade is Grade.FAULT for finding in found) else ExitStatus.OK
@@ -84,7 +84,7 @@ async def _look_at_database(settings: Settings, stored: _Stored) -> str:
     found = await migrate.check_revision(url)
     name = engines.display_url(url)
     if not engines.exists(url):
-        return say("doctor/database_new", name=name)
+        return HOST.say("doctor/database_new", name=name)
     engine = engines.open_engine(url)
     try:
         await engines.check(engine)
@@ -92,28 +92,30 @@ async def _look_at_database(settings: Settings, stored: _Stored) -> str:
             raise damage
         if found == migrate.head():
             await engines.read(engine, stored.read)
-            return say("doctor/database_well", name=name, size=machine.amount(stored.size))
+            return HOST.say("doctor/database_well", name=name, size=machine.amount(stored.size))
         size = machine.amount(await engines.read(engine, condition.size))
-        return say("doctor/database_behind", name=name, size=size, found=found or "none", head=migrate.head())
+        return HOST.say("doctor/database_behind", name=name, size=size, found=found or "none", head=migrate.head())
     finally:
         await engine.dispose()
 
 
 async def _discord(settings: Settings, stored: _Stored, clock: SteadyClock) -> list[Finding]:
     if not settings.discord_token:
-        return [Finding("token", Grade.WELL, say("doctor/token_none"))]
+        return [Finding("token", Grade.WELL, HOST.say("doctor/token_none"))]
     client = connection.make(settings.discord_api_base, settings.discord_gateway, settings.discord_cdn, clock=clock)
     try:
         await discord_login.login(client, settings)
         found = [
-            *checkup.application(client),
-            Finding("invitation", Grade.WELL, say("doctor/invite", value=INVITATION.value)),
-            *_together(await checkup.places_of(client, dict(itertools.islice(stored.places.items(), MOST_SERVERS)))),
-            await checkup.emojis(client, stored.emojis),
-            checkup.clock(client),
+            *checkup.application(client, HOST),
+            Finding("invitation", Grade.WELL, HOST.say("doctor/invite", value=INVITATION.value)),
+            *_together(
+                await checkup.places_of(client, dict(itertools.islice(stored.places.items(), MOST_SERVERS)), HOST)
+            ),
+            await checkup.emojis(client, stored.emojis, HOST),
+            checkup.clock(client, HOST),
         ]
         if len(stored.places) > MOST_SERVERS:
-            found.append(Finding(checkup.TOPIC, Grade.NOTE, say("doctor/channels_more", count=MOST_SERVERS)))
+            found.append(Finding(checkup.TOPIC, Grade.NOTE, HOST.say("doctor/channels_more", count=MOST_SERVERS)))
         return found
     except (Misconfigured, Unavailable) as error:
         return [Finding("token", Grade.FAULT, str(error))]
@@ -125,7 +127,7 @@ def _together(found: list[Finding]) -> list[Finding]:
     """Replace the findings about places in which all is well by one finding."""
     short = [finding for finding in found if finding.grade is not Grade.WELL]
     if not found:
-        return [Finding(checkup.TOPIC, Grade.WELL, say("doctor/channels_none"))]
+        return [Finding(checkup.TOPIC, Grade.WELL, HOST.say("doctor/channels_none"))]
     if len(short) == len(found):
         return short
-    return [*short, Finding(checkup.TOPIC, Grade.WELL, say("doctor/channels_well", count=len(found) - len(short)))]
+    return [*short, Finding(checkup.TOPIC, Grade.WELL, HOST.say("doctor/channels_well", count=len(found) - len(short)))]

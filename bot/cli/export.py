@@ -25,7 +25,7 @@ from bot.tables.fairness.chance import salts_of
 from bot.tables.fairness.shuffles import Order, is_over, order_as_json, prove_shown, read_record
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, read_entries
-from bot.wording import Words, log_line
+from bot.wording import HOST, Words, log_line
 from games import registry
 from games.core.events import encode, kind_of, to_json
 from games.core.seats import Seat
@@ -63,7 +63,7 @@ def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, 
     opened = {shuffle.hand for shuffle in shuffles if shuffle.revealed_at is not None}
     entries_seen = list(list_seen(found, opened, viewer))
     talk, nicknames = talk_of(game, row.options), nicknames_of(game, row.options)
-    words = Words(game.NAME, tuple(seat.name for seat in seats), talk, nicknames)
+    words = Words(HOST.language, game.NAME, tuple(seat.name for seat in seats), talk, nicknames)
     return {
         "boneyard_table": FORMAT,
         "table": table,

@@ -17,7 +17,7 @@ from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import Bar
 from bot.cli.simulation import Hand, Result, difference, figure, seat_levels, simulate
 from bot.config import Misconfigured
-from bot.wording import house_identifier, house_name, house_value, knows, parse_spoken_value, say
+from bot.wording import HOST, house_identifier, house_name, house_value, parse_spoken_value
 from games import registry
 from games.core.robots import Level
 
@@ -58,7 +58,9 @@ def describe_results(
             f"{_amount(won, game)}{name}" for won, name in zip(result.won, names, strict=True)
         )
     if len(results) > 1:
-        rules = ", ".join(f"{house_name(rule, game)}: {_value(game, rule, value)}" for rule, value in other.items())
+        rules = ", ".join(
+            f"{house_name(rule, HOST.about(game))}: {_value(game, rule, value)}" for rule, value in other.items()
+        )
         yield f"The second house differs in this: {rules}. Both play the same deals."
         yield f"{'first house':>18}  {'second house':>18}  {'difference':>18}"
     yield from _row("moves a hand", results, lambda hand: hand.moves, 1)
@@ -121,10 +123,14 @@ def _amount(won: int, game: str) -> str:
 def _words(key: str, game: str) -> str:
     """The wording of a receipt or of a line of one. If it needs facts, the key in plain letters."""
     plain = key.partition("/")[2].replace("_", " ")
-    told = say(key, game) if knows(key, game) else plain
+    told = HOST.about(game).say(key) if HOST.about(game).knows(key) else plain
     return plain if "?" in told else told
 
 
 def _value(game: str, rule: str, value: str) -> str:
-    option = next(known for known in registry.game(game).OPTIONS if known.name == house_identifier(rule, game))
-    return house_value(option.name, option.parse_spoken(parse_spoken_value(option.name, value, game)), game)
+    option = next(
+        known for known in registry.game(game).OPTIONS if known.name == house_identifier(rule, HOST.about(game))
+    )
+    return house_value(
+        option.name, option.parse_spoken(parse_spoken_value(option.name, value, HOST.about(game))), HOST.about(game)
+    )

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 
 from bot.cli.robot_sessions import session
 from bot.config import Misconfigured
-from bot.wording import house_identifier, parse_spoken_value
+from bot.wording import HOST, house_identifier, parse_spoken_value
 from games import registry
 from games.core.game import AnyGame, most_seats
 from games.core.options import Options, Value, settle
@@ -205,8 +205,8 @@ def house(game: AnyGame, given: Mapping[str, str]) -> Options:
     heard: dict[str, Value] = {}
     try:
         for name, value in given.items():
-            rule = house_identifier(name, game.NAME)
-            read = parse_spoken_value(rule, value, game.NAME)
+            rule = house_identifier(name, HOST.about(game.NAME))
+            read = parse_spoken_value(rule, value, HOST.about(game.NAME))
             heard[rule if rule in known else name] = known[rule].parse_spoken(read) if rule in known else value
         return settle(game.OPTIONS, heard)
     except Refused as refused:

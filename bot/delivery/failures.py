@@ -11,6 +11,7 @@ from bot.delivery.letters import Letters
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.messages.desired_message import DesiredMessage
+from bot.messages.table_words import words_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Outcome
 from bot.store.database import key_values
@@ -21,7 +22,6 @@ from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.play.closings import Gone
-from bot.wording import say
 
 log = logging.getLogger(__name__)
 
@@ -93,8 +93,8 @@ class DeliveryFailures:
         if table is None or table.row.host is None:
             return
         if await self.store.write(_note_refusal, channel, error.detail, now):
-            reason = say(f"refused/{error.kind}", detail=error.detail)
-            text = say("table/refused", place=f"<#{channel}>", reason=reason)
+            reason = words_of(table).say(f"refused/{error.kind}", detail=error.detail)
+            text = words_of(table).say("table/refused", place=f"<#{channel}>", reason=reason)
             await self.letters.write(table.row.host, text, f"refused:{table.id}:{channel}:{now}", table.id)
 
     async def note_over(self, table_id: int, desired: DesiredMessage) -> None:
@@ -103,7 +103,7 @@ class DeliveryFailures:
         if not await self.store.write(_forget_refusal, channel):
             return
         if table is not None and table.row.host is not None:
-            text = say("table/taken_again", place=f"<#{channel}>")
+            text = words_of(table).say("table/taken_again", place=f"<#{channel}>")
             await self.letters.write(table.row.host, text, f"over:{table.id}:{channel}:{now}", table.id)
 
 

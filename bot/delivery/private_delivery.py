@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import nonce
+from bot.messages.table_words import words_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place, ThreadReaders
 from bot.ports.ui import Button, Message
@@ -29,7 +30,6 @@ from bot.store.messages.projections import Projection
 from bot.store.store import Store
 from bot.store.tables import upkeep
 from bot.tables.aggregate.table import Table
-from bot.wording import label, say
 from games.core.seats import Seat
 
 log = logging.getLogger(__name__)
@@ -170,11 +170,12 @@ class PrivateDelivery:
         await self._put(replace(row, data=replace(row.data, thread=NO_THREAD, chosen=False)), row)
 
     async def _tell_of_closed_dms(self, table: Table, user: int, times: int = 1) -> None:
-        buttons = [Button("hand.show", label("hand.show"))]
+        words = words_of(table)
+        buttons = [Button("hand.show", words.label("hand.show"))]
         if table.row.thread is None:
-            buttons.append(Button("hand.thread", label("hand.thread")))
+            buttons.append(Button("hand.thread", words.label("hand.thread")))
         key = "rack/closed" if table.row.thread is None else "rack/closed_in_thread"
-        message = Message(say(key, mention=f"<@{user}>"), rows=(tuple(buttons),), table=table.id, pings=(user,))
+        message = Message(words.say(key, mention=f"<@{user}>"), rows=(tuple(buttons),), table=table.id, pings=(user,))
         channel = Place(table.place, table.row.guild)
         try:
             await self.messenger.send(channel, message, nonce(table.id, f"closed:{user}", times))
@@ -182,7 +183,7 @@ class PrivateDelivery:
             log.info("table %s: the notice to a player whose DMs are closed failed (%s)", table.id, error.kind)
 
     async def _open_thread(self, table: Table, user: int) -> int:
-        name = say("rack/thread", title=table.game.TITLE, number=table.id)
+        name = words_of(table).say("rack/thread", title=table.game.TITLE, number=table.id)
         try:
             thread = await self.messenger.thread(_channel(table), name, True, (user,))
         except DeliveryError as error:

@@ -9,10 +9,10 @@ from typing import Final
 
 from bot.delivery.projector import nonce
 from bot.messages.desired_message import home
+from bot.messages.table_words import words_of
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.ui import Message
 from bot.tables.aggregate.table import Table
-from bot.wording import say
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ class Seals:
         if table.practice:
             return ""
         number = table.shuffle.number
-        text = say("fair/seal", number=number)
+        text = words_of(table).say("fair/seal", number=number)
         once = nonce(table.id, f"seal:{number}", 1)
         try:
             async with asyncio.timeout(self.within):

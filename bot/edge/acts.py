@@ -13,7 +13,6 @@ from functools import cached_property
 
 import discord
 
-from bot import wording
 from bot.edge.command_tree import Command, CommandTree, Group, MenuCommand, Option, Reach, Suggest, Target
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
@@ -170,7 +169,7 @@ class Acts:
         if not request.path:
             return await self._press(services, act, request)
         if act is None:
-            return reply_text(wording.say("edge/unknown_command"))
+            return reply_text(request.words().say("edge/unknown_command"))
         return await self._use(services, act, await _find_table(services, act, request), request)
 
     async def _press(self, services: Services, act: TableAct | None, request: InteractionRequest) -> Reply | FileReply:

@@ -10,7 +10,7 @@ import discord
 
 from bot.edge.client import Client
 from bot.ports.checkup import Finding, Grade
-from bot.wording import say
+from bot.wording import Words
 
 NEEDED: Final = (
     "view_channel",
@@ -52,62 +52,68 @@ def list_missing(allowed: discord.Permissions, needed: Iterable[str] = NEEDED) -
     return tuple(name for name in needed if not discord.Permissions(**{name: True}) <= allowed)
 
 
-def application(client: discord.Client) -> list[Finding]:
+def application(client: discord.Client, words: Words) -> list[Finding]:
     """Check the token and the intents of a client that is logged in."""
     owned = client.application
-    found = [Finding("token", Grade.WELL, say("doctor/token_well", name=client.user))]
+    found = [Finding("token", Grade.WELL, words.say("doctor/token_well", name=client.user))]
     if owned is None:
         return found
     if owned.interactions_endpoint_url:
-        found = [Finding("token", Grade.FAULT, say("doctor/token_elsewhere"), of_host=True)]
+        found = [Finding("token", Grade.FAULT, words.say("doctor/token_elsewhere"), of_host=True)]
     flags = dict(owned.flags)
     names = sorted({plain for flag, plain in PRIVILEGED.items() if flags[flag]})
     if names:
-        text = say("doctor/intents_more", names=" and ".join(names))
+        text = words.say("doctor/intents_more", names=" and ".join(names))
         return [*found, Finding("intents", Grade.NOTE, text, of_host=True)]
-    return [*found, Finding("intents", Grade.WELL, say("doctor/intents_well"))]
+    return [*found, Finding("intents", Grade.WELL, words.say("doctor/intents_well"))]
 
 
-async def emojis(client: discord.Client, wanted: Sequence[str]) -> Finding:
+async def emojis(client: discord.Client, wanted: Sequence[str], words: Words) -> Finding:
     """Check that the emojis with the `wanted` names exist."""
     if not wanted:
-        return Finding("emojis", Grade.NOTE, say("doctor/emojis_new"), of_host=True)
+        return Finding("emojis", Grade.NOTE, words.say("doctor/emojis_new"), of_host=True)
     try:
         present = {emoji.name for emoji in await client.fetch_application_emojis()}
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         detail = str(error)[:80] or type(error).__name__
-        return Finding("emojis", Grade.NOTE, say("doctor/emojis_unknown", detail=detail), of_host=True)
+        return Finding("emojis", Grade.NOTE, words.say("doctor/emojis_unknown", detail=detail), of_host=True)
     lacking = [name for name in wanted if name not in present]
     if lacking:
-        text = say("doctor/emojis_lacking", count=len(lacking), all=len(wanted))
+        text = words.say("doctor/emojis_lacking", count=len(lacking), all=len(wanted))
         return Finding("emojis", Grade.NOTE, text, of_host=True)
-    return Finding("emojis", Grade.WELL, say("doctor/emojis_well", count=len(wanted)))
+    return Finding("emojis", Grade.WELL, words.say("doctor/emojis_well", count=len(wanted)))
 
 
-def clock(client: Client) -> Finding:
+def clock(client: Client, words: Words) -> Finding:
     """Compare the machine's clock with the dates of Discord's answers."""
     drift = None if client.clock is None else client.clock.drift()
     if drift is None:
-        return Finding("clock", Grade.WELL, say("doctor/clock_unknown"), of_host=True)
+        return Finding("clock", Grade.WELL, words.say("doctor/clock_unknown"), of_host=True)
     if abs(drift) < CLOCK_OFF:
-        return Finding("clock", Grade.WELL, say("doctor/clock_well"), of_host=True)
-    way = say("doctor/clock_ahead" if drift > 0 else "doctor/clock_behind")
-    return Finding("clock", Grade.NOTE, say("doctor/clock_off", seconds=abs(drift) // 1000, way=way), of_host=True)
+        return Finding("clock", Grade.WELL, words.say("doctor/clock_well"), of_host=True)
+    way = words.say("doctor/clock_ahead" if drift > 0 else "doctor/clock_behind")
+    return Finding(
+        "clock", Grade.NOTE, words.say("doctor/clock_off", seconds=abs(drift) // 1000, way=way), of_host=True
+    )
 
 
-def channel(place: str, allowed: discord.Permissions, thread: bool = False, plain: bool = False) -> Finding:
+def channel(
+    place: str, allowed: discord.Permissions, words: Words, thread: bool = False, plain: bool = False
+) -> Finding:
     """Report the permissions that the bot lacks in a channel, with the purpose of each."""
     lacking = list_missing(allowed, IN_THREADS if thread else NEEDED)
     if not lacking:
-        return Finding(TOPIC, Grade.WELL, say("doctor/channel_well", place=place))
+        return Finding(TOPIC, Grade.WELL, words.say("doctor/channel_well", place=place))
     key = "doctor/lack_plain" if plain else "doctor/lack"
-    reasons = ", ".join(say(key, name=name.replace("_", " "), why=say(f"doctor/{name}")) for name in lacking)
+    reasons = ", ".join(
+        words.say(key, name=name.replace("_", " "), why=words.say(f"doctor/{name}")) for name in lacking
+    )
     grave = IN_THREADS if thread else NEEDED[:4]
     grade = Grade.FAULT if any(name in grave for name in lacking) else Grade.NOTE
-    return Finding(TOPIC, grade, say("doctor/channel_lacks", place=place, reasons=reasons))
+    return Finding(TOPIC, grade, words.say("doctor/channel_lacks", place=place, reasons=reasons))
 
 
-def other_channels(guild: discord.Guild, but: Iterable[int]) -> list[Finding]:
+def other_channels(guild: discord.Guild, but: Iterable[int], words: Words) -> list[Finding]:
     """Report the text channels that the bot can see but lacks a permission in, except those in `but`."""
     known = set(but)
     short = [
@@ -120,24 +126,26 @@ def other_channels(guild: discord.Guild, but: Iterable[int]) -> list[Finding]:
     if not short:
         return []
     more = ", ..." if len(short) > MOST_NAMED else ""
-    text = say("doctor/channels_other", places=", ".join(short[:MOST_NAMED]) + more)
+    text = words.say("doctor/channels_other", places=", ".join(short[:MOST_NAMED]) + more)
     return [Finding(TOPIC, Grade.NOTE, text)]
 
 
-def places_in(guild: discord.Guild, places: Iterable[tuple[int, int]]) -> list[Finding]:
+def places_in(guild: discord.Guild, places: Iterable[tuple[int, int]], words: Words) -> list[Finding]:
     """Check the permissions in tables' channels and threads, given as (id, parent). The gateway knows the server."""
     found = []
     for number, parent in places:
         there = guild.get_channel_or_thread(number) or guild.get_channel(parent)
         if there is None:
-            found.append(Finding(TOPIC, Grade.FAULT, say("doctor/channel_gone", place=f"<#{number}>")))
+            found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/channel_gone", place=f"<#{number}>")))
         else:
             allowed = there.permissions_for(guild.me)
-            found.append(channel(f"<#{number}>", allowed, isinstance(there, discord.Thread) or bool(parent)))
+            found.append(channel(f"<#{number}>", allowed, words, isinstance(there, discord.Thread) or bool(parent)))
     return found
 
 
-async def places_of(client: discord.Client, places: Mapping[int, Iterable[tuple[int, int]]]) -> list[Finding]:
+async def places_of(
+    client: discord.Client, places: Mapping[int, Iterable[tuple[int, int]]], words: Words
+) -> list[Finding]:
     """Check the permissions in tables' places, given by server, for a client without a gateway connection."""
     found = []
     for number, wanted in places.items():
@@ -146,13 +154,13 @@ async def places_of(client: discord.Client, places: Mapping[int, Iterable[tuple[
             own = await guild.fetch_member(client.user.id if client.user is not None else 0)
             channels = {known.id: known for known in await guild.fetch_channels()}
         except (discord.NotFound, discord.Forbidden):
-            found.append(Finding(TOPIC, Grade.FAULT, say("doctor/server_gone", place=number)))
+            found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/server_gone", place=number)))
             continue
         for place, parent in wanted:
             there = channels.get(parent or place)
             name = f"{guild.name}, #{there.name}" if there is not None else f"{guild.name}, channel {place}"
             if there is None:
-                found.append(Finding(TOPIC, Grade.FAULT, say("doctor/channel_gone", place=name)))
+                found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/channel_gone", place=name)))
             else:
-                found.append(channel(name, there.permissions_for(own), bool(parent), plain=True))
+                found.append(channel(name, there.permissions_for(own), words, bool(parent), plain=True))
     return found

@@ -11,7 +11,6 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bot import wording
 from bot.ports.ui import MOST_TEXT, Message
 from bot.services.illustrations import Illustrated
 from bot.wording import Words
@@ -34,18 +33,18 @@ class ErrorBoundary:
         """Word an error for the user. `doing` names the command or control for the log, without any typed text."""
         if isinstance(error, Refused):
             self.count("refused")
-            said = wording.refusal(error, words.game, words.talk, words.names, words.nicknames)
+            said = words.refusal(error)
             if isinstance(error, Illustrated):
                 return replace(error.shown, text=f"{said}\n{error.shown.text}"[:MOST_TEXT])
             return Message(said)
         if isinstance(error, Unreadable):
             self.count("unreadable")
-            return Message(wording.unreadable(error, words.game, words.talk))
+            return Message(words.unreadable(error))
         if isinstance(error, self.away):
             self.count("away")
             log.debug("%s was not answered: %s", doing, error)
-            return Message(wording.say("edge/away"))
+            return Message(words.say("edge/away"))
         self.count("bug")
         number = secrets.token_hex(3)
         log.error("bug %s in %s", number, doing, exc_info=error)
-        return Message(wording.say("edge/sorry", number=number))
+        return Message(words.say("edge/sorry", number=number))

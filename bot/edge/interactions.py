@@ -12,6 +12,7 @@ from bot.edge.custom_ids import Control, read
 from bot.ports.requests import Location, Requester, RequestId
 from bot.ports.text import clean_name, readable
 from bot.services.request import TableRequest
+from bot.wording import choose_language
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 
@@ -152,20 +153,21 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
 
 
 def _requester(interaction: discord.Interaction) -> Requester:
-    user = interaction.user
+    user, language = interaction.user, choose_language(str(interaction.locale))
     if not isinstance(user, discord.Member):
-        return Requester(user.id, clean_name(user.display_name))
+        return Requester(user.id, clean_name(user.display_name), language=language)
     own = user.guild_permissions  # from roles alone; those of the interaction include the channel's
     roles = tuple(role.id for role in user.roles)
     moderator = interaction.permissions.manage_channels
     admin = own.manage_guild or own.manage_channels
-    return Requester(user.id, clean_name(user.display_name), admin, roles, moderator)
+    return Requester(user.id, clean_name(user.display_name), admin, roles, moderator, language)
 
 
 def _location(interaction: discord.Interaction) -> Location:
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else 0
-    return Location(interaction.guild_id or 0, interaction.channel_id or 0, parent)
+    language = choose_language(str(interaction.guild_locale or ""))
+    return Location(interaction.guild_id or 0, interaction.channel_id or 0, parent, language)
 
 
 def _command(data: Any) -> tuple[tuple[str, ...], list[Any]]:

@@ -21,7 +21,7 @@ from bot.edge.private_copies import Act, Answer, PrivateCopies
 from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, Repeater
 from bot.ports.requests import Reply
 from bot.ports.ui import HAND_PICTURE, Button, Form, Message, in_layout
-from bot.wording import label, say
+from bot.wording import Words
 
 
 class FileReply(NamedTuple):
@@ -101,7 +101,13 @@ class Responder:
         self._keep(
             request,
             message,
-            self._answer(edited.id, message, interaction.delete_original_response, interaction.edit_original_response),
+            self._answer(
+                edited.id,
+                message,
+                interaction.delete_original_response,
+                interaction.edit_original_response,
+                request.words(),
+            ),
             below=request.awaited and request.control is not None,
         )
 
@@ -115,7 +121,9 @@ class Responder:
         async def post() -> None:
             with discord_compat.webhooks_asked_once():
                 sent = await interaction.followup.send(ephemeral=True, **self._body(message, fresh=True))
-            self._keep(request, message, self._answer(sent.id, message, sent.delete, sent.edit), below=True)
+            self._keep(
+                request, message, self._answer(sent.id, message, sent.delete, sent.edit, request.words()), below=True
+            )
 
         return await self._repeater.deliver("an answer below a control", post, ANSWER_WITHIN, repeatable=False)
 
@@ -127,12 +135,14 @@ class Responder:
             keep = self.copies.keep_panel if message.rows or message.pictures else self.copies.keep_words
             keep(request.location.channel, request.user, answer)
 
-    def _answer(self, number: int, message: Message, delete: Act, edit: Callable[..., Awaitable[object]]) -> Answer:
+    def _answer(
+        self, number: int, message: Message, delete: Act, edit: Callable[..., Awaitable[object]], words: Words
+    ) -> Answer:
         """Make the answer to remember. Stripping a hand leaves *My hand* and, unless it is a layout, the picture."""
         if message.name != HAND_PICTURE or not message.seq:
             return Answer(number, delete)
-        rows = ((Button("hand.show", label("hand.show"), "primary"),),)
-        bare = replace(message, text=say("rack/copy_over"), pictures=(), rows=rows, seq=0, layout=None)
+        rows = ((Button("hand.show", words.label("hand.show"), "primary"),),)
+        bare = replace(message, text=words.say("rack/copy_over"), pictures=(), rows=rows, seq=0, layout=None)
         if message.layout is not None:  # the picture is a part of the layout
             body = self._body(in_layout(bare), fresh=False)
         else:

@@ -15,7 +15,6 @@ from typing import Final
 
 import discord
 
-from bot import wording
 from bot.edge.acts import Acts
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import InteractionRequest, read_interaction
@@ -138,7 +137,7 @@ class Router:
     async def _carry_out(self, request: InteractionRequest) -> Reply | FileReply:
         control = request.control
         if control is None and not request.path:
-            return reply_text(wording.say("edge/unknown_control"))
+            return reply_text(request.words().say("edge/unknown_control"))
         reply = await self.acts.carry_out(self.services, request)
         if reply == DONE and request.private and control is not None:
             return await self._hand_after_move(control.table, request)

@@ -17,7 +17,7 @@ from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.play import closings
 from bot.tables.play.closings import Gone
 from bot.tables.seats.absentees import count_votes_needed, open_votes
-from bot.wording import Words, label, moment, remarks, say
+from bot.wording import Words, moment, remarks
 from games.core.results import sides_of
 from games.core.seats import Seat
 from games.core.view import View
@@ -40,10 +40,10 @@ class BoardMessages:
         if shown is crowd:
             lines += [*remarks(crowd, words), *recent]
         if table.takeback.asked is not None:
-            lines.append(say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
+            lines.append(words.say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
         lines += [*votes_cast(table, words), *away(table, words), *describe_closing(table, words)]
         if table.hand_open and table.status != Status.CLOSED:
-            lines.append(say("board/hint", words.game))
+            lines.append(words.say("board/hint"))
         lines += describe_queue(table)
         rows = controls(table, crowd, words)
         seq = messages_controls.moment(table, rows)
@@ -73,12 +73,12 @@ def accent(table: Table, crowd: View) -> Accent:
 def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) -> str:
     """The headline: who has to act, what they may do, and by when. Addresses `seat` as "you"."""
     if table.status in (Status.CLOSED, Status.PAUSED):
-        return say("board/head", words.game, what=say(f"board/{table.status}", words.game))
+        return words.say("board/head", what=words.say(f"board/{table.status}"))
     what = moment(crowd, words, seat)
-    parts = [say("board/head", words.game, what=what[:1].upper() + what[1:])]
+    parts = [words.say("board/head", what=what[:1].upper() + what[1:])]
     deadline = table.clock.real_time(crowd.deadline)
     if deadline is not None:
-        parts.append(say("board/until", words.game, when=f"<t:{-(-deadline // 1000)}:R>"))
+        parts.append(words.say("board/until", when=f"<t:{-(-deadline // 1000)}:R>"))
     return " · ".join(parts)
 
 
@@ -86,20 +86,20 @@ def describe_lost_place(table: Table) -> str:
     """Say that a table was closed because its channel, thread or server was deleted; empty for other tables."""
     if table.closing.because not in set(Gone):
         return ""
-    return say(f"gone/{table.closing.because}", title=table.game.TITLE, number=table.id)
+    return words_of(table).say(f"gone/{table.closing.because}", title=table.game.TITLE, number=table.id)
 
 
 def about(table: Table, crowd: View, words: Words) -> str:
     """The line below the headline: game, hand and the scores of the sides."""
-    scores = say("board/scores", words.game, scores=list_scores(table, crowd, words))
-    title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=crowd.hand)
-    return say("board/about", words.game, parts=f"{title} · {scores}")
+    scores = words.say("board/scores", scores=list_scores(table, crowd, words))
+    title = words.say("board/title", title=table.game.TITLE, hand=crowd.hand)
+    return words.say("board/about", parts=f"{title} · {scores}")
 
 
 def list_scores(table: Table, crowd: View, words: Words) -> str:
     """List the scores of the sides: partners have one score together."""
     return ", ".join(
-        say("board/score", words.game, words.talk, name=words.side(side), score=crowd.scores[side[0]])
+        words.say("board/score", name=words.side(side), score=crowd.scores[side[0]])
         for side in sides_of(table.game.PARTNERS, len(crowd.scores))
     )
 
@@ -107,16 +107,28 @@ def list_scores(table: Table, crowd: View, words: Words) -> str:
 def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     """The public buttons: calls that any player might make, My hand, Why?, open votes, answers to a take-back."""
     if table.status == Status.CLOSED:
-        return ((Button("why", label("why")), Button("sheet", label("sheet")), *replay_button(table), again_button()),)
+        return (
+            (
+                Button("why", words.label("why")),
+                Button("sheet", words.label("sheet")),
+                *replay_button(table),
+                again_button(words),
+            ),
+        )
     asked = questions(table)
     if table.status == Status.PAUSED:
-        return ((resume_button(), _hand_button()), *asked)
+        return ((resume_button(words), _hand_button(words)), *asked)
     votes = tuple(button for _, button in vote_buttons(table, words))
-    over = [] if table.hand_open else [Button("sheet", label("sheet")), *replay_button(table)]
+    over = [] if table.hand_open else [Button("sheet", words.label("sheet")), *replay_button(table)]
     most = messages_controls.MOST_ROWS - len(asked)
     acts = messages_controls.rows(table.game, crowd, words, (), most - 1)
-    extra = [_hand_button(bright=_waits_for_hands(crowd, acts)), Button("why", label("why")), *over, *votes]
-    extra += [Button(what, label(what)) for what in ("rules", "lobby.join")]
+    extra = [
+        _hand_button(bright=_waits_for_hands(crowd, acts), words=words),
+        Button("why", words.label("why")),
+        *over,
+        *votes,
+    ]
+    extra += [Button(what, words.label(what)) for what in ("rules", "lobby.join")]
     made = (*acts, tuple(extra[: messages_controls.WIDTH]))
     return (*with_until_turn(table.game, crowd, made, words, most), *asked)
 
@@ -129,26 +141,28 @@ def questions(table: Table) -> tuple[Row, ...]:
 
 def takeback_answers(table: Table) -> tuple[Button, ...]:
     """The buttons that answer a request for a take-back; none if there is no request."""
+    words = words_of(table)
     if table.takeback.asked is None:
         return ()
     number = table.takeback.number
-    yes = Button(f"undo.yes.{number}", label("undo.yes"), "success")
-    return yes, Button(f"undo.no.{number}", label("undo.no"), "danger")
+    yes = Button(f"undo.yes.{number}", words.label("undo.yes"), "success")
+    return yes, Button(f"undo.no.{number}", words.label("undo.no"), "danger")
 
 
 def closing_answers(table: Table) -> tuple[Button, ...]:
     """The buttons that answer the request to close the table; none if there is no request."""
+    words = words_of(table)
     if table.closing.asked is None:
         return ()
     number = table.closing.number
-    yes = Button(f"close.yes.{number}", label("close.yes"))
-    return yes, Button(f"close.no.{number}", label("close.no"))
+    yes = Button(f"close.yes.{number}", words.label("close.yes"))
+    return yes, Button(f"close.no.{number}", words.label("close.no"))
 
 
 def vote_buttons(table: Table, words: Words) -> tuple[tuple[Seat, Button], ...]:
     """The buttons of the open votes, each with the seat that a robot would play for."""
     return tuple(
-        (seat, Button(f"vote.{seat}", say("button_vote", words.game, seat=words.name(seat))[:80], "danger"))
+        (seat, Button(f"vote.{seat}", words.say("button_vote", seat=words.name(seat))[:80], "danger"))
         for seat in open_votes(table)
     )
 
@@ -157,7 +171,7 @@ def votes_cast(table: Table, words: Words) -> list[str]:
     """A line for each open vote, with the votes cast and the votes needed."""
     cast = {seat: len(table.absences.votes.get(seat, ())) for seat in open_votes(table)}
     return [
-        say("board/votes", words.game, cast=count, needed=count_votes_needed(table, seat), name=words.name(seat))
+        words.say("board/votes", cast=count, needed=count_votes_needed(table, seat), name=words.name(seat))
         for seat, count in cast.items()
         if count
     ]
@@ -168,7 +182,7 @@ def away(table: Table, words: Words) -> list[str]:
     names = tuple(
         words.name(seat.seat) for seat in table.seats if seat.user_id is not None and seat.stand_in is not None
     )
-    return [say("board/away", words.game, names=names)] if names and table.status != Status.CLOSED else []
+    return [words.say("board/away", names=names)] if names and table.status != Status.CLOSED else []
 
 
 def describe_closing(table: Table, words: Words) -> list[str]:
@@ -178,27 +192,27 @@ def describe_closing(table: Table, words: Words) -> list[str]:
         return []
     key = "board/close_asked" if asked.by is not None else "board/close_asked/outside"
     by, outsider = words.name(asked.by), words.outsider(asked.outsider)
-    return [say(key, by=by, outsider=outsider, names=closings.list_missing_names(table))]
+    return [words.say(key, by=by, outsider=outsider, names=closings.list_missing_names(table))]
 
 
 def replay_button(table: Table) -> tuple[Button, ...]:
     """The button that shows the last finished hand again; none before a hand is finished."""
     hand = table.last_finished_hand
-    return (Button(f"replay.{hand}.1.open", label("replay.open")),) if hand else ()
+    return (Button(f"replay.{hand}.1.open", words_of(table).label("replay.open")),) if hand else ()
 
 
-def resume_button() -> Button:
+def resume_button(words: Words) -> Button:
     """The button that ends a pause."""
-    return Button("table.resume", label("resume"), "success")
+    return Button("table.resume", words.label("resume"), "success")
 
 
-def again_button() -> Button:
+def again_button(words: Words) -> Button:
     """The button that opens the next table with the same people."""
-    return Button("table.again", label("table.again"), "success")
+    return Button("table.again", words.label("table.again"), "success")
 
 
-def _hand_button(bright: bool = False) -> Button:
-    return Button("hand.show", label("hand.show"), "primary" if bright else "secondary")
+def _hand_button(words: Words, bright: bool = False) -> Button:
+    return Button("hand.show", words.label("hand.show"), "primary" if bright else "secondary")
 
 
 def _waits_for_hands(crowd: View, acts: tuple[Row, ...]) -> bool:

@@ -15,7 +15,7 @@ from bot.people.preferences import MENUS
 from bot.ports.ui import Button, Item, Menu, Row
 from bot.store.people.preferences import Preferences
 from bot.tables.aggregate.table import Table
-from bot.wording import Words, knows, label, label_words, say, short_label
+from bot.wording import Words, label_words, short_label
 from games.core.game import AnyGame
 from games.core.moves import Choice, Verb
 from games.core.view import View
@@ -144,6 +144,7 @@ def _blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[object]]
 
 def _controls(verb: Verb, some: Sequence[Choice[object]], style: str, maker: _Maker) -> Iterable[Button | Menu]:
     """Make the buttons of a verb, or menus if there would be too many buttons."""
+    words = maker.words
     bare = [choice for choice in some if not choice.argument]
     named = [choice for choice in some if choice.argument]
     if maker.public:
@@ -158,10 +159,10 @@ def _controls(verb: Verb, some: Sequence[Choice[object]], style: str, maker: _Ma
         ]
     anywhere = f"anywhere/{verb.name}"
     found: list[Button | Menu] = [_button(bare[0], style, maker)] if bare else []
-    if knows(anywhere, maker.words.game):
-        found.append(Button(f"{verb.name}.{named[0].argument}", say(anywhere, maker.words.game), style))
+    if words.knows(anywhere):
+        found.append(Button(f"{verb.name}.{named[0].argument}", words.say(anywhere), style))
         named.sort(key=lambda choice: (len(choice.argument), choice.argument))
-    return [*found, *_menus(verb.name, named, maker.words)]
+    return [*found, *_menus(verb.name, named, words)]
 
 
 def _packed(blocks: list[_Block], room: int) -> list[Row]:
@@ -196,14 +197,14 @@ def _shouts(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice[objec
 
 def is_tap(verb: str, words: Words) -> bool:
     """True if the buttons of a verb show only the player's pieces, without the verb."""
-    return knows(f"tap/{verb}", words.game, words.talk)
+    return words.knows(f"tap/{verb}")
 
 
 def hint(made: Sequence[Row], words: Words) -> str:
     """The line that explains the buttons with the player's own pieces; empty if there is no such button."""
     buttons = (split(control.what) for row in made for control in row if isinstance(control, Button))
     verb = next((verb for verb, argument in buttons if argument and is_tap(verb, words)), "")
-    return say(f"tap/{verb}", words.game, words.talk) if verb else ""
+    return words.say(f"tap/{verb}") if verb else ""
 
 
 def name_controls(made: Sequence[Row], words: Words) -> dict[str, str]:
@@ -218,12 +219,12 @@ def name_controls(made: Sequence[Row], words: Words) -> dict[str, str]:
 
 
 def _named_as(verb: str, some: Sequence[Button | Menu], words: Words) -> str:
-    plain = label(verb, words.game, words.talk)
+    plain = words.label(verb)
     menus = any(isinstance(control, Menu) for control in some)
     if menus:
-        return say("menu/pick", words.game, words.talk, verb=plain)
+        return words.say("menu/pick", verb=plain)
     if is_tap(verb, words) and any(split(control.what)[1] for control in some):
-        return say(f"taps/{verb}", words.game, words.talk)
+        return words.say(f"taps/{verb}")
     return some[0].label if len(some) == 1 and isinstance(some[0], Button) else plain
 
 
@@ -234,9 +235,9 @@ def _button(choice: Choice[object], style: str, maker: _Maker) -> Button:
         if maker.taste.named:
             return Button(what, label_words(argument, words)[:80], style, emoji)
         return Button(what, short_label(argument, words)[:80], style, emoji, beside=argument.partition(" ")[2])
-    text = f"{label(verb, words.game, words.talk)} {label_words(argument, words)}".strip()
-    if choice.amount and knows(f"stake/{verb}", words.game, words.talk):
-        text = say(f"stake/{verb}", words.game, words.talk, amount=choice.amount)
+    text = f"{words.label(verb)} {label_words(argument, words)}".strip()
+    if choice.amount and words.knows(f"stake/{verb}"):
+        text = words.say(f"stake/{verb}", amount=choice.amount)
     return Button(what, text[:80], "secondary" if choice.late else style, emoji, disabled=choice.late)
 
 
@@ -261,7 +262,7 @@ def _menus(verb: str, named: Sequence[Choice[object]], words: Words) -> list[Men
         what = verb if number == 0 else f"{verb}~{number + 1}"
         key = "menu/pick" if len(named) <= MOST_ITEMS else "menu/page"
         facts = {"first": items[0].label, "last": items[-1].label}
-        placeholder = say(key, words.game, words.talk, verb=label(verb, words.game, words.talk), **facts)
+        placeholder = words.say(key, verb=words.label(verb), **facts)
         found.append(Menu(what, placeholder, items))
     return found[:MOST_MENUS]
 
@@ -269,7 +270,7 @@ def _menus(verb: str, named: Sequence[Choice[object]], words: Words) -> list[Men
 def _help(choice: Choice[object], words: Words) -> str:
     """The line below an entry of a menu; empty in most menus."""
     key = f"gives/{choice.argument}"
-    return say(key, words.game, words.talk)[:100] if knows(key, words.game, words.talk) else ""
+    return words.say(key)[:100] if words.knows(key) else ""
 
 
 def split(what: str) -> tuple[str, str]:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from bot.ports.requests import Reply
 from bot.ports.ui import Field, Form
-from bot.wording import say
+from bot.wording import Words
 
 
-def open_form(what: str, game: str) -> Reply:
+def open_form(what: str, words: Words) -> Reply:
     """Answer the button *Orders* ("orders") or *Salt* ("salt") with its form. Raises KeyError for any other."""
-    return Reply(form=_form(what, game))
+    return Reply(form=_form(what, words))
 
 
-def _form(what: str, game: str) -> Form:
+def _form(what: str, words: Words) -> Form:
     return {
         "orders": Form(
             "orders.give",
-            say("form/orders"),
-            (Field("words", say("form/orders_field"), placeholder=say("form/orders_example", game)),),
+            words.say("form/orders"),
+            (Field("words", words.say("form/orders_field"), placeholder=words.say("form/orders_example")),),
         ),
-        "salt": Form("salt.give", say("form/salt"), (Field("words", say("form/salt_field"), most=64),)),
+        "salt": Form("salt.give", words.say("form/salt"), (Field("words", words.say("form/salt_field"), most=64),)),
     }[what]

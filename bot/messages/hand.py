@@ -20,7 +20,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import hides_nothing
-from bot.wording import Words, cost_line, label, label_words, log_line, say
+from bot.wording import Words, cost_line, label_words, log_line
 from games.core.game import AnyGame
 from games.core.seats import Seat
 from games.core.secret import view_event
@@ -47,8 +47,8 @@ class HandMessages:
         At a closed table, the message only says so. A `patient` message waits for busy painters.
         """
         words = words_of(table)
-        title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=table.public_view.hand)
-        place = say("rack/place", words.game, title=title, place=f"<#{table.place}>")
+        title = words.say("board/title", title=table.game.TITLE, hand=table.public_view.hand)
+        place = words.say("rack/place", title=title, place=f"<#{table.place}>")
         if table.status == Status.CLOSED:
             lines = [headline(table, table.public_view, words), place, describe_lost_place(table)]
             return Message("\n".join(filter(None, lines)), table=table.id)
@@ -64,11 +64,11 @@ class HandMessages:
             picture = await self.pictures.draw("hand", drawn, table.names, style, hidden, patient)
         waited_for = seat in table.public_view.to_act or table.status != Status.LIVE
         lines = [headline(table, table.public_view, words, seat)] if waited_for else []
-        resume = (resume_button(),) if table.status == Status.PAUSED else ()
+        resume = (resume_button(words),) if table.status == Status.PAUSED else ()
         asked = list_questions(table, seat, words, controls.WIDTH - 1 - len(resume))
         ordered = self.until_turn(table, seat)
         lines += asked.lines
-        lines += [say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
+        lines += [words.say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
         lines += [
             reminders.own_line(table, seat, self.settings, self.people.quiet),
             place,
@@ -78,18 +78,18 @@ class HandMessages:
         ]
         if chosen.hot and not hidden:
             lines.append(cover_words(hot_line(table.game, view, words), chosen.spoiler))
-        back = Button("hand.show", label("hand.back"), "success")
+        back = Button("hand.show", words.label("hand.back"), "success")
         cover = (
             back
             if table.occupant(seat).stand_in is not None
-            else Button("hand.show" if hidden else "hand.hide", label("hand.reveal" if hidden else "hand.hide"))
+            else Button("hand.show" if hidden else "hand.hide", words.label("hand.reveal" if hidden else "hand.hide"))
         )
-        sort = Button("hand.sort", label("hand.sort"))
+        sort = Button("hand.sort", words.label("hand.sort"))
         own = (
             *([cover] if shown or cover is back else []),
             *([sort] if table.game.SORTS and shown else []),
-            *([Button("orders", label("orders"))] if table.hand_open else []),
-            Button("why", label("why")),
+            *([Button("orders", words.label("orders"))] if table.hand_open else []),
+            Button("why", words.label("why")),
         )
         extra = (*asked.buttons, *own)
         live = table.status == Status.LIVE
@@ -110,7 +110,7 @@ class HandMessages:
     async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False) -> Message:
         """Make a copy of the hand that will never be updated. Its last line tells its time (`at`, milliseconds)."""
         message = await self.message(table, seat, hidden, patient=False)
-        stood = say("rack/copy", when=f"<t:{at // 1000}:R>")
+        stood = words_of(table).say("rack/copy", when=f"<t:{at // 1000}:R>")
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
 
 
@@ -134,7 +134,7 @@ def with_words(text: str, hand: str, spoiler: bool, above: int = 0) -> str:
 def hot_line(game: AnyGame, view: View, words: Words) -> str:
     """A warning that names the viewer's hot pieces; empty if none is hot."""
     hot = tuple(label_words(game.PIECES.code(piece), words) for piece in view.hot)
-    return say("rack/hot", words.game, bones=hot) if hot else ""
+    return words.say("rack/hot", bones=hot) if hot else ""
 
 
 def arrange(game: AnyGame, view: View, chosen: str) -> View:
@@ -154,4 +154,4 @@ def own_line(last: object, seat: Seat, words: Words) -> str:
 
 def until_turn_line(verb: str, words: Words) -> str:
     """Say that a standing order says `verb` for the player until their own turn; empty without a verb."""
-    return say("orders/holds", verb=label(verb, words.game, words.talk)) if verb else ""
+    return words.say("orders/holds", verb=words.label(verb)) if verb else ""

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.messages.controls import MOST_ITEMS
+from bot.messages.table_words import words_of
 from bot.ports.requests import Reply
 from bot.ports.ui import Button, Field, Form, Item, Menu, Message, Row
 from bot.store.tables.rows import Status
@@ -14,14 +15,13 @@ from bot.tables.lobby.house_rules import format_typed, settings_of
 from bot.wording import (
     THEMES,
     Theme,
+    Words,
     describe_allowed_values,
     house_identifier,
     house_name,
     house_order,
     house_value,
-    label,
     parse_spoken_value,
-    say,
     theme_of,
 )
 from games.core.options import AnyOption, Options, Value
@@ -59,11 +59,11 @@ def plain(identifier: str) -> str:
     return identifier.replace("_", " ")
 
 
-def read_choice(values: tuple[str, ...], game: str) -> tuple[str, str]:
+def read_choice(values: tuple[str, ...], words: Words) -> tuple[str, str]:
     """Read the rule and its value from a completed form or a menu of values."""
     name, value = values if len(values) == 2 else values[0].partition("=")[::2]
-    rule = house_identifier(name, game)
-    return rule, parse_spoken_value(rule, value, game)
+    rule = house_identifier(name, words)
+    return rule, parse_spoken_value(rule, value, words)
 
 
 def ask(table: Table, values: tuple[str, ...]) -> Reply:
@@ -87,59 +87,63 @@ def ask(table: Table, values: tuple[str, ...]) -> Reply:
         )
         for choice in choices
     )
-    row: Row = (Menu(SET, say("house/value"), items),)
+    row: Row = (Menu(SET, words_of(table).say("house/value"), items),)
     return Reply(Message(describe_rule(table, option), rows=(row,), table=table.id))
 
 
 def describe_rule(table: Table, option: AnyOption) -> str:
     """Describe a rule: its purpose, its present value and the allowed values."""
-    return say(
+    words = words_of(table)
+    return words.say(
         "house/one",
-        name=house_name(option.name, table.row.game),
+        name=house_name(option.name, words),
         value=_told(table, option, _value(table, option)),
         plain=option.plain,
-        allowed=describe_allowed_values(option, table.row.game),
+        allowed=describe_allowed_values(option, words),
         rule=option.rule,
     )
 
 
 def _all(table: Table) -> Message:
+    words = words_of(table)
     presets = tuple(
         Item(preset.name, plain(preset.name).capitalize(), preset.plain[:100]) for preset in table.game.PRESETS
     )
-    present = {theme_of(option.name, table.row.game).key for option in rules_of(table)}
+    present = {theme_of(option.name, words).key for option in rules_of(table)}
     themes = tuple(
         Item(f"{THEME}{theme.key}", theme.title, theme.plain[:100]) for theme in THEMES if theme.key in present
     )
     rows: tuple[Row, ...] = (
-        *([(Menu(PRESET, say("house/preset"), presets),)] if table.status == Status.LOBBY else []),
-        (Menu(PAGES[0], say("house/theme"), themes),),
-        (Button(CREW_RULES, label(CREW_RULES)),),
+        *([(Menu(PRESET, words.say("house/preset"), presets),)] if table.status == Status.LOBBY else []),
+        (Menu(PAGES[0], words.say("house/theme"), themes),),
+        (Button(CREW_RULES, words.label(CREW_RULES)),),
     )
     asked = "house/pick" if table.status == Status.LOBBY else "house/pick_begun"
-    return Message(say(asked), rows=rows, table=table.id)
+    return Message(words.say(asked), rows=rows, table=table.id)
 
 
 def _theme(table: Table, theme: Theme) -> Message:
+    words = words_of(table)
     known = {option.name: option for option in rules_of(table)}
-    order = dict.fromkeys((*house_order(table.row.game), *known))
-    named = [known[name] for name in order if name in known and theme_of(name, table.row.game) is theme]
+    order = dict.fromkeys((*house_order(words), *known))
+    named = [known[name] for name in order if name in known and theme_of(name, words) is theme]
     shown = named[:MOST_ITEMS]
     lines = [f"**{theme.title}**: {theme.plain}"]
     lines += [f"- {_item(table, option)}" for option in shown]
     items = tuple(Item(option.name, _item(table, option)[:100], option.plain[:100]) for option in shown)
-    row: Row = (Menu(PAGES[1], say("house/rule"), items),)
+    row: Row = (Menu(PAGES[1], words.say("house/rule"), items),)
     return Message("\n".join(lines)[:MOST_LINES], rows=(row,), table=table.id)
 
 
 def _item(table: Table, option: AnyOption) -> str:
-    return say(
-        "house/item", name=house_name(option.name, table.row.game), value=_told(table, option, _value(table, option))
+    words = words_of(table)
+    return words.say(
+        "house/item", name=house_name(option.name, words), value=_told(table, option, _value(table, option))
     )
 
 
 def _told(table: Table, option: AnyOption, value: Value) -> str:
-    return house_value(option.name, value, table.row.game)
+    return house_value(option.name, value, words_of(table))
 
 
 def _value(table: Table, option: AnyOption) -> Value:
@@ -154,14 +158,15 @@ def few(option: AnyOption) -> tuple[Value, ...]:
 
 
 def _form(table: Table, option: AnyOption) -> Form:
+    words = words_of(table)
     now = format_typed(option.to_spoken(_value(table, option)))
     held = "" if now == "none" or len(now) > MOST_VALUE else now
-    hint = describe_allowed_values(option, table.row.game)[:100]
+    hint = describe_allowed_values(option, words)[:100]
     return Form(
         SET,
-        say("form/house"),
+        words.say("form/house"),
         (
-            Field("option", say("form/house_option"), value=house_name(option.name, table.row.game)),
-            Field("value", say("form/house_value"), value=held, placeholder=hint, most=MOST_VALUE),
+            Field("option", words.say("form/house_option"), value=house_name(option.name, words)),
+            Field("value", words.say("form/house_value"), value=held, placeholder=hint, most=MOST_VALUE),
         ),
     )

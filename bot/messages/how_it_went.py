@@ -30,7 +30,7 @@ from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.history.entries import Entry
-from bot.wording import Words, log_line, say
+from bot.wording import Words, log_line
 from games.core.results import sides_of
 from games.core.seats import Seat
 from games.core.secret import view_event
@@ -70,26 +70,26 @@ async def how_it_went(
         lambda quick: pick_doubtful(quick, sides),
     )
     if outlooks is None:
-        return say("went/late")
+        return words.say("went/late")
     looks = [Look(step, outlook) for (step, _), outlook in zip(views, outlooks, strict=False) if outlook.shares]
     if not looks:
-        return say("went/nothing", number=number)
+        return words.say("went/nothing", number=number)
     turns = find_turns(looks, sides)
     deals = count_deals(looks)
     percentages = [find_percentages(look, sides) for look in looks]
     changes = {new.step: change for new, change in zip(looks[1:], pairwise(percentages), strict=True)}
     told = [
-        say(
+        words.say(
             "went/title",
             number=number,
             deals=f"{deals:,}",
             margin=find_margin(deals),
-            wins=say("went/wins", words.game, words.talk),
+            wins=words.say("went/wins"),
         ),
-        say("went/began", shares=_shares(looks[0], percentages[0], found, words)),
+        words.say("went/began", shares=_shares(looks[0], percentages[0], found, words)),
         *[_told(turn, changes[turn.step], found, words) for turn in turns],
-        *([] if turns else [say("went/steady")]),
-        say("went/ended", shares=_shares(looks[-1], percentages[-1], found, words)),
+        *([] if turns else [words.say("went/steady")]),
+        words.say("went/ended", shares=_shares(looks[-1], percentages[-1], found, words)),
     ]
     return "\n".join(told)[:MOST_TEXT]
 
@@ -117,7 +117,7 @@ def _told(turn: Turn, change: tuple[dict[Side, int], dict[Side, int]], found: Fo
     before, after = (percentages[turn.side] for percentages in change)
     name = found.name_players(words, _entry(found, turn.step)).side(turn.side)
     line = _lines(found, turn.step, words)
-    return say("went/turn", step=turn.step, line=line, name=name, before=before, after=after)
+    return words.say("went/turn", step=turn.step, line=line, name=name, before=before, after=after)
 
 
 def _line(found: FoundStep, step: int, words: Words) -> str:
@@ -140,5 +140,5 @@ def _entry(found: FoundStep, step: int) -> Entry:
 
 def _shares(look: Look, percentages: dict[Side, int], found: FoundStep, words: Words) -> str:
     then = found.name_players(words, _entry(found, look.step))
-    by_side = [say("went/share", name=then.side(side), share=share) for side, share in percentages.items()]
-    return say("went/unit", shares=", ".join(by_side))
+    by_side = [words.say("went/share", name=then.side(side), share=share) for side, share in percentages.items()]
+    return words.say("went/unit", shares=", ".join(by_side))

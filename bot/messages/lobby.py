@@ -27,7 +27,7 @@ from bot.tables.lobby.house_rules import asks_full, is_in_words, settings_of, st
 from bot.tables.lobby.seating import free_seats, has_level, list_held_places
 from bot.tables.play.robots import level_of
 from bot.tables.seats.queue import queue_of
-from bot.wording import describe_stored_value, house_name, house_value, knows, label, say
+from bot.wording import Words, describe_stored_value, house_name, house_value
 from games.core.game import AnyGame, most_seats
 from games.core.options import Options
 from games.core.robots import Level
@@ -48,7 +48,9 @@ def lobby(table: Table, untaught: bool = False) -> Message:
     if is_in_words(table):
         return plain_lobby(table, untaught)
     if table.status == Status.CLOSED:
-        return lay_out(Layout(Accent.CLOSED, (Text(say("lobby/closed", title=table.game.TITLE)),)), table=table.id)
+        return lay_out(
+            Layout(Accent.CLOSED, (Text(words_of(table).say("lobby/closed", title=table.game.TITLE)),)), table=table.id
+        )
     seats, beside = _seat_rows(table, beside_only=True)
     made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside, untaught)))
     if made.size > MOST_COMPONENTS:
@@ -60,7 +62,7 @@ def lobby(table: Table, untaught: bool = False) -> Message:
 def plain_lobby(table: Table, untaught: bool = False) -> Message:
     """The lobby as plain text, with all buttons below."""
     if table.status == Status.CLOSED:
-        return Message(say("lobby/closed", title=table.game.TITLE), table=table.id)
+        return Message(words_of(table).say("lobby/closed", title=table.game.TITLE), table=table.id)
     text = "\n".join([*_lobby_head(table), *_sitting(table), *_lobby_foot(table)])
     return Message(text[:MOST_TEXT], rows=lobby_rows(table, frozenset(), untaught), table=table.id)
 
@@ -71,39 +73,41 @@ def _lobby_parts(table: Table, seats: list[Text | Section], rows: tuple[Row, ...
 
 
 def _lobby_head(table: Table) -> list[str]:
+    words = words_of(table)
     fewest, most = table.game.SEATS[0], most_seats(table.game, table.row.options)
     return [
-        say("lobby/title", title=table.game.TITLE, pace=say(f"pace/{table.row.pace}")),
-        say(_seats_key(table, fewest, most), count=len(table.seats), fewest=fewest, most=most),
+        words.say("lobby/title", title=table.game.TITLE, pace=words.say(f"pace/{table.row.pace}")),
+        words.say(_seats_key(table, fewest, most), count=len(table.seats), fewest=fewest, most=most),
     ]
 
 
 def _sitting(table: Table) -> list[str]:
     """A line for each taken seat, and for each seat that is held for somebody from the queue."""
+    words = words_of(table)
     taken = [
-        say(
+        words.say(
             "lobby/robot" if seat.user_id is None else "lobby/person",
             number=seat.seat + 1,
             name=seat.name,
-            level=say(f"level/{level_of(seat)}"),
+            level=words.say(f"level/{level_of(seat)}"),
         )
         for seat in table.seats
     ]
     held = enumerate(list_held_places(table), len(taken) + 1)
-    return [*taken, *(say("lobby/held", number=number, name=offer.name) for number, offer in held)]
+    return [*taken, *(words.say("lobby/held", number=number, name=offer.name) for number, offer in held)]
 
 
 def _lobby_foot(table: Table) -> list[str]:
     words = words_of(table)
     return [
-        *([say("lobby/seating", words.game)] if knows("lobby/seating", words.game) else []),
+        *([words.say("lobby/seating")] if words.knows("lobby/seating") else []),
         *describe_queue(table),
         house_rules(table),
         *describe_changed_rules(table),
-        *([say("lobby/full")] if asks_full(table) else []),
-        *([say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
-        *([] if _is_full(table) else [say(_robots_key(table.game))]),
-        say("lobby/new", title=table.game.TITLE),
+        *([words.say("lobby/full")] if asks_full(table) else []),
+        *([words.say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
+        *([] if _is_full(table) else [words.say(_robots_key(table.game))]),
+        words.say("lobby/new", title=table.game.TITLE),
     ]
 
 
@@ -121,21 +125,22 @@ def _seat_rows(table: Table, beside_only: bool) -> tuple[list[Text | Section], f
 
     *Join* stands beside the first free seat. With `beside_only`, *Leave* stands beside each person.
     """
+    words = words_of(table)
     found: list[Text | Section] = []
     lines = _sitting(table)
     people = {taken.seat for taken in table.seats if taken.user_id is not None}
     for seat, line in enumerate(lines):
         if beside_only and seat in people:
-            found.append(Section(line, Button(f"{LEAVE}.{seat}", label(LEAVE))))
+            found.append(Section(line, Button(f"{LEAVE}.{seat}", words.label(LEAVE))))
         else:
             found.append(Text(line))
     beside = {LEAVE} if beside_only and not queue_of(table) else set[str]()
     free = range(len(lines) + 1, most_seats(table.game, table.row.options) + 1)
     if free:
-        found.append(Section(say("lobby/free", number=free[0]), _join(table)))
+        found.append(Section(words.say("lobby/free", number=free[0]), _join(table)))
         beside.add(JOIN)
     if len(free) > 1:
-        found.append(Text("\n".join(say("lobby/free", number=number) for number in free[1:])))
+        found.append(Text("\n".join(words.say("lobby/free", number=number) for number in free[1:])))
     return _merged(found), frozenset(beside)
 
 
@@ -151,32 +156,38 @@ def _merged(parts: list[Text | Section]) -> list[Text | Section]:
 
 
 def _join(table: Table) -> Button:
-    return Button(JOIN, label(JOIN), "success" if free_seats(table) > 0 else "secondary")
+    return Button(JOIN, words_of(table).label(JOIN), "success" if free_seats(table) > 0 else "secondary")
 
 
 def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> tuple[Row, ...]:
     """The buttons of the lobby, apart from those `beside` the seats."""
+    words = words_of(table)
     enough = len(table.seats) >= table.game.SEATS[0]
     full = _is_full(table)
-    strongest = Button("lobby.shellback+", label("lobby.shellback+"), disabled=full)
+    strongest = Button("lobby.shellback+", words.label("lobby.shellback+"), disabled=full)
     shellback = (strongest,) if has_level(table.game, Level.SHELLBACK) else ()
     seats = (
         _join(table),
-        Button(LEAVE, label(LEAVE)),
-        Button("lobby.swap", label("lobby.swap"), disabled=len(table.seats) < 2),
-        Button("lobby.call", label("lobby.call"), disabled=full),
+        Button(LEAVE, words.label(LEAVE)),
+        Button("lobby.swap", words.label("lobby.swap"), disabled=len(table.seats) < 2),
+        Button("lobby.call", words.label("lobby.call"), disabled=full),
     )
-    house, rules = Button("lobby.house", label("lobby.house")), Button("rules", label("rules"))
-    show_me = Button("learn", label("learn"), "primary" if untaught else "secondary")
-    start = Button("lobby.start", label("lobby.start"), "primary", disabled=not enough)
+    house, rules = (
+        Button("lobby.house", words.label("lobby.house")),
+        Button("rules", words.label("rules")),
+    )
+    show_me = Button("learn", words.label("learn"), "primary" if untaught else "secondary")
+    start = Button("lobby.start", words.label("lobby.start"), "primary", disabled=not enough)
     rows: tuple[Row, ...] = (
         tuple(seat for seat in seats if seat.what not in beside),
         (
-            Button("lobby.robot+", label("lobby.robot+"), disabled=full),
-            Button("lobby.deckhand+", label("lobby.deckhand+"), disabled=full),
+            Button("lobby.robot+", words.label("lobby.robot+"), disabled=full),
+            Button("lobby.deckhand+", words.label("lobby.deckhand+"), disabled=full),
             *shellback,
             Button(
-                "lobby.robot-", label("lobby.robot-"), disabled=all(seat.user_id is not None for seat in table.seats)
+                "lobby.robot-",
+                words.label("lobby.robot-"),
+                disabled=all(seat.user_id is not None for seat in table.seats),
             ),
             *_promise(table),
         ),
@@ -184,18 +195,19 @@ def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> 
     )
     if table.consent.waits_for:
         what = "lobby.agree"
-        rows = (*rows, (Button(f"{what}.{table.consent.changes}", label(what), "success"),))
+        rows = (*rows, (Button(f"{what}.{table.consent.changes}", words.label(what), "success"),))
     return rows
 
 
 def describe_changed_rules(table: Table) -> list[str]:
     """The line that asks for agreement to changed house rules; none if nobody must agree any more."""
+    words = words_of(table)
     names = tuple(table.names[seat] for seat in table.consent.waits_for)
     if not names:
         return []
     game, changed = table.game, table.consent.changed
-    before = {name: describe_stored_value(name, value, game.NAME) for name, value in changed.items()}
-    return [say("lobby/changed", changed=describe_values(before, table.game.NAME), names=names)]
+    before = {name: describe_stored_value(name, value, words.about(game.NAME)) for name, value in changed.items()}
+    return [words.say("lobby/changed", changed=describe_values(before, table.game.NAME, words), names=names)]
 
 
 def _promise(table: Table) -> tuple[Button, ...]:
@@ -206,7 +218,7 @@ def _promise(table: Table) -> tuple[Button, ...]:
     if table.shuffle.secret is None:
         return ()
     whole = table.shuffle.committed.commitment
-    return (Button(f"{PROMISE}.{whole}", say("button_promise", digits=whole[:PROMISE_DIGITS])),)
+    return (Button(f"{PROMISE}.{whole}", words_of(table).say("button_promise", digits=whole[:PROMISE_DIGITS])),)
 
 
 def _seats_key(table: Table, fewest: int, most: int) -> str:
@@ -217,26 +229,35 @@ def _seats_key(table: Table, fewest: int, most: int) -> str:
 
 def house_rules(table: Table) -> str:
     """The house rules that differ from the rulebook, in one line. In a lobby, those with which the game would begin."""
+    words = words_of(table)
     options = starting_rules(table) if table.status == Status.LOBBY else table.row.options
     defaults = {option.name: option.default for option in table.game.OPTIONS}
     own = {option.name: option.default for option in settings_of(table.game)}
     found = [(name, value) for name, value in options.items() if value != defaults.get(name)]
     found += [(name, value) for name, value in table.row.settings.house.items() if name in own and value != own[name]]
-    return say("lobby/house", changed=describe_rules(table.game, dict(found))) if found else say("lobby/house_default")
+    return (
+        words.say("lobby/house", changed=describe_rules(table.game, dict(found), words))
+        if found
+        else words.say("lobby/house_default")
+    )
 
 
-def describe_rules(game: AnyGame, rules: Options) -> str:
+def describe_rules(game: AnyGame, rules: Options, words: Words) -> str:
     """House rules of a game with their values, in one line."""
-    return describe_values({name: house_value(name, value, game.NAME) for name, value in rules.items()}, game.NAME)
+    return describe_values(
+        {name: house_value(name, value, words.about(game.NAME)) for name, value in rules.items()}, game.NAME, words
+    )
 
 
-def describe_values(rules: Mapping[str, str], game: str) -> str:
+def describe_values(rules: Mapping[str, str], game: str, words: Words) -> str:
     """House rules with values as people say them, in one line."""
-    spoken = (say("house/item", name=house_name(name, game), value=value) for name, value in rules.items())
+    spoken = (
+        words.say("house/item", name=house_name(name, words.about(game)), value=value) for name, value in rules.items()
+    )
     return " · ".join(spoken)[:900]
 
 
 def describe_queue(table: Table) -> list[str]:
     """The line about the people who wait for a seat; none if the queue is empty."""
     queue = queue_of(table)
-    return [say("queue/waiting", names=tuple(waiter.name for waiter in queue))] if queue else []
+    return [words_of(table).say("queue/waiting", names=tuple(waiter.name for waiter in queue))] if queue else []

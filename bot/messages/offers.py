@@ -12,13 +12,14 @@ from bot.store.tables.settings import Offer, OfferKind
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.table import Table
 from bot.tables.seats import offer_answers
-from bot.wording import Words, label, say
+from bot.wording import Words
 from games.core.seats import Seat
 
 
 def present_offer(table: Table, seat: Seat, row: Projection | None) -> DesiredMessage | None:
     """Make the message about the offer of a seat, which is posted once and then updated. At the end it tells the
     outcome."""
+    words = words_of(table)
     shown = row.data.alert if row is not None else 0
     offer = offers.offer_of_seat(table, seat)
     if offer is not None:
@@ -29,11 +30,11 @@ def present_offer(table: Table, seat: Seat, row: Projection | None) -> DesiredMe
         return None
     taken = None if row.user_id is None else table.seat_of(row.user_id)
     if taken is not None and (taken == seat or not table.playing):
-        over = say("offer/taken", table.row.game, name=table.names[taken])
+        over = words.say("offer/taken", name=table.names[taken])
     elif seat < len(table.seats) and table.playing:
-        over = say("offer/over", table.row.game, name=table.names[seat])
+        over = words.say("offer/over", name=table.names[seat])
     else:
-        over = say("offer/place_over", table.row.game)
+        over = words.say("offer/place_over")
     settled = Message(over, table=table.id)
     return DesiredMessage(settled, table.sequence, home(table))
 
@@ -42,7 +43,7 @@ def _question(table: Table, offer: Offer) -> Message:
     words = words_of(table)
     pings = () if offer.user is None else (offer.user,)
     lines = [_asked(table, offer, words), *_progress(table, offer, words)]
-    return Message("\n".join(lines), (), (_buttons(offer),), table.id, pings=pings)
+    return Message("\n".join(lines), (), (_buttons(offer, words),), table.id, pings=pings)
 
 
 def _asked(table: Table, offer: Offer, words: Words) -> str:
@@ -50,9 +51,8 @@ def _asked(table: Table, offer: Offer, words: Words) -> str:
     key = f"offer/{offer.kind}" if offer.user is not None else "offer/to_robot"
     if offer.kind is OfferKind.QUEUE and table.status == Status.LOBBY:
         key = "offer/place"
-    return say(
+    return words.say(
         key,
-        words.game,
         mention=f"<@{offer.user}>",
         by=f"<@{offer.by}>" if by is None else words.name(by),
         name=words.name(offer.seat),
@@ -63,26 +63,26 @@ def _asked(table: Table, offer: Offer, words: Words) -> str:
 
 def _progress(table: Table, offer: Offer, words: Words) -> list[str]:
     """The answers so far, and the time at which the seat changes hands."""
-    lines = [say("offer/accepted", words.game, name=offer.name)] if offer.accepted else []
+    lines = [words.say("offer/accepted", name=offer.name)] if offer.accepted else []
     if offer.kind is OfferKind.AWAY:
         cast, needed = offer_answers.votes(table, offer)
-        lines.append(say("offer/votes", words.game, cast=cast, needed=needed, name=words.name(offer.seat)))
+        lines.append(words.say("offer/votes", cast=cast, needed=needed, name=words.name(offer.seat)))
     if not table.hand_open:
         return lines
     missing = tuple(map(words.name, offer_answers.still_to_agree(table, offer)))
     if offer.user is not None and offer_answers.has_seen_another(table, offer.user, offer.seat):
-        lines.append(say("offer/has_seen", words.game, name=offer.name))
+        lines.append(words.say("offer/has_seen", name=offer.name))
     elif offer.kind is OfferKind.AWAY or (offer.kind is OfferKind.QUEUE and offer.accepted):
-        lines.append(say("offer/next", words.game))
+        lines.append(words.say("offer/next"))
     elif offer.kind is OfferKind.ROBOT and missing:
-        lines.append(say("offer/agree", words.game, names=missing))
+        lines.append(words.say("offer/agree", names=missing))
     return lines
 
 
-def _buttons(offer: Offer) -> Row:
-    agree = (Button(f"offer.agree.{offer.number}", label("offer.agree")),)
+def _buttons(offer: Offer, words: Words) -> Row:
+    agree = (Button(f"offer.agree.{offer.number}", words.label("offer.agree")),)
     if offer.user is None:
-        return (*agree, Button(f"offer.no.{offer.number}", label("offer.withdraw")))
-    accept = Button(f"offer.yes.{offer.number}", label("offer.yes"), "success", disabled=offer.accepted)
-    no = Button(f"offer.no.{offer.number}", label("offer.no"), "danger")
+        return (*agree, Button(f"offer.no.{offer.number}", words.label("offer.withdraw")))
+    accept = Button(f"offer.yes.{offer.number}", words.label("offer.yes"), "success", disabled=offer.accepted)
+    no = Button(f"offer.no.{offer.number}", words.label("offer.no"), "danger")
     return (accept, no, *(agree if offer.kind not in (OfferKind.OWN, OfferKind.QUEUE) else ()))

@@ -24,7 +24,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.play.robots import level_of
-from bot.wording import cost_line, label, remarks, say
+from bot.wording import Words, cost_line, remarks
 from games.core.seats import Seat
 from games.core.view import View
 from render.style import Style
@@ -61,7 +61,7 @@ class PracticeMessages:
             picture = await self.pictures.draw("both", view, table.names, style, patient=True)
         head = [
             headline(table, crowd, words, PLAYER if PLAYER in crowd.to_act else None),
-            say("practice/over") if table.status == Status.CLOSED else say("practice/line"),
+            words.say("practice/over") if table.status == Status.CLOSED else words.say("practice/line"),
             about(table, crowd, words),
         ]
         marked = replace(words, mark=piece_mark)
@@ -75,9 +75,9 @@ class PracticeMessages:
         ]
         rows: tuple[Row, ...]
         if table.status == Status.CLOSED:
-            rows = ((*replay_button(table), Button("sheet", label("sheet")), _again(table)),)
+            rows = ((*replay_button(table), Button("sheet", words.label("sheet")), _again(table)),)
         elif table.status == Status.PAUSED:
-            rows = ((resume_button(), _close()),)
+            rows = ((resume_button(words), _close(words)),)
         else:
             taste = controls.taste_of(chosen)
             rows = controls.rows(table.game, view, words, _extra(table, view, bool(ordered)), crowd=crowd, taste=taste)
@@ -101,23 +101,24 @@ def _extra(table: Table, view: View, ordered: bool) -> tuple[Button, ...]:
     *Hint* is there during a hand. The button before *Close* is *Orders* while a standing order holds (`ordered`),
     otherwise *Rules* during a hand and *Replay* after it.
     """
-    rules = (Button("rules", label("rules")),)
+    words = words_of(table)
+    rules = (Button("rules", words.label("rules")),)
     last = rules if table.hand_open else replay_button(table) or rules
     if ordered:
-        last = (Button("orders", label("orders")),)
-    sort = (Button("hand.sort", label("hand.sort")),) if table.game.SORTS and not view.undealt else ()
-    hint = (Button(HINT, label(HINT), "success"),) if table.hand_open else ()
-    return (*hint, *sort, Button("why", label("why")), *last, _close())
+        last = (Button("orders", words.label("orders")),)
+    sort = (Button("hand.sort", words.label("hand.sort")),) if table.game.SORTS and not view.undealt else ()
+    hint = (Button(HINT, words.label(HINT), "success"),) if table.hand_open else ()
+    return (*hint, *sort, Button("why", words.label("why")), *last, _close(words))
 
 
-def _close() -> Button:
-    return Button(CLOSE, label(CLOSE))
+def _close(words: Words) -> Button:
+    return Button(CLOSE, words.label(CLOSE))
 
 
 def _again(table: Table) -> Button:
     """The button that opens the same practice table again."""
     robot = next(seat for seat in table.seats if seat.user_id is None)
-    return Button(new_table(table.row.game, str(level_of(robot))), label("practice.again"), "success")
+    return Button(new_table(table.row.game, str(level_of(robot))), words_of(table).label("practice.again"), "success")
 
 
 def begin_table(game: str) -> str:

@@ -12,7 +12,7 @@ from bot.store.tables.settings import Offer, OfferKind
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.table import Table
 from bot.tables.seats import offer_answers
-from bot.wording import Words, say
+from bot.wording import Words
 from games.core.seats import Seat
 
 
@@ -40,16 +40,16 @@ def _questions(table: Table, seat: Seat, words: Words) -> Iterator[Asked]:
     if table.status == Status.CLOSED:
         return
     if table.takeback.asked is not None and seat not in table.takeback.agreed:
-        line = say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat))
+        line = words.say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat))
         yield Asked((line,), takeback_answers(table))
     if table.closing.asked is not None and seat not in table.closing.agreed:
         yield Asked(tuple(describe_closing(table, words)), closing_answers(table))
     for absent, button in vote_buttons(table, words):
         if absent != seat and seat not in table.absences.votes.get(absent, ()):
-            yield Asked((say("question/vote", words.game, name=words.name(absent)),), (button,))
+            yield Asked((words.say("question/vote", name=words.name(absent)),), (button,))
     for offer in offers.offers_of(table):
         if _asks(table, offer, seat):
-            text = say("button_offer_agree", words.game, name=words.name(offer.seat))
+            text = words.say("button_offer_agree", name=words.name(offer.seat))
             yield Asked((_offered(table, offer, words),), (Button(f"offer.agree.{offer.number}", text[:80]),))
 
 
@@ -65,5 +65,5 @@ def _asks(table: Table, offer: Offer, seat: Seat) -> bool:
 def _offered(table: Table, offer: Offer, words: Words) -> str:
     cast, needed = offer_answers.votes(table, offer)
     key = "question/robots" if offer.kind is OfferKind.ROBOT else "question/away"
-    to = offer.name or say("question/a_robot")
-    return say(key, words.game, to=to, name=words.name(offer.seat), cast=cast, needed=needed)
+    to = offer.name or words.say("question/a_robot")
+    return words.say(key, to=to, name=words.name(offer.seat), cast=cast, needed=needed)

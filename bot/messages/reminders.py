@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.messages.alerts import alert_number
 from bot.messages.desired_message import DesiredMessage, home
+from bot.messages.table_words import words_of
 from bot.people.quiet_hours import QuietHours
 from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData
@@ -17,7 +18,6 @@ from bot.tables.aggregate.table import Table
 from bot.tables.seats.absentees import open_votes
 from bot.tables.timing.deadlines import patience, waits_for
 from bot.tables.timing.patience import pace_of
-from bot.wording import say
 from games.core.seats import Seat
 
 QuietHoursOf = Callable[[int], QuietHours | None]
@@ -41,6 +41,7 @@ def present_reminder(
 ) -> DesiredMessage | None:
     """Make the public reminder of a seat, once for each alert. When the wait is over, the message says so; while a
     robot stands in for the player, it says that instead."""
+    words = words_of(table)
     shown = row.data.alert if row is not None else 0
     if is_public(table, seat):
         alert = alert_number(table, seat)
@@ -53,9 +54,9 @@ def present_reminder(
     if not shown:
         return None
     if table.present(seat) or table.status == Status.CLOSED:
-        settled = Message(say("note/settled", name=table.names[seat]), table=table.id)
+        settled = Message(words.say("note/settled", name=table.names[seat]), table=table.id)
         return DesiredMessage(settled, table.sequence, home(table))
-    stood_in = Message(say("note/stood_in", name=table.names[seat]), table=table.id)
+    stood_in = Message(words.say("note/stood_in", name=table.names[seat]), table=table.id)
     return DesiredMessage(stood_in, table.sequence, home(table), data=MessageData(alert=shown))
 
 
@@ -68,12 +69,13 @@ def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHour
     told = by_correspondence or table.absences.nudged.get(seat)
     if not told or seat not in table.public_view.to_act or table.status != Status.LIVE:
         return ""
-    return f"{say('rack/waited', since=when(table, table.waiting.since))} {_outlook(table, seat, settings, quiet)}"
+    waited = words_of(table).say("rack/waited", since=when(table, table.waiting.since))
+    return f"{waited} {_outlook(table, seat, settings, quiet)}"
 
 
 def _reminder(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> Message:
     user = table.occupant(seat).user_id
-    waited = say("note/waited", mention=f"<@{user}>", since=when(table, table.waiting.since))
+    waited = words_of(table).say("note/waited", mention=f"<@{user}>", since=when(table, table.waiting.since))
     pings = () if user is None else (user,)
     return Message(f"{waited} {_outlook(table, seat, settings, quiet)}", table=table.id, pings=pings)
 
@@ -86,9 +88,13 @@ def _outlook(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHour
     vote_from, stand_in_at = patience(table, pace_of(table, settings), seat, quiet)
     may_vote = table.people != (seat,) and table.public_view.to_act == (seat,)
     key = "voting" if seat in open_votes(table) else "vote" if may_vote else "no_vote"
-    return say(f"note/{key}", vote=when(table, vote_from), stand_in=when(table, stand_in_at))
+    return words_of(table).say(f"note/{key}", vote=when(table, vote_from), stand_in=when(table, stand_in_at))
 
 
 def when(table: Table, at: int) -> str:
     """Write a time for Discord to show: at a live table as a distance ("in 20 seconds"), otherwise as day and hour."""
-    return f"<t:{at // 1000}:R>" if table.row.pace == Pace.LIVE else say("note/on", at=f"<t:{at // 1000}:f>")
+    return (
+        f"<t:{at // 1000}:R>"
+        if table.row.pace == Pace.LIVE
+        else words_of(table).say("note/on", at=f"<t:{at // 1000}:f>")
+    )

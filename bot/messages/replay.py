@@ -22,7 +22,7 @@ from bot.tables.history import events
 from bot.tables.history.entries import Entry, hides_nothing, read_entries, select_effective
 from bot.tables.play import robots
 from bot.tables.seats.former import Former, former_occupants
-from bot.wording import Words, label, log_line, move_words, reason_line, say
+from bot.wording import Words, log_line, move_words, reason_line
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed, seat_of, view_event
@@ -94,7 +94,7 @@ class FoundStep(NamedTuple):
         names = list(words.names)
         for former in self.former:
             if former.had_seat_at(entry):
-                names[former.seat] = former.name or _unnamed(former)
+                names[former.seat] = former.name or _unnamed(former, words)
         return replace(words, names=tuple(names))
 
 
@@ -186,10 +186,10 @@ async def read_step(
     return found
 
 
-def _unnamed(former: Former) -> str:
+def _unnamed(former: Former, words: Words) -> str:
     """The text for a former occupant whose name is no longer known."""
     who = {True: "robot", False: "person", None: "somebody"}[former.robot]
-    return say(f"replay/then/{who}", seat=former.seat + 1)
+    return words.say(f"replay/then/{who}", seat=former.seat + 1)
 
 
 def _learnt(event: object, seat: Seat | None) -> bool:
@@ -270,7 +270,7 @@ async def _tell(
     A `shared` step is for everybody.
     """
     if not (found.opened if shared else found.tells) and any(robots.is_robot_move(made.began) for made in found.moves):
-        return [say("replay/why_later")]
+        return [words.say("replay/why_later")]
     told = [await _why(table, made, lined, words, recall) for made in found.moves]
     return [line for line in told if line]
 
@@ -283,13 +283,13 @@ async def _why(table: Table, made: Made, lined: bool, words: Words, recall: robo
         return (
             ""
             if lined or not made.said
-            else say("replay/move", name=words.name(seat), move=move_words(made.said, words))
+            else words.say("replay/move", name=words.name(seat), move=move_words(made.said, words))
         )
     if not moved.budgets:
-        return say("replay/why_unknown", name=words.name(moved.seat))
+        return words.say("replay/why_unknown", name=words.name(moved.seat))
     thought = await recall(moved)
     if thought is None:
-        return say("replay/why_lost", name=words.name(moved.seat))
+        return words.say("replay/why_lost", name=words.name(moved.seat))
     return reason_line(moved.seat, thought, table.game.write(thought.move), words)
 
 
@@ -331,8 +331,8 @@ async def frame(
     shown = tuple(picture for picture in drawn if picture is not None)
     whys = await _tell(table, found, bool(line), then, recall, bool(shared_by))
     in_words = "" if drawn and all(drawn) else pictures.words(view, then.names)
-    title = say("replay/step", number=number, step=step, most=last)
-    head = "\n".join(filter(None, (shared_by and say("replay/shared", name=shared_by), title)))
+    title = words.say("replay/step", number=number, step=step, most=last)
+    head = "\n".join(filter(None, (shared_by and words.say("replay/shared", name=shared_by), title)))
     told = cut("\n".join(filter(None, (line, *whys, in_words))), MOST_TEXT - len(head) - 1)
     made = lay_out(
         Layout(
@@ -356,16 +356,16 @@ def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
     number, step, last = found.number, found.step, len(found.steps)
     moves = {"first": 1, "back": step - 1, "on": step + 1, "last": last}
     row = tuple(
-        Button(_named(found, to, name), label(f"replay.{name}"), disabled=not 1 <= to <= last or to == step)
+        Button(_named(found, to, name), words.label(f"replay.{name}"), disabled=not 1 <= to <= last or to == step)
         for name, to in moves.items()
     )
     if not table.practice:
-        row = (*row, Button(f"replay.{number}.{found.public_step}.{SHARE}", label(f"replay.{SHARE}"), "primary"))
-    below = [_to_next(found, SCORE, _landings(found, words, lambda event: _scored(table, event)))]
+        row = (*row, Button(f"replay.{number}.{found.public_step}.{SHARE}", words.label(f"replay.{SHARE}"), "primary"))
+    below = [_to_next(found, SCORE, _landings(found, words, lambda event: _scored(table, event)), words)]
     if table.game.is_call is not None:
-        below.insert(0, _to_next(found, CALL, _landings(found, words, table.game.is_call)))
+        below.insert(0, _to_next(found, CALL, _landings(found, words, table.game.is_call), words))
     if table.game.outlook is not None:
-        below.append(Button(_named(found, step, WENT), label(f"replay.{WENT}")))
+        below.append(Button(_named(found, step, WENT), words.label(f"replay.{WENT}")))
     return row, (_jump(table, found, words),), (_seats(found, words),), tuple(below)
 
 
@@ -380,18 +380,18 @@ def _seats(found: FoundStep, words: Words) -> Menu:
     """The menu of seats whose view can be chosen. It is the same before and after the secret opens."""
     shown = 0 if found.seat is None else found.seat + 1
     told = [
-        say("replay/everybody"),
-        *(say("replay/seat", seat=at, name=name) for at, name in enumerate(words.names, 1)),
+        words.say("replay/everybody"),
+        *(words.say("replay/seat", seat=at, name=name) for at, name in enumerate(words.names, 1)),
     ]
     items = tuple(Item(str(at), text[:100], chosen=at == shown) for at, text in enumerate(told))
-    return Menu(f"replay.{found.number}.{found.public_step}.{SEAT}", say("replay/seats"), items)
+    return Menu(f"replay.{found.number}.{found.public_step}.{SEAT}", words.say("replay/seats"), items)
 
 
-def _to_next(found: FoundStep, name: str, steps: Iterable[int]) -> Button:
+def _to_next(found: FoundStep, name: str, steps: Iterable[int], words: Words) -> Button:
     """The button to the first of `steps` after the shown step; disabled if there is none."""
     later = min((step for step in steps if step > found.step), default=None)
     to = found.step if later is None else later
-    return Button(_named(found, to, name), label(f"replay.{name}"), disabled=later is None)
+    return Button(_named(found, to, name), words.label(f"replay.{name}"), disabled=later is None)
 
 
 def _landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) -> Iterator[int]:
@@ -438,6 +438,6 @@ def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
     items = []
     for step, line in sorted(lines.items()):
         if line:
-            text = say("replay/score" if step in scored else "replay/item", step=step, line=line)
+            text = words.say("replay/score" if step in scored else "replay/item", step=step, line=line)
             items.append(Item(str(step), text[:100], chosen=step == found.step))
-    return Menu(_named(found, found.step, JUMP), say("replay/jump"), tuple(items))
+    return Menu(_named(found, found.step, JUMP), words.say("replay/jump"), tuple(items))

@@ -8,7 +8,6 @@ from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT, Accent, Fixture, Layout, Message, Row, Text, in_plain, lay_out
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import is_in_words
-from bot.wording import say
 from games.core.refused import Refused
 from render.base.picture import Picture
 from render.style import Style
@@ -28,14 +27,14 @@ async def final_sheet(pictures: Pictures, table: Table) -> Message:
     boards in words."""
     words = words_of(table)
     scores = list_scores(table, table.public_view, words)
-    text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)
+    text = words.say("sheet/final", title=table.game.TITLE, scores=scores)
     if table.public_view.game_open:
-        text += "\n" + say("sheet/broken_off_game")
+        text += "\n" + words.say("sheet/broken_off_game")
     elif table.hand_open:
-        text += "\n" + say("sheet/broken_off_hand")
+        text += "\n" + words.say("sheet/broken_off_hand")
     plain = is_in_words(table)
     picture = None if plain else await _draw(pictures, table, patient=True)
-    return _message(table, text, picture, ((again_button(),),), plain)
+    return _message(table, text, picture, ((again_button(words),),), plain)
 
 
 async def _draw(pictures: Pictures, table: Table, patient: bool) -> Picture | None:

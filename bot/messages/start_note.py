@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.messages.desired_message import DesiredMessage, home
+from bot.messages.table_words import words_of
 from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.projections import Projection
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.wording import say
 
 
 def present_start_note(table: Table, row: Projection | None) -> DesiredMessage | None:
@@ -26,7 +26,7 @@ def present_start_note(table: Table, row: Projection | None) -> DesiredMessage |
         if enough or in_lobby:
             return None
         key = "start/was_too_few" if table.start.agreed else "start/was_not_agreed"
-        message = Message(say(key, title=table.game.TITLE), table=table.id)
+        message = Message(words_of(table).say(key, title=table.game.TITLE), table=table.id)
         return DesiredMessage(message, table.sequence, home(table), data=data)
     if not enough and not in_lobby:
         return None
@@ -37,5 +37,5 @@ def _note(table: Table, enough: bool) -> Message:
     users = tuple(seat.user_id for seat in table.seats if seat.user_id is not None)
     mentions = " ".join(f"<@{user}>" for user in users)
     key = "start/began" if enough else "start/too_few" if table.start.agreed else "start/not_agreed"
-    text = say(key, title=table.game.TITLE, fewest=table.game.SEATS[0], mentions=mentions)
+    text = words_of(table).say(key, title=table.game.TITLE, fewest=table.game.SEATS[0], mentions=mentions)
     return Message(text, table=table.id, pings=users)

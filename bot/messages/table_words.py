@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.ports.text import clean_name
 from bot.tables.aggregate.outsiders import outsiders_of
 from bot.tables.aggregate.table import Table
-from bot.wording import Words
+from bot.wording import ENGLISH, Language, Words
 from bot.wording.pieces import Nicknames
 from games.core.game import AnyGame
 from games.core.options import Options
@@ -26,9 +26,13 @@ def nicknames_of(game: AnyGame, options: Options) -> Nicknames:
     )
 
 
-def words_of(table: Table) -> Words:
-    """The wording of a table: its game, its players' names, its talk and its nicknames."""
+def words_of(table: Table, language: Language | None = None) -> Words:
+    """The wording of a table: its game, its players' names, its talk and its nicknames.
+
+    It is in the language of the table's crew, which everybody in the channel reads, or in that of one reader.
+    """
     return Words(
+        language or ENGLISH,
         table.row.game,
         table.names,
         talk_of(table.game, table.row.options),

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.ports.ui import Button, Row
 from bot.tables.facets.turns import lets_go
-from bot.wording import Words, label, say
+from bot.wording import Words
 from games.core.game import AnyGame
 from games.core.view import View
 
@@ -32,7 +32,7 @@ def with_until_turn(
         if place is None:
             made.append(row)
             continue
-        text = say("button_until_turn", verb=label(verb.name, words.game, words.talk))
+        text = words.say("button_until_turn", verb=words.label(verb.name))
         button = Button(f"{UNTIL}.{verb.name}", text[:80])
         if len(row) < MOST:
             made.append((*row[: place + 1], button, *row[place + 1 :]))

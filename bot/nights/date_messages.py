@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.nights import messages
+from bot.nights.messages import words_of_plan
 from bot.nights.night import LASTS, MINUTE, State, end
 from bot.ports.begun_posts import find_post, mark, nonce_of
 from bot.ports.clock import Clock
@@ -19,7 +20,6 @@ from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.nights import Answer, Date, Plan
-from bot.wording import say
 
 log = logging.getLogger(__name__)
 
@@ -97,14 +97,15 @@ class DateMessages:
             log.warning("night %s: the server's calendar took too long", plan.id)
 
     async def _change_event(self, plan: Plan, date: Date, now: int) -> None:
+        words = words_of_plan(plan)
         off = date.state not in (State.PLANNED, State.OPEN)
         if date.state == State.PLANNED and date.event is None and date.at > now and plan.planner is not None:
             await self._store.write(nights.change, plan.id, date.week, event=0)
             title = self._title(plan)
             link = f"https://discord.com/channels/{plan.guild}/{plan.channel}"
             event = ScheduledEvent(
-                say("night/event", title=title),
-                say("night/event_plain"),
+                words.say("night/event", title=title),
+                words.say("night/event_plain"),
                 link,
                 date.at,
                 date.at + LASTS,

@@ -8,7 +8,7 @@ from typing import Final
 from bot.nights.night import State, Step
 from bot.ports.ui import Button, Message, Row
 from bot.store.tables.nights import IN, MAYBE, OUT, Answer, Date, Plan
-from bot.wording import label, say
+from bot.wording import ENGLISH, Words
 
 NIGHT: Final = "night."
 """The prefix of the controls of game nights, which belong to no table."""
@@ -23,43 +23,64 @@ def hour(at: int) -> str:
     return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
 
 
+def words_of_plan(plan: Plan) -> Words:
+    """The wording of what a whole channel reads about a plan, in the language of its crew."""
+    return Words(ENGLISH)
+
+
 def announcement(plan: Plan, date: Date, answers: Sequence[Answer], title: str, place: int | None) -> Message:
     """Make the message of a date. `place` is the channel or thread of its table."""
-    head = say("night/head_weekly" if plan.weekly else "night/head", title=title)
-    by = say("night/somebody") if plan.planner is None else f"<@{plan.planner}>"
-    lines = [head, hour(date.at), " ".join(filter(None, (say("night/planned_by", by=by), rules(plan))))]
-    lines += [_said(answers, answer) for answer in ANSWERS if date.state == State.PLANNED or answer == IN]
+    words = words_of_plan(plan)
+    head = words.say("night/head_weekly" if plan.weekly else "night/head", title=title)
+    by = words.say("night/somebody") if plan.planner is None else f"<@{plan.planner}>"
+    lines = [
+        head,
+        hour(date.at),
+        " ".join(filter(None, (words.say("night/planned_by", by=by), rules(plan, words)))),
+    ]
+    lines += [_said(answers, answer, words) for answer in ANSWERS if date.state == State.PLANNED or answer == IN]
     rows: tuple[Row, ...] = ()
     if date.state == State.PLANNED:
         rows = (
             tuple(
-                Button(f"{NIGHT}{answer}.{plan.id}.{date.week}", label(f"night.{answer}"), _STYLES[answer])
+                Button(
+                    f"{NIGHT}{answer}.{plan.id}.{date.week}",
+                    words.label(f"night.{answer}"),
+                    _STYLES[answer],
+                )
                 for answer in ANSWERS
             ),
         )
         reminded = date.step != Step.OPEN  # a date that is less than an hour ahead gets no reminder
-        lines.append(" ".join([say("night/promise"), *([say("night/promise_reminder")] if reminded else [])]))
+        lines.append(
+            " ".join(
+                [
+                    words.say("night/promise"),
+                    *([words.say("night/promise_reminder")] if reminded else []),
+                ]
+            )
+        )
     else:
         last = date.state == State.SKIPPED and plan.over
         key = "night/state/skipped_last" if last else f"night/state/{date.state}"
-        lines.append(say(key, place=f"<#{place or plan.channel}>"))
+        lines.append(words.say(key, place=f"<#{place or plan.channel}>"))
     return Message("\n".join(filter(None, lines)), rows=rows)
 
 
-def rules(plan: Plan) -> str:
+def rules(plan: Plan, words: Words) -> str:
     """Word the preset and the robots of a plan; "" if it names none."""
-    preset = say("night/preset", preset=plan.preset) if plan.preset else ""
-    robots = say(f"night/robots/{plan.robots}") if plan.robots else ""
+    preset = words.say("night/preset", preset=plan.preset) if plan.preset else ""
+    robots = words.say(f"night/robots/{plan.robots}") if plan.robots else ""
     return " ".join(filter(None, (preset, robots)))
 
 
-def _said(answers: Sequence[Answer], answer: str) -> str:
+def _said(answers: Sequence[Answer], answer: str, words: Words) -> str:
     """The line with the people who gave this answer; "" if there are none."""
     names = [given.name for given in answers if given.answer == answer]
     if not names:
         return ""
     shown = (
         *names[:MOST_NAMED],
-        *((say("night/others", count=len(names) - MOST_NAMED),) if names[MOST_NAMED:] else ()),
+        *((words.say("night/others", count=len(names) - MOST_NAMED),) if names[MOST_NAMED:] else ()),
     )
-    return say(f"night/said/{answer}", count=len(names), names=shown)
+    return words.say(f"night/said/{answer}", count=len(names), names=shown)

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.nights.messages import hour
+from bot.nights.messages import hour, words_of_plan
 from bot.nights.night import State, find_notice_time
-from bot.people.preferences import quiet_hours_of
+from bot.people.preferences import language_of, quiet_hours_of
 from bot.ports.begun_posts import nonce_of
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
@@ -23,7 +23,7 @@ from bot.store.people import preferences
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.nights import IN, Answer, Date, Plan
-from bot.wording import say
+from bot.wording import Words
 
 KIND: Final = "night"
 """The kind of these notices in the outbox."""
@@ -80,27 +80,29 @@ def notice(connection: Connection, user: int | None, payload: dict[str, Json], t
     date = nights.date(connection, payload["night"], payload["week"])
     if plan is None or date is None:
         return None
+    chosen = None if user is None else preferences.preferences(connection, user)
+    words = words_of_plan(plan) if chosen is None else Words(language_of(chosen))
     answers = nights.answers(connection, plan.id, date.week)
     facts = {"title": title, "when": hour(date.at), "place": f"<#{plan.channel}>"}
     what = What(payload["what"])
     if what is What.OPENED:
         seated = payload.get(SEATED, [answer.user for answer in answers])
-        return _call(connection, date, [answer for answer in answers if answer.user in seated], title)
+        return _call(connection, date, [answer for answer in answers if answer.user in seated], title, words)
     mine = next((answer.answer for answer in answers if answer.user == user), "")
     if user is None or mine != IN:
         return None
     if what is What.REMINDER and (date.state != State.PLANNED or now >= date.at):
         return None
-    return Notice(Place(plan.channel, plan.guild), Message(say(f"night/notice/{what}", **facts)), user)
+    return Notice(Place(plan.channel, plan.guild), Message(words.say(f"night/notice/{what}", **facts)), user)
 
 
-def _call(connection: Connection, date: Date, answers: Iterable[Answer], title: str) -> Notice | None:
+def _call(connection: Connection, date: Date, answers: Iterable[Answer], title: str, words: Words) -> Notice | None:
     if date.table is None:
         return None
     table = stored_tables.load(connection, date.table)
     users = tuple(answer.user for answer in answers if answer.answer == IN)[:MOST_CALLED]
     mentions = " ".join(f"<@{user}>" for user in users)
-    message = Message(say("night/notice/opened", mentions=mentions, title=title), table=table.id, pings=users)
+    message = Message(words.say("night/notice/opened", mentions=mentions, title=title), table=table.id, pings=users)
     return Notice(Place(table.thread or table.channel, table.guild), message)
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.nights import notices
+from bot.nights.messages import words_of_plan
 from bot.nights.night import LATE, State, end
 from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import DeliveryError, Messenger, Place
@@ -30,7 +31,6 @@ from bot.tables.history.events import HouseChanged
 from bot.tables.lobby import house_rules, opening, seating, table_channels
 from bot.tables.seats import queue
 from bot.tables.service import TableService
-from bot.wording import say
 from games.core.game import most_seats
 from games.core.options import restore
 from games.core.refused import Refused
@@ -107,7 +107,9 @@ class NightTables:
         title = self._settings.game(plan.game).TITLE
         try:
             parent = Place(plan.channel, plan.guild)
-            made = await self._messenger.thread(parent, say("night/thread", title=title)[:100], False, ())
+            made = await self._messenger.thread(
+                parent, words_of_plan(plan).say("night/thread", title=title)[:100], False, ()
+            )
         except DeliveryError:
             raise Refused("TABLE", "no_thread") from None
         return made.channel

@@ -13,6 +13,7 @@ from bot.people.quiet_hours import DAY, LONGEST, QuietHours, find_zone
 from bot.store.people import preferences
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
+from bot.wording import ENGLISH, Language
 from games.core.refused import Refused
 from render.style import Style
 
@@ -65,6 +66,10 @@ class PreferencesCache:
         """A user's quiet hours, from the cache; None if they have none."""
         chosen = self._known.get(user)
         return None if chosen is None else quiet_hours_of(chosen)
+
+    def language(self, user: int) -> Language:
+        """The language in which a user is spoken to privately, from the cache."""
+        return language_of(self.find(user))
 
     def notice_after(self, user: int) -> int | None:
         """The wait (milliseconds) that a user chose for turn notices, from the cache; None if they chose none."""
@@ -170,3 +175,9 @@ ALLOWED: Final = {
     "quiet": (f"hours such as 22:30-7:00 (at most {LONGEST // 60} of them)", "off"),
 }
 """The allowed values of each preference, as a refusal lists them. The games declare the values of `sort`."""
+
+
+def language_of(chosen: Preferences) -> Language:
+    """The language in which the person with these preferences is spoken to privately."""
+    del chosen  # nobody can choose another one yet
+    return ENGLISH

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.ports.ui import Form, Message
+from bot.wording import ENGLISH, Language, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,12 @@ class Requester:
     roles: tuple[int, ...] = ()
     moderator: bool = False
     """True if they may manage the channel of the request."""
+    language: Language = ENGLISH
+    """The language in which they are answered privately."""
+
+    def words(self) -> Words:
+        """The wording of a private answer that is about no table."""
+        return Words(self.language)
 
 
 class Location(NamedTuple):
@@ -25,6 +32,12 @@ class Location(NamedTuple):
     guild: int
     channel: int
     parent: int = 0
+    language: Language = ENGLISH
+    """The language of the server."""
+
+    def words(self) -> Words:
+        """The wording of what everybody in the channel reads, about no table."""
+        return Words(self.language)
 
 
 class RequestId(NamedTuple):
@@ -56,6 +69,10 @@ class Request:
     def cause(self) -> str:
         """The cause to store with changes. A request that arrives twice has the same cause both times."""
         return self.id.cause
+
+    def words(self) -> Words:
+        """The wording of a private answer to the request."""
+        return self.requester.words()
 
     @property
     def in_dm(self) -> bool:

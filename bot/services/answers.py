@@ -22,7 +22,6 @@ from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import read_entries, select_effective
 from bot.tally.waiting import ask_to_confirm_at
-from bot.wording import refusal, say
 from games.core.receipt import Receipt
 from games.core.refused import Refused
 
@@ -54,6 +53,7 @@ class Answers:
         has been scored yet, that explanation is the whole answer. If the requester can confirm or dispute an entry of
         the tally, the question about it comes below the score. A refusal older than the last score is ignored.
         """
+        words = request.words()
         remembered = self._refusals.take((table.id, request.user))
         scored = await self._store.read(_last_scored, table)
         if remembered is not None and remembered[1] >= scored.sequence:
@@ -61,16 +61,16 @@ class Answers:
         chosen, seat = await self._people.get(request.user), table.seat_of(request.user)
         told = explain_moment(table, seat, taste_of(chosen))
         if not scored.receipts:
-            return reply_text(f"{told}\n{say('why/nothing')}"[:MOST_TEXT], table.id)
+            return reply_text(f"{told}\n{words.say('why/nothing')}"[:MOST_TEXT], table.id)
         asked = table.hand_open and seat is not None and seat in table.public_view.to_act
-        moment = [*told.split("\n"), say("why/last")] if asked else []
-        question, verdicts = await self._store.read(ask_to_confirm_at, table.row.crew, table.id, request.user)
+        moment = [*told.split("\n"), words.say("why/last")] if asked else []
+        question, verdicts = await self._store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
         below = [*_shares(table, scored), *question]
         return Reply(score_message(table, scored.receipts, below, chosen.text_only, moment, verdicts))
 
     def _refusal(self, table: Table, refused: Refused) -> str:
         words = words_of(table)
-        text = refusal(refused, words.game, words.talk, words.names, words.nicknames)
+        text = words.refusal(refused)
         rule = self._books.rule(refused.rule, table.row.game)
         return text if rule is None else f"{text}\n{rule.quote()}"
 
@@ -92,11 +92,8 @@ def _shares(table: Table, scored: _Scored) -> list[str]:
     if not any(scored.shares):
         return []
     words = words_of(table)
-    shares = [
-        say("why/share", words.game, words.talk, name=words.name(seat), amount=amount)
-        for seat, amount in enumerate(scored.shares)
-    ]
-    return [say("why/hand", words.game, number=scored.hand, shares=", ".join(shares))]
+    shares = [words.say("why/share", name=words.name(seat), amount=amount) for seat, amount in enumerate(scored.shares)]
+    return [words.say("why/hand", number=scored.hand, shares=", ".join(shares))]
 
 
 def house_rules_text(table: Table) -> str:

@@ -26,7 +26,7 @@ from bot.store.messages import condition
 from bot.store.messages.condition import PlaceInUse
 from bot.store.store import Store
 from bot.tables.aggregate.pacing import HOUR
-from bot.wording import say
+from bot.wording import Words
 
 PROJECT: Final = Path(__file__).resolve().parents[2] / "pyproject.toml"
 MEBIBYTE: Final = 1 << 20
@@ -63,82 +63,87 @@ class Checkup:
     async def direct_messages(self, request: Request, named: bool) -> list[Finding]:
         """Send the requester a test message. Count the players of their server whose DMs are closed; name them if
         `named`."""
+        words = request.words()
         try:
             async with asyncio.timeout(SENT_WITHIN):
                 place = await self._messenger.direct(request.user)
-                await self._messenger.send(place, Message(say("doctor/dm_test")), f"doctor:{request.cause[2:]}"[:25])
-            own = Finding("your DMs", Grade.WELL, say("doctor/dm_well"))
+                await self._messenger.send(
+                    place, Message(words.say("doctor/dm_test")), f"doctor:{request.cause[2:]}"[:25]
+                )
+            own = Finding("your DMs", Grade.WELL, words.say("doctor/dm_well"))
         except DeliveryError as error:
             closed = error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.FORBIDDEN)
-            own = Finding("your DMs", Grade.NOTE, say("doctor/dm_closed" if closed else "doctor/dm_unknown"))
+            own = Finding("your DMs", Grade.NOTE, words.say("doctor/dm_closed" if closed else "doctor/dm_unknown"))
         except TimeoutError:
-            own = Finding("your DMs", Grade.NOTE, say("doctor/dm_unknown"))
+            own = Finding("your DMs", Grade.NOTE, words.say("doctor/dm_unknown"))
         return [
             own,
-            check_players_reached(await self._store.read(condition.list_closed_dms, request.location.guild), named),
+            check_players_reached(
+                await self._store.read(condition.list_closed_dms, request.location.guild), words, named
+            ),
         ]
 
-    async def of_host(self) -> list[Finding]:
+    async def of_host(self, words: Words) -> list[Finding]:
         """Look at the machine and the database."""
         name = self._store.engine.dialect.name
         try:
             size = await self._store.read(condition.size)
             last = await self._store.read(kept_backups.last)
         except StoreError:
-            return [Finding("database", Grade.FAULT, say("doctor/database_away"), of_host=True), build()]
-        found = say(
+            return [Finding("database", Grade.FAULT, words.say("doctor/database_away"), of_host=True), build(words)]
+        found = words.say(
             "doctor/database_well", name={"sqlite": "SQLite", "postgresql": "PostgreSQL"}[name], size=amount(size)
         )
         return [
             Finding("database", Grade.WELL, found, of_host=True),
-            await asyncio.to_thread(disk, Path(self._keeping.data or "."), size),
-            backups(last, self._keeping, self._clock()),
-            build(),
+            await asyncio.to_thread(disk, Path(self._keeping.data or "."), size, words),
+            backups(last, self._keeping, self._clock(), words),
+            build(words),
         ]
 
 
-def check_players_reached(closed: list[int], named: bool = False) -> Finding:
+def check_players_reached(closed: list[int], words: Words, named: bool = False) -> Finding:
     """Report the players whose DMs are closed."""
     if not closed:
-        return Finding("players' DMs", Grade.WELL, say("doctor/dm_open"))
+        return Finding("players' DMs", Grade.WELL, words.say("doctor/dm_open"))
     who = ": " + ", ".join(f"<@{user}>" for user in closed[:MOST_NAMED]) if named else ""
     more = ", ..." if named and len(closed) > MOST_NAMED else ""
-    return Finding("players' DMs", Grade.NOTE, say("doctor/dm_players", count=len(closed), who=who + more))
+    return Finding("players' DMs", Grade.NOTE, words.say("doctor/dm_players", count=len(closed), who=who + more))
 
 
-def disk(folder: Path, size: int) -> Finding:
+def disk(folder: Path, size: int, words: Words) -> Finding:
     """Look at the free space where the database and its backups are; `size` is that of the database."""
     there = next((parent for parent in (folder, *folder.absolute().parents) if parent.is_dir()), None)
     try:
         free = shutil.disk_usage(there or folder).free
     except OSError:
-        return Finding("disk", Grade.NOTE, say("doctor/disk_unknown", folder=folder), of_host=True)
+        return Finding("disk", Grade.NOTE, words.say("doctor/disk_unknown", folder=folder), of_host=True)
     grade, key = Grade.WELL, "doctor/disk_well"
     if free < ROOM_FOR_MOVES:
         grade, key = Grade.FAULT, "doctor/disk_full"
     elif free < size + ROOM:
         grade, key = Grade.NOTE, "doctor/disk_low"
-    return Finding("disk", grade, say(key, free=amount(free), size=amount(size)), of_host=True)
+    return Finding("disk", grade, words.say(key, free=amount(free), size=amount(size)), of_host=True)
 
 
-def backups(last: LastBackup | None, keeping: Keeping, now: int) -> Finding:
+def backups(last: LastBackup | None, keeping: Keeping, now: int, words: Words) -> Finding:
     """Report the last backup."""
     if last is None:
         soon = keeping.hours > 0
-        text = say("doctor/backup_soon", age=span(HOUR)) if soon else say("doctor/backup_none")
+        text = words.say("doctor/backup_soon", age=span(HOUR, words)) if soon else words.say("doctor/backup_none")
         return Finding("backup", Grade.NOTE, text, of_host=True)
     age = now - last.at
-    facts: Mapping[str, str] = {"age": span(age), "file": last.file, "size": amount(last.size)}
+    facts: Mapping[str, str] = {"age": span(age, words), "file": last.file, "size": amount(last.size)}
     if keeping.hours and age < keeping.old_after:
-        return Finding("backup", Grade.WELL, say("doctor/backup_well", **facts), of_host=True)
+        return Finding("backup", Grade.WELL, words.say("doctor/backup_well", **facts), of_host=True)
     key = "doctor/backup_old" if keeping.hours else "doctor/backup_off"
-    return Finding("backup", Grade.NOTE, say(key, **facts), of_host=True)
+    return Finding("backup", Grade.NOTE, words.say(key, **facts), of_host=True)
 
 
-def build() -> Finding:
+def build(words: Words) -> Finding:
     """Tell which release this is, and what it runs on."""
     facts = {"python": platform.python_version(), "library": version("discord.py"), "schema": migrate.head()}
-    return Finding("version", Grade.WELL, say("doctor/version", version=release(), **facts))
+    return Finding("version", Grade.WELL, words.say("doctor/version", version=release(), **facts))
 
 
 @cache

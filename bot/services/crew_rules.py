@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.messages.house_rules import CREW_RULES
 from bot.messages.lobby import describe_rules
+from bot.messages.table_words import words_of
 from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.ports.ui import Button, Message
 from bot.store.books import crews
@@ -15,7 +16,6 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import house_rules as rules
 from bot.tally.ledger import announce, load_for_change, must_keep
-from bot.wording import label, say
 from games.core.options import Value
 from games.core.refused import Refused
 
@@ -25,13 +25,14 @@ FORGET: Final = f"{CREW_RULES}.forget"
 
 def show(connection: Connection, table: Table) -> Reply:
     """Show the defaults that the crew of a table keeps for its game and pace."""
+    words = words_of(table)
     own = _kept(connection, table)
-    text = say("house/ours" if own else "house/not_ours", **_facts(table, own))
+    text = words.say("house/ours" if own else "house/not_ours", **_facts(table, own))
     row = (
-        Button(KEEP, label(KEEP), "primary", disabled=table.status != Status.LOBBY),
-        Button(FORGET, label(FORGET), disabled=not own),
+        Button(KEEP, words.label(KEEP), "primary", disabled=table.status != Status.LOBBY),
+        Button(FORGET, words.label(FORGET), disabled=not own),
     )
-    return Reply(Message("\n".join((text, say("house/keeping"))), rows=(row,), table=table.id))
+    return Reply(Message("\n".join((text, words.say("house/keeping"))), rows=(row,), table=table.id))
 
 
 def change(connection: Connection, table: Table, keep: bool, requester: Requester, request_id: RequestId) -> Reply:
@@ -59,10 +60,11 @@ def _crew(connection: Connection, table: Table) -> Crew:
 
 
 def _facts(table: Table, own: dict[str, Value]) -> dict[str, str]:
+    words = words_of(table)
     return {
         "title": table.game.TITLE,
-        "pace": say(f"pace/{table.row.pace}"),
-        "changed": describe_rules(table.game, own),
+        "pace": words.say(f"pace/{table.row.pace}"),
+        "changed": describe_rules(table.game, own, words),
     }
 
 

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Final
 
+from bot.messages.table_words import words_of
 from bot.ports.requests import Reply, Request, reply_text
 from bot.store.store import Store
 from bot.store.tables.rows import Status
@@ -14,7 +15,6 @@ from bot.tables.fairness import sealing
 from bot.tables.fairness.sealing import asks_each_hand
 from bot.tables.fairness.shuffles import OPENED, PROOF_FORMAT, SHOWN, Verdict, check_hand, order_as_json
 from bot.tables.service import TableService
-from bot.wording import say
 from games.core.refused import Refused
 
 MOST_HANDS: Final = 1_000_000
@@ -34,7 +34,7 @@ class FairnessService:
         await self._tables.change(
             table.id, request.cause, request.at, lambda now: sealing.salt_shuffle(now, request.requester, words)
         )
-        return reply_text(say("fair/salted"), table.id)
+        return reply_text(request.words().say("fair/salted"), table.id)
 
     async def promise(self, table: Table, request: Request, shown: str) -> Reply:
         """Show the commitment `shown`, which a lobby's button carries, and say if it is the present one.
@@ -45,7 +45,7 @@ class FairnessService:
             raise Refused("TABLE", "no_button")
         present = None if table.shuffle.secret is None else table.shuffle.committed.commitment
         key = "fair/promise" if shown == present else "fair/promise_past"
-        return reply_text(say(key, number=table.shuffle.number, commitment=shown), table.id)
+        return reply_text(request.words().say(key, number=table.shuffle.number, commitment=shown), table.id)
 
     async def check(self, table: Table, hand: int | None = None) -> Verdict:
         """Check a hand (the last finished one by default): deal it again, or prove the pieces that were shown.
@@ -75,7 +75,7 @@ def verdict_text(table: Table, verdict: Verdict) -> str:
     shown = sum(len(order.shown) for order in verdict.orders)
     pieces = sum(order.pieces for order in verdict.orders)
     told = verdict._asdict() | {"salts": salts, "shown": shown, "pieces": pieces, "hidden": pieces - shown}
-    return say(f"verify/{_key(table, verdict)}", **told, facts=_facts(table, verdict))
+    return words_of(table).say(f"verify/{_key(table, verdict)}", **told, facts=_facts(table, verdict))
 
 
 def _key(table: Table, verdict: Verdict) -> str:
@@ -98,12 +98,13 @@ def _opened_key(verdict: Verdict) -> str:
 
 def _facts(table: Table, verdict: Verdict) -> str:
     """The public facts of a shuffle besides its commitment: its roots and its seal."""
+    words = words_of(table)
     roots = tuple(f"`{order.root}`" for order in verdict.orders)
-    rooted = say("verify/root", roots=roots) if roots else ""
+    rooted = words.say("verify/root", roots=roots) if roots else ""
     if verdict.seal is None:
         return rooted
     link = f"https://discord.com/channels/{table.row.guild or '@me'}/{table.place}/{verdict.seal}"
-    return rooted + (say("verify/sealed", link=link) if verdict.seal else say("verify/unsealed"))
+    return rooted + (words.say("verify/sealed", link=link) if verdict.seal else words.say("verify/unsealed"))
 
 
 def proof_file(table: Table, verdict: Verdict) -> bytes | None:

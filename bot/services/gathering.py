@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import add_waking_time
 from bot.ports.markup import timestamp
@@ -27,7 +28,6 @@ from bot.tables.seats import queue
 from bot.tables.service import TableService
 from bot.tally import crew_settings
 from bot.tally.crew_settings import CrewSettings
-from bot.wording import label, say
 from games.core.refused import Refused
 
 HOUR: Final = 3_600_000
@@ -60,7 +60,7 @@ class GatheringService:
         )
         if not left.entries and not left.repeated:
             raise Refused("TABLE", "not_queued")
-        return reply_text(say("queue/left"), table.id)
+        return reply_text(request.words().say("queue/left"), table.id)
 
     async def again(self, table: Table, request: Request) -> Reply:
         """Open the next table for the people of one that is over, with the same game, pace, house rules and robots.
@@ -83,7 +83,7 @@ class GatheringService:
             following, f"again:{table.id}", request.at, lambda now: opening.open_again(now, seats)
         )
         place = f"<#{opened.table.place}>"
-        return reply_text(say("lobby/opened", title=table.game.TITLE, place=place), following)
+        return reply_text(request.words().say("lobby/opened", title=table.game.TITLE, place=place), following)
 
     async def call(self, table: Table, request: Request) -> Reply:
         """Call for players with the role that the crew has chosen for it, at most once an hour in a channel."""
@@ -98,20 +98,21 @@ class GatheringService:
         await self._tables.change(
             table.id, request.cause, request.at, lambda now: seating.call(now, request.requester, role)
         )
-        return reply_text(say("call/made"), table.id)
+        return reply_text(request.words().say("call/made"), table.id)
 
 
 def tell_place(table: Table, user: int) -> Reply:
     """Tell a person their place in the queue, with a button to leave it."""
+    words = words_of(table)
     key, held = "queue/place", tuple(offer.name for offer in seating.list_held_places(table))
     if table.status != Status.LOBBY:
         key = "queue/place_under_way"
     elif held:
         key = "queue/place_held"
-    told = say(key, name=held, place=queue.place_of(table, user))
+    told = words.say(key, name=held, place=queue.place_of(table, user))
     if table.status == Status.LOBBY and any(taken.user_id is None for taken in table.seats):
-        told = f"{told} {say('queue/robot_sits')}"
-    row = (Button(LEAVE_QUEUE, label(LEAVE_QUEUE)),)
+        told = f"{told} {words.say('queue/robot_sits')}"
+    row = (Button(LEAVE_QUEUE, words.label(LEAVE_QUEUE)),)
     return Reply(Message(told, rows=(row,), table=table.id))
 
 

@@ -16,7 +16,6 @@ from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.wording import label, say
 from games.core.refused import Refused
 
 
@@ -52,14 +51,15 @@ class HandService:
 
     async def explain_thread(self, table: Table, request: Request) -> Reply:
         """Tell the requester who could read a private thread of theirs, and offer to open one."""
+        words = request.words()
         own_seat(table, request)
         readers = await self._private.readers(table, request.user)
         if readers is None:
-            return reply_text(say("thread/impossible"), table.id)
+            return reply_text(words.say("thread/impossible"), table.id)
         if readers.users:
-            return reply_text(say("thread/unsafe", names=_names(table, readers)), table.id)
-        row = (Button("hand.thread.open", label("hand.thread.open"), "primary"),)
-        return Reply(Message(say("thread/readers", readers=readers.mentions), rows=(row,), table=table.id))
+            return reply_text(words.say("thread/unsafe", names=_names(table, readers)), table.id)
+        row = (Button("hand.thread.open", words.label("hand.thread.open"), "primary"),)
+        return Reply(Message(words.say("thread/readers", readers=readers.mentions), rows=(row,), table=table.id))
 
     async def use_thread(self, table: Table, request: Request) -> Reply:
         """Open a private thread for the requester's hand, if nobody else at the table could read it."""
@@ -69,7 +69,7 @@ class HandService:
         if not await self._private.use_thread(table, seat, request.user):
             return await self.explain_thread(table, request)
         await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
-        return reply_text(say("thread/opened"), table.id)
+        return reply_text(request.words().say("thread/opened"), table.id)
 
     async def sort(self, table: Table, request: Request) -> Reply:
         """Choose the game's next order of sorting for all hands of the requester, and show the hand at this table."""

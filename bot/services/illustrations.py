@@ -10,7 +10,6 @@ from bot.ports.ui import Message
 from bot.services.library import Library
 from bot.store.people import lesson_progress
 from bot.store.store import Store
-from bot.wording import say
 from games.core.refused import Refused
 
 
@@ -33,10 +32,11 @@ class Illustrations:
 
     async def add(self, refused: Refused, game: str, request: Request) -> Refused:
         """Return the refusal with its picture, or `refused` itself if it has none or the requester has seen it."""
+        words = request.words()
         page = self.library.find_explanation(refused.key, game)
         if page is None or not await self.store.write(lesson_progress.show_once, request.user, page.path, request.at):
             return refused
         drawn = await self.pictures.draw(page.page.picture, game, request.user)
         if drawn is None:
-            return Illustrated(refused, Message(say("guide/example", words=in_words(page.page.picture, game))))
-        return Illustrated(refused, Message(say("guide/example_drawn"), (drawn,), name="guide.png"))
+            return Illustrated(refused, Message(words.say("guide/example", words=in_words(page.page.picture, game))))
+        return Illustrated(refused, Message(words.say("guide/example_drawn"), (drawn,), name="guide.png"))

@@ -24,7 +24,7 @@ from bot.services.reference import GAME, Reference
 from bot.store.people import lesson_progress
 from bot.store.people.lesson_progress import Progress
 from bot.store.store import Store
-from bot.wording import label, say
+from bot.wording import Words
 from games import registry
 from games.core.numbers import parse_written
 from games.core.refused import Refused
@@ -133,41 +133,44 @@ class LessonService:
 
     async def _show(self, request: Request, place: _Place, said: Answer | None = None) -> Reply:
         """Show a step below the reply to the answer `said`, and store that the reader has reached this step."""
+        words = request.words()
         lesson = place.lesson
         await self._store.write(lesson_progress.note, request.user, lesson.path, place.step, place.over, request.at)
-        lines = [] if said is None else [say("learn/right" if said.right else "learn/wrong", **said._asdict())]
+        lines = [] if said is None else [words.say("learn/right" if said.right else "learn/wrong", **said._asdict())]
         if place.over:
             return await self._end(request, lesson, lines)
         step = lesson.steps[place.step - 1]
-        head = "\n".join((say("learn/head", **_named(lesson), step=place.step, steps=len(lesson.steps)), *lines))
+        head = "\n".join((words.say("learn/head", **_named(lesson), step=place.step, steps=len(lesson.steps)), *lines))
         picture = await self._pictures.draw(step.picture, lesson.game, request.user)
-        told = [say("learn/step", title=step.title), step.text]
+        told = [words.say("learn/step", title=step.title), step.text]
         told += [in_words(step.picture, lesson.game)] if picture is None else []
         pictures = () if picture is None else (picture,)
         shown = (Fixture.PICTURES,) if pictures else ()
-        rows = (*_answers(place, step.answers, said), _turning(place, not step.answers))
+        rows = (*_answers(place, step.answers, said), _turning(place, not step.answers, words))
         parts = (*separate((Text(head),), (Text("\n".join(told)), *shown)), *rows)
         return await self._give(request, lay_out(Layout(Accent.LESSON, parts), pictures, name="lesson.png"))
 
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
         """Say that a lesson is finished, and offer practice. Name the next lesson; after the last, say how to play."""
+        words = request.words()
         known = await self._progress(request)
         more = [other for other in self._book.of(lesson.game) if other.path not in known.done]
-        lines = [*lines, say("learn/done", **_named(lesson))]
+        lines = [*lines, words.say("learn/done", **_named(lesson))]
         buttons: list[Button] = []
         if more:
-            lines.append(say("learn/next", **_named(more[0]), minutes=more[0].minutes))
-            buttons.append(Button(f"learn.go.{more[0].path}", label("learn.go"), "primary"))
+            lines.append(words.say("learn/next", **_named(more[0]), minutes=more[0].minutes))
+            buttons.append(Button(f"learn.go.{more[0].path}", words.label("learn.go"), "primary"))
         else:
-            lines.append(say("learn/play", title=_game(lesson.game)))
-            buttons.append(Button(f"{GAME}{lesson.game}", label("rules")))
-        practise = Button(begin_table(lesson.game), label(BEGIN), "secondary" if more else "primary")
+            lines.append(words.say("learn/play", title=_game(lesson.game)))
+            buttons.append(Button(f"{GAME}{lesson.game}", words.label("rules")))
+        practise = Button(begin_table(lesson.game), words.label(BEGIN), "secondary" if more else "primary")
         buttons.insert(1 if more else 0, practise)
-        rows = ((*buttons, Button(LIST, label(LIST))),)
+        rows = ((*buttons, Button(LIST, words.label(LIST))),)
         return await self._give(request, lay_out(Layout(Accent.LESSON, (Text("\n".join(lines)), *rows))))
 
     async def _list(self, request: Request) -> Reply:
         """List all lessons, those that are finished ticked."""
+        words = request.words()
         known = await self._progress(request)
         games: list[tuple[Text, ...]] = []
         items: list[Item] = []
@@ -175,20 +178,20 @@ class LessonService:
             lessons = self._book.of(game)
             if not lessons:
                 continue
-            lines = [say("learn/game", title=_game(game))]
+            lines = [words.say("learn/game", title=_game(game))]
             for lesson in lessons:
-                line, plain = _standing(lesson, known)
+                line, plain = _standing(lesson, known, words)
                 lines.append(line)
                 items.append(Item(lesson.path, lesson.title, plain))
             games.append((Text("\n".join(lines)),))
         if not items:
-            return Reply(Message(say("learn/none")))
-        rows: tuple[Row, ...] = ((Menu(PICK, say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
+            return Reply(Message(words.say("learn/none")))
+        rows: tuple[Row, ...] = ((Menu(PICK, words.say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
         under_way = self._book.lesson(known.last)
         if under_way is not None:
-            go_on = say("learn/go_on", title=under_way.title)[:80]
+            go_on = words.say("learn/go_on", title=under_way.title)[:80]
             rows = ((Button(f"learn.go.{under_way.path}", go_on, "primary"),), *rows)
-        parts = (*separate((Text(say("learn/list")),), *games), *rows)
+        parts = (*separate((Text(words.say("learn/list")),), *games), *rows)
         return await self._reply(request, lay_out(Layout(Accent.LESSON, parts)))
 
     async def _give(self, request: Request, page: Message) -> Reply:
@@ -207,7 +210,7 @@ class LessonService:
             return here
         finally:
             self._posting.discard(request.user)
-        return reply_text(say("learn/opened", link=dm_link(place.channel, posted)))
+        return reply_text(request.words().say("learn/opened", link=dm_link(place.channel, posted)))
 
     async def _reply(self, request: Request, made: Message) -> Reply:
         """Answer with a layout, or in words if its reader wants words."""
@@ -228,21 +231,21 @@ def _answers(place: _Place, answers: Sequence[Answer], said: Answer | None) -> I
         yield tuple(buttons[start : start + BUTTONS])
 
 
-def _turning(place: _Place, on: bool) -> Row:
+def _turning(place: _Place, on: bool, words: Words) -> Row:
     """Make the buttons to the previous step, the next step and the list. `on` is False below a question, where the
     button to the next step is left out."""
-    back = (Button(f"learn.step.{place.move_on(-1).name}", label("guide.back")),) if place.step > 1 else ()
-    forward = (Button(f"learn.step.{place.move_on(1).name}", label("guide.on"), "primary"),) if on else ()
-    return (*back, *forward, Button(LIST, label(LIST)))
+    back = (Button(f"learn.step.{place.move_on(-1).name}", words.label("guide.back")),) if place.step > 1 else ()
+    forward = (Button(f"learn.step.{place.move_on(1).name}", words.label("guide.on"), "primary"),) if on else ()
+    return (*back, *forward, Button(LIST, words.label(LIST)))
 
 
-def _standing(lesson: Lesson, known: Progress) -> tuple[str, str]:
+def _standing(lesson: Lesson, known: Progress, words: Words) -> tuple[str, str]:
     """Say how far a reader has come in a lesson: a line for the list, and a text for the menu."""
     state = "done" if lesson.path in known.done else "under_way" if lesson.path in known.reached else "new"
     step, steps = known.reached.get(lesson.path, 1), len(lesson.steps)
     return (
-        say(f"learn/line/{state}", title=lesson.title, step=step, steps=steps),
-        say(f"learn/plain/{state}", of=_game(lesson.game), minutes=lesson.minutes, step=step, steps=steps),
+        words.say(f"learn/line/{state}", title=lesson.title, step=step, steps=steps),
+        words.say(f"learn/plain/{state}", of=_game(lesson.game), minutes=lesson.minutes, step=step, steps=steps),
     )
 
 

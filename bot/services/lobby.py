@@ -9,6 +9,7 @@ from datetime import UTC
 from weakref import WeakValueDictionary
 
 from bot.messages import house_rules
+from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports.markup import timestamp
@@ -26,7 +27,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.lobby import house_rule_changes, opening, seating, starting, table_channels
 from bot.tables.seats import queue
 from bot.tables.service import TableService
-from bot.wording import house_identifier, house_name, house_value, parse_spoken_value, say
+from bot.wording import house_identifier, house_name, house_value, parse_spoken_value
 from games.core.refused import Refused
 from games.core.robots import Level
 
@@ -99,7 +100,7 @@ class LobbyService:
             await self._change(row.id, request, lambda _: opening.open_table(who, request.at, start_at))
         await self._must_be_posted(row.id, own, request)
         await self._load_preferences(request)
-        opened = say("lobby/opened", title=game.TITLE, place=f"<#{own or where.channel}>")
+        opened = request.words().say("lobby/opened", title=game.TITLE, place=f"<#{own or where.channel}>")
         return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
 
     async def _must_be_posted(self, table: int, own: int | None, request: Request) -> None:
@@ -127,7 +128,7 @@ class LobbyService:
         if where.parent:
             raise Refused("TABLE", "in_thread")
         try:
-            name = say("lobby/thread", title=title, name=request.requester.name)[:100]
+            name = where.words().say("lobby/thread", title=title, name=request.requester.name)[:100]
             made = await self._messenger.thread(Place(where.channel, where.guild), name, False, (request.user,))
         except DeliveryError:
             raise Refused("TABLE", "no_thread") from None
@@ -196,7 +197,7 @@ class LobbyService:
 
     async def start_at(self, table: Table, request: Request, when: str) -> Reply:
         """Set the time, as the requester typed it, at which the game starts by itself. "off" cancels it."""
-        start_at, text = None, say("start/off")
+        start_at, text = None, request.words().say("start/off")
         if when.strip().lower() not in ("off", "none", "never"):
             start_at, text = await self._read_start(when, request)
         await self._change(table.id, request, lambda now: starting.set_start(now, request.requester, start_at))
@@ -206,36 +207,44 @@ class LobbyService:
         """Parse a start time in the requester's time zone. Return it in milliseconds, with a text that confirms it."""
         zone = (await self._people.get(request.user)).timezone
         start_at = parse_start_time(words, request.at, find_zone(zone) or UTC)
-        return start_at, say("start/set", when=timestamp(start_at), zone=zone)
+        return start_at, request.words().say("start/set", when=timestamp(start_at), zone=zone)
 
     async def house_rules(
         self, table: Table, request: Request, name: str | None = None, value: str | None = None
     ) -> Reply:
         """Show all house rules, or only the rule `name`, or set that rule to `value` before the first hand."""
+        words = words_of(table, request.requester.language)
         if name is None:
             return reply_text(house_rules_text(table), table.id)
         if value is None:
             return reply_text(house_rule_text(table, name), table.id)
-        rule = house_identifier(name, table.row.game)
-        read = parse_spoken_value(rule, value, table.row.game)
+        rule = house_identifier(name, words)
+        read = parse_spoken_value(rule, value, words)
         done = await self._change(
             table.id, request, lambda now: house_rule_changes.set_house_rule(now, request.requester, name, read)
         )
         held = {**done.table.row.options, **done.table.row.settings.house}
-        told = house_value(rule, held[rule], table.row.game)
-        return reply_text(say("house/set", name=house_name(rule, table.row.game), value=told), table.id)
+        told = house_value(rule, held[rule], words)
+        return reply_text(
+            words.say("house/set", name=house_name(rule, words), value=told),
+            table.id,
+        )
 
     async def set_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
         """Set a house rule. `values` comes from a form or a menu, and names the rule."""
         if not values:
             raise Refused("TABLE", "no_button")
-        return await self.house_rules(table, request, *house_rules.read_choice(values, table.row.game))
+        return await self.house_rules(
+            table, request, *house_rules.read_choice(values, words_of(table, request.requester.language))
+        )
 
     async def take_preset(self, table: Table, request: Request, name: str) -> Reply:
         """Set the house rules of a preset before the first hand."""
         await self._change(table.id, request, lambda now: house_rule_changes.take_preset(now, request.requester, name))
         plain = next(known.plain for known in table.game.PRESETS if known.name == name)
-        told = say("house/preset_set", name=house_rules.plain(name), plain=f"{plain[:1].lower()}{plain[1:]}")
+        told = request.words().say(
+            "house/preset_set", name=house_rules.plain(name), plain=f"{plain[:1].lower()}{plain[1:]}"
+        )
         return reply_text(told, table.id)
 
     async def show_crew_rules(self, table: Table, request: Request) -> Reply:

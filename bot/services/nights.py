@@ -23,7 +23,7 @@ from bot.store.tables.rows import Pace
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.lobby import house_rules, table_channels
 from bot.tables.lobby.seating import must_have_level
-from bot.wording import say
+from bot.wording import Words
 from games.core.game import AnyGame
 from games.core.numbers import parse_written
 from games.core.refused import Refused
@@ -84,24 +84,25 @@ class NightService:
         plan, date = await self._store.write(_plan, new, request.requester)
         self._wake()
         key = "night/planned_weekly" if weekly else "night/planned"
-        return reply_text(say(key, title=played.TITLE, when=hour(date.at), zone=zone, number=plan.id))
+        return reply_text(request.words().say(key, title=played.TITLE, when=hour(date.at), zone=zone, number=plan.id))
 
     async def show(self, request: Request) -> Reply:
         """List the nights of the channel; for an admin, those of the server."""
+        words = request.words()
         if request.in_dm:
             raise Refused("TABLE", "server_only")
         found = await self._store.read(_listed, request)
         if not found:
-            return reply_text(say("night/none"))
+            return reply_text(words.say("night/none"))
         lines = [
-            say(
+            words.say(
                 "night/line_weekly" if plan.weekly else "night/line",
                 number=plan.id,
                 title=self._game(plan).TITLE,
                 when=hour(date.at),
                 place=f"<#{plan.channel}>",
                 count=coming,
-                rules=_rules(plan),
+                rules=_rules(plan, words),
             )
             for plan, date, coming in found
         ]
@@ -109,9 +110,9 @@ class NightService:
 
     async def suggest_nights(self, request: Request) -> list[tuple[str, str]]:
         """Suggest the nights that the requester may name, as (label, number)."""
-        found = await self._store.read(_within_reach, request)
+        found, words = await self._store.read(_within_reach, request), request.words()
         return [
-            (say("night/suggested", number=plan.id, title=self._game(plan).TITLE, when=_local(plan, date)),
+            (words.say("night/suggested", number=plan.id, title=self._game(plan).TITLE, when=_local(plan, date)),
              str(plan.id))
             for plan, date in found
         ]  # fmt: skip
@@ -129,7 +130,7 @@ class NightService:
             raise Refused("TABLE", "server_only")
         plan, date = await self._store.write(_end, request, night, state)
         self._wake()
-        return reply_text(say(f"night/{state}", title=self._game(plan).TITLE, when=hour(date.at)))
+        return reply_text(request.words().say(f"night/{state}", title=self._game(plan).TITLE, when=hour(date.at)))
 
     async def press(self, request: Request, control: str) -> Reply:
         """Take an answer from a press of ``night.<answer>.<night>.<week>``. Raises Refused."""
@@ -139,7 +140,9 @@ class NightService:
             raise Refused("TABLE", "no_button")
         plan, date = await self._store.write(_answer, request, night, week, answer)
         self._wake()
-        return reply_text(say(f"night/answered/{answer}", title=self._game(plan).TITLE, when=hour(date.at)))
+        return reply_text(
+            request.words().say(f"night/answered/{answer}", title=self._game(plan).TITLE, when=hour(date.at))
+        )
 
     def _game(self, plan: Plan) -> AnyGame:
         try:
@@ -190,8 +193,8 @@ def _local(plan: Plan, date: Date) -> str:
     return f"{there:%a %Y-%m-%d %H:%M} ({plan.zone or 'UTC'})"
 
 
-def _rules(plan: Plan) -> str:
-    return f". {house}" if (house := messages.rules(plan)) else ""
+def _rules(plan: Plan, words: Words) -> str:
+    return f". {house}" if (house := messages.rules(plan, words)) else ""
 
 
 def _end(connection: Connection, request: Request, night: str, state: State) -> tuple[Plan, Date]:

@@ -17,7 +17,7 @@ from bot.store.database.schema import Json
 from bot.store.people.standing_orders import Order
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.turns import lets_go
-from bot.wording import say
+from bot.wording import Words
 from games.core.refused import Refused
 
 DROP: Final = ("off", "none", "cancel")
@@ -65,23 +65,23 @@ class OrderService:
 
     def _list(self, table: Table, request: Request) -> Reply:
         orders = self._orders.of(table, own_seat(table, request))
-        return reply_text(orders_text(table.row.game, orders), table.id)
+        return reply_text(orders_text(table.row.game, orders, request.words()), table.id)
 
 
-def orders_text(game: str, orders: Sequence[Order]) -> str:
+def orders_text(game: str, orders: Sequence[Order], words: Words) -> str:
     """Word a player's standing orders."""
     if not orders:
-        return say("orders/none", example=say("form/orders_example", game))
-    lines = [f"{number}. {_order_text(order.order)}" for number, order in enumerate(orders, 1)]
-    return "\n".join([say("orders/title"), *lines])[:MOST_TEXT]
+        return words.say("orders/none", example=words.about(game).say("form/orders_example"))
+    lines = [f"{number}. {_order_text(order.order, words)}" for number, order in enumerate(orders, 1)]
+    return "\n".join([words.say("orders/title"), *lines])[:MOST_TEXT]
 
 
-def _order_text(order: dict[str, Json]) -> str:
+def _order_text(order: dict[str, Json], words: Words) -> str:
     parts = [order["verb"], order["words"]]
     if order["only"]:
         parts.append(f"on {order['only']}")
     if order["unless"]:
         parts.append(f"unless {order['unless']}")
     if "until" in order:
-        parts.append(say("orders/until_turn"))
+        parts.append(words.say("orders/until_turn"))
     return " ".join(part for part in parts if part)

@@ -12,7 +12,7 @@ from bot.store.database.schema import Json
 from bot.store.people import personal_data as stored_people
 from bot.store.store import Store
 from bot.tables.history import own_moves
-from bot.wording import say
+from bot.wording import Words
 from games.core.refused import Refused
 
 ABOUT: Final = ("times", "moves", "hands", "others")
@@ -36,7 +36,7 @@ class PersonalDataService:
         found = await self._store.read(stored_people.export, request.user)
         own = await self._store.read(own_moves.own_moves, request.user)
         return {
-            "about": [say(f"mydata/about/{note}", most=own_moves.MOST_MOVES) for note in ABOUT],
+            "about": [request.words().say(f"mydata/about/{note}", most=own_moves.MOST_MOVES) for note in ABOUT],
             **found,
             "moves": own.moves,
             "moves_complete": own.complete,
@@ -44,9 +44,9 @@ class PersonalDataService:
         }
 
     @staticmethod
-    def privacy() -> Reply:
+    def privacy(words: Words) -> Reply:
         """Answer `/privacy`: the stored data, its purpose, and how long it is kept."""
-        return reply_text("\n".join(say(f"privacy/{part}") for part in PRIVACY))
+        return reply_text("\n".join(words.say(f"privacy/{part}") for part in PRIVACY))
 
     async def erase(self, request: Request) -> Reply:
         """Erase the requester's data; their sums stay in the books without a name. Raises Refused while they sit at a
@@ -56,4 +56,4 @@ class PersonalDataService:
         except StillSeated as seated:
             raise Refused("TABLE", "still_seated", tables=tuple(seated.tables)) from None
         await self._tell(Notice(NoticeKind.PREFERENCES_CHANGED, request.user))
-        return reply_text(say("mydata/erased"))
+        return reply_text(request.words().say("mydata/erased"))

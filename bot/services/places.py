@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from bot.delivery.held_back import HeldBack
 from bot.delivery.letters import Letters
+from bot.messages.table_words import words_of
 from bot.nights.night import end_without_place
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger, Place
@@ -25,7 +26,6 @@ from bot.tables.play import closings
 from bot.tables.play.closings import Gone
 from bot.tables.seats import absentees
 from bot.tables.service import TableService
-from bot.wording import say
 from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
@@ -155,8 +155,9 @@ class PlaceService:
     async def _tell_host(self, table: Table, gone: Gone) -> None:
         if table.row.host is None:
             return
-        reason = say(f"gone/{gone}", title=table.game.TITLE, number=table.id)
-        await self._letters.write(table.row.host, say("gone/host", reason=reason), f"gone:{table.id}", table.id)
+        words = words_of(table)
+        reason = words.say(f"gone/{gone}", title=table.game.TITLE, number=table.id)
+        await self._letters.write(table.row.host, words.say("gone/host", reason=reason), f"gone:{table.id}", table.id)
 
 
 def _end_nights(

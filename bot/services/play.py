@@ -14,7 +14,7 @@ from bot.services.last_used import LastUsed
 from bot.services.seated import own_seat
 from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
-from bot.wording import name_argument, say
+from bot.wording import name_argument
 from games.core.refused import Refused
 
 OVERTAKEN: Final = 2_500
@@ -91,11 +91,12 @@ class PlayService:
         return await self.say(table, request, verb, words)
 
     async def _present_hand(self, table: Table, request: Request) -> Reply:
+        words = request.words()
         seat = table.seat_of(request.user)
         if seat is None or not table.playing:
-            return reply_text(say("panel/old"), table.id)
+            return reply_text(words.say("panel/old"), table.id)
         if request.in_dm:
-            return reply_text(say("panel/old_hand"), table.id)
+            return reply_text(words.say("panel/old_hand"), table.id)
         return Reply(await self._hands.copy(table, seat, request.at))
 
     async def rule_off(self, table: Table, request: Request) -> Reply:

@@ -22,7 +22,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.lobby import practice, seating
 from bot.tables.play import closings, robots
 from bot.tables.service import TableService
-from bot.wording import label, reason_line, say
+from bot.wording import Words, reason_line
 from games.core.game import AnyGame
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -52,14 +52,15 @@ class PracticeService:
 
     async def begin(self, request: Request, game: str, level: str = "") -> Reply:
         """Open a practice table. If the requester has one already, ask first; without a `game`, link to that one."""
+        words = request.words()
         present = await self._store.read(practice.of_person, request.user)
         if not game:
             if present is None:
                 raise Refused("TABLE", "practice_none")
-            return self._told(present, "practice/open")
+            return self._told(present, "practice/open", words)
         chosen, skill = self._read(game, level)
         if present is not None:
-            return self._told(present, "practice/another", new_table(game, str(skill)))
+            return self._told(present, "practice/another", words, new_table(game, str(skill)))
         return await self._open(request, chosen, skill)
 
     async def press(self, request: Request, control: str, table: int) -> Reply:
@@ -85,10 +86,9 @@ class PracticeService:
         seat = own_seat(table, request)
         if table.status != Status.LIVE or not table.playing:
             raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "not_live")
-        thought = robots.advise(table, seat)
+        thought, words = robots.advise(table, seat), words_of(table, request.requester.language)
         if thought is None:
-            return reply_text(say("practice/no_hint"), table.id)
-        words = words_of(table)
+            return reply_text(words.say("practice/no_hint"), table.id)
         told = reason_line(seat, thought, table.game.write(thought.move), words, "practice/hint")
         return reply_text(told[:MOST_TEXT], table.id)
 
@@ -118,14 +118,16 @@ class PracticeService:
             )
         if request.location.channel == place.channel:
             return DONE
-        return reply_text(say("practice/opened", title=game.TITLE, link=dm_link(place.channel, greeting)))
+        return reply_text(
+            request.words().say("practice/opened", title=game.TITLE, link=dm_link(place.channel, greeting))
+        )
 
     async def _greet(self, request: Request, game: AnyGame) -> tuple[Place, int]:
         """Write to the requester's DM, to learn if it is open before a table opens there. Raises Refused if it is
         closed."""
         try:
             place = await self._messenger.direct(request.user)
-            text = say("practice/greeting", title=game.TITLE)
+            text = request.words().say("practice/greeting", title=game.TITLE)
             return place, await self._messenger.send(place, Message(text), nonce(0, f"practice:{request.cause}", 1))
         except DeliveryError:
             raise Refused("TABLE", "practice_dm") from None
@@ -135,7 +137,7 @@ class PracticeService:
         if present is None or table not in (0, present.id):
             raise Refused("TABLE", "practice_none")
         await self._end(present.id, request)
-        return reply_text(say("practice/closed")) if not table else DONE
+        return reply_text(request.words().say("practice/closed")) if not table else DONE
 
     async def _end(self, table: int, request: Request) -> None:
         cause = f"{request.cause}:close"
@@ -143,10 +145,10 @@ class PracticeService:
             table, cause, request.at, lambda now: closings.close(now, request.requester, request.at)
         )
 
-    def _told(self, present: StoredTable, key: str, instead: str = "") -> Reply:
+    def _told(self, present: StoredTable, key: str, words: Words, instead: str = "") -> Reply:
         title = self._settings.game(present.game).TITLE
         row = (
-            *([Button(instead, label("practice.new"), "primary")] if instead else []),
-            Button(CLOSE, label(CLOSE)),
+            *([Button(instead, words.label("practice.new"), "primary")] if instead else []),
+            Button(CLOSE, words.label(CLOSE)),
         )
-        return Reply(Message(say(key, title=title, link=dm_link(present.channel)), rows=(row,)))
+        return Reply(Message(words.say(key, title=title, link=dm_link(present.channel)), rows=(row,)))

@@ -12,7 +12,7 @@ from bot.services.telling import Tell
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
-from bot.wording import say
+from bot.wording import Words
 from games import registry
 
 
@@ -26,7 +26,7 @@ class PreferenceService:
 
     async def show(self, request: Request) -> Reply:
         """Show the requester's preferences."""
-        return reply_text(preferences_text(await self._people.get(request.user)))
+        return reply_text(preferences_text(await self._people.get(request.user), request.words()))
 
     async def change(self, request: Request, name: str, value: str) -> Reply:
         """Set one of the requester's preferences, and show them all. Raises Refused."""
@@ -36,17 +36,21 @@ class PreferenceService:
         return await self.show(request)
 
 
-def preferences_text(chosen: Preferences) -> str:
+def preferences_text(chosen: Preferences, words: Words) -> str:
     """Tell a user's preferences in a sentence."""
     hours = "off"
     if chosen.quiet_from is not None and chosen.quiet_to is not None:
         hours = "-".join(f"{minute // 60}:{minute % 60:02}" for minute in (chosen.quiet_from, chosen.quiet_to))
     seconds = int(chosen.notify) if chosen.notify.isdecimal() else 0
-    when = say("notify/after", seconds=seconds) if seconds else say(f"notify/{chosen.notify}")
-    return " ".join((say("me/choices", **asdict(chosen) | {"quiet": hours, "sort": _sorts_text(chosen)}), when))
+    when = words.say("notify/after", seconds=seconds) if seconds else words.say(f"notify/{chosen.notify}")
+    return " ".join(
+        (words.say("me/choices", **asdict(chosen) | {"quiet": hours, "sort": _sorts_text(chosen, words)}), when)
+    )
 
 
-def _sorts_text(chosen: Preferences) -> str:
+def _sorts_text(chosen: Preferences, words: Words) -> str:
     """Tell how a user's pieces are sorted ("by rank, from the lowest") in each game with several orders."""
     covers = [cover for name in registry.NAMES if (cover := registry.cover(name)).SORTS]
-    return ", ".join(dict.fromkeys(say(f"sort/{find_sort(cover, chosen.sort)}", cover.NAME) for cover in covers))
+    return ", ".join(
+        dict.fromkeys(words.about(cover.NAME).say(f"sort/{find_sort(cover, chosen.sort)}") for cover in covers)
+    )

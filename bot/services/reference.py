@@ -14,7 +14,7 @@ from bot.ports.ui import MOST_TEXT, Button, Item, Menu, Message, Row
 from bot.services.library import Entry, Kind, Library
 from bot.services.rulebook import cut
 from bot.tables.aggregate.table import Table
-from bot.wording import label, say
+from bot.wording import Words
 from games import registry
 from games.core.numbers import parse_whole
 
@@ -44,25 +44,31 @@ class Reference:
     async def help(self, request: Request, table: Table | None) -> Reply:
         """Answer `/help`: what the requester can do at the table now; without a table, how to begin."""
         if table is None:
-            return Reply(help_anywhere(games_row()))
+            return Reply(help_anywhere(games_row(), request.words()))
         taste = taste_of(await self._people.get(request.user))
         return Reply(help_at(table, table.seat_of(request.user), taste, request.location.channel))
 
     async def look_up(self, request: Request, game: str | None, about: str) -> Reply:
         """Answer `/rules`: the best page for some words or an id, the guide of a game, or a choice of games."""
+        words = request.words()
         if not about.strip():
-            return await self.open(request, game) if game else Reply(Message(say("guide/which"), rows=games_row()))
+            return (
+                await self.open(request, game) if game else Reply(Message(words.say("guide/which"), rows=games_row()))
+            )
         found = self._library.search(about, game) or self._library.search(about)
         if not found:
-            rows = self._contents(game) if game else games_row()
-            return Reply(Message(say("rules/nothing", query=about.strip()[:80]), rows=rows))
+            rows = self._contents(game, words) if game else games_row()
+            return Reply(Message(words.say("rules/nothing", query=about.strip()[:80]), rows=rows))
         return await self._page(request, found[0], others=found[1:])
 
     async def open(self, request: Request, game: str) -> Reply:
         """Open the guide of a game."""
+        words = request.words()
         sections = self._library.sections(game)
         if not sections:
-            return reply_text(say(f"help/{game}", game) if game in registry.NAMES else say("guide/gone"))
+            return reply_text(
+                words.about(game).say(f"help/{game}") if game in registry.NAMES else words.say("guide/gone")
+            )
         return await self._page(request, sections[0])
 
     async def press(self, request: Request, control: str, values: tuple[str, ...]) -> Reply:
@@ -72,43 +78,52 @@ class Reference:
         path, _, part = (values[0] if values else control.removeprefix(OPEN)).partition("#")
         entry = self._library.entry(path)
         if entry is None:
-            return Reply(Message(say("guide/gone"), rows=games_row()))
+            return Reply(Message(request.words().say("guide/gone"), rows=games_row()))
         return await self._page(request, entry, (parse_whole(part) or 1) - 1)
 
-    def suggest(self, game: str | None, typed: str) -> list[tuple[str, str]]:
+    def suggest(self, game: str | None, typed: str, words: Words) -> list[tuple[str, str]]:
         """Suggest pages whose title matches the typed text, as (label, path)."""
         found = self._library.suggest(typed, game)
-        return [(f"{_title(entry)} · {_place(entry)}"[:100], entry.path) for entry in found[:MOST_ITEMS]]
+        return [(f"{_title(entry)} · {_place(entry, words)}"[:100], entry.path) for entry in found[:MOST_ITEMS]]
 
     async def _page(self, request: Request, entry: Entry, number: int = 0, others: Iterable[Entry] = ()) -> Reply:
+        words = request.words()
         parts = cut(entry.page.text, MOST_PART)
         number = max(0, min(number, len(parts) - 1))
         picture = None
-        lines = [say("guide/head", place=_place(entry)), say("guide/title", title=_title(entry)), parts[number]]
+        lines = [
+            words.say("guide/head", place=_place(entry, words)),
+            words.say("guide/title", title=_title(entry)),
+            parts[number],
+        ]
         if entry.page.picture and number == 0:
             picture = await self._pictures.draw(entry.page.picture, entry.game, request.user)
             if picture is None:
                 lines.append(in_words(entry.page.picture, entry.game))
         text = "\n".join(lines)
-        for more in self._added(entry):
+        for more in self._added(entry, words):
             if number == len(parts) - 1 and len(text) + len(more) + 1 <= MOST_TEXT:
                 text = f"{text}\n{more}"
-        rows = (*self._turning(entry, number, len(parts)), *self._contents(entry.game), *self._more(entry, others))
+        rows = (
+            *self._turning(entry, number, len(parts), words),
+            *self._contents(entry.game, words),
+            *self._more(entry, others, words),
+        )
         pictures = () if picture is None else (picture,)
         return Reply(Message(text[:MOST_TEXT], pictures, rows[:MOST_ROWS], name="guide.png"))
 
-    def _added(self, entry: Entry) -> Iterable[str]:
+    def _added(self, entry: Entry, words: Words) -> Iterable[str]:
         """Yield the additions below an entry's text: synonyms, the rule behind a word, and a worked example."""
         if entry.kind is Kind.WORD and entry.page.asked:
-            yield say("guide/elsewhere", words=", ".join(entry.page.asked[:MOST_WORDS]))
+            yield words.say("guide/elsewhere", words=", ".join(entry.page.asked[:MOST_WORDS]))
         if entry.kind is Kind.SECTION:
             return
         rules = [entry.key] if entry.kind is Kind.RULE else list(entry.page.cited)
         if entry.kind is Kind.WORD and (behind := self._library.rules_of(entry)):
-            yield say("guide/quote", title=_title(behind[0]), text=behind[0].page.text.replace("\n", "\n> "))
+            yield words.say("guide/quote", title=_title(behind[0]), text=behind[0].page.text.replace("\n", "\n> "))
         yield from filter(None, [next(filter(None, (self._library.example(id, entry.game) for id in rules)), "")])
 
-    def _turning(self, entry: Entry, number: int, count: int) -> tuple[Row, ...]:
+    def _turning(self, entry: Entry, number: int, count: int, words: Words) -> tuple[Row, ...]:
         """Make the buttons to the previous and next part of an entry, or at its ends to the neighbouring sections."""
         back, on = (f"{entry.path}#{number}" if number else "", f"{entry.path}#{number + 2}")
         on = on if number + 1 < count else ""
@@ -118,21 +133,21 @@ class Reference:
             back = back or (paths[place - 1] if place else "")
             on = on or (paths[place + 1] if place + 1 < len(paths) else "")
         turns = (("guide.back", back), ("guide.on", on))
-        row = tuple(Button(f"{OPEN}{path}", label(name)) for name, path in turns if path)
+        row = tuple(Button(f"{OPEN}{path}", words.label(name)) for name, path in turns if path)
         return (row,) if row else ()
 
-    def _contents(self, game: str) -> tuple[Row, ...]:
+    def _contents(self, game: str, words: Words) -> tuple[Row, ...]:
         """Make the menu of a guide's sections."""
-        placeholder = say("guide/contents", title=_game(game))
-        return _menu("guide.sections", placeholder, self._library.sections(game), places=False)
+        placeholder = words.say("guide/contents", title=_game(game))
+        return _menu("guide.sections", placeholder, self._library.sections(game), words, places=False)
 
-    def _more(self, entry: Entry, others: Iterable[Entry]) -> tuple[Row, ...]:
+    def _more(self, entry: Entry, others: Iterable[Entry], words: Words) -> tuple[Row, ...]:
         """Make the menu of the `others` that a search found. If there are none, list the rules that the page cites."""
         found = tuple(others)
         key = "guide/more" if found else "guide/behind"
         if any(other.game != entry.game for other in found):
             key = "guide/elsewhere_too"
-        return _menu("guide.more", say(key), found or self._library.rules_of(entry))
+        return _menu("guide.more", words.say(key), found or self._library.rules_of(entry), words)
 
 
 def games_row() -> tuple[tuple[Button, ...], ...]:
@@ -141,9 +156,11 @@ def games_row() -> tuple[tuple[Button, ...], ...]:
     return tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))[:MOST_ROWS]
 
 
-def _menu(what: str, placeholder: str, entries: Iterable[Entry], places: bool = True) -> tuple[Row, ...]:
+def _menu(what: str, placeholder: str, entries: Iterable[Entry], words: Words, places: bool = True) -> tuple[Row, ...]:
     shown = list(entries)[:MOST_ITEMS]
-    items = tuple(Item(entry.path[:100], _title(entry), _place(entry)[:100] if places else "") for entry in shown)
+    items = tuple(
+        Item(entry.path[:100], _title(entry), _place(entry, words)[:100] if places else "") for entry in shown
+    )
     return ((Menu(what, placeholder[:150], items),),) if items else ()
 
 
@@ -155,8 +172,8 @@ def _title(entry: Entry) -> str:
     return name if len(name) <= MOST_LABEL else cut(name, MOST_LABEL - 1)[0].rstrip(" .:;") + "…"
 
 
-def _place(entry: Entry) -> str:
-    return say(f"guide/{entry.kind.value}", title=_game(entry.game))
+def _place(entry: Entry, words: Words) -> str:
+    return words.say(f"guide/{entry.kind.value}", title=_game(entry.game))
 
 
 def _game(name: str) -> str:

@@ -23,7 +23,6 @@ from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.play.robots import Recall
-from bot.wording import say
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -94,7 +93,7 @@ class ReplayService:
         except Exception:
             await self._store.write(lately.give_back, *turn)
             raise
-        return reply_text(say("replay/posted", place=f"<#{table.place}>"), table.id)
+        return reply_text(request.words().say("replay/posted", place=f"<#{table.place}>"), table.id)
 
     async def _post(self, table: Table, request: Request, hand: int, step: int) -> None:
         plain = is_in_words(table)

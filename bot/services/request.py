@@ -18,5 +18,6 @@ class TableRequest(Request):
     """The table that the request is about, once `TableLookup` has found it."""
 
     def words(self) -> Words:
-        """The wording of the answer: the table's own, once the table is known."""
-        return Words() if self.about is None else words_of(self.about)
+        """The wording of a private answer: in the table's own words, once the table is known."""
+        reader = self.requester.words()
+        return reader if self.about is None else words_of(self.about, reader.language)

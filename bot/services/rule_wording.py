@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bot.wording import house_name
+from bot.wording import Words, house_name
 from bot.wording.pieces import pieces_of, read_code
 from games import registry
 
@@ -19,10 +19,10 @@ _LINKED_PAGE: Final = re.compile(r"\[[^\]]*\.md\]\([^)]*\)(?:[;,] )?")
 """A link to a document of the repository. It would not work in a message."""
 
 
-def word_rule(text: str, game: str) -> str:
+def word_rule(text: str, words: Words) -> str:
     """Return a rule of this game as its players would write it."""
     plain = _LINK.sub(r"\1", _LINKED_PAGE.sub("", text)).replace(" -> ", " → ")
-    return _with_sums(_with_pieces(plain, game), game)
+    return _with_sums(_with_pieces(plain, words.game), words)
 
 
 def _with_pieces(text: str, game: str) -> str:
@@ -43,9 +43,9 @@ def _with_pieces(text: str, game: str) -> str:
     return _TOKEN.sub(told, text)
 
 
-def _with_sums(text: str, game: str) -> str:
+def _with_sums(text: str, words: Words) -> str:
     """Write the sums behind house rules as players do: “Ante” (0.50), which the rulebook stores as 50."""
-    options = registry.game(game).OPTIONS if game in registry.NAMES else ()
-    for name in (house_name(option.name, game) for option in options if option.hundredths):
+    options = registry.game(words.game).OPTIONS if words.game in registry.NAMES else ()
+    for name in (house_name(option.name, words) for option in options if option.hundredths):
         text = re.sub(rf"(“{re.escape(name)}” \(?)(\d+)\b", lambda found: f"{found[1]}{int(found[2]) / 100:.2f}", text)
     return text

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.services.rule_wording import word_rule
-from bot.wording import house_name, house_order
+from bot.wording import ENGLISH, Words, house_name, house_order
 
 RULE: Final = re.compile(r"^\s*(?:[-*]\s+)?\*\*((?:[A-Z]{1,3}-)?[A-Z]{0,2}-?\d+[a-z]?)\b[ .:]*([^*]*)\*\*(.*)$")
 """Matches the first line of a rule: its id in bold, an optional title, and its text."""
@@ -70,7 +70,8 @@ def rules_in(game: str, text: str) -> Iterator[Rule]:
         match = RULE.match(line)
         outside = blank and line[:1] not in ("", " ", "|")
         if found is not None and (match is not None or outside or line.startswith("#")):
-            yield Rule(game, *head, word_rule(plain_text(found, partial(_name_options, game)), game))
+            words = Words(ENGLISH, game)  # the rulebooks are in English
+            yield Rule(game, *head, word_rule(plain_text(found, partial(_name_options, words)), words))
             found = None
         if match is not None:
             head = (match[1], match[2].strip(" .:"))
@@ -86,10 +87,10 @@ def _spoken(code: re.Match[str]) -> str:
     return code[1] if "_" in code[1] else code[0]
 
 
-def _name_options(game: str, code: re.Match[str]) -> str:
+def _name_options(words: Words, code: re.Match[str]) -> str:
     """Replace identifiers of house rules by their names, such as “Seconds to decide”. Put other code in italics."""
-    known = house_order(game)
-    told = _WORD.sub(lambda word: f"“{house_name(word[0], game)}”" if word[0] in known else word[0], code[1])
+    known = house_order(words)
+    told = _WORD.sub(lambda word: f"“{house_name(word[0], words)}”" if word[0] in known else word[0], code[1])
     return f"*{code[1]}*" if told == code[1] else told
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.delivery.private_delivery import PrivateDelivery
+from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import timestamp
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
@@ -22,7 +23,6 @@ from bot.tables.aggregate.table import Table
 from bot.tables.play import closings, pauses
 from bot.tables.seats import absentees, handovers
 from bot.tables.service import TableService
-from bot.wording import say
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -71,7 +71,7 @@ class SeatService:
         now = await self._tables.get(table.id)
         if now.closing.asked is None:
             return DONE
-        return reply_text(say("close/waits", names=closings.list_missing_names(now)), table.id)
+        return reply_text(words_of(table).say("close/waits", names=closings.list_missing_names(now)), table.id)
 
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Offer the seat of `user` to `new`. None stands for a robot in both."""
@@ -89,7 +89,7 @@ class SeatService:
             or not any(offer.user == new.user for offer in offers.offers_of(offered))
         ):
             return reply
-        return reply_text(say("offer/made", name=new.name), table.id)
+        return reply_text(request.words().say("offer/made", name=new.name), table.id)
 
     async def accept(self, table: Table, request: Request, number: int) -> Reply:
         """Take the seat that is offered to the requester. The last seat may start the game, as the house rules say."""
@@ -102,7 +102,7 @@ class SeatService:
         now = await self._tables.get(table.id)
         await start_if_full(self._tables, now, request)
         key = "offer/waits" if now.seat_of(request.user) is None else "offer/seated"
-        return reply_text(say(key, table.row.game), table.id)
+        return reply_text(request.words().about(table.row.game).say(key), table.id)
 
     async def agree(self, table: Table, request: Request, number: int) -> Reply:
         """Agree to the offer of a seat."""
@@ -123,10 +123,11 @@ class SeatService:
 
         A table allows this once in `SHOWN` milliseconds, because posts and edits share Discord's limit for the channel.
         """
+        words = request.words()
         if not await self._store.write(_may_show, table.id, request):
-            return reply_text(say("table/shown_lately", place=f"<#{table.place}>"), table.id)
+            return reply_text(words.say("table/shown_lately", place=f"<#{table.place}>"), table.id)
         await self._tell(Notice(NoticeKind.BOARD_WANTED, table.id))
-        return reply_text(say("table/shown", place=f"<#{table.place}>"), table.id)
+        return reply_text(words.say("table/shown", place=f"<#{table.place}>"), table.id)
 
     async def _change(self, table: Table, request: Request, decision: Decision) -> Reply:
         await self._tables.change(table.id, request.cause, request.at, decision)

@@ -9,7 +9,8 @@ from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tables.lobby import table_channels
 from bot.tally import ledger
-from bot.wording import say
+from bot.tally.crew_words import words_of_crew
+from bot.wording import Words
 from games.core.refused import Refused
 
 
@@ -30,15 +31,15 @@ class TableChannelService:
                 raise Refused("TALLY", "not_admin")
             await self._store.write(_choose, request, table_channels.read(only))
             self._wake_announcer()
-        return reply_text(_in_words(await self._store.read(table_channels.list_allowed, guild)))
+        return reply_text(_in_words(await self._store.read(table_channels.list_allowed, guild), request.words()))
 
 
 def _choose(connection: Connection, request: Request, channels: tuple[int, ...]) -> None:
     crew = table_channels.choose(connection, request.location.guild, channels, request.at)
-    ledger.announce(connection, crew, "channels", request, value=_in_words(channels))
+    ledger.announce(connection, crew, "channels", request, value=_in_words(channels, words_of_crew(crew)))
 
 
-def _in_words(channels: tuple[int, ...]) -> str:
+def _in_words(channels: tuple[int, ...], words: Words) -> str:
     if not channels:
-        return say("table/anywhere")
-    return say("table/channels", channels=tuple(f"<#{channel}>" for channel in channels))
+        return words.say("table/anywhere")
+    return words.say("table/channels", channels=tuple(f"<#{channel}>" for channel in channels))

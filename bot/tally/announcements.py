@@ -21,7 +21,6 @@ from bot.store.messages.outbox import NewMessage
 from bot.tally.book import Book
 from bot.tally.entry_text import whole
 from bot.tally.pages import verdict_row
-from bot.wording import label, say
 
 KIND: Final = "tally"
 
@@ -92,17 +91,17 @@ def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> 
     text = whole(book, entry)
     if entry.state != "pending":
         if entry.state == "void":
-            text += "\n" + say("tally/void")
+            text += "\n" + book.words.say("tally/void")
         elif verdicts:
             agreed = dict.fromkeys(verdict.by for verdict in verdicts if verdict.by and verdict.verdict == "confirm")
             by = tuple(f"<@{user}>" for user in agreed)
-            text += "\n" + (say("tally/confirmed", by=by) if by else say("tally/undisputed"))
+            text += "\n" + (book.words.say("tally/confirmed", by=by) if by else book.words.say("tally/undisputed"))
         return Message(text, table=entry.table or 0)
     if entry.disputed:
-        text += "\n" + say("tally/disputed")
+        text += "\n" + book.words.say("tally/disputed")
     elif entry.confirm_at is not None:
-        text += "\n" + say("tally/pending", when=f"<t:{entry.confirm_at // 1000}:R>")
-    return Message(text, rows=(verdict_row(entry.id),), table=entry.table or 0)
+        text += "\n" + book.words.say("tally/pending", when=f"<t:{entry.confirm_at // 1000}:R>")
+    return Message(text, rows=(verdict_row(entry.id, book.words),), table=entry.table or 0)
 
 
 def of_change(connection: Connection, book: Book, payload: dict[str, Json]) -> Message:
@@ -110,11 +109,13 @@ def of_change(connection: Connection, book: Book, payload: dict[str, Json]) -> M
     facts = dict(payload["facts"])
     number = facts.pop("entry", None)
     entry = None if number is None else postings.one(connection, number)
-    by = {None: say("tally/the_crew"), 0: say("tally/nobody")}.get(payload["by"], f"<@{payload['by']}>")
-    told = say(f"tally/said/{payload['key']}", by=by, **facts)
+    by = {None: book.words.say("tally/the_crew"), 0: book.words.say("tally/nobody")}.get(
+        payload["by"], f"<@{payload['by']}>"
+    )
+    told = book.words.say(f"tally/said/{payload['key']}", by=by, **facts)
     if entry is not None:
         told += "\n" + whole(book, entry)
     rows: tuple[Row, ...] = ()
     if payload["key"] == "vote":
-        rows = ((Button(f"tally.ruleoff.{facts['season_id']}", label("tally.ruleoff"), "primary"),),)
+        rows = ((Button(f"tally.ruleoff.{facts['season_id']}", book.words.label("tally.ruleoff"), "primary"),),)
     return Message(told[:2_000], rows=rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -16,7 +16,8 @@ from bot.store.books.postings import account_keys
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.tally.crew_settings import CrewSettings, of
-from bot.wording import say
+from bot.tally.crew_words import words_of_crew
+from bot.wording import Words
 from games.core.refused import Refused
 
 DAY = 86_400_000
@@ -55,6 +56,12 @@ class Book:
     owners: dict[int, Owner]
     robots: dict[Owner, str]
     seasons: tuple[Season, ...]
+    words: Words
+    """The wording for the reader: the crew, or one person who asks."""
+
+    def read_by(self, words: Words) -> Book:
+        """The same book for another reader."""
+        return replace(self, words=words)
 
     @property
     def season(self) -> Season:
@@ -65,7 +72,7 @@ class Book:
         """The name of an owner in the books."""
         if owner in self.members:
             return self.members[owner].name
-        return say("tally/robots") if owner in self.robots else say("tally/nobody")
+        return self.words.say("tally/robots") if owner in self.robots else self.words.say("tally/nobody")
 
     def accounts_of(self, *owners: Owner) -> frozenset[int]:
         """All accounts of these owners."""
@@ -83,7 +90,7 @@ class Book:
         if mention is not None:
             found = self.of_user(int(mention[1]))
             if found is None:
-                raise Refused("TALLY", "stranger", name=called or say("tally/that_person"))
+                raise Refused("TALLY", "stranger", name=called or self.words.say("tally/that_person"))
             return found
         wanted = _spelt(text)
         fits = [person for person in self.members.values() if _spelt(person.name) == wanted]
@@ -126,12 +133,9 @@ class Book:
         if number or said in EVERY or look(name) in {look(self.title(known)) for known in self.seasons}:
             raise Refused("TALLY", "season_name", name=name)
 
-    @staticmethod
-    def title(season: Season | None) -> str:
+    def title(self, season: Season | None) -> str:
         """The title of a season, or for None the words for all seasons together."""
-        if season is None:
-            return say("tally/all_seasons")
-        return season.name or say("tally/season", number=season.number)
+        return title_of_season(season, self.words)
 
     def scope(self, ask: Ask) -> Scope:
         """Turn the filters of a question into a scope of the books. Raises Refused."""
@@ -153,6 +157,13 @@ def _spelt(name: str) -> str:
     return unicodedata.normalize("NFKC", clean(name)).casefold()
 
 
+def title_of_season(season: Season | None, words: Words) -> str:
+    """The title of a season, or for None the words for all seasons together."""
+    if season is None:
+        return words.say("tally/all_seasons")
+    return season.name or words.say("tally/season", number=season.number)
+
+
 def load_book(connection: Connection, crew: Crew) -> Book:
     """Load the present book of a crew."""
     keys = account_keys(connection, crew.id)
@@ -160,7 +171,7 @@ def load_book(connection: Connection, crew: Crew) -> Book:
     owners = {account: -account if member is None else member for account, (_, member) in keys.items()}
     robots = {-account: key for account, (key, member) in keys.items() if member is None}
     seasons = tuple(crews.seasons_of(connection, crew.id))
-    return Book(crew, of(crew.settings), members, owners, robots, seasons)
+    return Book(crew, of(crew.settings), members, owners, robots, seasons, words_of_crew(crew))
 
 
 _FORMS: Sequence[str] = (

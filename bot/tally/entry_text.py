@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.store.books.postings import StoredTransfer
 from bot.store.database.schema import Json
 from bot.tally.book import Book, Owner, format_amounts, format_date
-from bot.wording import knows, say
+from bot.wording import Words
 from games import registry
 
 
@@ -38,11 +38,11 @@ def short_title_of(game: str | None) -> str:
 def line(book: Book, entry: StoredTransfer) -> str:
     """The text of an entry in a few words: of its hand, or the reason that a person gave."""
     if entry.reverses is not None:
-        return say("tally/line/reverses", number=entry.reverses, reason=entry.reason)
+        return book.words.say("tally/line/reverses", number=entry.reverses, reason=entry.reason)
     key = f"tally/line/{entry.reason}"
-    if entry.table is None or not knows(key, entry.game or ""):
+    if entry.table is None or not book.words.about(entry.game or "").knows(key):
         return (entry.reason or "").replace("_", " ") if entry.table is not None else entry.reason or ""
-    return say(key, entry.game or "", **_subject(book, entry.data))
+    return book.words.about(entry.game or "").say(key, **_subject(book, entry.data))
 
 
 def _subject(book: Book, data: dict[str, Json]) -> dict[str, Json]:
@@ -59,19 +59,19 @@ def _subject(book: Book, data: dict[str, Json]) -> dict[str, Json]:
 
 def whole(book: Book, entry: StoredTransfer) -> str:
     """The full text of an entry: its number, its game and everyone's amounts."""
-    return say(
+    return book.words.say(
         "tally/entry",
         number=entry.id,
-        where=where(entry),
+        where=where(entry, book.words),
         line=line(book, entry),
         amounts=format_amounts((book.name(owner), amount) for owner, amount in amounts(book, entry).items()),
     )
 
 
-def where(entry: StoredTransfer) -> str:
+def where(entry: StoredTransfer, words: Words) -> str:
     """The game, table and hand of an entry, or its day if it comes from no table."""
     if entry.table is None:
         return format_date(entry.at)
     if entry.hand is None:
-        return say("tally/where_session", title=title_of(entry.game), table=entry.table)
-    return say("tally/where", title=title_of(entry.game), table=entry.table, hand=entry.hand)
+        return words.say("tally/where_session", title=title_of(entry.game), table=entry.table)
+    return words.say("tally/where", title=title_of(entry.game), table=entry.table, hand=entry.hand)

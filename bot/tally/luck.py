@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from math import ceil, floor, sqrt
 from typing import Final, NamedTuple
 
-from bot.wording import say
+from bot.wording import Words
 from games.core.results import Feat, Record
 
 FEWEST: Final = 20
@@ -53,11 +53,13 @@ def chances(record: Record, happened: Iterable[tuple[int, Feat]]) -> dict[int, f
     return {sequence: min(1.0, winners[sequence] / count) for sequence, count in players.items()}
 
 
-def describe_luck(name: str, title: str, good: int, odds: Odds | None) -> list[str]:
+def describe_luck(name: str, title: str, good: int, odds: Odds | None, words: Words) -> list[str]:
     """One line about a player's good tries; none if there were too few."""
     if odds is None or odds.tries < FEWEST:
         return []
     low, high = odds.likely
     verdict = "above" if good > high else "below" if good < low else "within"
     expected = f"{odds.expected:.1f}"
-    return [say(f"tally/luck/{verdict}", name=name, title=title, good=good, expected=expected, low=low, high=high)]
+    return [
+        words.say(f"tally/luck/{verdict}", name=name, title=title, good=good, expected=expected, low=low, high=high)
+    ]

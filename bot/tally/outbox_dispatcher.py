@@ -24,7 +24,7 @@ from bot.supervisor import Supervisor
 from bot.tally import announcements
 from bot.tally.book import load_book
 from bot.tally.ledger import confirm_due
-from bot.wording import say
+from bot.wording import Words
 from render.base.picture import Picture
 
 log = logging.getLogger(__name__)
@@ -48,6 +48,7 @@ class _Said(NamedTuple):
 
     place: Place
     message: Message
+    words: Words
     edits: int | None = None
     keep: int | None = None
 
@@ -141,7 +142,9 @@ class OutboxDispatcher:
             return
         try:
             place = Place(former["channel"], said.place.guild)
-            await self.messenger.edit(place, former["message"], Message(say("tally/vote_over", season=facts["season"])))
+            await self.messenger.edit(
+                place, former["message"], Message(said.words.say("tally/vote_over", season=facts["season"]))
+            )
         except DeliveryError as trouble:
             log.warning("a vote on a season kept its button (%s)", trouble.kind)
 
@@ -182,15 +185,19 @@ def _said(connection: Connection, payload: dict[str, Json]) -> _Said | None:
     book = load_book(connection, crew)
     if entry is None:
         channel = book.house.channel or payload["channel"]
-        return _Said(Place(channel, crew.guild), announcements.of_change(connection, book, payload))
+        return _Said(Place(channel, crew.guild), announcements.of_change(connection, book, payload), book.words)
     message = announcements.of_entry(book, entry, postings.list_verdicts(connection, entry.id))
     if payload.get("again"):
         shown = key_values.get(connection, announcements.memo_key_of(entry.id))
-        return None if shown is None else _Said(Place(shown["channel"], crew.guild), message, edits=shown["message"])
+        return (
+            None
+            if shown is None
+            else _Said(Place(shown["channel"], crew.guild), message, book.words, edits=shown["message"])
+        )
     if not book.house.channel:
         return None
     keep = entry.id if entry.state == "pending" else None
-    return _Said(Place(book.house.channel, crew.guild), message, keep=keep)
+    return _Said(Place(book.house.channel, crew.guild), message, book.words, keep=keep)
 
 
 def _sent(connection: Connection, waiting: int, payload: dict[str, Json], now: int) -> None:

@@ -18,7 +18,7 @@ from bot.ports.ui import (
     lay_out,
     separate,
 )
-from bot.wording import label
+from bot.wording import Words
 from render.base.picture import Picture
 
 MOST_TEXT: Final = 1_900
@@ -27,10 +27,10 @@ MOST_TEXT: Final = 1_900
 Lines = Sequence[str]
 
 
-def verdict_row(entry: int) -> Row:
+def verdict_row(entry: int, words: Words) -> Row:
     """The buttons with which players confirm or dispute an entry."""
     return tuple(
-        Button(f"tally.{what}.{entry}", label(f"tally.{what}"), style)
+        Button(f"tally.{what}.{entry}", words.label(f"tally.{what}"), style)
         for what, style in (("confirm", "success"), ("dispute", "danger"))
     )
 

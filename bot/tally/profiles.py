@@ -12,7 +12,7 @@ from bot.tally import luck
 from bot.tally.achievements import Count, Feats, Paired
 from bot.tally.book import Book, Owner, format_signed, places_of
 from bot.tally.records import RUN, list_records, rank
-from bot.wording import knows, say
+from bot.wording import Words
 from games import registry
 from games.core.refused import Refused
 from games.core.results import HANDS, Record
@@ -23,58 +23,60 @@ MOST_LEADERS: Final = 25
 MOST_SORTS: Final = 8
 
 
-def title(kind: str, game: str) -> str:
+def title(kind: str, game: str, words: Words) -> str:
     """The title of an achievement in a game's words."""
-    return say(f"tally/feat/{kind}", game)
+    return words.about(game).say(f"tally/feat/{kind}")
 
 
-def worth(kind: str, game: str, amount: int) -> str:
+def worth(kind: str, game: str, amount: int, words: Words) -> str:
     """Word a member's figure in an achievement."""
     key = f"tally/worth/{kind}"
-    return say(key if knows(key, game) else "tally/worth", game, amount=amount)
+    return words.about(game).say(key if words.about(game).knows(key) else "tally/worth", amount=amount)
 
 
-def of_game(game: str, feats: Feats | None, member: Owner, result: AtTables | None, name: str = "") -> list[str]:
+def of_game(
+    game: str, feats: Feats | None, member: Owner, result: AtTables | None, words: Words, name: str = ""
+) -> list[str]:
     """The line about a member's feats in a game, and the lines about their luck; none without feats."""
-    told = [] if feats is None else list(_achieved(game, feats, member, result))
+    told = [] if feats is None else list(_achieved(game, feats, member, result, words))
     if feats is None or not told:
         return []
     lucky = [
         line
         for record in registry.game(game).RECORDS
-        for line in luck.describe_luck(name, title(record.kind, game), feats.amount(record, member),
-                              feats.odds.get(record.kind, {}).get(member))
+        for line in luck.describe_luck(name, title(record.kind, game, words), feats.amount(record, member),
+                              feats.odds.get(record.kind, {}).get(member), words)
     ]  # fmt: skip
-    return [say("tally/feats", feats=" · ".join(told)), *lucky]
+    return [words.say("tally/feats", feats=" · ".join(told)), *lucky]
 
 
-def _achieved(game: str, feats: Feats, member: Owner, result: AtTables | None) -> Iterator[str]:
+def _achieved(game: str, feats: Feats, member: Owner, result: AtTables | None, words: Words) -> Iterator[str]:
     for record in registry.game(game).RECORDS:
         count = feats.counts.get(record.kind, {}).get(member)
         if count is not None:
-            yield _told(game, record, feats, member, count)
+            yield _told(game, record, feats, member, count, words)
         if record.kind == HANDS and count is not None and result is not None:
-            yield say("tally/each_hand", average=mean(result.amount, count.total))
+            yield words.say("tally/each_hand", average=mean(result.amount, count.total))
             if result.best > 0:
-                yield say("tally/best_hand", amount=format_signed(result.best))
+                yield words.say("tally/best_hand", amount=format_signed(result.best))
 
 
-def _told(game: str, record: Record, feats: Feats, member: Owner, count: Count) -> str:
-    amount, named = worth(record.kind, game, feats.amount(record, member)), title(record.kind, game)
+def _told(game: str, record: Record, feats: Feats, member: Owner, count: Count, words: Words) -> str:
+    amount, named = worth(record.kind, game, feats.amount(record, member), words), title(record.kind, game, words)
     tries = feats.counts.get(record.of, {}).get(member)
     if tries is None:
-        told = say("tally/feat_of", title=named, amount=amount)
+        told = words.say("tally/feat_of", title=named, amount=amount)
     else:
         run = feats.runs.get(record.kind, {}).get(member, 0)
-        told = say("tally/feat_share", title=named, amount=amount, tries=tries.total, run=run,
+        told = words.say("tally/feat_share", title=named, amount=amount, tries=tries.total, run=run,
                    percent=percent(count.total, tries.total))  # fmt: skip
     if not count.sorts:
         return told
     sorts = [
-        say("tally/feat_sort", title=say(f"receipt_title/{sort}", game), amount=number)
+        words.say("tally/feat_sort", title=words.about(game).say(f"receipt_title/{sort}"), amount=number)
         for sort, number in count.sorts.most_common(MOST_SORTS)
     ]
-    return say("tally/feat_sorts", told=told, sorts=", ".join(sorts))
+    return words.say("tally/feat_sorts", told=told, sorts=", ".join(sorts))
 
 
 def best_partner_line(book: Book, found: Mapping[str, Feats], member: Owner) -> list[str]:
@@ -84,7 +86,7 @@ def best_partner_line(book: Book, found: Mapping[str, Feats], member: Owner) -> 
         return []
     most = max(mine, key=lambda pair: (pair.tries, pair.good))
     names = tuple(book.name(owner) for owner in most.owners if owner != member)
-    return [say("tally/partner", name=names, good=most.good, tries=most.tries)]
+    return [book.words.say("tally/partner", name=names, good=most.good, tries=most.tries)]
 
 
 def pairs(found: Mapping[str, Feats]) -> list[Paired]:
@@ -99,24 +101,25 @@ def pairs(found: Mapping[str, Feats]) -> list[Paired]:
 
 def partners(book: Book, found: Mapping[str, Feats], only: Owner | None, what: str) -> list[str]:
     """The lines of the page of partners. With `only`, the page has only the pairs of this member."""
+    words = book.words
     shown = [pair for pair in pairs(found) if only is None or only in pair.owners][:MOST_LEADERS]
     lines = [
-        say("tally/pair", place=place, names=tuple(map(book.name, pair.owners)), good=pair.good, tries=pair.tries,
+        words.say("tally/pair", place=place, names=tuple(map(book.name, pair.owners)), good=pair.good, tries=pair.tries,
             percent=percent(pair.good, pair.tries))
         for place, pair in enumerate(shown, 1)
     ]  # fmt: skip
-    return [say("tally/partners", what=what), *(lines or [say("tally/no_pairs")])]
+    return [words.say("tally/partners", what=what), *(lines or [words.say("tally/no_pairs")])]
 
 
-def kinds(game: str | None) -> dict[str, str]:
+def kinds(game: str | None, words: Words) -> dict[str, str]:
     """The titles of the achievements that have a leaderboard, by kind."""
-    named = {kind: title(kind, first_game) for kind, (first_game, _) in list_records(game).items()}
-    return {**named, RUN: title(RUN, "")}
+    named = {kind: title(kind, first_game, words) for kind, (first_game, _) in list_records(game).items()}
+    return {**named, RUN: title(RUN, "", words)}
 
 
-def kind_of(text: str, game: str | None) -> str:
+def kind_of(text: str, game: str | None, words: Words) -> str:
     """Find the kind of an achievement by its typed kind or title. Raises Refused("TALLY", "feat")."""
-    known = kinds(game)
+    known = kinds(game, words)
     for kind, named in known.items():
         if look(text) in (look(kind), look(named)):
             return kind
@@ -127,19 +130,26 @@ def leaders(
     book: Book, found: dict[str, Feats], game: str | None, feat: str, asker: Owner | None, what: str
 ) -> list[str]:
     """The lines of a leaderboard: the first ten places, and that of `asker`. Raises Refused for an unknown feat."""
-    kind = kind_of(feat, game)
+    kind = kind_of(feat, game, book.words)
     first_game = list_records(game)[kind][0] if kind != RUN else ""
     figures = rank(found, game, kind)
     places = places_of([amount for _, amount in figures])
     lines = [
-        say("tally/leader", place=place, name=book.name(owner), amount=worth(kind, first_game, amount))
+        book.words.say(
+            "tally/leader", place=place, name=book.name(owner), amount=worth(kind, first_game, amount, book.words)
+        )
         for place, (owner, amount) in zip(places, figures, strict=True)
         if place <= FIRST
     ][:MOST_LEADERS]
     for place, (owner, amount) in list(zip(places, figures, strict=True))[len(lines) :]:
         if owner == asker:
-            lines.append(say("tally/leader_you", place=place, amount=worth(kind, first_game, amount)))
-    return [say("tally/leaders", title=title(kind, first_game), what=what), *(lines or [say("tally/nobody_yet")])]
+            lines.append(
+                book.words.say("tally/leader_you", place=place, amount=worth(kind, first_game, amount, book.words))
+            )
+    return [
+        book.words.say("tally/leaders", title=title(kind, first_game, book.words), what=what),
+        *(lines or [book.words.say("tally/nobody_yet")]),
+    ]
 
 
 def mean(amount: int, count: int) -> str:

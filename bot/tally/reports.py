@@ -21,7 +21,7 @@ from bot.tally.entry_text import owners_of, short_title_of, title_of, where, who
 from bot.tally.pages import page
 from bot.tally.records import best
 from bot.tally.waiting import ask_to_confirm, find_waiting, first_for, in_words
-from bot.wording import say
+from bot.wording import Words
 from games import registry
 from games.core.refused import Refused
 from render import chart as charts
@@ -56,34 +56,38 @@ class Reports:
             return found
         return await self.store.write(crews.at_place, location.guild, places, now, crew_settings.of_new_crew)
 
-    async def _book(self, location: Location, now: int) -> Book:
-        return await self.store.read(load_book, await self.crew(location, now))
+    async def _book(self, location: Location, now: int, words: Words) -> Book:
+        """The book of the crew that plays in a channel, for one reader."""
+        return (await self.store.read(load_book, await self.crew(location, now))).read_by(words)
 
     async def show(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """Show the standings."""
-        book = await self._book(location, now)
+        book = await self._book(location, now, requester.words())
+        words = book.words
         scope = book.scope(ask)
         found = await self.store.read(statements.standings, book, scope)
         question, verdicts = ask_to_confirm(book, await self.store.read(first_for, book, requester.user))
-        still_open = [*in_words(await self.store.read(find_waiting, book)), *question]
+        still_open = [*in_words(await self.store.read(find_waiting, book), words), *question]
         title = self._title(book, ask)
         if not found.rows:
             return await self._page(
                 requester,
                 title,
-                [say("tally/empty"), *still_open],
+                [words.say("tally/empty"), *still_open],
                 rows=(*verdicts, *turning.rows(book, ask, "show")),
             )
-        names = [short_title_of(game) or say("tally/short/other") for game in found.games]
+        names = [short_title_of(game) or words.say("tally/short/other") for game in found.games]
         by_game = len(names) > 1 and (await self.people.get(requester.user)).text_only
         lines = [
-            say("tally/standing_by_game" if by_game else "tally/standing", place=place, name=row.name,
+            words.say("tally/standing_by_game" if by_game else "tally/standing", place=place, name=row.name,
                 amount=format_signed(row.amount), entries=row.entries, games=format_amounts(
                     (name, row.games[game]) for name, game in zip(names, found.games, strict=True) if game in row.games
                 ))
             for place, row in list(zip(found.places, found.rows, strict=True))[:MOST_STANDINGS]
         ]  # fmt: skip
-        table = statements.table(found, self._what(book, ask), names, say("tally/short/all"), say("tally/others"))
+        table = statements.table(
+            found, self._what(book, ask), names, words.say("tally/short/all"), words.say("tally/others")
+        )
         return await self._page(
             requester,
             title,
@@ -95,7 +99,8 @@ class Reports:
 
     async def player(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """Show one player: their standing by game, and their last entries."""
-        book = await self._book(location, now)
+        book = await self._book(location, now, requester.words())
+        words = book.words
         member = book.resolve_member(ask) or book.of_user(requester.user)
         if member is None:
             raise Refused("TALLY", "you")
@@ -103,25 +108,27 @@ class Reports:
         scope = book.scope(asked)
         found = await self.store.read(statements.standings, book, scope)
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
-        title = say("tally/player", name=member.name, what=self._what(book, Ask(ask.season, ask.game)))
+        title = words.say("tally/player", name=member.name, what=self._what(book, Ask(ask.season, ask.game)))
         feats = await self._feats_in(book, scope)
         results = {result.game: result for result in await self.store.read(reports.at_tables, scope)}
         games = [game for game in (*registry.NAMES, "") if game in found.games or game in feats]
         by_game: list[list[str]] = []
         for game in (*games, *(other for other in found.games if other not in games)):
             amount = sum(row.games.get(game, 0) for row in found.rows)
-            told = profiles.of_game(game, feats.get(game), member.id, results.get(game), member.name)
+            told = profiles.of_game(game, feats.get(game), member.id, results.get(game), words, member.name)
             if told or game in found.games:
-                standing = say(
-                    "tally/player_game", title=title_of(game) or say("tally/no_game"), amount=format_signed(amount)
+                standing = words.say(
+                    "tally/player_game",
+                    title=title_of(game) or words.say("tally/no_game"),
+                    amount=format_signed(amount),
                 )
                 by_game.append([standing, *told])
         total = sum(row.amount for row in found.rows)
         lines = profiles.best_partner_line(book, feats, member.id)
-        lines.append(say("tally/player_total", amount=format_signed(total), unit=book.house.unit[abs(total) != 1],
+        lines.append(words.say("tally/player_total", amount=format_signed(total), unit=book.house.unit[abs(total) != 1],
                          entries=sum(row.entries for row in found.rows)))  # fmt: skip
         if member.aliases:
-            lines.append(say("tally/aliases", names=tuple(member.aliases)))
+            lines.append(words.say("tally/aliases", names=tuple(member.aliases)))
         last = [whole(book, entry) for entry in reversed(entries)]
         drawn = await self.store.read(statements.chart, book, scope, _plain(title))
         draw = None if drawn is None else lambda style: charts.draw(drawn, style)
@@ -138,16 +145,17 @@ class Reports:
 
     async def sheet(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """Show the sheet with the last entries."""
-        book = await self._book(location, now)
+        book = await self._book(location, now, requester.words())
+        words = book.words
         scope = book.scope(ask)
         title = self._title(book, ask)
-        paper = await self.store.read(statements.sheet, book, scope, self._what(book, ask), say("tally/rest"))
+        paper = await self.store.read(statements.sheet, book, scope, self._what(book, ask), words.say("tally/rest"))
         if not paper.rows:
-            return await self._page(requester, title, [say("tally/empty")], rows=turning.rows(book, ask, "sheet"))
+            return await self._page(requester, title, [words.say("tally/empty")], rows=turning.rows(book, ask, "sheet"))
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
         written = [whole(book, entry) for entry in entries]
         told = [
-            say("tally/unwritten", number=place, name=name)
+            words.say("tally/unwritten", number=place, name=name)
             for place, name in enumerate(paper.columns, 1)
             if not drawable_name(name)
         ]
@@ -157,11 +165,13 @@ class Reports:
 
     async def chart(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """Show everybody's tally over time."""
-        book = await self._book(location, now)
+        book = await self._book(location, now, requester.words())
         title = self._title(book, ask)
         drawn = await self.store.read(statements.chart, book, book.scope(ask), self._what(book, ask))
         if drawn is None:
-            return await self._page(requester, title, [say("tally/empty")], rows=turning.rows(book, ask, "chart"))
+            return await self._page(
+                requester, title, [book.words.say("tally/empty")], rows=turning.rows(book, ask, "chart")
+            )
         ends = [format_amounts((series.name, series.values[-1]) for series in drawn.series)]
         told = charts.describe(drawn).splitlines()
         return await self._page(
@@ -179,7 +189,8 @@ class Reports:
     ) -> Message:
         """Compare two players in the hands that both played. `called` is the other player's name if `other` is a
         mention."""
-        book = await self._book(location, now)
+        book = await self._book(location, now, requester.words())
+        words = book.words
         one = book.resolve_member(ask) or book.of_user(requester.user)
         if one is None:
             raise Refused("TALLY", "you")
@@ -188,22 +199,24 @@ class Reports:
             raise Refused("TALLY", "same", name=one.name)
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
         found = await self.store.read(statements.head_to_head, book, scope, one.id, two.id)
-        title = say(
+        title = words.say(
             "tally/head", one=one.name, other=two.name, what=self._what(book, Ask(ask.season or "all", ask.game))
         )
         lines = [
-            say("tally/head_game", title=title_of(row.game) or say("tally/no_game"), entries=row.entries, one=one.name,
+            words.say("tally/head_game", title=title_of(row.game) or words.say("tally/no_game"), entries=row.entries,
+                one=one.name,
                 other=two.name, ahead=row.ahead, behind=row.behind, mine=format_signed(row.one),
                 theirs=format_signed(row.other))
             for row in found
         ]  # fmt: skip
         return await self._page(
-            requester, title, lines or [say("tally/never_together")], rows=turning.rows(book, ask, "head")
+            requester, title, lines or [words.say("tally/never_together")], rows=turning.rows(book, ask, "head")
         )
 
     async def records(self, ask: Ask, requester: Requester, location: Location, now: int, feat: str = "") -> Message:
         """Show the record in each achievement, or with `feat` the leaderboard of one achievement."""
-        book = await self._book(location, now)
+        book = await self._book(location, now, requester.words())
+        words = book.words
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
         feats = await self._feats_in(book, scope)
         what = self._what(book, Ask(ask.season or "all", ask.game))
@@ -214,17 +227,18 @@ class Reports:
         found = best(feats, scope.game)
         biggest = await self.store.read(self._biggest, book, scope)
         lines = [*biggest, *(
-            say(f"tally/record/{best.kind}", best.game, names=tuple(map(book.name, best.holders)), most=best.most)
+            words.about(best.game).say(f"tally/record/{best.kind}", names=tuple(map(book.name, best.holders)),
+                most=best.most)
             for best in found
         )]  # fmt: skip
-        title = say("tally/records", what=what)
+        title = words.say("tally/records", what=what)
         return await self._page(
-            requester, title, lines or [say("tally/no_records")], rows=turning.rows(book, ask, "records")
+            requester, title, lines or [words.say("tally/no_records")], rows=turning.rows(book, ask, "records")
         )
 
     async def partners(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """Show the partners who win most, in games that are played in sides."""
-        book = await self._book(location, now)
+        book = await self._book(location, now, requester.words())
         asked = Ask(ask.season or "all", ask.game, ask.since, ask.until)
         if ask.game in registry.NAMES and not registry.game(ask.game).PARTNERS:
             raise Refused("TALLY", "no_partners", title=title_of(ask.game))
@@ -237,13 +251,14 @@ class Reports:
 
     async def card(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """Show the card of a season."""
-        book = await self._book(location, now)
+        book = await self._book(location, now, requester.words())
+        words = book.words
         season = book.find_season(ask.season)
         if season is None:
             raise Refused("TALLY", "card")
         made = await self._card(book, season, now)
-        title, *lines = season_cards.in_words(made)
-        title = say("tally/what", what=title, unit=book.house.unit[1])
+        title, *lines = season_cards.in_words(made, words)
+        title = words.say("tally/what", what=title, unit=book.house.unit[1])
         if not made.rows and not made.champions:
             return await self._page(requester, title, lines, rows=turning.rows(book, ask, "card"))
         return await self._page(
@@ -287,8 +302,8 @@ class Reports:
             entry = postings.one(connection, hand.transfer)
             assert entry is not None
             names = tuple(map(book.name, owners_of(book, hand.accounts)))
-            lines.append(say("tally/record/biggest", names=names, most=format_signed(hand.amount), where=where(entry),
-                             on=format_date(entry.at)))  # fmt: skip
+            lines.append(book.words.say("tally/record/biggest", names=names, most=format_signed(hand.amount),
+                where=where(entry, book.words), on=format_date(entry.at)))  # fmt: skip
         return lines
 
     @staticmethod
@@ -303,20 +318,25 @@ class Reports:
 
     async def settle(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """List the hand-overs that make everyone even."""
-        book = await self._book(location, now)
+        book = await self._book(location, now, requester.words())
+        words = book.words
         found = await self.store.read(statements.standings, book, book.scope(Ask(ask.season, ask.game)))
         owing, fewest = await asyncio.to_thread(statements.list_owing, book, found)
-        title = say("tally/settle", what=self._what(book, Ask(ask.season, ask.game)))
+        title = words.say("tally/settle", what=self._what(book, Ask(ask.season, ask.game)))
         lines = [
-            say("tally/owes", giver=debt.giver, taker=debt.taker, amount=book.house.format_amount(debt.amount))
+            words.say("tally/owes", giver=debt.giver, taker=debt.taker, amount=book.house.format_amount(debt.amount))
             for debt in owing
         ]
-        end = say("tally/even") if not owing else say("tally/fewest" if fewest else "tally/few", count=len(owing))
+        end = (
+            words.say("tally/even")
+            if not owing
+            else words.say("tally/fewest" if fewest else "tally/few", count=len(owing))
+        )
         return await self._page(requester, title, [*lines, end], rows=turning.rows(book, ask, "settle"))
 
-    async def export(self, ask: Ask, form: str, location: Location, now: int) -> export.File:
+    async def export(self, ask: Ask, form: str, location: Location, now: int, words: Words) -> export.File:
         """Make a file of the books."""
-        book = await self._book(location, now)
+        book = await self._book(location, now, words)
         found = await self.store.read(export.rows, book, book.scope(ask._replace(season=ask.season or "all")))
         return await asyncio.to_thread(export.file, found, book, form)
 
@@ -341,9 +361,9 @@ class Reports:
 
     # Suggestions while somebody types, as (label, value).
 
-    async def names(self, typed: str, location: Location, now: int) -> list[tuple[str, str]]:
+    async def names(self, typed: str, location: Location, now: int, words: Words) -> list[tuple[str, str]]:
         """Suggest members whose name or alias contains the typed text."""
-        book = await self._book(location, now)
+        book = await self._book(location, now, words)
         wanted = typed.strip().casefold()
         fits = [
             member.name
@@ -352,25 +372,27 @@ class Reports:
         ]
         return [(name, name) for name in fits[:SUGGESTIONS]]
 
-    async def seasons(self, typed: str, location: Location, now: int) -> list[tuple[str, str]]:
+    async def seasons(self, typed: str, location: Location, now: int, words: Words) -> list[tuple[str, str]]:
         """Suggest all seasons together, then each season, the newest first."""
-        book = await self._book(location, now)
+        book = await self._book(location, now, words)
         named = [
-            (say("tally/all_seasons"), "all"),
+            (book.words.say("tally/all_seasons"), "all"),
             *((book.title(season), str(season.number)) for season in reversed(book.seasons)),
         ]
         return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
 
     @staticmethod
-    def achievements(typed: str, game: str) -> list[tuple[str, str]]:
+    def achievements(typed: str, game: str, words: Words) -> list[tuple[str, str]]:
         """Suggest achievements that have a leaderboard."""
-        known = profiles.kinds(game if game in registry.NAMES else None)
+        known = profiles.kinds(game if game in registry.NAMES else None, words)
         named = {title: kind for kind, title in known.items()}
         return [pair for pair in named.items() if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
 
-    async def entries(self, typed: str, waiting: bool, location: Location, now: int) -> list[tuple[str, str]]:
+    async def entries(
+        self, typed: str, waiting: bool, location: Location, now: int, words: Words
+    ) -> list[tuple[str, str]]:
         """Suggest pending entries, and the last posted ones too unless `waiting`."""
-        book = await self._book(location, now)
+        book = await self._book(location, now, words)
         found = await self.store.read(reports.list_pending, book.crew.id)
         if not waiting:
             found += await self.store.read(reports.entries, reports.Scope(book.crew.id), 60)
@@ -380,17 +402,17 @@ class Reports:
     # Words and pictures.
 
     def _title(self, book: Book, ask: Ask) -> str:
-        return say("tally/title", what=self._what(book, ask))
+        return book.words.say("tally/title", what=self._what(book, ask))
 
     @staticmethod
     def _what(book: Book, ask: Ask) -> str:
         """Word the scope of an answer: crew, season, game, days, player and unit."""
         parts = [book.crew.name, book.title(book.find_season(ask.season)), title_of(ask.game or None)]
         if ask.since or ask.until:
-            parts.append(say("tally/dates", since=ask.since or "…", until=ask.until or "…"))
+            parts.append(book.words.say("tally/dates", since=ask.since or "…", until=ask.until or "…"))
         if (member := book.resolve_member(ask)) is not None:
             parts.append(member.name)
-        return say("tally/what", what=" · ".join(filter(None, parts)), unit=book.house.unit[1])
+        return book.words.say("tally/what", what=" · ".join(filter(None, parts)), unit=book.house.unit[1])
 
     async def _page(
         self,
@@ -420,7 +442,7 @@ def _sheet(paper: Sheet) -> Callable[[Style], Picture]:
 def _choice(book: Book, entry: StoredTransfer) -> str:
     """The label of an entry among suggestions (at most 100 characters, Discord's limit)."""
     told = _plain(whole(book, entry))
-    return (say("tally/choice_disputed", entry=told) if entry.disputed else told)[:100]
+    return (book.words.say("tally/choice_disputed", entry=told) if entry.disputed else told)[:100]
 
 
 def _plain(text: str) -> str:

@@ -15,7 +15,7 @@ from bot.tally.book import Book, Owner, format_date, format_signed, places_of
 from bot.tally.entry_text import owners_of, short_title_of
 from bot.tally.records import RUN, rank
 from bot.tally.statements import standings
-from bot.wording import say
+from bot.wording import Words
 from games import registry
 from render.base.picture import CardRow, SeasonCard
 
@@ -31,13 +31,13 @@ def card(connection: Connection, book: Book, season: Season, found: Mapping[str,
     champions = tuple(row.name for row in people if most and row.amount == most)
     following = people[len(champions) : len(champions) + RUNNERS_UP] if champions else []
     runners_up = tuple(
-        (say("card/place", place=len(champions) + place), row.name, format_signed(row.amount))
+        (book.words.say("card/place", place=len(champions) + place), row.name, format_signed(row.amount))
         for place, row in zip(places_of([row.amount for row in following]), following, strict=True)
     )
     rows = (*_biggest(connection, book, scope), *_achieved(book, dict(found)))[:MOST_ROWS]
     closed = season.closed_at
     first, last = format_date(season.opened_at), format_date(now if closed is None else closed)
-    when = say("card/dates", first=first, last=last) if first != last else first
+    when = book.words.say("card/dates", first=first, last=last) if first != last else first
     title = " · ".join(filter(None, (book.crew.name, book.title(season))))
     figure = f"{format_signed(most)} {book.house.unit[most != 1]}"
     return SeasonCard(title, when, champions, figure if champions else "", runners_up, rows)
@@ -50,7 +50,9 @@ def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardR
         entry = postings.one(connection, hand.transfer)
         people = [owner for owner in owners_of(book, hand.accounts) if owner in book.members]
         if entry is not None and people:
-            title = say("card/of_game", title=say("card/biggest"), short=short_title_of(entry.game))
+            title = book.words.say(
+                "card/of_game", title=book.words.say("card/biggest"), short=short_title_of(entry.game)
+            )
             yield CardRow(title, tuple(map(book.name, people)), format_signed(hand.amount))
             return
 
@@ -61,12 +63,14 @@ def _achieved(book: Book, found: dict[str, Feats]) -> Iterator[CardRow]:
         for record in registry.game(game).RECORDS if game in found else ():
             leaders, most = _leaders(rank(found, game, record.kind)) if record.card else ((), 0)
             if leaders:
-                title = say("card/of_game", title=profiles.title(record.kind, game), short=short_title_of(game))
-                figure = profiles.worth(record.kind, game, most)
+                title = book.words.say(
+                    "card/of_game", title=profiles.title(record.kind, game, book.words), short=short_title_of(game)
+                )
+                figure = profiles.worth(record.kind, game, most, book.words)
                 yield CardRow(title, tuple(map(book.name, leaders)), figure)
     leaders, most = _leaders(rank(found, None, RUN))
     if most > 1:
-        yield CardRow(profiles.title(RUN, ""), tuple(map(book.name, leaders)), str(most))
+        yield CardRow(profiles.title(RUN, "", book.words), tuple(map(book.name, leaders)), str(most))
 
 
 def _leaders(figures: list[tuple[Owner, int]]) -> tuple[tuple[Owner, ...], int]:
@@ -74,11 +78,13 @@ def _leaders(figures: list[tuple[Owner, int]]) -> tuple[tuple[Owner, ...], int]:
     return tuple(owner for owner, amount in figures if amount == most), most
 
 
-def in_words(made: SeasonCard) -> list[str]:
+def in_words(made: SeasonCard, words: Words) -> list[str]:
     """The lines of a card, for readers who want words alone."""
     lines = [f"**{made.title}** · {made.when}"]
     if made.champions:
-        lines.append(say("card/champion", names=made.champions, figure=made.figure))
-    lines += [say("card/runner_up", place=place, name=name, figure=figure) for place, name, figure in made.runners_up]
-    lines += [say("card/row", title=row.title, names=row.names, figure=row.figure) for row in made.rows]
-    return lines if len(lines) > 1 else [*lines, say("tally/empty")]
+        lines.append(words.say("card/champion", names=made.champions, figure=made.figure))
+    lines += [
+        words.say("card/runner_up", place=place, name=name, figure=figure) for place, name, figure in made.runners_up
+    ]
+    lines += [words.say("card/row", title=row.title, names=row.names, figure=row.figure) for row in made.rows]
+    return lines if len(lines) > 1 else [*lines, words.say("tally/empty")]

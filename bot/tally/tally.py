@@ -20,14 +20,15 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally import crew_settings, csv_import, ledger, members, seasons
-from bot.tally.book import Book, format_amounts, format_date, format_signed, load_book
+from bot.tally.book import Book, format_amounts, format_date, format_signed, load_book, title_of_season
 from bot.tally.crew_settings import CrewSettings
+from bot.tally.crew_words import words_of_crew
 from bot.tally.csv_import import Paper
 from bot.tally.money_words import clean_words
 from bot.tally.outbox_dispatcher import OutboxDispatcher
 from bot.tally.pages import page
 from bot.tally.reports import Reports
-from bot.wording import house_name, house_value, label, say
+from bot.wording import Words, house_name, house_value
 from games import registry
 from games.core.refused import Refused
 
@@ -77,14 +78,15 @@ class Tally:
         crew = await self._crew(request)
         made = await self.store.write(ledger.adjust, crew, request, giver, taker, amount, reason)
         self.dispatcher.wake()
-        return reply_text(say("tally/done", number=made))
+        return reply_text(request.words().say("tally/done", number=made))
 
     async def undo(self, entry: str, reason: str, request: Request) -> Reply:
         """Take back an entry or a whole paper."""
+        words = request.words()
         crew = await self._crew(request)
         made = await self.store.write(ledger.undo, crew, request, entry, reason)
         self.dispatcher.wake()
-        return reply_text(say("tally/undone", count=len(made)) if made else say("tally/struck"))
+        return reply_text(words.say("tally/undone", count=len(made)) if made else words.say("tally/struck"))
 
     async def confirm(self, entry: str, request: Request, crew: Crew | None = None) -> Reply:
         """Confirm a pending hand of `crew`, by default of the crew that plays in the channel."""
@@ -92,14 +94,14 @@ class Tally:
         found, left = await self.store.write(ledger.confirm, crew, request, entry)
         self.dispatcher.wake()
         key = "tally/agreed" if found.state == "pending" else "tally/counts"
-        return reply_text(say(key, number=found.id, left=left))
+        return reply_text(request.words().say(key, number=found.id, left=left))
 
     async def dispute(self, entry: str, reason: str, request: Request, crew: Crew | None = None) -> Reply:
         """Dispute a pending hand of `crew`, by default of the crew that plays in the channel."""
         crew = crew or await self._crew(request)
         found = await self.store.write(ledger.dispute, crew, request, entry, reason)
         self.dispatcher.wake()
-        return reply_text(say("tally/noted", number=found.id))
+        return reply_text(request.words().say("tally/noted", number=found.id))
 
     async def rule_off(self, name: str, request: Request, only: int | None = None) -> Reply:
         """Close the open season, or vote for it.
@@ -107,6 +109,7 @@ class Tally:
         `only` is the season that a button names. Its crew may differ from the channel's, since a group may announce its
         changes in a channel that is not its own.
         """
+        words = request.words()
         if only is None:
             crew = await self._crew(request)
         else:
@@ -114,23 +117,24 @@ class Tally:
         done = await self.store.write(seasons.rule_off, crew, request, name, only)
         self.dispatcher.wake()
         if done.closed is not None:
-            return reply_text(say("tally/closed", season=Book.title(done.closed)))
-        return reply_text(say("tally/voted", votes=done.votes, voters=done.voters))
+            return reply_text(words.say("tally/closed", season=title_of_season(done.closed, words)))
+        return reply_text(words.say("tally/voted", votes=done.votes, voters=done.voters))
 
     async def guest(self, name: str, person: Requester | None, request: Request, out: bool = False) -> Reply:
         """Add a guest, or a `person` of the server, to the books. If `name` is a guest's, link the guest to `person`.
         With `out`, remove a guest without entries."""
+        words = request.words()
         crew = await self._crew(request)
         if out:
             gone = await self.store.write(members.take_guest_out, crew, request, name)
             self.dispatcher.wake()
-            return reply_text(say("tally/is_out", name=gone))
+            return reply_text(words.say("tally/is_out", name=gone))
         if person is None:
             made, new = await self.store.write(members.guest, crew, request, name, self.most_guests), True
         else:
             made, new = await self.store.write(members.is_person, crew, request, name, person)
         self.dispatcher.wake()
-        return reply_text(say("tally/is_guest" if new else "tally/is_known", name=made))
+        return reply_text(words.say("tally/is_guest" if new else "tally/is_known", name=made))
 
     async def alias(self, player: str, other: str, request: Request, out: bool = False) -> Reply:
         """Give a member an alias, or remove it (`out`)."""
@@ -138,7 +142,7 @@ class Tally:
         change = members.take_alias_away if out else members.alias
         name, also = await self.store.write(change, crew, request, player, other)
         self.dispatcher.wake()
-        return reply_text(say("tally/is_no_alias" if out else "tally/is_alias", name=name, alias=also))
+        return reply_text(request.words().say("tally/is_no_alias" if out else "tally/is_alias", name=name, alias=also))
 
     # Settings.
 
@@ -148,6 +152,7 @@ class Tally:
         The settings are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role, call_quiet and
         weights. Quiet hours are in the requester's time zone.
         """
+        words = request.words()
         crew = await self._crew(request)
         if "call_quiet" in values:
             zone = (await self.people.get(request.user)).timezone
@@ -155,25 +160,29 @@ class Tally:
         if values:
             crew = await self.store.write(_set, crew, request, dict(values))
             self.dispatcher.wake()
-        own, aside = crew_settings.of(crew.settings), crew.name or say("tally/none")
-        none = say("tally/none")
+        own, aside = crew_settings.of(crew.settings), crew.name or words.say("tally/none")
+        none = words.say("tally/none")
         told = {
             "channel": f"<#{own.channel}>" if own.channel else none,
             "scorer": f"<@&{own.scorer}>" if own.scorer else none,
-            "confirm": say("tally/usual") if own.confirm is None else str(own.confirm),
+            "confirm": words.say("tally/usual") if own.confirm is None else str(own.confirm),
             "group": aside,
             "call_role": f"<@&{own.call_role}>" if own.call_role else none,
-            "call_quiet": _hours_told(own),
-            "weights": describe_weights(own),
+            "call_quiet": _hours_told(own, words),
+            "weights": describe_weights(own, words),
         }
-        lines = [say("tally/house_line", name=_setting(name), value=value) for name, value in told.items()]
+        lines = [words.say("tally/house_line", name=_setting(name, words), value=value) for name, value in told.items()]
         tables = [
-            say("tally/house_line", name=_setting(name, True), value=house_value(name, value))
+            words.say(
+                "tally/house_line",
+                name=_setting(name, words, True),
+                value=house_value(name, value, words),
+            )
             for name, value in crew_settings.table_settings(crew.settings).items()
         ]
-        title = say("tally/house", unit=own.unit[1])
+        title = words.say("tally/house", unit=own.unit[1])
         plain = (await self.people.get(request.user)).text_only
-        return Reply(page(title, lines, [say("tally/house_tables"), *tables], plain=plain))
+        return Reply(page(title, lines, [words.say("tally/house_tables"), *tables], plain=plain))
 
     # Papers.
 
@@ -205,19 +214,19 @@ class Tally:
 
         found, count = await self.store.write(enter)
         self.dispatcher.wake()
-        return reply_text(say("tally/paper/entered", lines=count, paper=found.mark))
+        return reply_text(request.words().say("tally/paper/entered", lines=count, paper=found.mark))
 
     async def leave_paper(self, request: Request) -> Reply:
         """Drop the paper that the requester has not entered yet."""
         crew = await self._crew(request)
         await self.store.write(key_values.drop, _waiting_paper(crew, request.requester))
-        return reply_text(say("tally/paper/left"))
+        return reply_text(request.words().say("tally/paper/left"))
 
     @staticmethod
-    def ask_for_paper() -> Reply:
+    def ask_for_paper(words: Words) -> Reply:
         """Explain how to hand in a paper, with a button that opens the form."""
-        row = (Button(PASTE, label(PASTE), "primary"),)
-        return Reply(Message(say("TALLY/paper_none"), rows=(row,)))
+        row = (Button(PASTE, words.label(PASTE), "primary"),)
+        return Reply(Message(words.say("TALLY/paper_none"), rows=(row,)))
 
     # Buttons, and showing an answer to everybody.
 
@@ -229,7 +238,7 @@ class Tally:
     async def dispute_numbered(self, entry: int, request: Request) -> Reply:
         """Dispute the pending hand that a button names. Its crew may differ from the channel's."""
         crew = await self.store.read(ledger.crew_of_entry, request.location.guild, str(entry))
-        return await self.dispute(str(entry), say("tally/by_button"), request, crew)
+        return await self.dispute(str(entry), words_of_crew(crew).say("tally/by_button"), request, crew)
 
     async def share(self, message: Message, request: Request) -> Reply:
         """Post an answer in the channel for everybody. Raises Refused where the bot may not post."""
@@ -241,22 +250,29 @@ class Tally:
             )
         except DeliveryError:
             raise Refused("TALLY", "no_speech") from None
-        return reply_text(say("tally/shared"))
+        return reply_text(request.words().say("tally/shared"))
 
 
-def form() -> Form:
+def form(words: Words) -> Form:
     """Make the form into which a paper is pasted."""
     return Form(
         "tally.pasted",
-        say("form/tally"),
+        words.say("form/tally"),
         (
-            Field("lines", say("form/tally_field"), placeholder=say("form/tally_example"), long=True, most=4_000),
-            Field("season", say("form/tally_season"), required=False, most=40),
+            Field(
+                "lines",
+                words.say("form/tally_field"),
+                placeholder=words.say("form/tally_example"),
+                long=True,
+                most=4_000,
+            ),
+            Field("season", words.say("form/tally_season"), required=False, most=40),
         ),
     )
 
 
 def _set(connection: Connection, crew: Crew, request: Request, values: dict[str, object]) -> Crew:
+    words = words_of_crew(crew)
     crews.lock(connection, crew.id)
     book = load_book(connection, crew)
     if not request.requester.admin:
@@ -266,14 +282,21 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
         crew = _set_group(connection, crew, request, str(group))
         book = load_book(connection, crew)
         own = book.house
-        ledger.announce(connection, crew, "set", request, name=_setting("group"), value=crew.name or say("tally/none"))
+        ledger.announce(
+            connection,
+            crew,
+            "set",
+            request,
+            name=_setting("group", words),
+            value=crew.name or words.say("tally/none"),
+        )
     for name, given in values.items():
         option = next((known for known in crew_settings.TABLE_OPTIONS if known.name == name), None)
         told = str(given)
         if option is not None:
             chosen = option.read(given if isinstance(given, str | int) else str(given))
             own = replace(own, tables={**own.tables, name: chosen})
-            told = house_value(name, chosen)
+            told = house_value(name, chosen, words)
         elif name == "unit":
             own = replace(own, unit=crew_settings.unit(str(given)))
             told = _unit_told(own)
@@ -293,20 +316,27 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
         shown = {
             "channel": f"<#{given}>",
             "scorer": f"<@&{given}>",
-            "call_role": f"<@&{own.call_role}>" if own.call_role else say("tally/none"),
-            "call_quiet": _hours_told(own),
-            "weights": describe_weights(own),
+            "call_role": f"<@&{own.call_role}>" if own.call_role else words.say("tally/none"),
+            "call_quiet": _hours_told(own, words),
+            "weights": describe_weights(own, words),
         }.get(name, told)
         announced = replace(request, id=RequestId(request.at, f"{request.cause}:{name}"))
-        ledger.announce(connection, crew, "set", announced, name=_setting(name, option is not None), value=shown)
+        ledger.announce(
+            connection,
+            crew,
+            "set",
+            announced,
+            name=_setting(name, words, option is not None),
+            value=shown,
+        )
     settings = crew_settings.put(crew.settings, own)
     crews.change_settings(connection, crew.id, settings)
     return replace(crew, settings=settings)
 
 
-def _setting(name: str, of_tables: bool = False) -> str:
+def _setting(name: str, words: Words, of_tables: bool = False) -> str:
     """The name of a setting in words. `of_tables` means that it is a house rule."""
-    return house_name(name) if of_tables else say(f"tally/setting/{name}")
+    return house_name(name, words) if of_tables else words.say(f"tally/setting/{name}")
 
 
 def _unit_told(own: CrewSettings) -> str:
@@ -314,23 +344,23 @@ def _unit_told(own: CrewSettings) -> str:
     return f"{own.format_amount(1)}, {own.format_amount(2)}"
 
 
-def _hours_told(own: CrewSettings) -> str:
+def _hours_told(own: CrewSettings, words: Words) -> str:
     """Word the hours in which lobbies call nobody."""
     quiet, zone = own.quiet, own.call_quiet.partition(" ")[2]
     if quiet is None:
-        return say("tally/none")
+        return words.say("tally/none")
     first, last = (f"{minute // 60}:{minute % 60:02}" for minute in (quiet.start, quiet.end))
     return f"{first}-{last} {zone}"
 
 
-def describe_weights(own: CrewSettings) -> str:
+def describe_weights(own: CrewSettings, words: Words) -> str:
     """Word the weights of games that have one."""
     told = (
-        say("tally/weight", title=registry.cover(game).TITLE, weight=weight)
+        words.say("tally/weight", title=registry.cover(game).TITLE, weight=weight)
         for game, weight in own.weights.items()
         if game in registry.NAMES
     )
-    return ", ".join(told) or say("tally/none")
+    return ", ".join(told) or words.say("tally/none")
 
 
 def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:
@@ -363,34 +393,34 @@ def _understood(book: Book, found: Paper, season: str, shown: str, plain: bool) 
     if found.lines:
         days = [line.at for line in found.lines]
         sheet = season.strip() or book.title(book.season)
-        understood.append(say("tally/paper/title", lines=len(found.lines), first=format_date(min(days)),
+        understood.append(book.words.say("tally/paper/title", lines=len(found.lines), first=format_date(min(days)),
                               last=format_date(max(days)), season=sheet))  # fmt: skip
     for name, total in found.totals.items():
         member = found.players[name]
         key = "tally/paper/new" if member is None else "tally/paper/known"
         known = "" if member is None else book.members[member].name
-        understood.append(say(key, name=name, member=known, amount=format_signed(total)))
+        understood.append(book.words.say(key, name=name, member=known, amount=format_signed(total)))
     if found.wrong:
-        wrong = [say("tally/paper/wrong", count=len(found.wrong))]
+        wrong = [book.words.say("tally/paper/wrong", count=len(found.wrong))]
         for entry in found.wrong[:SHOWN_WRONG]:
-            why = say(f"tally/paper/why/{entry.why}", **dict(entry.facts))
-            wrong.append(say("tally/paper/why", number=entry.number, why=why))
-        (title, *rest), *more = filter(None, (understood, [*wrong, *_more(found.wrong, SHOWN_WRONG)]))
+            why = book.words.say(f"tally/paper/why/{entry.why}", **dict(entry.facts))
+            wrong.append(book.words.say("tally/paper/why", number=entry.number, why=why))
+        (title, *rest), *more = filter(None, (understood, [*wrong, *_more(found.wrong, SHOWN_WRONG, book.words)]))
         return page(title, rest, *more, plain=plain)
     read = [
-        say("tally/paper/line", number=line.number, on=format_date(line.at), reason=line.reason or "–",
+        book.words.say("tally/paper/line", number=line.number, on=format_date(line.at), reason=line.reason or "–",
             amounts=format_amounts(line.amounts.items()))
         for line in found.lines[:SHOWN_LINES]
     ]  # fmt: skip
     row = (
-        Button(f"tally.paper.enter.{shown}", label("tally.paper.enter"), "success"),
-        Button("tally.paper.leave", label("tally.paper.leave"), "danger"),
+        Button(f"tally.paper.enter.{shown}", book.words.label("tally.paper.enter"), "success"),
+        Button("tally.paper.leave", book.words.label("tally.paper.leave"), "danger"),
     )
-    read += [*_more(found.lines, SHOWN_LINES), say("tally/paper/ask")]
+    read += [*_more(found.lines, SHOWN_LINES, book.words), book.words.say("tally/paper/ask")]
     (title, *rest), *more = filter(None, (understood, read))
     return page(title, rest, *more, rows=(row,), plain=plain)
 
 
-def _more(found: Sequence[object], shown: int) -> list[str]:
+def _more(found: Sequence[object], shown: int, words: Words) -> list[str]:
     """The line with the number of items left out; none if all are shown."""
-    return [say("tally/paper/more", count=len(found) - shown)] if len(found) > shown else []
+    return [words.say("tally/paper/more", count=len(found) - shown)] if len(found) > shown else []

@@ -7,7 +7,6 @@ from typing import Final
 from bot.ports.ui import Button, Item, Menu, Row
 from bot.tally import profiles
 from bot.tally.book import Ask, Book, date_of, day
-from bot.wording import label, say
 from games import registry
 from games.core.numbers import parse_written
 from games.core.refused import Refused
@@ -34,12 +33,12 @@ def rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
     filters = f"{season}.{ask.game}.{first}.{last}"
     buttons = tuple(
         Button(f"{TURN}.{what}.{filters}.{member.id if member is not None and what == 'player' else ''}"
-               f".{book.crew.id}", label(f"{TURN}.{what}"), disabled=what == here)
+               f".{book.crew.id}", book.words.label(f"{TURN}.{what}"), disabled=what == here)
         for what in PAGES
     )  # fmt: skip
-    known = profiles.kinds(ask.game if ask.game in registry.NAMES else None)
+    known = profiles.kinds(ask.game if ask.game in registry.NAMES else None, book.words)
     items = tuple(Item(kind, title) for kind, title in known.items())
-    return (buttons, (Menu(f"{TURN}.{LEADERS}.{filters}..{book.crew.id}", say("tally/choose_feat"), items),))
+    return (buttons, (Menu(f"{TURN}.{LEADERS}.{filters}..{book.crew.id}", book.words.say("tally/choose_feat"), items),))
 
 
 def read(parts: list[str]) -> tuple[str, Ask, int | None]:

@@ -12,7 +12,7 @@ from bot.tally.book import Book, load_book
 from bot.tally.entry_text import whole
 from bot.tally.ledger import players
 from bot.tally.pages import verdict_row
-from bot.wording import say
+from bot.wording import Words
 
 MOST_NAMED: Final = 6
 """The most people that a sentence names."""
@@ -53,30 +53,36 @@ def first_for(connection: Connection, book: Book, user: int, table: int | None =
 
 def ask_to_confirm(book: Book, entry: StoredTransfer | None) -> tuple[list[str], tuple[Row, ...]]:
     """The line that asks a player to confirm an entry, and its buttons; both empty for None."""
-    return ([], ()) if entry is None else ([say("tally/asked", entry=whole(book, entry))], (verdict_row(entry.id),))
+    return (
+        ([], ())
+        if entry is None
+        else ([book.words.say("tally/asked", entry=whole(book, entry))], (verdict_row(entry.id, book.words),))
+    )
 
 
-def ask_to_confirm_at(connection: Connection, crew: int, table: int, user: int) -> tuple[list[str], tuple[Row, ...]]:
+def ask_to_confirm_at(
+    connection: Connection, crew: int, table: int, user: int, words: Words
+) -> tuple[list[str], tuple[Row, ...]]:
     """The line and the buttons for the table's entry that `first_for` finds; both empty if there is none."""
     kept = crews.crew(connection, crew)
     if kept is None:
         return [], ()
-    book = load_book(connection, kept)
+    book = load_book(connection, kept).read_by(words)
     return ask_to_confirm(book, first_for(connection, book, user, table))
 
 
-def in_words(found: Waiting) -> list[str]:
+def in_words(found: Waiting, words: Words) -> list[str]:
     """A line about the entries that wait and how they come to count, and a line about the disputed entries."""
     lines = []
     if found.entries:
-        who = say("tally/the_scorer")
+        who = words.say("tally/the_scorer")
         if found.names:
             named, more = found.names, len(found.names) - MOST_NAMED
             if more > 0:
-                named = (*named[:MOST_NAMED], say("tally/others").format(count=more))
-            who = say("tally/players_or_scorer", names=named)
+                named = (*named[:MOST_NAMED], words.say("tally/others").format(count=more))
+            who = words.say("tally/players_or_scorer", names=named)
         key = "tally/waits" if found.entries == 1 else "tally/wait"
-        lines.append(say(key, count=found.entries, who=who, when=f"<t:{found.last // 1000}:R>"))
+        lines.append(words.say(key, count=found.entries, who=who, when=f"<t:{found.last // 1000}:R>"))
     if found.disputed:
-        lines.append(say("tally/in_dispute", count=found.disputed))
+        lines.append(words.say("tally/in_dispute", count=found.disputed))
     return lines

@@ -1,4 +1,4 @@
-"""Every sentence of the bot, by key, game and talk.
+"""Every sentence of the bot, by key, language, game and talk. `Words` speaks them: it knows who reads.
 
 A talk is a style of speaking, such as "civil" or "messdeck". A house rule sets it for a table. Keys have these forms:
 
@@ -9,9 +9,7 @@ A talk is a style of speaking, such as "civil" or "messdeck". A house rule sets 
 All other keys are the bot's own. Each game's sentences are in the module with its name.
 """
 
-from bot.wording.catalogue import knows, label, refusal, say, unreadable
 from bot.wording.event_text import (
-    Words,
     cost_line,
     facts_of,
     label_words,
@@ -28,10 +26,12 @@ from bot.wording.event_text import (
 from bot.wording.house_rules import house_identifier, house_name, house_order
 from bot.wording.house_themes import THEMES, Theme, theme_of
 from bot.wording.house_values import describe_allowed_values, describe_stored_value, house_value, parse_spoken_value
+from bot.wording.languages import ENGLISH, Language, choose_language
+from bot.wording.words import HOST, Words
 
 __all__ = [
-    "THEMES", "Theme", "Words", "cost_line", "describe_allowed_values", "describe_stored_value", "facts_of",
-    "house_identifier", "house_name", "house_order", "house_value", "knows", "label", "label_words", "log_line",
-    "moment", "move_words", "name_argument", "parse_spoken_value", "reason_line", "receipt_lines", "receipts_text",
-    "refusal", "remarks", "say", "short_label", "theme_of", "unreadable",
+    "ENGLISH", "HOST", "THEMES", "Language", "Theme", "Words", "choose_language", "cost_line",
+    "describe_allowed_values", "describe_stored_value", "facts_of", "house_identifier", "house_name", "house_order",
+    "house_value", "label_words", "log_line", "moment", "move_words", "name_argument", "parse_spoken_value",
+    "reason_line", "receipt_lines", "receipts_text", "remarks", "short_label", "theme_of",
 ]  # fmt: skip

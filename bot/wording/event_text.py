@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 
-from bot.wording.catalogue import knows, label, refusal, say
 from bot.wording.formatter import in_words
 from bot.wording.house_rules import house_name
 from bot.wording.house_values import describe_stored_value
-from bot.wording.pieces import Nicknames, pieces_of, read_code, speak, tell
+from bot.wording.pieces import pieces_of, read_code, speak, tell
+from bot.wording.words import Words
 from games import registry
 from games.core.events import kind_of, variant_of
 from games.core.receipt import Line, Receipt
@@ -21,34 +20,6 @@ from games.core.robots import Thought
 from games.core.seats import Seat
 from games.core.secret import UNKNOWN, values_of, whole
 from games.core.view import Call, View, write_race_time
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The wording of a table: its game, its players' names by seat, its talk, and its own names of pieces."""
-
-    game: str = ""
-    names: tuple[str, ...] = ()
-    talk: str = ""
-    nicknames: Nicknames = ()
-    mark: Callable[[str], str] | None = None
-    """Turns a piece's code into a mark that follows the piece's name in a text. None for texts without marks."""
-    outsiders: Mapping[int, str] = field(default_factory=dict, compare=False)
-    """Mentions of people without a seat who acted at the table, by the number that events have for them."""
-
-    def name(self, seat: int | None) -> str:
-        """The name of the player in a seat; "nobody" for None."""
-        if seat is None:
-            return "nobody"
-        return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat + 1}"
-
-    def outsider(self, number: object) -> str:
-        """The mention of the person without a seat who has this number in events."""
-        return self.outsiders.get(number, say("log/outsider")) if isinstance(number, int) else say("log/outsider")
-
-    def side(self, seats: Sequence[Seat]) -> str:
-        """The names of the players of a side ("Bear + Wal")."""
-        return " + ".join(map(self.name, seats))
 
 
 def log_line(seen: object, words: Words) -> str:
@@ -71,11 +42,11 @@ def log_line(seen: object, words: Words) -> str:
     if not whole(seen):
         candidates.append(f"log/{kind}/hidden")
     rule, reason = facts.get("rule"), facts.get("reason")
-    if isinstance(rule, str) and isinstance(reason, str) and knows(f"{rule}/{reason}", words.game, words.talk):
+    if isinstance(rule, str) and isinstance(reason, str) and words.knows(f"{rule}/{reason}"):
         facts["why"] = _why(rule, reason, words)
     for key in (*candidates, f"log/{kind}"):
-        if knows(key, words.game, words.talk):
-            line = say(key, words.game, words.talk, **facts)
+        if words.knows(key):
+            line = words.say(key, **facts)
             return line[:1].upper() + line[1:] if line.startswith(words.name(None)) else line
     return ""
 
@@ -83,8 +54,8 @@ def log_line(seen: object, words: Words) -> str:
 def _house_facts(facts: Mapping[str, object], words: Words) -> dict[str, object]:
     """Word the house rule of an event and its value."""
     name, value, said = str(facts["name"]), str(facts["value"]), str(facts["said"])
-    told = describe_stored_value(name, said if value.startswith("{") and said else value, words.game)
-    return {"name": house_name(name, words.game), "value": told, "said": told}
+    told = describe_stored_value(name, said if value.startswith("{") and said else value, words)
+    return {"name": house_name(name, words), "value": told, "said": told}
 
 
 def _by_seat(seen: object, words: Words) -> dict[str, object]:
@@ -102,7 +73,7 @@ def _is_column(value: tuple[object, ...]) -> bool:
 
 def _why(rule: str, reason: str, words: Words) -> str:
     """Word a refusal that is stored as rule and reason. If its sentence needs facts, return rule and reason alone."""
-    sentence = refusal(Refused(rule, reason), words.game, words.talk, words.names, words.nicknames)
+    sentence = words.refusal(Refused(rule, reason))
     return f"{rule}: {reason.replace('_', ' ')}" if "?" in sentence else sentence
 
 
@@ -120,7 +91,7 @@ def facts_of(seen: object, words: Words) -> dict[str, object]:
 
 def _spoken(hint: object, value: object, words: Words) -> object:
     if value is UNKNOWN:
-        return say("piece/unknown", words.game, words.talk)
+        return words.say("piece/unknown")
     if value is None:
         return None
     if get_origin(hint) is Annotated:
@@ -144,7 +115,7 @@ def _spoken(hint: object, value: object, words: Words) -> object:
 def receipt_lines(receipt: Receipt, words: Words) -> list[str]:
     """Word a receipt: its title, a line with rule and amount for each part, and the total."""
     told = [receipt_line(line, words) for line in receipt.lines]
-    title = say(f"receipt_title/{receipt.key}", words.game, words.talk)
+    title = words.say(f"receipt_title/{receipt.key}")
     after = [receipt_line(line, words) for line in receipt.after]
     return [f"**{title}** ({receipt.rule})", *told, *_total(receipt, words), *after]
 
@@ -153,9 +124,9 @@ def _total(receipt: Receipt, words: Words) -> list[str]:
     """The line with the total of a receipt and its receivers; none for a receipt without a unit."""
     if not receipt.unit:
         return []
-    total = say(f"unit/{receipt.unit}", words.game, words.talk, amount=receipt.total)
+    total = words.say(f"unit/{receipt.unit}", amount=receipt.total)
     key = "receipt_total/to" if receipt.to else "receipt_total"
-    return [say(key, words.game, words.talk, total=total, names=tuple(map(words.name, receipt.to)))]
+    return [words.say(key, total=total, names=tuple(map(words.name, receipt.to)))]
 
 
 def cost_line(lines: Iterable[Line], words: Words) -> str:
@@ -164,20 +135,20 @@ def cost_line(lines: Iterable[Line], words: Words) -> str:
     if not lines:
         return ""
     unit = next((line.unit for line in lines if line.unit), "")
-    total = say(f"unit/{unit}", words.game, words.talk, amount=abs(sum(line.amount for line in lines)))
+    total = words.say(f"unit/{unit}", amount=abs(sum(line.amount for line in lines)))
     times = Counter(receipt_line(line, words) for line in lines)
     told = "; ".join(
-        line if count == 1 else say("rack/cost_again", line=line, count=count) for line, count in times.items()
+        line if count == 1 else words.say("rack/cost_again", line=line, count=count) for line, count in times.items()
     )
-    return say("rack/costs" if len(lines) > 1 else "rack/cost", words.game, words.talk, lines=told, total=total)
+    return words.say("rack/costs" if len(lines) > 1 else "rack/cost", lines=told, total=total)
 
 
 def receipt_line(line: Line, words: Words) -> str:
     facts = {name: _fact(name, value, words) for name, value in line.facts}
-    text = say(f"receipt/{line.key}", words.game, words.talk, **facts)
-    amount = say(f"unit/{line.unit}", words.game, words.talk, amount=line.amount)
+    text = words.say(f"receipt/{line.key}", **facts)
+    amount = words.say(f"unit/{line.unit}", amount=line.amount)
     extra = ""
-    if facts and not knows(f"receipt/{line.key}", words.game, words.talk):
+    if facts and not words.knows(f"receipt/{line.key}"):
         extra = " (" + ", ".join(str(value) for value in facts.values()) + ")"
     told = f"{text}{extra}: {amount}" if line.unit else f"{text}{extra}"
     return f"{told} ({line.rule})"
@@ -203,51 +174,47 @@ def moment(view: View, words: Words, seat: Seat | None = None) -> str:
     phases = [view.phase, *([f"{view.phase}/{view.stage}"] if view.stage else [])]
     keys = [f"phase/{phase}" for phase in phases]
     keys += [f"yours/{phase}" for phase in phases if seat in view.to_act]
-    key = next((key for key in reversed(keys) if knows(key, words.game, words.talk)), keys[0])
+    key = next((key for key in reversed(keys) if words.knows(key)), keys[0])
     waiting = tuple(map(words.name, view.to_act))
-    return say(key, words.game, words.talk, waiting=waiting, first=waiting[0] if waiting else words.name(None))
+    return words.say(key, waiting=waiting, first=waiting[0] if waiting else words.name(None))
 
 
 def remarks(view: View, words: Words) -> list[str]:
     """The lines below the board's picture: in games in which calls race, the order of the last calls."""
     calls = view.last_calls
-    return (
-        [say("board/calls", words.game, words.talk, calls=", ".join(_call(call, words) for call in calls))]
-        if calls
-        else []
-    )
+    return [words.say("board/calls", calls=", ".join(_call(call, words) for call in calls))] if calls else []
 
 
 def reason_line(seat: int, thought: Thought[object], written: str, words: Words, key: str = "replay/why") -> str:
     """Word a robot's move and its reason by the sentence of `key`. `written` is the typed move ("discard R1")."""
     move = move_words(written, words)
-    told = {name: say(value, words.game, words.talk) if isinstance(value, str) else value
+    told = {name: words.say(value) if isinstance(value, str) else value
             for name, value in thought.facts.items()}  # fmt: skip
-    why = say(f"robot/{thought.why}", words.game, words.talk, **told)
-    return say(key, words.game, words.talk, name=words.name(seat), move=move, why=why)
+    why = words.say(f"robot/{thought.why}", **told)
+    return words.say(key, name=words.name(seat), move=move, why=why)
 
 
 def move_words(written: str, words: Words) -> str:
     """Put a typed move ("discard R1") into words ("Throw out Jimmy Rick (R1)")."""
     verb, _, argument = written.partition(" ")
     plain = f"move/{written.replace(' ', '/')}"
-    if knows(plain, words.game, words.talk):
-        return say(plain, words.game, words.talk)
+    if words.knows(plain):
+        return words.say(plain)
     act = f"move/{verb}"
-    named = say(act, words.game, words.talk) if knows(act, words.game, words.talk) else None
-    parts = [named or label(verb, words.game, words.talk), *(label_words(word, words) for word in argument.split())]
+    named = words.say(act) if words.knows(act) else None
+    parts = [named or words.label(verb), *(label_words(word, words) for word in argument.split())]
     return " ".join(parts)
 
 
 def _call(call: Call, words: Words) -> str:
-    said = say(f"call/{call.said}", words.game, words.talk)
+    said = words.say(f"call/{call.said}")
     key = f"call_outcome/{call.outcome}"
-    outcome = say(key, words.game, words.talk) if knows(key, words.game, words.talk) else ""
+    outcome = words.say(key) if words.knows(key) else ""
     after = write_race_time(call)
     key = "board/call" if after else "board/call_late"
     name = words.name(call.seat)
     noun = registry.cover(words.game).NOUN
-    return say(key, words.game, words.talk, name=name, said=said, outcome=outcome, after=after, noun=noun)
+    return words.say(key, name=name, said=said, outcome=outcome, after=after, noun=noun)
 
 
 def choice_words(argument: str, words: Words) -> str:
@@ -257,11 +224,11 @@ def choice_words(argument: str, words: Words) -> str:
     second seat) with the player's name. Any other argument is returned as it is.
     """
     key = f"choice/{argument}"
-    if knows(key, words.game, words.talk):
-        return say(key, words.game, words.talk)
+    if words.knows(key):
+        return words.say(key)
     seat, dot, place = argument.partition(".")
-    if dot and seat.isdecimal() and place.isdecimal() and knows("choice/place", words.game):
-        return say("choice/place", words.game, words.talk, name=words.name(int(seat) - 1), place=int(place))
+    if dot and seat.isdecimal() and place.isdecimal() and words.knows("choice/place"):
+        return words.say("choice/place", name=words.name(int(seat) - 1), place=int(place))
     return argument
 
 

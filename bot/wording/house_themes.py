@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from bot.wording.house_rules import words_of
+from bot.wording.house_rules import find_house_rule
+
+if TYPE_CHECKING:
+    from bot.wording.words import Words
 
 
 class Theme(NamedTuple):
@@ -31,7 +34,7 @@ THEMES: Final = (
 )  # fmt: skip
 
 
-def theme_of(name: str, game: str) -> Theme:
+def theme_of(name: str, words: Words) -> Theme:
     """The theme of a game's house rule, or the last theme if the rule has no words."""
-    words = words_of(name, game)
-    return next((theme for theme in THEMES if words is not None and words.theme == theme.key), THEMES[-1])
+    rule = find_house_rule(name, words)
+    return next((theme for theme in THEMES if rule is not None and rule.theme == theme.key), THEMES[-1])

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.wording.house_rule import HouseRule
-from bot.wording.house_rules import words_of
+from bot.wording.house_rules import find_house_rule
+from bot.wording.languages import LANGUAGES
 from bot.wording.pieces import pieces_of, read_code
-from bot.wording.table_rules import VALUES
 from games import registry
 from games.core.numbers import group_digits
 from games.core.options import AnyOption, Value
+
+if TYPE_CHECKING:
+    from bot.wording.words import Words
 
 _SECONDS: Final = re.compile(r"_s$|_seconds$")
 _MILLISECONDS: Final = re.compile(r"_ms$")
@@ -20,41 +23,41 @@ _NO_WORDS: Final = HouseRule("", "")
 _SPANS: Final = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
 
 
-def house_value(name: str, value: Value, game: str = "") -> str:
+def house_value(name: str, value: Value, words: Words) -> str:
     """Word the value of a house rule: "on", "20 seconds", "50 a bit", "by vote", "Snoopy (Jimmy Rick)"."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, Mapping):
-        return ", ".join(_named(game, code, nickname) for code, nickname in value.items()) or "none"
+        return ", ".join(_named(words, code, nickname) for code, nickname in value.items()) or "none"
     if isinstance(value, int):
-        return _number(name, value, game)
-    words = words_of(name, game) or _NO_WORDS
-    known = {**VALUES, **words.values}.get(value)
-    if known is None and words.tell is not None:
-        return words.tell(value)
+        return _number(name, value, words)
+    rule = find_house_rule(name, words) or _NO_WORDS
+    known = {**LANGUAGES[words.language].values, **rule.values}.get(value)
+    if known is None and rule.tell is not None:
+        return rule.tell(value)
     return value.replace("_", " ") if known is None else known
 
 
-def describe_stored_value(name: str, text: str, game: str) -> str:
+def describe_stored_value(name: str, text: str, words: Words) -> str:
     """Word the value of a house rule from its text in an event ("True", "20")."""
-    option = _option(game, name)
+    option = _option(words.game, name)
     if text in ("True", "False"):
-        return house_value(name, text == "True", game)
+        return house_value(name, text == "True", words)
     if option is not None and isinstance(option.default, Mapping):
         pairs = (pair.partition("=") for pair in re.sub(r"[{}']", "", text).replace(": ", "=").split(", ") if pair)
-        return house_value(name, {code: nickname for code, _, nickname in pairs}, game)
+        return house_value(name, {code: nickname for code, _, nickname in pairs}, words)
     if re.fullmatch(r"-?\d{1,18}", text, re.ASCII):
-        return house_value(name, int(text), game)
-    return house_value(name, text, game)
+        return house_value(name, int(text), words)
+    return house_value(name, text, words)
 
 
-def parse_spoken_value(name: str, words: str, game: str = "") -> str:
+def parse_spoken_value(name: str, typed: str, words: Words) -> str:
     """Turn a value in words into its stored text: "20 seconds" into "20", "by vote" into "vote".
 
     Any other text is returned as it is.
     """
-    said, rule = " ".join(words.lower().split()), words_of(name, game) or _NO_WORDS
-    for value, told in {**VALUES, **rule.values}.items():
+    said, rule = " ".join(typed.lower().split()), find_house_rule(name, words) or _NO_WORDS
+    for value, told in {**LANGUAGES[words.language].values, **rule.values}.items():
         if told.lower() == said:
             return value
     if said and said == rule.nothing:
@@ -65,54 +68,54 @@ def parse_spoken_value(name: str, words: str, game: str = "") -> str:
             for seconds, span in _SPANS:
                 if unit in (span, f"{span}s"):
                     return str(int(number.replace(",", "")) * seconds)
-        if unit and unit in _forms(name, game):
+        if unit and unit in _forms(name, words):
             return number
-    return words
+    return typed
 
 
-def describe_allowed_values(option: AnyOption, game: str = "") -> str:
+def describe_allowed_values(option: AnyOption, words: Words) -> str:
     """Word the values that a house rule may have."""
     if isinstance(option.default, bool):
         return "on, off"
     if option.values:
-        return ", ".join(house_value(option.name, value, game) for value in option.values)
-    words = words_of(option.name, game)
-    if words is not None and words.allowed:
-        return words.allowed
-    unit = "seconds" if _SECONDS.search(option.name) else _forms(option.name, game)[1]
+        return ", ".join(house_value(option.name, value, words) for value in option.values)
+    rule = find_house_rule(option.name, words)
+    if rule is not None and rule.allowed:
+        return rule.allowed
+    unit = "seconds" if _SECONDS.search(option.name) else _forms(option.name, words)[1]
     return f"{option.allowed} {unit}" if unit and isinstance(option.default, int) else option.allowed
 
 
-def describe_allowed_by_name(name: str, allowed: str, game: str) -> str:
+def describe_allowed_by_name(name: str, allowed: str, words: Words) -> str:
     """Word the values that the game's house rule `name` may have. If there is no such rule, return `allowed`."""
-    option = _option(game, name)
-    return allowed.replace("_", " ") if option is None else describe_allowed_values(option, game)
+    option = _option(words.game, name)
+    return allowed.replace("_", " ") if option is None else describe_allowed_values(option, words)
 
 
-def _forms(name: str, game: str) -> tuple[str, str]:
+def _forms(name: str, words: Words) -> tuple[str, str]:
     """The unit of a rule's numbers, in singular and plural; both empty if the rule's name has the unit."""
-    words = words_of(name, game) or _NO_WORDS
-    unit = "millisecond|milliseconds" if _MILLISECONDS.search(name) else words.unit
+    rule = find_house_rule(name, words) or _NO_WORDS
+    unit = "millisecond|milliseconds" if _MILLISECONDS.search(name) else rule.unit
     one, _, more = unit.partition("|")
     return one, more
 
 
-def _number(name: str, value: int, game: str) -> str:
-    words = words_of(name, game)
-    if value == 0 and words is not None and words.nothing:
-        return words.nothing
-    option = _option(game, name)
+def _number(name: str, value: int, words: Words) -> str:
+    rule = find_house_rule(name, words)
+    if value == 0 and rule is not None and rule.nothing:
+        return rule.nothing
+    option = _option(words.game, name)
     if option is not None and option.hundredths:
         return str(option.to_spoken(value))
     if _SECONDS.search(name) and value >= 0:
         size, span = next((size, span) for size, span in _SPANS if size == 1 or (value and value % size == 0))
         return f"{group_digits(value // size)} {span}{'' if value == size else 's'}"
-    unit = _forms(name, game)[value != 1]
+    unit = _forms(name, words)[value != 1]
     return f"{group_digits(value)} {unit}" if unit else group_digits(value)
 
 
-def _named(game: str, code: str, nickname: str) -> str:
-    pieces = pieces_of(game)
+def _named(words: Words, code: str, nickname: str) -> str:
+    pieces = pieces_of(words.game)
     piece = None if pieces is None else read_code(pieces, code)
     return f"{nickname} ({code})" if pieces is None or piece is None else f"{nickname} ({pieces.spoken(piece, '')})"
 

@@ -10,7 +10,7 @@ from bot.config import Settings
 from bot.edge.checkup import INVITATION, NEEDED
 from bot.edge.command_tree import Command, MenuCommand
 from bot.tables.lobby.house_rules import settings_of
-from bot.wording import say
+from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.game import AnyGame, Game
 from games.core.options import AnyOption
@@ -108,7 +108,7 @@ def command_list() -> str:
         "",
         *_head("Permission", "Why"),
     ]
-    lines += [f"| {name.replace('_', ' ')} | {say(f'doctor/{name}')} |" for name in NEEDED]
+    lines += [f"| {name.replace('_', ' ')} | {Words(ENGLISH).say(f'doctor/{name}')} |" for name in NEEDED]
     return "\n".join(lines) + "\n"
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.services.guide import CITED, Guide, Section, guide_in
 from bot.services.rulebook import Rulebooks
-from bot.wording import knows
+from bot.wording import ENGLISH, Words
 from games import registry
 from render import pieces as piece_rows
 from render.style import Style
@@ -82,7 +82,7 @@ def test_a_guide_cites_rules_of_its_own_book(name: str) -> None:
 def test_a_page_that_explains_a_refusal_has_a_picture_and_the_refusal_its_sentence(name: str) -> None:
     for section in guide_of(name).sections:
         assert section.picture or not section.refused, section.title
-        assert [key for key in section.refused if not knows(key, name)] == []
+        assert [key for key in section.refused if not Words(ENGLISH, name).knows(key)] == []
     assert name != "pussers-bones" or any("PB-51/not_a_hand" in section.refused for section in guide_of(name).sections)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.cli.run import button
 from bot.tables.timing.deadlines import is_resting
-from bot.wording import say
+from bot.wording import ENGLISH, Words
 from games.duo import game as duo
 from games.pieces.dominoes import ALL, code
 from harbour import Person
@@ -120,7 +120,7 @@ async def nothing_is_played_in_the_lobby(night: Evening) -> None:
     bear, *_ = night.people
     early = await bear.slash("play", options={"bone": "6-6"})
     await night.settle(early)
-    assert (await private_answer(early)).content == say("TABLE/not_started")
+    assert (await private_answer(early)).content == Words(ENGLISH).say("TABLE/not_started")
 
 
 async def bear_leads_double_six(night: Evening) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.cli.run import button
-from bot.wording import say
+from bot.wording import ENGLISH, Words
 from harbour import Message, Person
 from tests.chance import SeededChance
 from tests.stories.dealt_evenings import controls
@@ -56,7 +56,7 @@ async def test_copies_of_a_past_turn_lose_their_moves_and_a_press_brings_the_han
         assert left.id == shown.id
         assert left.attachments == picture, "the picture stays"
         assert can_do(left) == {"hand"}
-        assert left.content == say("rack/copy_over")
+        assert left.content == Words(ENGLISH).say("rack/copy_over")
         assert edits(night) == before + 1, "one request, however many moves follow"
         await night.settle(await first.press(left, button(left, "hand.show")))
         assert copy_of(first).id == shown.id, "the hand comes back in its place"

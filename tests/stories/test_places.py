@@ -8,7 +8,7 @@ import pytest
 
 from bot.acts.me import SURE
 from bot.tables.timing.deadlines import next_deadline
-from bot.wording import say
+from bot.wording import ENGLISH, Words
 from harbour import Message, Permission
 from render import scenes
 from tests.chance import SeededChance
@@ -77,7 +77,7 @@ async def test_a_deleted_channel_closes_its_table(tmp_path: Path) -> None:
         bull = night.people[1]
         answer = await bull.slash("mydata erase", options={"sure": SURE}, channel=bull.dm_channel)
         await night.settle(answer)
-        assert (await answer.message()).content == say("mydata/erased")
+        assert (await answer.message()).content == Words(ENGLISH).say("mydata/erased")
 
 
 async def test_a_deleted_thread_closes_its_table(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.cli.run import button
 from bot.tables.aggregate.table import Table
-from bot.wording import say
+from bot.wording import ENGLISH, Words
 from tests.chance import SeededChance
 from tests.stories.dealt_evenings import controls
 from tests.stories.evening import evening, words_for
@@ -34,7 +34,7 @@ async def test_a_piece_tapped_twice_is_laid_once_and_its_player_is_told(tmp_path
         first = await person.press(rack, button(rack, does))
         second = await person.press(rack, button(rack, does))
         await night.settle(first, second)
-        assert (await second.followup()).content == say("TABLE/done_already")
+        assert (await second.followup()).content == Words(ENGLISH).say("TABLE/done_already")
         assert first.followups == []
         await night.pass_time(5)
         assert "lombardy.turned_down" not in await night.events()

@@ -14,7 +14,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import DONE, Reply
 from bot.services.quotas import Cost
 from bot.services.services import Services
-from bot.wording import knows
+from bot.wording import ENGLISH, Words
 from games.core.moves import Verb
 from harbour.limits.commands import check_commands
 from harbour.limits.fields import Field
@@ -136,6 +136,6 @@ def test_required_options_come_first() -> None:
 
 def test_every_permission_has_its_reason() -> None:
     assert list_missing(INVITATION) == ()
-    assert all(knows(f"doctor/{name}") for name in NEEDED)
+    assert all(Words(ENGLISH).knows(f"doctor/{name}") for name in NEEDED)
     assert not INVITATION.administrator
     assert not INVITATION.manage_messages

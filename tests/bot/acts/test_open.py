@@ -10,7 +10,7 @@ import pytest
 from bot.acts.table import open_
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Location, Requester, RequestId
-from bot.wording import refusal
+from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 
 NOBODY: Any = None
@@ -36,4 +36,4 @@ async def test_a_table_that_could_not_be_posted_is_not_opened(parent: int, allow
     )
     with pytest.raises(Refused, match="no_post") as refused:
         await open_(NOBODY, request)
-    assert f"An admin can allow me: {lacking};" in refusal(refused.value)
+    assert f"An admin can allow me: {lacking};" in Words(ENGLISH).refusal(refused.value)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.ports.requests import Requester
 from bot.services.nights import GATHERED
-from bot.wording import say
+from bot.wording import ENGLISH, Words
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.bot.acts.simcord_town import Town, bot, is_layout, simcord_bot, town, words
 from tests.bot.harness.fixtures import broken, engine, kind, migrated_url, store
@@ -127,8 +127,8 @@ async def test_the_menus_on_people_and_messages(town: Town) -> None:
     assert is_layout(both) and words(both).startswith("**Bull and Bear**")
     assert "is not in the books yet" in (await town.choose(bear, "Tally", wally)).content
     lobby = await opened(town)
-    assert (await town.choose(bear, "Offer my seat", bull)).content == say("TABLE/not_started")
-    assert (await town.choose(wally, "Offer my seat", bull)).content == say("TABLE/not_seated")
+    assert (await town.choose(bear, "Offer my seat", bull)).content == Words(ENGLISH).say("TABLE/not_started")
+    assert (await town.choose(wally, "Offer my seat", bull)).content == Words(ENGLISH).say("TABLE/not_seated")
     why = await town.choose(bull, "Why?", lobby)
     assert "**Duo Dominoes** has not begun" in why.content
     quoted = await bull.send(town.channel, "Good hand!")

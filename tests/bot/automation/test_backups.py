@@ -21,6 +21,7 @@ from bot.store.database.errors import BackupDamaged, StoreUnavailable
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.tables.aggregate.pacing import HOUR, TableSettings
+from bot.wording import ENGLISH, Words
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger, closed_dms, dm
 from tests.bot.store.broken import Broken
@@ -202,4 +203,4 @@ def test_one_process_makes_backups_and_none_does_if_the_host_turns_them_off(stor
     [(0, "0 minutes"), (90 * 60_000, "90 minutes"), (3 * HOUR, "3 hours"), (3 * DAY, "3 days")],
 )
 def test_an_age_is_told_in_words(milliseconds: int, words: str) -> None:
-    assert automation.span(milliseconds) == words
+    assert automation.span(milliseconds, Words(ENGLISH)) == words

@@ -12,7 +12,7 @@ from bot.ports.ui import Message
 from bot.store.messages import projections
 from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
 from bot.store.messages.projections import LIVE, STOPPED
-from bot.wording import knows
+from bot.wording import ENGLISH, Words
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import until_turn, words_for
@@ -136,5 +136,5 @@ async def test_a_hand_that_is_blocked_for_a_while_stays_in_the_dm(room: Room) ->
 
 
 def test_each_cause_has_a_sentence_and_a_meaning() -> None:
-    assert [kind for kind in ErrorKind if not knows(f"refused/{kind}")] == []
+    assert [kind for kind in ErrorKind if not Words(ENGLISH).knows(f"refused/{kind}")] == []
     assert {kind.outcome for kind in ErrorKind} == set(Outcome)

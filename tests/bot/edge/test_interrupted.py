@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot import wording
 from bot.edge import client as connection
 from bot.interrupted_commands import end_interrupted, notes_of
 from bot.ports.requests import reply_text
 from bot.store.processes.owed_answers import LASTS, OwedAnswers, collect_left_answers, keep_owed_answers
 from bot.store.store import Store
 from bot.store.tables import events
+from bot.wording import ENGLISH, Words
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from harbour.client.interaction_response import InteractionResponse
 from tests.bot.edge.post import Post
@@ -53,7 +53,7 @@ async def test_thinking_ends_with_the_next_start(
 ) -> None:
     answer = await interrupted(post, client, tmp_path)
     await end_interrupted(client, tmp_path, empty, lambda: post.harbour.clock.now())
-    assert (await answer.message()).content == wording.say("edge/interrupted")
+    assert (await answer.message()).content == Words(ENGLISH).say("edge/interrupted")
     with collect_left_answers(tmp_path) as left:
         assert left == []
 
@@ -65,7 +65,7 @@ async def test_a_move_that_was_stored_is_said_to_be_done(
     cause, place, user = f"i:{answer.id}", int(post.harbour.channel.id), int(post.bear.user.id)
     monkeypatch.setattr(events, "is_known_somewhere", lambda _, *asked: asked == (cause, place, user))
     await end_interrupted(client, tmp_path, empty, lambda: post.harbour.clock.now())
-    assert (await answer.message()).content == wording.say("edge/interrupted_done")
+    assert (await answer.message()).content == Words(ENGLISH).say("edge/interrupted_done")
 
 
 async def test_an_answer_that_arrived_stays(

@@ -6,7 +6,6 @@ from typing import Any, cast
 
 import pytest
 
-from bot import wording
 from bot.edge import client as connection
 from bot.edge import sync
 from bot.edge.command_tree import CommandTree
@@ -16,6 +15,7 @@ from bot.ports.text import NAMELESS
 from bot.ports.ui import Button, Field, Form, Message
 from bot.services import quotas
 from bot.tables.aggregate.limits import Limits
+from bot.wording import ENGLISH, Words
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from tests.bot.edge.post import ACTS, PANEL, Post
@@ -137,7 +137,7 @@ async def test_while_the_database_is_away_everyone_is_told_so(post: Post, caplog
 
     post.services.answer = away
     answer = await post.bear.slash("discard", options={"bone": "R1"})
-    assert (await answer.message()).content == wording.say("edge/away")
+    assert (await answer.message()).content == Words(ENGLISH).say("edge/away")
     assert post.seen["away"] == 1
     assert post.seen["bug"] == 0
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []  # the store logs it, once

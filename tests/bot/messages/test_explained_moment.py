@@ -10,7 +10,7 @@ from bot.messages import controls
 from bot.messages.controls import Taste
 from bot.messages.help import explain_moment
 from bot.ports.ui import Button, Menu
-from bot.wording import Words, knows
+from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.moves import Choice
 from tests.bot.harness.players import play_until, until_turn
@@ -42,15 +42,18 @@ def test_controls_are_named_by_their_labels(taste: Taste, named: str) -> None:
     table = At()
     table.say(EDDIE, "pluck")
     game: Any = registry.game("pussers-bones")
-    words = Words("pussers-bones")
+    words = Words(ENGLISH, "pussers-bones")
     made = controls.rows(game, game.view(table.table, EDDIE), words, taste=taste)
     menus = [menu.placeholder for row in made for menu in row if isinstance(menu, Menu)]
     assert [f"**{placeholder}**" for placeholder in menus] == ([] if taste is controls.PLAIN else [named])
     assert f"**{controls.name_controls(made, words)['discard']}**" == named
     hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c").done()
     stud: Any = registry.game("bonedoneskis")
-    bets = controls.rows(stud, stud.view(hand.table, hand.seat("C")), Words("bonedoneskis"), taste=taste)
-    assert list(controls.name_controls(bets, Words("bonedoneskis")).values())[:2] == ["Call 0.50", "Complete to 1.00"]
+    bets = controls.rows(stud, stud.view(hand.table, hand.seat("C")), Words(ENGLISH, "bonedoneskis"), taste=taste)
+    assert list(controls.name_controls(bets, Words(ENGLISH, "bonedoneskis")).values())[:2] == [
+        "Call 0.50",
+        "Complete to 1.00",
+    ]
 
 
 async def test_why_and_help_follow_the_readers_preferences(room: Room) -> None:
@@ -66,7 +69,7 @@ async def test_why_and_help_follow_the_readers_preferences(room: Room) -> None:
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_every_verb_whose_buttons_are_pieces_has_a_name_for_them(name: str) -> None:
     for verb in registry.game(name).VERBS:
-        assert knows(f"tap/{verb.name}", name) == knows(f"taps/{verb.name}", name)
+        assert Words(ENGLISH, name).knows(f"tap/{verb.name}") == Words(ENGLISH, name).knows(f"taps/{verb.name}")
 
 
 async def test_after_a_score_why_first_tells_the_next_player_their_choices(room: Room) -> None:
@@ -83,7 +86,7 @@ async def test_after_a_score_why_first_tells_the_next_player_their_choices(room:
 
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_every_game_has_its_words_for_newcomers(name: str) -> None:
-    assert knows("words", name)
+    assert Words(ENGLISH, name).knows("words")
     assert all(verb.plain for verb in registry.game(name).VERBS)
 
 
@@ -98,7 +101,7 @@ def test_a_button_that_gives_up_is_neither_first_nor_bright() -> None:
     class Seen:
         seat = 0
 
-    (row,) = controls.rows(Lombardy, Seen, Words("lombardy-bones"))  # type: ignore[arg-type]
+    (row,) = controls.rows(Lombardy, Seen, Words(ENGLISH, "lombardy-bones"))  # type: ignore[arg-type]
     made = [button for button in row if isinstance(button, Button)]
     assert [(button.what, button.style) for button in made] == [("draw", "primary"), ("knock", "secondary")]
 
@@ -117,7 +120,7 @@ def test_the_none_button_is_not_bright_beside_pieces() -> None:
         seat = 0
 
     def styles(*some: str) -> list[str]:
-        made = controls.rows(Lombardy(*some), Seen, Words("lombardy-bones"))  # type: ignore[arg-type]
+        made = controls.rows(Lombardy(*some), Seen, Words(ENGLISH, "lombardy-bones"))  # type: ignore[arg-type]
         return [button.style for row in made for button in row if isinstance(button, Button)]
 
     assert styles("5-5", "3-3", "none") == ["primary", "primary", "secondary"]
@@ -140,12 +143,12 @@ def test_why_explains_buttons_and_not_what_would_have_to_be_typed(game: str) -> 
     found: Any = registry.game(game)
     table = Session(found, *tables(found)[0], seed=5)
     typed = {verb.name for verb in found.VERBS if "(" in verb.plain or " to 71" in verb.plain}
-    words = Words(game)
+    words = Words(ENGLISH, game)
     seen: set[str] = set()
     for step in table.steps("robots", 400):
         for seat in table.seats:
             view = found.view(step.after, seat)
             verbs = {choice.verb for choice in found.choices(view) if choice.argument} & typed
             seen |= verbs
-            assert all(knows(f"plain/{verb}/{view.phase}", words.game) for verb in verbs), (verbs, view.phase)
+            assert all(words.knows(f"plain/{verb}/{view.phase}") for verb in verbs), (verbs, view.phase)
     assert seen

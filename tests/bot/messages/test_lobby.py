@@ -11,7 +11,7 @@ from bot.store.tables import events as stored_events
 from bot.tables.history import events
 from bot.tables.history.entries import entries
 from bot.tables.lobby.seating import free_seats
-from bot.wording import refusal
+from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from games.core.robots import Level
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
@@ -90,7 +90,10 @@ async def test_a_seated_player_who_presses_join_is_told_so(room: Room) -> None:
     table = await room.open("duo-dominoes")
     with pytest.raises(Refused, match="TABLE/seated") as refused:
         await room.press(table, "lobby.join", BEAR)
-    assert refusal(refused.value, "duo-dominoes") == "You have a seat here already, so there is nothing to join."
+    assert (
+        Words(ENGLISH, "duo-dominoes").refusal(refused.value)
+        == "You have a seat here already, so there is nothing to join."
+    )
 
 
 def test_practice_offers_each_level_with_half_a_line() -> None:

@@ -9,6 +9,7 @@ from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Text
 from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
 from bot.tally.pages import verdict_row
+from bot.wording import ENGLISH, Words
 from games.core.receipt import Line, Receipt
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room
@@ -89,8 +90,10 @@ async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: 
         made = score_message(table, [short] * count, ["In all."], plain=False, above=["Your move."])
         assert made.text.startswith("Your move.\n") and made.text.endswith("\nIn all.")
         assert laid(made).size <= MOST_COMPONENTS
-        asked = score_message(table, [short] * count, ["In all."], False, ["Your move."], (verdict_row(7),))
-        assert asked.rows == (verdict_row(7),)
+        asked = score_message(
+            table, [short] * count, ["In all."], False, ["Your move."], (verdict_row(7, Words(ENGLISH)),)
+        )
+        assert asked.rows == (verdict_row(7, Words(ENGLISH)),)
         assert laid(asked).size <= MOST_COMPONENTS
 
 

@@ -14,7 +14,7 @@ from bot.messages import controls
 from bot.messages.controls import Taste, hint, rows, split
 from bot.messages.table_words import words_of
 from bot.ports.ui import Button, Menu, Message, Row
-from bot.wording import Words, say
+from bot.wording import ENGLISH, Words
 from games import registry
 from games.bonedoneskis.rulebook import NAMES as CLAIMS
 from games.pussers.moves import Break
@@ -33,7 +33,7 @@ def bones(table: At, seat: Any = EDDIE, taste: Taste = controls.PLAIN) -> tuple[
     """The rows of a hand of Pussers Bones."""
     game: Any = registry.game("pussers-bones")
     crowd = game.view(table.table, None)
-    return rows(game, game.view(table.table, seat), Words("pussers-bones"), EXTRA, crowd=crowd, taste=taste)
+    return rows(game, game.view(table.table, seat), Words(ENGLISH, "pussers-bones"), EXTRA, crowd=crowd, taste=taste)
 
 
 def buttons(made: tuple[Row, ...]) -> list[list[Button]]:
@@ -61,7 +61,7 @@ def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_calls() -> None:
     assert [(button.label, button.emoji) for button in made[0]][:2] == [("R1", "R1"), ("R9", "R9")]
     assert [(button.what, button.style) for button in made[-2]] == [("pluck", "secondary"), ("dobone", "secondary")]
     assert [button.what for button in made[-1]] == [button.what for button in EXTRA]
-    assert hint(bones(table), Words("pussers-bones")) == "-# A tap on a bone throws it out."
+    assert hint(bones(table), Words(ENGLISH, "pussers-bones")) == "-# A tap on a bone throws it out."
 
 
 @pytest.mark.parametrize("taste", [controls.PLAIN, Taste(menus=True), Taste(named=True)])
@@ -94,7 +94,7 @@ def test_pb_47_a_call_that_comes_too_late_keeps_its_place_but_cannot_be_pressed(
     held = buttons(bones(table, None))[0]
     assert [(button.what, button.disabled) for button in held] == [("pass", True), ("yes", True), ("dobone", False)]
     assert {button.style for button in held} == {"secondary"}, "the bright button is one that can be pressed"
-    assert list(controls.name_controls(bones(table, None), Words("pussers-bones"))) == [
+    assert list(controls.name_controls(bones(table, None), Words(ENGLISH, "pussers-bones"))) == [
         "dobone",
         "hand",
         "orders",
@@ -130,7 +130,7 @@ def test_players_may_choose_menus_and_whole_names() -> None:
 def spoken(hand: Hand, name: str) -> dict[str, str]:
     """The labels of a hand's buttons at a table of Bonedoneskis, by verb."""
     game: Any = registry.game("bonedoneskis")
-    made = rows(game, game.view(hand.table, hand.seat(name)), Words("bonedoneskis"))
+    made = rows(game, game.view(hand.table, hand.seat(name)), Words(ENGLISH, "bonedoneskis"))
     return {button.what: button.label for row in made for button in row if isinstance(button, Button)}
 
 
@@ -155,12 +155,14 @@ def test_sm_1_the_menu_says_below_each_claim_what_it_does() -> None:
     hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c")
     assert game.view(hand.table, None).phase == "calling"
     for name in "ABC":
-        made = rows(game, game.view(hand.table, hand.seat(name)), Words("bonedoneskis"))
+        made = rows(game, game.view(hand.table, hand.seat(name)), Words(ENGLISH, "bonedoneskis"))
         (menu,) = (control for row in made for control in row if isinstance(control, Menu))
         assert menu.what == "claim"
         assert [item.value for item in menu.items] == list(CLAIMS)
         assert len({item.plain for item in menu.items}) == 13
-        assert [item.plain for item in menu.items] == [say(f"gives/{claim}", "bonedoneskis") for claim in CLAIMS]
+        assert [item.plain for item in menu.items] == [
+            Words(ENGLISH, "bonedoneskis").say(f"gives/{claim}") for claim in CLAIMS
+        ]
         assert all(item.plain for item in menu.items)
 
 
@@ -169,7 +171,7 @@ def test_pb_14_the_wall_is_broken_anywhere_with_one_tap() -> None:
     table = Session(game, *tables(game)[0], seed=5)
     step = next(moment for moment in table.steps("robots", 40) if game.view(moment.after, None).phase == "breaking")
     view = game.view(step.after, game.view(step.after, None).to_act[0])
-    made = rows(game, view, Words("pussers-bones"))
+    made = rows(game, view, Words(ENGLISH, "pussers-bones"))
     first = made[0][0]
     assert isinstance(first, Button)
     assert (first.label, first.style) == ("Anywhere", "primary")
@@ -183,7 +185,7 @@ def test_every_message_keeps_within_discords_limits_and_claims_are_never_bright(
     moments = 0
     for name, view, crowd in hands():
         game: Any = registry.game(name)
-        made = rows(game, view, Words(name, NAMES), EXTRA, crowd=None if view.seat is None else crowd)
+        made = rows(game, view, Words(ENGLISH, name, NAMES), EXTRA, crowd=None if view.seat is None else crowd)
         verbs = {verb.name: verb for verb in game.VERBS}
         assert len(made) <= 5
         assert all(len(row) <= 5 for row in made)

@@ -21,6 +21,7 @@ from bot.ports.checkup import Finding, Grade
 from bot.services import checkup as machine
 from bot.store.backups.kept_backups import Keeping, LastBackup
 from bot.store.messages import condition
+from bot.wording import HOST
 from harbour import Harbour, Permission
 from tests.chance import SeededChance
 from tests.harbour.conftest import png
@@ -74,11 +75,11 @@ async def test_an_application_that_is_set_up_differently_is_named() -> None:
     async with Harbour() as harbour:
         client = connection.make(harbour.api_base, harbour.gateway_url)
         await client.login(harbour.token)
-        assert [finding.grade for finding in checkup.application(client)] == [Grade.WELL, Grade.WELL]
+        assert [finding.grade for finding in checkup.application(client, HOST)] == [Grade.WELL, Grade.WELL]
         assert client.application is not None
         client.application.interactions_endpoint_url = "https://elsewhere.example/interactions"
         client.application._flags = 1 << 18 | 1 << 15
-        token, intents = checkup.application(client)
+        token, intents = checkup.application(client, HOST)
         await client.close()
     assert (token.grade, intents.grade) == (Grade.FAULT, Grade.NOTE)
     assert "clear Interactions Endpoint URL" in token.text
@@ -98,7 +99,7 @@ async def test_an_application_that_is_set_up_differently_is_named() -> None:
 def test_a_missing_permission_fails_only_if_tables_need_it(lacking: str, thread: bool, grade: Grade) -> None:
     allowed = discord.Permissions(checkup.INVITATION.value)
     allowed.update(**{lacking: False})
-    assert checkup.channel("here", allowed, thread).grade is grade
+    assert checkup.channel("here", allowed, HOST, thread).grade is grade
 
 
 async def test_emojis_that_are_missing_are_counted() -> None:
@@ -107,10 +108,11 @@ async def test_emojis_that_are_missing_are_counted() -> None:
         await client.login(harbour.token)
         await client.create_application_emoji(name="by_R1_0a1b2c", image=png())
         new, well, lacking = [
-            await checkup.emojis(client, names) for names in ([], ["by_R1_0a1b2c"], ["by_R1_0a1b2c", "by_R2_000000"])
+            await checkup.emojis(client, names, HOST)
+            for names in ([], ["by_R1_0a1b2c"], ["by_R1_0a1b2c", "by_R2_000000"])
         ]
         harbour.fault("GET", f"/applications/{client.application_id}/emojis", 403)
-        away = await checkup.emojis(client, ["by_R1_0a1b2c"])
+        away = await checkup.emojis(client, ["by_R1_0a1b2c"], HOST)
         await client.close()
     assert [finding.grade for finding in (new, well, lacking, away)] == [Grade.NOTE, Grade.WELL, Grade.NOTE, Grade.NOTE]
     assert lacking.text.startswith("1 of 2 pieces have none")
@@ -128,9 +130,9 @@ async def test_emojis_that_are_missing_are_counted() -> None:
 async def test_a_wrong_clock_is_reported(ahead: int, grade: Grade, words: str) -> None:
     steady = SteadyClock(lambda: (NOW + ahead) * 1_000_000, lambda: 0)
     client = connection.make("https://discord.com/api/v10", "wss://gateway.discord.gg/", clock=steady)
-    assert "has not told" in checkup.clock(client).text
+    assert "has not told" in checkup.clock(client, HOST).text
     steady.hear_date(NOW, 0)
-    found = checkup.clock(client)
+    found = checkup.clock(client, HOST)
     assert found.grade is grade
     assert words in found.text
 
@@ -138,12 +140,15 @@ async def test_a_wrong_clock_is_reported(ahead: int, grade: Grade, words: str) -
 def test_each_state_of_the_backups_says_what_to_do() -> None:
     old, young = LastBackup(NOW - 49 * HOUR, "a.gz", 5), LastBackup(NOW - 3 * HOUR, "a.gz", 5 << 20)
     off = replace(KEEPING, hours=0)
-    assert "within 60 minutes" in machine.backups(None, KEEPING, NOW).text
-    assert "`boneyard backup` makes one now" in machine.backups(None, off, NOW).text
-    assert machine.backups(young, KEEPING, NOW).text == "the last one is 3 hours old (a.gz, 5.0 MiB) and was read back."
-    assert machine.backups(old, KEEPING, NOW).grade is Grade.NOTE
-    assert "2 days old" in machine.backups(old, KEEPING, NOW).text
-    assert "BACKUP_HOURS is 0" in machine.backups(young, off, NOW).text
+    assert "within 60 minutes" in machine.backups(None, KEEPING, NOW, HOST).text
+    assert "`boneyard backup` makes one now" in machine.backups(None, off, NOW, HOST).text
+    assert (
+        machine.backups(young, KEEPING, NOW, HOST).text
+        == "the last one is 3 hours old (a.gz, 5.0 MiB) and was read back."
+    )
+    assert machine.backups(old, KEEPING, NOW, HOST).grade is Grade.NOTE
+    assert "2 days old" in machine.backups(old, KEEPING, NOW, HOST).text
+    assert "BACKUP_HOURS is 0" in machine.backups(young, off, NOW, HOST).text
 
 
 @pytest.mark.parametrize(("free", "grade"), [(1 << 40, Grade.WELL), (600 << 20, Grade.NOTE), (1 << 20, Grade.FAULT)])
@@ -151,13 +156,13 @@ def test_a_disk_that_fills_up_is_reported(
     free: int, grade: Grade, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free))
-    assert machine.disk(tmp_path / "none yet", size=200 << 20).grade is grade
+    assert machine.disk(tmp_path / "none yet", 200 << 20, HOST).grade is grade
 
 
 async def test_only_the_host_reads_about_their_machine(tmp_path: Path) -> None:
     found = [Finding("disk", Grade.FAULT, "full", of_host=True), Finding("permissions", Grade.WELL, "all is allowed.")]
-    assert describe_findings(found, to_host=True) == "✗ **disk**: full\n✓ **permissions**: all is allowed."
-    public = describe_findings(found, to_host=False)
+    assert describe_findings(found, True, HOST) == "✗ **disk**: full\n✓ **permissions**: all is allowed."
+    public = describe_findings(found, False, HOST)
     assert "full" not in public
     assert "The host of the bot should look at: disk." in public
     async with evening(tmp_path, chance=SeededChance("owner")) as night:

@@ -13,7 +13,7 @@ from bot.services.library import Kind, Library
 from bot.services.rule_index import Doc, PlainWords, build_index
 from bot.services.rulebook import Rulebooks
 from bot.tables.aggregate.pacing import GUIDES, RULEBOOKS
-from bot.wording import label, say
+from bot.wording import ENGLISH, Words
 from bot.wording.games import find_wording
 from games import registry
 from games.bonedoneskis.rulebook import BY_NAME
@@ -54,7 +54,7 @@ def test_questions_are_kept_for_every_game() -> None:
 def test_the_label_of_a_button_finds_its_page(library: Library, game: str, verb: str) -> None:
     """The same holds in plain or foreign talk, such as "Draw" for *Pluck*. Two pages may answer to "Pung / Kong"."""
     for talk in ("", *find_wording(game).talks):
-        found = library.search(label(verb, game, talk), game)[0].key
+        found = library.search(Words(ENGLISH, game, talk=talk).label(verb), game)[0].key
         assert found == BUTTONS.get(game, {}).get(verb) or (verb, talk, found) == (
             "yes",
             "civvy",
@@ -65,7 +65,7 @@ def test_the_label_of_a_button_finds_its_page(library: Library, game: str, verb:
 @pytest.mark.parametrize("claim", BY_NAME)
 def test_the_label_of_a_claim_finds_its_rule(library: Library, claim: str) -> None:
     """With the rule's number behind the label, as the menu shows it, and without."""
-    shown = say(f"choice/{claim}", "bonedoneskis")
+    shown = Words(ENGLISH, "bonedoneskis").say(f"choice/{claim}")
     for typed in (shown, shown.partition(" (")[0]):
         entry = library.search(typed, "bonedoneskis")[0]
         assert entry.kind is Kind.WORD

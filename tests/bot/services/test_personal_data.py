@@ -8,7 +8,7 @@ from typing import Any
 from bot.ports.requests import Request
 from bot.services.personal_data import PRIVACY
 from bot.tables.history.own_moves import own_moves
-from bot.wording import knows
+from bot.wording import ENGLISH, Words
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, HERE, NED, Room
 
@@ -85,4 +85,4 @@ async def test_the_salt_of_a_former_player_is_exported_only_to_them(room: Room) 
 
 
 def test_every_paragraph_about_privacy_has_words() -> None:
-    assert all(knows(f"privacy/{part}") for part in PRIVACY)
+    assert all(Words(ENGLISH).knows(f"privacy/{part}") for part in PRIVACY)

@@ -17,7 +17,7 @@ from bot.table_settings import limits_of
 from bot.tables.aggregate.limits import Limits
 from bot.tally import achievements
 from bot.tally.achievements import Achievements, Done, Known
-from bot.wording import refusal
+from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from games.core.results import Feat
 from games.core.seats import Seat
@@ -28,7 +28,7 @@ SMALL = Limits(3, 2, 4, 5, 2, 4, 2, 1, 2, openings=3, changes=3, own_announcemen
 
 def sentence(refused: Refused) -> str:
     """The words of a refusal."""
-    return refusal(refused, "", "", ())
+    return Words(ENGLISH, "", names=(), talk="").refusal(refused)
 
 
 async def test_tables_are_limited_by_person_by_server_and_in_total(store: Store) -> None:

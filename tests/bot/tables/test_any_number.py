@@ -17,7 +17,7 @@ from bot.store.people import preferences
 from bot.store.people.preferences import Preferences
 from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR
 from bot.tally import crew_settings
-from bot.wording import refusal
+from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, Room
 
@@ -33,7 +33,7 @@ async def test_a_press_with_any_number_is_refused_with_a_sentence(room: Room, wh
     for number in LONG:
         with pytest.raises(Refused) as refused:
             await room.press(table, what.format(number), BEAR)
-        assert len(refusal(refused.value)) < 200
+        assert len(Words(ENGLISH).refusal(refused.value)) < 200
 
 
 async def test_a_hand_of_any_number_is_refused_with_a_sentence(room: Room) -> None:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.store.store import Store
-from bot.wording import say
+from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.game import AnyGame
 from games.core.refused import Refused
@@ -41,7 +41,7 @@ async def test_an_older_release_leaves_newer_tables_alone_and_goes_on_with_its_o
     with pytest.raises(Refused) as refused:
         await older.tables.get(theirs)
     assert refused.value.key == "TABLE/newer"
-    assert "newer Boneyard" in say(refused.value.key)
+    assert "newer Boneyard" in Words(ENGLISH).say(refused.value.key)
     assert await step(older, own, BEAR, BULL)
 
     again = await older.again()

@@ -17,7 +17,7 @@ from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.people import preferences, standing_orders
 from bot.store.store import Store
 from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR, LIVE, MINUTE, SECOND
-from bot.wording import refusal
+from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.moves import Unreadable
 from games.core.refused import Refused
@@ -317,7 +317,7 @@ async def test_preferences_are_kept_and_bad_ones_refused_with_a_reason(room: Roo
         with pytest.raises(Refused) as refused:
             await room.services.preferences.change(room.request(BEAR), name, value)
         assert refused.value.reason == reason
-        assert "; choose one of " in refusal(refused.value)
+        assert "; choose one of " in Words(ENGLISH).refusal(refused.value)
     hobart = await room.services.preferences.change(room.request(BEAR), "timezone", "australia/hobart")
     assert "Australia/Hobart" in hobart.message.text  # type: ignore[union-attr]
     await room.services.preferences.change(room.request(BEAR), "text_only", "on")

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tally.luck import FEWEST, Odds, chances, describe_luck
+from bot.wording import ENGLISH, Words
 from games.core.results import Feat, Record
 from games.core.seats import Seat
 
@@ -43,11 +44,11 @@ def test_a_profile_says_on_which_side_of_the_range_somebody_is(good: int, says: 
     odds = Odds()
     for _ in range(40):
         odds = odds.after(0.25)
-    (line,) = describe_luck("Bear", "Tie-ups", good, odds)
+    (line,) = describe_luck("Bear", "Tie-ups", good, odds, Words(ENGLISH))
     assert says in line
     assert "about 10.0, and 19 times in 20 between 5 and 15" in line
 
 
 def test_few_tries_get_no_sentence() -> None:
-    assert describe_luck("Bear", "Tie-ups", 3, Odds(FEWEST - 1, 4.0, 3.0)) == []
-    assert describe_luck("Bear", "Tie-ups", 3, None) == []
+    assert describe_luck("Bear", "Tie-ups", 3, Odds(FEWEST - 1, 4.0, 3.0), Words(ENGLISH)) == []
+    assert describe_luck("Bear", "Tie-ups", 3, None, Words(ENGLISH)) == []

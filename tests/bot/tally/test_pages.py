@@ -26,7 +26,7 @@ from bot.tally import statements
 from bot.tally.book import Ask
 from bot.tally.pages import page
 from bot.tally.statements import Standing, Standings
-from bot.wording import refusal
+from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from render.base.picture import Picture
 from render.painters import Drawing, Painters
@@ -89,7 +89,7 @@ async def test_a_person_missing_from_the_book_is_named_in_the_answer(crew: Crew,
         extra = {"called": called} if what == "head_to_head" else {}
         with pytest.raises(Refused) as refused:
             await getattr(crew.reports, what)(ask, *more, BEAR, HERE, crew.clock.now, **extra)
-        told = refusal(refused.value)
+        told = Words(ENGLISH).refusal(refused.value)
         assert told.startswith(f"{spoken} is not in the books yet")
         assert str(USERS["Ned"]) not in told
 
@@ -274,10 +274,10 @@ async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:
 async def test_completions_are_offered(crew: Crew) -> None:
     await years(crew)
     pending = await crew.hand({"Bear": 1, "Bull": -1}, wait=9_000)
-    assert await crew.reports.names("be", HERE, 0) == [("Bear", "Bear")]
-    assert [value for _, value in await crew.reports.seasons("", HERE, 0)] == ["all", "1"]
-    assert [value for _, value in await crew.reports.entries("", True, HERE, 0)] == [str(pending)]
-    found = await crew.reports.entries("bull", False, HERE, 0)
+    assert await crew.reports.names("be", HERE, 0, Words(ENGLISH)) == [("Bear", "Bear")]
+    assert [value for _, value in await crew.reports.seasons("", HERE, 0, Words(ENGLISH))] == ["all", "1"]
+    assert [value for _, value in await crew.reports.entries("", True, HERE, 0, Words(ENGLISH))] == [str(pending)]
+    found = await crew.reports.entries("bull", False, HERE, 0, Words(ENGLISH))
     assert len(found) == 25
     assert all(len(label) <= 100 for label, _ in found)
 

@@ -22,6 +22,7 @@ from bot.tally import csv_import, export
 from bot.tally.book import Ask, Book, day
 from bot.tally.crew_settings import CrewSettings
 from bot.tally.tally import PASTE, mark_of
+from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, HERE, KEEPER, Crew, who
 from tests.bot.tally.test_ledger import buttons, settle_house, text
@@ -33,6 +34,7 @@ BOOK = Book(
     {1: 1, 2: 2},
     {},
     (Season(1, 1, 1, "", 0, None),),
+    Words(ENGLISH),
 )
 GOOD = """date;entry;game;Bear;bull;Old Mate;total
 1/3/2014;Moon;Pussers Bones;+50;-25;−25;0
@@ -241,7 +243,7 @@ async def test_an_import_is_entered_whole_or_not_at_all(crew: Crew) -> None:
     await crew.tally.leave_paper(crew.request(ADMIN))
     with pytest.raises(Refused, match="paper_gone"):
         await crew.tally.enter_paper(mark_of(SHORT, ""), crew.request(ADMIN))
-    asked = crew.tally.ask_for_paper().message
+    asked = crew.tally.ask_for_paper(Words(ENGLISH)).message
     assert asked is not None
     assert buttons(asked) == [PASTE]
 
@@ -258,7 +260,7 @@ async def test_a_paper_without_a_sheet_of_its_own_goes_on_the_open_one(crew: Cre
 async def test_the_books_are_exported_as_csv_json_and_sqlite(crew: Crew, tmp_path: Path) -> None:
     number = await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
     await crew.tally.undo(str(number), "=cmd|' /C calc'!A0", crew.request(ADMIN))
-    files = {form: await crew.reports.export(Ask(), form, HERE, 0) for form in export.FORMATS}
+    files = {form: await crew.reports.export(Ask(), form, HERE, 0, Words(ENGLISH)) for form in export.FORMATS}
     rows = list(csv.DictReader(io.StringIO(files["csv"].body.decode("utf-8-sig"))))
     assert [(row["player"], row["amount"], row["season"]) for row in rows[:3]] == [
         ("Bear", "12", "Season 1"), ("Bull", "-6", "Season 1"), ("Wally", "-6", "Season 1"),
@@ -273,13 +275,13 @@ async def test_the_books_are_exported_as_csv_json_and_sqlite(crew: Crew, tmp_pat
         assert kept.execute("SELECT count(*), sum(amount) FROM postings").fetchone() == (6, 0)
         assert set(kept.execute("SELECT amount FROM balances")) == {(0,)}
     for ask, count in ((Ask(player="Wally"), 6), (Ask(game="duo-dominoes"), 0), (Ask(until="2001-01-01"), 0)):
-        told = json.loads((await crew.reports.export(ask, "json", HERE, 0)).body)
+        told = json.loads((await crew.reports.export(ask, "json", HERE, 0, Words(ENGLISH))).body)
         assert len(told["postings"]) == count
     everything = b"".join(file.body for file in files.values())
     assert b"11" not in files["csv"].body.replace(b"2023-11", b"")
     assert everything
     with pytest.raises(Refused, match="format"):
-        await crew.reports.export(Ask(), "xls", HERE, 0)
+        await crew.reports.export(Ask(), "xls", HERE, 0, Words(ENGLISH))
 
 
 def test_a_large_export_is_packed() -> None:

@@ -13,6 +13,7 @@ from bot.tally.achievements import Count, Done, Feats, longest
 from bot.tally.book import Book
 from bot.tally.crew_settings import CrewSettings
 from bot.tally.records import RUN
+from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.refused import Refused
 from games.core.results import Feat, Record
@@ -24,7 +25,7 @@ GAME = "pussers-bones"
 def book(*names: str) -> Book:
     """A book with these members, numbered from 1."""
     members = {number: Member(number, 1, number, name, [], 0) for number, name in enumerate(names, 1)}
-    return Book(Crew(1, 1, "", {}, 0), CrewSettings(), members, {}, {}, ())
+    return Book(Crew(1, 1, "", {}, 0), CrewSettings(), members, {}, {}, (), Words(ENGLISH))
 
 
 def totals(kind: str, *amounts: int) -> dict[str, Feats]:
@@ -51,10 +52,10 @@ def test_a_leaderboard_is_cut_if_many_share_a_place() -> None:
 
 def test_an_unknown_achievement_is_refused_with_a_list_of_the_known_ones() -> None:
     with pytest.raises(Refused, match="TALLY/feat"):
-        profiles.kind_of("luck", None)
-    assert profiles.kind_of("longest winning RUN", None) == RUN
-    assert profiles.kind_of("tie-ups", GAME) == "tie_ups"
-    assert set(profiles.kinds(None)) >= {
+        profiles.kind_of("luck", None, Words(ENGLISH))
+    assert profiles.kind_of("longest winning RUN", None, Words(ENGLISH)) == RUN
+    assert profiles.kind_of("tie-ups", GAME, Words(ENGLISH)) == "tie_ups"
+    assert set(profiles.kinds(None, Words(ENGLISH))) >= {
         record.kind for name in registry.NAMES for record in registry.game(name).RECORDS
     }
 
@@ -62,11 +63,11 @@ def test_an_unknown_achievement_is_refused_with_a_list_of_the_known_ones() -> No
 def test_a_profile_shows_feats_tries_and_the_mean_of_a_hand() -> None:
     feats = Feats({"hands": {1: Count(40, 1)}, "tie_ups": {1: Count(12, 1)}}, {"tie_ups": {1: 3}})
     feats.counts["tie_ups"][1].sorts.update({"minors": 9, "moon": 3})
-    (line,) = profiles.of_game(GAME, feats, 1, AtTables(GAME, -52, 57))
+    (line,) = profiles.of_game(GAME, feats, 1, AtTables(GAME, -52, 57), Words(ENGLISH))
     assert line == (
         "-# Hands 40 · −1.3 a hand · best hand +57 · Tie-ups 12 of 40 (30 %), longest run 3 (Minors 9, Moon 3)"
     )
-    assert profiles.of_game(GAME, feats, 2, None) == []
+    assert profiles.of_game(GAME, feats, 2, None, Words(ENGLISH)) == []
 
 
 @given(st.integers(-(10**15), 10**15), st.integers(1, 10**6))

@@ -14,7 +14,7 @@ from bot.store.books import crews, postings
 from bot.store.store import Store
 from bot.tally import apportionment, audit, crew_settings
 from bot.tally.crew_settings import AN_EVENING, CrewSettings, even_weight, weights
-from bot.wording import refusal
+from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.refused import Refused
 from tests.bench.evenings import LENGTHS
@@ -54,7 +54,7 @@ def test_weights_are_read_as_people_write_them(words: str, kept: dict[str, str])
 def test_an_invalid_weight_is_refused_with_an_example(words: str) -> None:
     with pytest.raises(Refused, match="TALLY/weights") as refused:
         weights(words)
-    assert "bonedoneskis 1/100" in refusal(refused.value)
+    assert "bonedoneskis 1/100" in Words(ENGLISH).refusal(refused.value)
 
 
 def test_with_even_weights_an_evening_of_any_game_moves_about_the_same() -> None:

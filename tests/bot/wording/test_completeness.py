@@ -12,10 +12,9 @@ from typing import Any
 
 import pytest
 
-from bot.wording import Words, general, knows, log_line, moment, receipts_text
-from bot.wording.catalogue import catalogues
-from bot.wording.formatter import find
+from bot.wording import ENGLISH, Words, general, log_line, moment, receipts_text
 from bot.wording.games import find_wording
+from bot.wording.languages import catalogue_of
 from games import registry
 from games.core.events import Varied, kind_of, kinds
 from games.core.receipt import Receipt
@@ -71,7 +70,7 @@ def played(name: str) -> Played:
 
 def lacking(name: str, keys: set[str]) -> str:
     """The sentence that says what to add; empty if nothing is missing."""
-    missing = sorted(key for key in keys if not knows(key, name))
+    missing = sorted(key for key in keys if not Words(ENGLISH, name).knows(key))
     return f"add to the sentences of {name} in its wording: {', '.join(missing)}" if missing else ""
 
 
@@ -90,12 +89,12 @@ def test_every_phase_has_words(name: str) -> None:
     keys = [key.split("/") for key in find_wording(name).sentences]
     staged = {key[1] for key in keys if key[0] == "phase" and len(key) == 3}
     stages = {f"{view.phase}/{view.stage}" for view in views if view.stage and view.phase in staged and view.to_act}
-    assert not lacking(name, {f"phase/{stage}" for stage in stages if not knows(f"yours/{stage}", name)})
+    assert not lacking(name, {f"phase/{stage}" for stage in stages if not Words(ENGLISH, name).knows(f"yours/{stage}")})
     assert not lacking(name, {f"yours/{phase}" for phase in asks_somebody(name)})
     for view in views:
-        assert moment(view, Words(name, PLAYERS), view.seat)
+        assert moment(view, Words(ENGLISH, name, PLAYERS), view.seat)
         for key in (f"phase/{view.phase}", f"phase/{view.phase}/{view.stage}"):
-            used = {fact for _, fact, _, _ in Formatter().parse(find(key, *catalogues(name)) or "") if fact}
+            used = {fact for _, fact, _, _ in Formatter().parse(catalogue_of(ENGLISH, name, "").get(key, "")) if fact}
             known = {"waiting", "first"} if view.to_act else set()
             assert used <= known, f"{key} asks for {used - known}, which the board does not have in this phase"
 
@@ -149,7 +148,7 @@ def test_every_receipt_has_words(name: str) -> None:
     keys |= {f"receipt/{key}" for key in literals(name, "Line")}
     keys |= {f"receipt_title/{key}" for key in literals(name, "Receipt")}
     assert not lacking(name, keys)
-    assert "?" not in receipts_text(receipts.values(), Words(name, PLAYERS))
+    assert "?" not in receipts_text(receipts.values(), Words(ENGLISH, name, PLAYERS))
 
 
 def literals(name: str, called: str, place: int = 0, keyword: str = "") -> Iterator[str]:
@@ -197,7 +196,7 @@ def test_every_line_of_the_log_has_all_its_facts(name: str) -> None:
     """Checked for the public and for each seat."""
     for event in played(name).events:
         for viewer in (None, *map(Seat, range(3))):
-            line = log_line(view_event(event, viewer), Words(name, PLAYERS))
+            line = log_line(view_event(event, viewer), Words(ENGLISH, name, PLAYERS))
             assert "?" not in line and "{" not in line, f"log/{kind_of(event)}: {line}"
 
 

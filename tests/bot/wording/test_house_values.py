@@ -8,8 +8,16 @@ import pytest
 
 from bot.messages.controls import MOST_ITEMS
 from bot.tables.lobby.house_rules import settings_of
-from bot.wording import THEMES, describe_allowed_values, describe_stored_value, house_value, parse_spoken_value
-from bot.wording.house_rules import words_of
+from bot.wording import (
+    ENGLISH,
+    THEMES,
+    Words,
+    describe_allowed_values,
+    describe_stored_value,
+    house_value,
+    parse_spoken_value,
+)
+from bot.wording.house_rules import find_house_rule
 from bot.wording.table_rules import VALUES
 from games import registry
 from games.core.options import AnyOption
@@ -25,23 +33,30 @@ def rules(game: str) -> list[AnyOption]:
 def test_every_value_has_words_of_its_own_and_is_read_back(game: str) -> None:
     for option in rules(game):
         values = (True, False) if isinstance(option.default, bool) else option.values
-        told = [house_value(option.name, value, game) for value in values]
+        told = [house_value(option.name, value, Words(ENGLISH, game)) for value in values]
         assert len(set(told)) == len(told), option.name
-        unsaid = [words for words in (*told, describe_allowed_values(option, game)) if "_" in words]
+        unsaid = [words for words in (*told, describe_allowed_values(option, Words(ENGLISH, game))) if "_" in words]
         assert not unsaid, f"{option.name} in the wording of {game}: say {unsaid}"
-        assert [option.read(parse_spoken_value(option.name, words, game)) for words in told] == list(values)
+        assert [option.read(parse_spoken_value(option.name, words, Words(ENGLISH, game))) for words in told] == list(
+            values
+        )
 
 
 def test_the_next_player_of_lombardy_bones_waits_for_the_score_at_most() -> None:
     """A courtesy ends early there (LB-81), so its words do not promise the same seconds for every call."""
-    assert house_value("call_mode", "courtesy", "lombardy-bones") == "once the score is called, or after a few seconds"
-    assert house_value("call_mode", "courtesy", "pussers-bones") == "the same few seconds for every call"
+    assert (
+        house_value("call_mode", "courtesy", Words(ENGLISH, "lombardy-bones"))
+        == "once the score is called, or after a few seconds"
+    )
+    assert (
+        house_value("call_mode", "courtesy", Words(ENGLISH, "pussers-bones")) == "the same few seconds for every call"
+    )
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_value_that_is_a_name_has_words(game: str) -> None:
     """Otherwise a menu would show the stored spelling."""
-    house = {option.name: (words_of(option.name, game), option) for option in rules(game)}
+    house = {option.name: (find_house_rule(option.name, Words(ENGLISH, game)), option) for option in rules(game)}
     bare = [
         f"{name}: {value}"
         for name, (words, option) in house.items()
@@ -54,7 +69,11 @@ def test_every_value_that_is_a_name_has_words(game: str) -> None:
 @pytest.mark.parametrize("game", NAMES)
 def test_every_rule_stands_in_one_theme_that_a_menu_holds(game: str) -> None:
     keys = [theme.key for theme in THEMES]
-    themes = {option.name: words.theme for option in rules(game) if (words := words_of(option.name, game)) is not None}
+    themes = {
+        option.name: words.theme
+        for option in rules(game)
+        if (words := find_house_rule(option.name, Words(ENGLISH, game))) is not None
+    }
     lost = sorted(name for name, key in themes.items() if key not in keys)
     assert not lost, f"the house rules {', '.join(lost)} of {game} need a theme out of {', '.join(keys)}"
     assert max(Counter(themes.values()).values()) <= MOST_ITEMS
@@ -82,16 +101,19 @@ def test_every_rule_stands_in_one_theme_that_a_menu_holds(game: str) -> None:
     ],
 )
 def test_a_value_is_told_in_words_and_understood(name: str, stored: str, words: str) -> None:
-    assert describe_stored_value(name, stored, "pussers-bones") == words
+    assert describe_stored_value(name, stored, Words(ENGLISH, "pussers-bones")) == words
     if ":" not in stored and stored != "True":
-        assert parse_spoken_value(name, words).replace(",", "") == stored
+        assert parse_spoken_value(name, words, Words(ENGLISH)).replace(",", "") == stored
 
 
 def test_nicknames_are_never_shown_in_their_stored_spelling() -> None:
     for stored in ("{'R1': 'Snoopy', 'DR': 'Claret'}", "R1=Snoopy, DR=Claret"):
-        assert describe_stored_value("nicknames", stored, "pussers-bones") == "Snoopy (Jimmy Rick), Claret (Blood)"
-    assert describe_stored_value("fee", "150", "bonedoneskis") == "1.50"
+        assert (
+            describe_stored_value("nicknames", stored, Words(ENGLISH, "pussers-bones"))
+            == "Snoopy (Jimmy Rick), Claret (Blood)"
+        )
+    assert describe_stored_value("fee", "150", Words(ENGLISH, "bonedoneskis")) == "1.50"
 
 
 def test_typed_words_without_a_digit_are_left_as_they_are() -> None:
-    assert parse_spoken_value("decide_timeout_s", ", seconds") == ", seconds"
+    assert parse_spoken_value("decide_timeout_s", ", seconds", Words(ENGLISH)) == ", seconds"

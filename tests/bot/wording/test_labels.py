@@ -11,10 +11,11 @@ import pytest
 
 from bot.tables.history import events
 from bot.tables.lobby.house_rules import settings_of
-from bot.wording import Words, house_identifier, house_name, log_line, moment, refusal, say, unreadable
-from bot.wording.catalogue import TYPED, catalogues
+from bot.wording import ENGLISH, Words, house_identifier, house_name, log_line, moment
 from bot.wording.games import find_wording
-from bot.wording.house_rules import words_of
+from bot.wording.house_rules import find_house_rule
+from bot.wording.languages import catalogue_of
+from bot.wording.words import TYPED
 from games import registry
 from games.bonedoneskis.rulebook import BY_ID
 from games.bonedoneskis.rulebook import NAMES as CLAIMS
@@ -29,10 +30,7 @@ REFUSAL = re.compile(r"(\*|[A-Z]+(?:-?\d+)?)/([a-z_]+)")
 
 def refusals(game: str) -> dict[str, str]:
     """The sentences of all refusals at a table of this game."""
-    found: dict[str, str] = {}
-    for catalogue in reversed(catalogues(game)):
-        found |= {key: text for key, text in catalogue.items() if REFUSAL.fullmatch(key)}
-    return found
+    return {key: text for key, text in catalogue_of(ENGLISH, game, "").items() if REFUSAL.fullmatch(key)}
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -42,7 +40,9 @@ def test_no_refusal_shows_an_identifier(game: str) -> None:
         rule, _, reason = key.partition("/")
         places = {name for _, name, _, _ in Formatter().parse(sentence) if name} - set(TYPED)
         for value in (IDENTIFIER, (IDENTIFIER, "two_hog")):
-            text = refusal(Refused("X-1" if rule == "*" else rule, reason, **dict.fromkeys(places, value)), game)
+            text = Words(ENGLISH, game).refusal(
+                Refused("X-1" if rule == "*" else rule, reason, **dict.fromkeys(places, value))
+            )
             told += [(key, text)] if "_" in re.sub(r"`[^`]*`", "", text) else []
     assert len(refusals(game)) > 50
     assert told == []
@@ -50,17 +50,21 @@ def test_no_refusal_shows_an_identifier(game: str) -> None:
 
 def test_refusals_list_the_accepted_words_by_their_labels() -> None:
     error = Unreadable("gibberish", "one of " + ", ".join(CLAIMS))
-    assert "_" not in unreadable(error, "bonedoneskis")
+    assert "_" not in Words(ENGLISH, "bonedoneskis").unreadable(error)
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_house_rule_has_a_name_and_is_found_by_it(game: str) -> None:
     own = registry.game(game)
     names = [option.name for option in (*own.OPTIONS, *settings_of(own))]
-    missing = [name for name in names if words_of(name, game) is None]
+    missing = [name for name in names if find_house_rule(name, Words(ENGLISH, game)) is None]
     assert not missing, f"add to the house rules in the wording of {game}: {', '.join(missing)}"
-    assert [name for name in names if house_identifier(house_name(name, game), game) != name] == []
-    assert [name for name in names if house_identifier(name.replace("_", " ").title(), game) != name] == []
+    assert [
+        name for name in names if house_identifier(house_name(name, Words(ENGLISH, game)), Words(ENGLISH, game)) != name
+    ] == []
+    assert [
+        name for name in names if house_identifier(name.replace("_", " ").title(), Words(ENGLISH, game)) != name
+    ] == []
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -70,21 +74,23 @@ def test_no_wording_has_a_house_rule_that_its_game_lacks(game: str) -> None:
 
 
 def test_two_games_may_name_a_house_rule_differently() -> None:
-    told = [house_name("game_points", game) for game in ("duo-dominoes", NAME)]
+    told = [house_name("game_points", Words(ENGLISH, game)) for game in ("duo-dominoes", NAME)]
     assert told == ["Points to win", "Points for the game"]
-    assert [house_identifier(name, game) for name, game in zip(told, ("duo-dominoes", NAME), strict=True)] == [
+    assert [
+        house_identifier(name, Words(ENGLISH, game)) for name, game in zip(told, ("duo-dominoes", NAME), strict=True)
+    ] == [
         "game_points",
         "game_points",
     ]
 
 
 def test_a_change_of_a_house_rule_is_told_by_its_name() -> None:
-    line = log_line(events.HouseChanged("do_over_yes", "next_action"), Words("pussers-bones"))
+    line = log_line(events.HouseChanged("do_over_yes", "next_action"), Words(ENGLISH, "pussers-bones"))
     assert line == "House rule Do Bone! beats an earlier Yes!: next action"
 
 
 def test_sm1_every_claim_says_what_it_does_in_one_line() -> None:
-    lines = [say(f"gives/{name}", "bonedoneskis") for name in CLAIMS]
+    lines = [Words(ENGLISH, "bonedoneskis").say(f"gives/{name}") for name in CLAIMS]
     assert len(set(lines)) == len(CLAIMS) == 13
     assert max(map(len, lines)) <= 100
 
@@ -96,11 +102,11 @@ def test_sm1_every_claim_says_what_it_does_in_one_line() -> None:
 def test_a_player_who_has_to_choose_is_told_the_rule_and_the_fee(rule: str, fee: bool) -> None:
     """SM-3 to SM-10: "8 Ball (R14): choose the card that you swap yours for; you pay the fee"."""
     view: Any = SimpleNamespace(phase="choosing", stage=rule.lower(), to_act=(Seat(1),))
-    told = moment(view, Words("bonedoneskis", ("Bear", "Bull")), Seat(1))
-    assert told.startswith(f"{say(f'choice/{BY_ID[rule].name}', 'bonedoneskis')}: ")
+    told = moment(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")), Seat(1))
+    assert told.startswith(f"{Words(ENGLISH, 'bonedoneskis').say(f'choice/{BY_ID[rule].name}')}: ")
     assert ("pay the fee" in told) is fee
 
 
 def test_sm8_a_player_who_has_to_trade_is_told_the_rule() -> None:
     view: Any = SimpleNamespace(phase="trading", stage="", to_act=(Seat(1),))
-    assert "(R12)" in moment(view, Words("bonedoneskis", ("Bear", "Bull")), Seat(1))
+    assert "(R12)" in moment(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")), Seat(1))

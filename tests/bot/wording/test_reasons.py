@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.wording import Words, knows, reason_line
+from bot.wording import ENGLISH, Words, reason_line
 from bot.wording.games import find_wording
 from games import registry
 from games.core.chance import Chance
@@ -34,13 +34,15 @@ def literals() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("game", "why"), sorted(set(literals())))
 def test_every_reason_in_the_source_has_a_sentence(game: str, why: str) -> None:
-    assert knows(f"robot/{why}", game), f"add robot/{why} to the wording of {game}"
+    assert Words(ENGLISH, game).knows(f"robot/{why}"), f"add robot/{why} to the wording of {game}"
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
 @pytest.mark.parametrize("why", REASONS)
 def test_every_reason_of_a_search_has_all_its_facts(game: str, why: str) -> None:
-    told = reason_line(0, Thought(None, why, {"best": 18, "compared": 25, "deals": 100}), "next", Words(game, PLAYERS))
+    told = reason_line(
+        0, Thought(None, why, {"best": 18, "compared": 25, "deals": 100}), "next", Words(ENGLISH, game, PLAYERS)
+    )
     assert "what I cannot see" in told
     assert ("18" in told) == why.startswith("best")
     assert "?" not in told and "{" not in told
@@ -50,20 +52,20 @@ def test_a_search_says_first_that_its_move_did_best_on_average() -> None:
     """ "In 3 of the first 25 nothing did better" alone sounds like a reason against the move."""
     few = Thought(None, "best_at_first", {"best": 3, "compared": 25, "deals": 100})
     for game in ("duo-dominoes", "lombardy-bones"):
-        told = reason_line(0, few, "next", Words(game, PLAYERS))
+        told = reason_line(0, few, "next", Words(ENGLISH, game, PLAYERS))
         assert told.index("on average this did best") < told.index("in 3 of the first 25 deals")
 
 
 def test_a_player_of_bonedoneskis_who_has_claimed_does_not_say_that_they_saw_nothing() -> None:
     """A robot is done with the same reason whether it claimed before or not."""
-    done = reason_line(0, Thought(None, "nothing_to_claim"), "done", Words("bonedoneskis", PLAYERS))
+    done = reason_line(0, Thought(None, "nothing_to_claim"), "done", Words(ENGLISH, "bonedoneskis", PLAYERS))
     assert done.endswith("“I saw nothing more to claim”")
 
 
 def test_a_player_of_bonedoneskis_who_checks_names_the_fair_share() -> None:
     """With two players left, 57 of 100 deals are little more than a half."""
     checks = Thought(None, "not_strong", {"chances": 57, "fair": 50, "price": 0})
-    told = reason_line(0, checks, "check", Words("bonedoneskis", PLAYERS))
+    told = reason_line(0, checks, "check", Words(ENGLISH, "bonedoneskis", PLAYERS))
     assert "57 of 100 deals" in told and "a fair share would be 50" in told
 
 
@@ -89,10 +91,12 @@ def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, mo
             continue
     assert len({thought.why for _, thought in thoughts}) > 3
     for talk in ("", *find_wording(name).talks):
-        words = Words(name, PLAYERS, talk)
+        words = Words(ENGLISH, name, PLAYERS, talk)
         for seat, thought in thoughts:
-            assert knows(f"robot/{thought.why}", name), thought.why
-            assert all(knows(fact, name) for fact in thought.facts.values() if isinstance(fact, str)), thought.facts
+            assert Words(ENGLISH, name).knows(f"robot/{thought.why}"), thought.why
+            assert all(Words(ENGLISH, name).knows(fact) for fact in thought.facts.values() if isinstance(fact, str)), (
+                thought.facts
+            )
             told = reason_line(seat, thought, game.write(thought.move), words)
             assert words.names[seat] in told
             assert "?" not in told and "{" not in told
@@ -110,5 +114,5 @@ def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, mo
 )
 def test_a_hint_uses_the_words_of_the_buttons(written: str, talk: str, told: str) -> None:
     """It names the bone to throw out as the lessons and the log do, and *Pluck* by its label."""
-    words = Words("pussers-bones", PLAYERS, talk)
+    words = Words(ENGLISH, "pussers-bones", PLAYERS, talk)
     assert f"({told}): " in reason_line(0, Thought(None, "plucks"), written, words)

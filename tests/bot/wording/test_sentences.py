@@ -14,26 +14,22 @@ import pytest
 
 from bot.tables.history import events as table_events
 from bot.wording import (
+    ENGLISH,
     Words,
     cost_line,
     edge,
     general,
-    knows,
-    label,
     label_words,
     log_line,
     moment,
     name_argument,
     receipt_lines,
-    refusal,
     remarks,
-    say,
     tally,
-    unreadable,
 )
-from bot.wording.catalogue import UNRULED
 from bot.wording.formatter import fill
 from bot.wording.games import find_wording
+from bot.wording.words import UNRULED
 from games import registry
 from games.bonedoneskis.events import Asked, BettingBegan, CardsShown, TurnedDown, TurnedUp
 from games.bonedoneskis.rulebook import NAMES as RULES
@@ -88,7 +84,7 @@ def refusals() -> Iterator[tuple[str, str, str]]:
 @pytest.mark.parametrize(("game", "rule", "reason"), sorted(set(refusals())))
 def test_every_refusal_has_a_sentence(game: str, rule: str, reason: str) -> None:
     assert rule, f'{game} refuses with Refused("", "{reason}"): name the rule that the move breaks'
-    known = knows(f"{rule}/{reason}", game) or knows(f"*/{reason}", game)
+    known = Words(ENGLISH, game).knows(f"{rule}/{reason}") or Words(ENGLISH, game).knows(f"*/{reason}")
     assert known, f"add to the sentences of {game or 'the bot'} in its wording: {rule}/{reason}"
 
 
@@ -97,12 +93,12 @@ def test_every_event_and_verb_has_its_words(name: str) -> None:
     game = registry.game(name)
     keys = [f"log/{kind}" for kind in events.kinds(game.EVENTS)]
     keys += [f"button/{verb.name}" for verb in game.VERBS]
-    missing = [key for key in (*keys, f"help/{name}") if not knows(key, name)]
+    missing = [key for key in (*keys, f"help/{name}") if not Words(ENGLISH, name).knows(key)]
     assert not missing, f"add to the sentences of {name} in its wording: {', '.join(missing)}"
 
 
 def test_every_event_of_tables_has_its_words() -> None:
-    assert [kind for kind in events.kinds("table") if not knows(f"log/{kind}")] == []
+    assert [kind for kind in events.kinds("table") if not Words(ENGLISH).knows(f"log/{kind}")] == []
 
 
 def _sentences(ruled: bool) -> list[tuple[str, str]]:
@@ -128,23 +124,23 @@ def test_a_refusal_without_a_rule_is_a_whole_sentence() -> None:
     wrong = [key for key, text in _sentences(False) if not re.match("[A-Z{“`]", text) or text[-1] not in ".?"]
     assert wrong == []
     assert (
-        refusal(Refused("HOUSE", "preset", name="x", allowed=("brisk",)))
+        Words(ENGLISH).refusal(Refused("HOUSE", "preset", name="x", allowed=("brisk",)))
         == "There is no preset x; choose one of brisk."
     )
 
 
 def test_a_refusal_names_its_rule_and_the_players() -> None:
-    told = refusal(Refused("PB-33", "not_your_turn", seat=1), "pussers-bones", names=("Bear", "Bull", "Wal"))
+    told = Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Wal")).refusal(Refused("PB-33", "not_your_turn", seat=1))
     assert told == "PB-33: it is Bull's turn"
-    assert refusal(Refused("TABLE", "full", most=4)) == "All 4 seats are taken."
-    assert refusal(Refused("XX-1", "made_up_here")) == "XX-1: made up here"
+    assert Words(ENGLISH).refusal(Refused("TABLE", "full", most=4)) == "All 4 seats are taken."
+    assert Words(ENGLISH).refusal(Refused("XX-1", "made_up_here")) == "XX-1: made up here"
 
 
 def test_another_talk_changes_some_sentences_and_keeps_the_rest() -> None:
-    assert label("yes", "pussers-bones") == "Yes!"
-    assert label("yes", "pussers-bones", "civvy") == "Pung / Kong"
-    assert label("discard", "pussers-bones", "civvy") == "Discard"
-    assert label("unheard_of") == "Unheard of"
+    assert Words(ENGLISH, "pussers-bones").label("yes") == "Yes!"
+    assert Words(ENGLISH, "pussers-bones", talk="civvy").label("yes") == "Pung / Kong"
+    assert Words(ENGLISH, "pussers-bones", talk="civvy").label("discard") == "Discard"
+    assert Words(ENGLISH).label("unheard_of") == "Unheard of"
 
 
 def test_plurals_lists_and_signs() -> None:
@@ -157,9 +153,9 @@ def test_plurals_lists_and_signs() -> None:
 
 
 def test_unknown_words_are_answered_with_the_accepted_ones() -> None:
-    assert "6-4" in unreadable(Unreadable("blah", "a tile such as 6-4"))
-    assert "R1 / S1" in unreadable(Ambiguous("one", ("R1", "S1")))
-    assert say("nothing/of_the_kind") == "of the kind"
+    assert "6-4" in Words(ENGLISH).unreadable(Unreadable("blah", "a tile such as 6-4"))
+    assert "R1 / S1" in Words(ENGLISH).unreadable(Ambiguous("one", ("R1", "S1")))
+    assert Words(ENGLISH).say("nothing/of_the_kind") == "of the kind"
 
 
 def test_the_log_names_pieces_as_people_say_them_and_hides_the_rest() -> None:
@@ -167,7 +163,7 @@ def test_the_log_names_pieces_as_people_say_them_and_hides_the_rest() -> None:
     from games.pieces.bones import from_code
     from games.pussers.events import FirstPretty, Plucked, ShownForEddie
 
-    words = Words("pussers-bones", ("Bear", "Bull", "Wal"))
+    words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Wal"))
     assert log_line(Discarded(Seat(0), from_code("R1"), 0), words) == "Bear throws out Jimmy Rick (R1)"
     plucked = Plucked(Seat(1), from_code("DR"), "loose")
     assert log_line(view_event(plucked, None), words) == "Bull plucks off the Loose"
@@ -180,12 +176,12 @@ def test_the_log_names_pieces_as_people_say_them_and_hides_the_rest() -> None:
     assert log_line(FirstPretty(Seat(2)), words).startswith("Wal plucked the first pretty")
     spoilt = "A flower or season came too early: nobody earns the First Pretty"
     assert log_line(FirstPretty(None), words) == spoilt
-    civvy = Words("pussers-bones", ("Bear",), "civvy")
+    civvy = Words(ENGLISH, "pussers-bones", ("Bear",), "civvy")
     assert "Red Dragon" in log_line(Discarded(Seat(0), from_code("DR"), 0), civvy)
 
 
 def test_the_log_says_who_shows_no_cards_after_a_hand() -> None:
-    words = Words("bonedoneskis", ("Bear", "Bull"))
+    words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))
     assert log_line(CardsShown(Seat(1), ()), words) == "Bull shows no cards"
     assert "J♠" in log_line(CardsShown(Seat(1), (card("Js"), card("4h"))), words)
 
@@ -194,7 +190,7 @@ def test_a_call_that_came_to_nothing_is_explained_even_without_its_facts() -> No
     registry.game("lombardy-bones")
     from games.lombardy.events import TurnedDown
 
-    words = Words("lombardy-bones", ("Bear", "Bull"))
+    words = Words(ENGLISH, "lombardy-bones", ("Bear", "Bull"))
     told = log_line(TurnedDown(Seat(0), "play 5-2 B", 0, "LB-20", "not_your_turn"), words)
     assert told == "Your “Play 5-2 B” did not count. LB-20: not your turn"
     late = TurnedDown(Seat(0), "renege", 0, "LB-42", "too_late")
@@ -205,33 +201,33 @@ def test_a_call_that_came_to_nothing_is_explained_even_without_its_facts() -> No
 
 
 def test_a_seat_without_a_name_is_numbered() -> None:
-    assert Words().name(2) == "seat 3"
-    assert Words().name(None) == "nobody"
-    assert log_line(table_events.Returned(Seat(0)), Words("", ("Bear",))) == "Bear is back."
+    assert Words(ENGLISH).name(2) == "seat 3"
+    assert Words(ENGLISH).name(None) == "nobody"
+    assert log_line(table_events.Returned(Seat(0)), Words(ENGLISH, "", ("Bear",))) == "Bear is back."
 
 
 def test_buttons_name_bones_and_cards_and_leave_the_rest() -> None:
-    words = Words("pussers-bones", ("Bear", "Bull"))
+    words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull"))
     told = {argument: label_words(argument, words) for argument in ("S5", "Th", "6-4 A", "12", "")}
     assert told == {"S5": "Five Stick (S5)", "Th": "Th", "6-4 A": "6-4 A", "12": "12", "": ""}
     named = replace(words, nicknames=(("S5", "Snoopy"),))
     assert label_words("S5", named) == name_argument("S5", named) == "Snoopy (Five Stick)"
     assert log_line(Discarded(Seat(0), bone_of("S5"), 0), named).count("Snoopy (Five Stick)") == 1
-    assert label_words("Th", Words("bonedoneskis")) == "10♥"
-    assert label_words("2.1", Words("bonedoneskis", ("Bear", "Bull"))) == "Bull's face-down card 1"
+    assert label_words("Th", Words(ENGLISH, "bonedoneskis")) == "10♥"
+    assert label_words("2.1", Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))) == "Bull's face-down card 1"
 
 
 @pytest.mark.parametrize("rule", ["R12", "R4", "R6", "R14", "R17", "R18", "R19", "R23"])
 def test_the_log_says_what_a_player_of_bonedoneskis_has_to_choose(rule: str) -> None:
     """SM-3 to SM-10: the line has the name of the rule besides its number."""
     asked = Asked(rule, Seat(1), (card("Jd"), card("4s")), 0)
-    line = log_line(asked, Words("bonedoneskis", ("Bear", "Bull")))
+    line = log_line(asked, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")))
     assert "Bull" in line and line.endswith(f"({rule})")
     assert "choice to make" not in line
 
 
 def test_the_log_says_whose_card_is_turned() -> None:
-    words = Words("bonedoneskis", ("Bear", "Bull"))
+    words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))
     bear, bull = Seat(0), Seat(1)
     turned = TurnedUp("R18", bear, card("Ks"), bear, card("6c")), TurnedUp("R17", bull, card("Qh"), bear, card("6c"))
     assert [log_line(event, words) for event in turned] == [
@@ -246,7 +242,7 @@ def test_the_log_says_whose_card_is_turned() -> None:
 
 
 def test_bd_11_the_log_says_who_brings_it_in() -> None:
-    words = Words("bonedoneskis", ("Bear", "Bull"))
+    words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))
     third = BettingBegan(3, 0, (Seat(0), Seat(1)), Seat(1), 50, False)
     fourth = BettingBegan(4, 0, (Seat(0), Seat(1)), None, 0, False)
     assert [log_line(event, words) for event in (third, fourth)] == ["Bull has to bring it in, with 0.50", ""]
@@ -254,16 +250,16 @@ def test_bd_11_the_log_says_who_brings_it_in() -> None:
 
 def test_the_biggest_pot_is_given_in_the_tables_chips() -> None:
     assert (
-        say("tally/record/biggest_pot", "bonedoneskis", names="Bull", most=1700)
+        Words(ENGLISH, "bonedoneskis").say("tally/record/biggest_pot", names="Bull", most=1700)
         == "Biggest pots taken: Bull, 17.00 in chips"
     )
 
 
 def test_the_log_gives_the_time_of_a_call_in_a_race() -> None:
-    words = Words("pussers-bones", ("Bear", "Bull"))
+    words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull"))
     view: Any = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 412),))
     assert "Yes! by Bull, 412 ms after the bone" in remarks(view, words)[0]
-    assert "by Bull, 412 ms after the card" in remarks(view, Words("bonedoneskis", ("Bear", "Bull")))[0]
+    assert "by Bull, 412 ms after the card" in remarks(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")))[0]
     view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 2571),))
     assert "Yes! by Bull, 2.6 s after the bone" in remarks(view, words)[0]
     view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 28_800_000),))
@@ -272,7 +268,7 @@ def test_the_log_gives_the_time_of_a_call_in_a_race() -> None:
 
 
 def test_sums_and_costs_name_their_player() -> None:
-    words = Words("lombardy-bones", ("Bear", "Bull"))
+    words = Words(ENGLISH, "lombardy-bones", ("Bear", "Bull"))
     wrong = receipts([Called(Seat(0), 12, False, -10, False)])
     assert receipt_lines(wrong[0], words)[-1] == "= **−10 points** for Bear"
     lines = wrong[0].lines
@@ -288,29 +284,31 @@ def test_sums_and_costs_name_their_player() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_a_refused_claim_says_what_its_rule_needs(rule: str) -> None:
-    text = refusal(Refused("SM-1", "nothing_to_call", name=rule), "bonedoneskis")
+    text = Words(ENGLISH, "bonedoneskis").refusal(Refused("SM-1", "nothing_to_call", name=rule))
     assert text.startswith("SM-1: there is nothing for ")
     assert ". It needs " in text
     assert rule not in text or "_" not in rule
 
 
 def test_identifiers_never_reach_people() -> None:
-    named = refusal(Refused("LB-22", "option", name="boneyard_reserve", given="gibberish", allowed="0 to 2"))
+    named = Words(ENGLISH).refusal(
+        Refused("LB-22", "option", name="boneyard_reserve", given="gibberish", allowed="0 to 2")
+    )
     assert named == "LB-22: Bones kept in the boneyard cannot be “gibberish”; it may be 0 to 2"
-    found = unreadable(Unreadable("hogg", "one of two_hog, black_jack, duel"), "bonedoneskis")
+    found = Words(ENGLISH, "bonedoneskis").unreadable(Unreadable("hogg", "one of two_hog, black_jack, duel"))
     assert "one of 2 Hog (R4), Black Jack (R6), Dueling Snowmen (R16)" in found
-    asked = unreadable(Ambiguous("b", ("claim black_jack", "claim got_the_nine")), "bonedoneskis")
+    asked = Words(ENGLISH, "bonedoneskis").unreadable(Ambiguous("b", ("claim black_jack", "claim got_the_nine")))
     assert "claim Black Jack (R6) / claim I Got The Nine (R21)" in asked
 
 
 def test_an_invalid_hand_number_is_answered_with_the_valid_ones() -> None:
-    text = refusal(Refused("PB-51", "not_a_hand", pairs=1, doubles=2), "pussers-bones")
+    text = Words(ENGLISH, "pussers-bones").refusal(Refused("PB-51", "not_a_hand", pairs=1, doubles=2))
     assert "1 pair (All-Ofs too) and 2 double-ups" in text
 
 
 def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
     """Otherwise the log would call two hands "pair" without saying why one of them won."""
-    words = Words("bonedoneskis", ("Bear", "Bull"))
+    words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))
     hand = (("seat", 0), ("value", "pair"), ("ranks", (10, 14, 9, 8)))
     dead = (("seat", 1), ("value", "dead_hand"), ("ranks", ()))
     receipt = Receipt(
@@ -327,12 +325,12 @@ def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
 
 @pytest.mark.parametrize(("street", "told"), [(3, "Third street is dealt."), (7, "Seventh street is dealt.")])
 def test_the_log_names_a_street_as_the_picture_does(street: int, told: str) -> None:
-    assert say("log/bonedoneskis.dealt", "bonedoneskis", street=street) == told
+    assert Words(ENGLISH, "bonedoneskis").say("log/bonedoneskis.dealt", street=street) == told
 
 
 def test_a_player_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
     """This follows when a pretty is set out, except where the house plays faithfully."""
-    words = Words("pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
+    words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
     for enforcement, told in (("guarded", True), ("faithful", False)):
         table = At("wall: F1 R9 S9 B9 WE WS WW WN", enforcement=enforcement)
         table.say(EDDIE, "pluck")
@@ -344,7 +342,7 @@ def test_a_player_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
 
 def test_in_a_race_the_next_player_is_told_to_pluck() -> None:
     """Told only to call or pass, they would pass, and the table would go on waiting for them (PB-47)."""
-    words = Words("pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
+    words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
     for mode, told in (("race", True), ("everyone-decides", False)):
         table = At("plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8", call_mode=mode)
         table.say(EDDIE, "discard R1")
@@ -353,7 +351,7 @@ def test_in_a_race_the_next_player_is_told_to_pluck() -> None:
 
 
 def test_lb_22_a_player_who_can_draw_is_told_so() -> None:
-    words = Words("lombardy-bones", ("Bear", "Bull"))
+    words = Words(ENGLISH, "lombardy-bones", ("Bear", "Bull"))
     table = Playing(["6-6 1-0", "5-4 2-0"], "3-3 2-2")
     table.say("a noscore")
     told = [moment(lombardy_view(table.table, Seat(1)), words, seat) for seat in (None, Seat(1))]

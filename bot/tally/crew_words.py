@@ -1,0 +1,11 @@
+"""The wording of what a whole crew reads: announcements in its channel, and the names in its books."""
+
+from __future__ import annotations
+
+from bot.store.books.crews import Crew
+from bot.wording import ENGLISH, Words
+
+
+def words_of_crew(crew: Crew) -> Words:
+    """The wording of messages to a crew, in its language."""
+    return Words(ENGLISH)

@@ -1,0 +1,138 @@
+"""The one who speaks: a language, a game, a talk and the names at a table. Nothing is said without it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from bot.wording.formatter import fill
+from bot.wording.house_rules import house_name
+from bot.wording.house_values import describe_allowed_by_name
+from bot.wording.languages import ENGLISH, Language, catalogue_of
+from bot.wording.pieces import Nicknames, pieces_of, read_code, tell
+from games.core.moves import Ambiguous, Unreadable
+from games.core.pieces import Pieces
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+TYPED: Final = ("given", "name", "words")
+"""Facts of refusals that hold typed text or a person's name."""
+UNRULED: Final = ("TABLE", "TALLY", "HOUSE", "QUOTA")
+"""Rules of refusals that are in no rulebook. The sentence of such a refusal does not name its rule."""
+_IDENTIFIER: Final = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b|\bduel\b|\bkrabler\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The language of the reader, and the wording of a table: its game, its players' names by seat, its talk, and its
+    own names of pieces."""
+
+    language: Language
+    game: str = ""
+    names: tuple[str, ...] = ()
+    talk: str = ""
+    nicknames: Nicknames = ()
+    mark: Callable[[str], str] | None = None
+    """Turns a piece's code into a mark that follows the piece's name in a text. None for texts without marks."""
+    outsiders: Mapping[int, str] = field(default_factory=dict, compare=False)
+    """Mentions of people without a seat who acted at the table, by the number that events have for them."""
+
+    def about(self, game: str) -> Words:
+        """The same reader's words about another game, or about none; the table's own words if it is this game."""
+        return self if game == self.game else Words(self.language, game)
+
+    def read_in(self, language: Language) -> Words:
+        """The same table's words for a reader of another language."""
+        return self if language == self.language else replace(self, language=language)
+
+    def knows(self, key: str) -> bool:
+        """True if a key has a sentence."""
+        return key in catalogue_of(self.language, self.game, self.talk)
+
+    def say(self, key: str, /, **facts: object) -> str:
+        """Fill the sentence of `key` with facts. Without a sentence, return the last part of the key in plain
+        letters."""
+        sentence = catalogue_of(self.language, self.game, self.talk).get(key)
+        return key.rpartition("/")[2].replace("_", " ") if sentence is None else fill(sentence, facts)
+
+    def label(self, verb: str) -> str:
+        """The label of a verb's button."""
+        sentence = catalogue_of(self.language, self.game, self.talk).get(f"button/{verb}")
+        return sentence if sentence is not None else verb.replace("_", " ").capitalize()
+
+    def name(self, seat: int | None) -> str:
+        """The name of the player in a seat; "nobody" for None."""
+        if seat is None:
+            return "nobody"
+        return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat + 1}"
+
+    def outsider(self, number: object) -> str:
+        """The mention of the person without a seat who has this number in events."""
+        known = self.outsiders.get(number) if isinstance(number, int) else None
+        return self.say("log/outsider") if known is None else known
+
+    def side(self, seats: Sequence[Seat]) -> str:
+        """The names of the players of a side ("Bear + Wal")."""
+        return " + ".join(map(self.name, seats))
+
+    def refusal(self, refused: Refused) -> str:
+        """Word a refusal in one sentence, which begins with the rule ("PB-45: too late ...") unless that is
+        `UNRULED`."""
+        facts: dict[str, object] = {
+            name: self._seat_named(name, value if name in TYPED else self._relabel_all(value))
+            for name, value in refused.facts.items()
+        }
+        name = refused.facts.get("name")
+        if refused.reason == "option":
+            facts["name"] = house_name(str(name), self)
+            facts["allowed"] = describe_allowed_by_name(str(name), str(refused.facts.get("allowed", "")), self)
+        if self.knows(f"needs/{name}"):
+            facts |= {"needs": self.say(f"needs/{name}"), "name": self.say(f"choice/{name}")}
+        pieces = pieces_of(self.game)
+        if pieces is not None and pieces.by_name:
+            facts = {name: self._piece_named(pieces, value) for name, value in facts.items()}
+        key = next((key for key in (refused.key, f"*/{refused.reason}") if self.knows(key)), "")
+        plain = self.say(key, **facts) if key else refused.reason.replace("_", " ")
+        return plain if refused.rule in UNRULED else f"{refused.rule}: {plain}"
+
+    def unreadable(self, error: Unreadable) -> str:
+        """Word an error about typed text that was not understood, or that could mean several things."""
+        key = "unreadable/ambiguous" if isinstance(error, Ambiguous) else "unreadable/unreadable"
+        found = error.candidates[:6] if isinstance(error, Ambiguous) else ()
+        expected, candidates = (self._relabel(text) for text in (error.expected, " / ".join(found)))
+        return self.say(key, words=error.words[:80], expected=expected, candidates=candidates)
+
+    def _relabel_all(self, value: object) -> object:
+        """Apply `_relabel` to a fact, or to each text in it."""
+        if isinstance(value, tuple):
+            return tuple(map(self._relabel_all, value))
+        return self._relabel(value) if isinstance(value, str) else value
+
+    def _relabel(self, text: str) -> str:
+        """Replace identifiers in a text by the labels that players know."""
+
+        def word(found: re.Match[str]) -> str:
+            key = next((key for key in (f"choice/{found[0]}", f"button/{found[0]}") if self.knows(key)), "")
+            return self.say(key) if key else found[0].replace("_", " ")
+
+        return _IDENTIFIER.sub(word, text)
+
+    def _seat_named(self, name: str, value: object) -> object:
+        """Replace seats by the names of their players, in the facts named `seat` and `seats`."""
+        if name == "seat" and isinstance(value, int) and 0 <= value < len(self.names):
+            return self.names[value]
+        if name == "seats" and isinstance(value, tuple):
+            return tuple(self._seat_named("seat", seat) for seat in value)
+        return value
+
+    def _piece_named(self, pieces: Pieces, value: object) -> object:
+        """Replace a fact that is a piece's code by the name of the piece."""
+        piece = read_code(pieces, value) if isinstance(value, str) else None
+        return value if piece is None else tell(pieces, piece, self.talk, self.nicknames)
+
+
+HOST: Final = Words(ENGLISH)
+"""The wording for the person who runs the bot: the command line, the log, and letters about its health, in English
+like the documents."""
