@@ -19,6 +19,12 @@ async def orders(services: Services, table: Table, request: InteractionRequest) 
     return await services.orders.show(table, request)
 
 
+async def hide(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Blank the requester's hand, unless that was the second tap of a move."""
+    services.play.refuse_slip(table, request)
+    return await services.hand.hide(table, request)
+
+
 async def ask_for_orders(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Open the form for standing orders."""
     return open_form("orders", request.words())
@@ -52,7 +58,7 @@ ACTS = (
         about=About.LATEST,
         takes_seat_back=True,
         cost=Cost.PICTURE,
-        use=lambda services, table, request: services.hand.hide(table, request),
+        use=hide,
     ),
     TableAct(
         controls=("hand.thread",),

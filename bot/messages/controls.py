@@ -3,7 +3,7 @@
 Controls follow from `choices(view)` alone. Public controls are the same for everyone throughout a phase. A seat's
 controls depend only on the public table and on its own hand; its buttons for calls do not even depend on the hand. The
 expected action comes first, in the primary colour. Then come the buttons without a piece: actions, calls, and passing
-or folding.
+or folding. A call that cannot be undone stands before the actions, so that none of them was in its place.
 """
 
 from __future__ import annotations
@@ -118,7 +118,12 @@ def _grouped(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words)
     calls = [verb for verb in known.values() if verb.claims and verb.name in by_verb]
     last = [known[name] for name in by_verb if known[name].gives_up and not known[name].claims]
     pieces = tuple(verb for verb in acts if is_tap(verb.name, words))
-    spoken = (*(verb for verb in acts if verb not in pieces), *calls, *last)
+    spoken = (
+        *(verb for verb in calls if verb.final),
+        *(verb for verb in acts if verb not in pieces),
+        *(verb for verb in calls if not verb.final),
+        *last,
+    )
     if acts and acts[0] in pieces:
         return [_Group(pieces, "primary"), _Group(spoken, "secondary")]
     return [_Group(spoken, "primary"), _Group(pieces, "secondary")]

@@ -84,19 +84,21 @@ class HandMessages:
             if table.occupant(seat).stand_in is not None
             else Button("hand.show" if hidden else "hand.hide", words.label("hand.reveal" if hidden else "hand.hide"))
         )
-        sort = Button("hand.sort", words.label("hand.sort"))
-        own = (
-            *([cover] if shown or cover is back else []),
-            *([sort] if table.game.SORTS and shown else []),
+        others = (
+            *([Button("hand.sort", words.label("hand.sort"))] if table.game.SORTS and shown and not hidden else []),
             *([Button("orders", words.label("orders"))] if table.hand_open else []),
             Button("why", words.label("why")),
-        )
+        )[: controls.WIDTH - 1 - len(asked.buttons)]
+        hides = cover.what == "hand.hide"  # last, where no move was
+        own = (*others, *([cover] if shown else [])) if hides else (cover, *others)
         extra = (*asked.buttons, *own)
         live = table.status == Status.LIVE
         taste = controls.taste_of(chosen)
+        if hidden:
+            taste = taste._replace(covered=True)
         crowd = table.public_view
         rows: tuple[Row, ...] = ((*resume, *asked.buttons, cover),)
-        if live and not hidden:
+        if live:
             rows = controls.rows(table.game, view, words, extra, crowd=crowd, taste=taste)
             rows = rows if ordered else with_until_turn(table.game, crowd, rows, words)
         lines.append(controls.hint(rows, words))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.hand import HandMessages
 from bot.messages.table_words import words_of
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.services.answers import Answers
+from bot.services.double_taps import DoubleTaps
 from bot.services.illustrations import Illustrations
-from bot.services.last_used import LastUsed
 from bot.services.seated import own_seat
 from bot.tables.aggregate.table import Table
+from bot.tables.facets.turns import lets_go
 from bot.tables.service import TableService
 from bot.wording import name_argument
 from games.core.refused import Refused
@@ -21,34 +22,25 @@ OVERTAKEN: Final = 2_500
 """Milliseconds. A move that Discord stamped up to this long before the present turn began was meant for an earlier
 turn, and is refused. A greater difference is taken for clock skew, and the move is tried.
 """
-TWICE: Final = 2_500
-"""Milliseconds after a move in which the same words from the same player are taken for a double tap."""
-MOST_SAID: Final = 1_000
-"""The number of moves that are remembered, to recognise double taps."""
 MOVED_ON: Final = frozenset({"not_your_turn", "not_now", "no_play"})
 """The reasons with which games refuse a move because its turn or phase is over."""
-
-
-class Said(NamedTuple):
-    """A move as its player said it, and when."""
-
-    verb: str
-    words: str
-    at: int
 
 
 class PlayService:
     """Moves of players."""
 
     def __init__(
-        self, tables: TableService, hands: HandMessages, answers: Answers, illustrations: Illustrations
+        self,
+        tables: TableService,
+        hands: HandMessages,
+        answers: Answers,
+        illustrations: Illustrations,
     ) -> None:
         self._tables = tables
         self._hands = hands
         self._answers = answers
         self._illustrations = illustrations
-        self._said: LastUsed[tuple[int, int], Said] = LastUsed(MOST_SAID)
-        """The last move that counted, by table and user."""
+        self._taps = DoubleTaps()
 
     async def say(self, table: Table, request: Request, verb: str, words: str = "") -> Reply:
         """Make the move that a verb and the words after it mean. Raises Refused, Unreadable or Ambiguous.
@@ -65,30 +57,32 @@ class PlayService:
             move = table.game.read(table.view(seat), verb, words)
             await self._tables.play(table.id, seat, move, request.at, request.cause)
         except Refused as refused:
-            if refused.reason in MOVED_ON and self._counted(table, request, verb, words):
+            if refused.reason in MOVED_ON and self._taps.is_repeated(table.id, request, verb, words):
                 raise Refused("TABLE", "done_already") from None
             self._answers.remember(await self._tables.get(table.id), request.user, refused)
             raise await self._illustrations.add(refused, table.row.game, request) from None
         self._answers.forget(table.id, request.user)
-        self._said.put((table.id, request.user), Said(verb, words, request.at))
+        self._taps.note(table.id, request, verb, words)
         return DONE
-
-    def _counted(self, table: Table, request: Request, verb: str, words: str) -> bool:
-        """True if the requester has just made the same move, and it counted."""
-        last = self._said.find((table.id, request.user))
-        return last is not None and last[:2] == (verb, words) and 0 <= request.at - last.at <= TWICE
 
     async def press(self, table: Table, request: Request, verb: str, words: str, shown: int) -> Reply:
         """Make the move of a control. `shown` is the last event that the control's message showed.
 
         If the table waits for something else by now, no move is made. The answer is then the present hand, or in a DM a
-        sentence, because the hand there is kept up to date.
+        sentence, because the hand there is kept up to date. A second tap makes no move that cannot be undone; a call in
+        an open window is never too fast.
         """
         if shown < table.visibility.controls_from and request.at >= table.waiting.since:
-            if self._counted(table, request, verb, words):
+            if self._taps.is_repeated(table.id, request, verb, words):
                 raise Refused("TABLE", "done_already")
             return await self._present_hand(table, request)
+        if table.playing and lets_go(table.game, table.public_view) is None and _is_final(table, verb):
+            self._taps.refuse_slip(table.id, request, verb)
         return await self.say(table, request, verb, words)
+
+    def refuse_slip(self, table: Table, request: Request) -> None:
+        """Refuse a press that is the second tap of a move."""
+        self._taps.refuse_slip(table.id, request)
 
     async def _present_hand(self, table: Table, request: Request) -> Reply:
         words = request.words()
@@ -117,3 +111,7 @@ class PlayService:
         named = [(name_argument(argument, words_of(table)), argument) for argument in arguments]
         fitting = [pair for pair in named if wanted in pair[0].lower() or wanted in pair[1].lower()]
         return [(label[:100], value[:100]) for label, value in fitting[:MOST_ITEMS]]
+
+
+def _is_final(table: Table, verb: str) -> bool:
+    return any(known.final for known in table.game.VERBS if known.name == verb)

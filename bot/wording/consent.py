@@ -3,6 +3,7 @@
 from typing import Final
 
 SENTENCES: Final[dict[str, str]] = {
+    "TABLE/slipped": ("That was the second tap of a double tap, so nothing happened. Press once more if you want it."),
     "TABLE/house_waits": (
         "The house rules changed after {names} sat down. Before the game can start, they press **Agree to the house "
         "rules** below the lobby, or somebody changes the rule back."

@@ -19,7 +19,7 @@ VERBS: Final = (
     Verb("complete", "BD-12", "Raise the bring-in to a full small bet"),
     Verb("raise", "BD-14", "Raise by a full bet"),
     Verb("allin", "BD-14", "Put in all you have, where that is less than a bet or a call"),
-    Verb("fold", "BD-19", "Give up the hand", gives_up=True),
+    Verb("fold", "BD-19", "Give up the hand", gives_up=True, final=True),
     Verb("pay", "SM-10", "Pay the fee you owe for a jack or a fishing hook"),
     Verb("claim", "SM-1", "Speak up for a rule: its name, and a card if you hold several", "text", claims=True),
     Verb("buy", "R14", "Speak up for the 8 Ball: buy a trade with the 8 of spades", claims=True),

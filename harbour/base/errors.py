@@ -25,7 +25,14 @@ class ApiError(Exception):
 
 
 class NotOffered(Exception):
-    """A person tried something that Discord's client does not offer: an unknown command, option, button or choice."""
+    """A person tried something that Discord's client does not offer: an unknown command, option, button or choice.
+
+    `plain` is the sentence for the person, where the other one names ids for programmers.
+    """
+
+    def __init__(self, told: str, plain: str = "") -> None:
+        super().__init__(told)
+        self.plain = plain or told
 
 
 def missing_token() -> ApiError:

@@ -141,7 +141,10 @@ class Person:
         control = self._find_control(message, custom_id, lambda c: not _is_button(c))
         least, most = control.get("min_values", 1), control.get("max_values", 1)
         if not least <= len(chosen) <= most:
-            raise NotOffered(f"Select {custom_id} takes {least} to {most} values, not {len(chosen)}")
+            raise NotOffered(
+                f"Select {custom_id} takes {least} to {most} values, not {len(chosen)}",
+                f"Choose {least} to {most} entries",
+            )
         place = self.state.channels[message.channel_id]
         return self._use_control(message, control, self._resolve_values(place, control, chosen), at_ms)
 
@@ -356,9 +359,9 @@ class Person:
         found = by_id or [control for control in controls if control.get("label") == named]
         if not found:
             names = ", ".join(f"{c.get('custom_id')} ({c.get('label')})" for c in controls)
-            raise NotOffered(f"No control {named!r} on that message; choose from {names}")
+            raise NotOffered(f"No control {named!r} on that message; choose from {names}", "That button is gone")
         if found[0].get("disabled") or found[0].get("style") == LINK:
-            raise NotOffered(f"{named!r} is disabled or a link")
+            raise NotOffered(f"{named!r} is disabled or a link", "That button cannot be pressed now")
         return found[0]
 
     def _resolve_values(self, place: Channel, control: Json, chosen: list[str | User | Person]) -> Json:
@@ -367,7 +370,7 @@ class Person:
             by_name |= {option["value"]: option["value"] for option in control["options"]}
             unknown = [value for value in chosen if value not in by_name]
             if unknown:
-                raise NotOffered(f"Unknown values {unknown}; choose from {sorted(by_name)}")
+                raise NotOffered(f"Unknown values {unknown}; choose from {sorted(by_name)}", "That entry is gone")
             return {"values": [by_name[value] for value in chosen]}
         values = [str(getattr(value, "id", value)) for value in chosen]
         resolved: Json = {}

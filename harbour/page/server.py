@@ -124,8 +124,10 @@ async def _handle(session: BrowserSession, raw: str) -> Json:
         request = json.loads(raw)
         number = request["n"]
         return {"t": "DONE", "n": number, "d": await session.handle(request)}
-    except (NotOffered, TimeoutError) as refused:
-        return {"t": "DONE", "n": number, "error": str(refused)}
+    except NotOffered as refused:
+        return {"t": "DONE", "n": number, "error": refused.plain}
+    except TimeoutError as late:
+        return {"t": "DONE", "n": number, "error": str(late)}
     except ApiError as refused:
         return {"t": "DONE", "n": number, "error": refused.message}
     except (ValueError, KeyError, TypeError, AttributeError):

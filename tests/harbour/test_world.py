@@ -363,6 +363,21 @@ async def test_a_person_adds_another_on_the_page(harbour: Harbour, bear: Person)
             assert (await socket.receive_json())["d"]["me"]["global_name"] == "Ann Lee"
 
 
+async def test_the_page_tells_of_a_button_that_is_gone_without_its_id(harbour: Harbour, bear: Person) -> None:
+    await bear.say("One")
+    message = bear.messages()[-1]
+    async with aiohttp.ClientSession() as session:
+        address = f"{harbour.page_url(bear).replace('http', 'ws').replace('/?', '/session?')}"
+        async with session.ws_connect(address) as socket:
+            await socket.receive_json()
+            wanted = {"do": "press", "channel": message.channel_id, "message": message.id, "custom_id": "by:2:call:28"}
+            await socket.send_json({"n": 1, **wanted})
+            answer = await socket.receive_json()
+            while answer.get("n") != 1:
+                answer = await socket.receive_json()
+    assert answer["error"] == "That button is gone"
+
+
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [

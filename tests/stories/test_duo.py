@@ -276,10 +276,11 @@ async def bull_plays_from_a_thread(night: Evening) -> None:
 
 
 async def bear_hides_the_hand(night: Evening) -> None:
-    """Only the button that shows it again is left."""
+    """The button that shows it again is there, and none that names a tile."""
     bear, *_ = night.people
+    await night.pass_time(1)
     await night.settle(await bear.press(night.rack(bear), control_id(night.rack(bear), "hand.hide")))
-    assert [control for control, _, _ in controls(night.rack(bear))] == ["hand.show"]
+    assert [control for control, _, _ in controls(night.rack(bear))] == ["hand.show", "orders", "why"]
 
 
 async def normie_has_one_message_for_the_hand(night: Evening) -> None:

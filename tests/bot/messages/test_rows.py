@@ -59,7 +59,7 @@ def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_calls() -> None:
     assert [button.what for button in made[0]] == ["discard.R1", "discard.R9", "discard.S1", "discard.S9", "discard.B1"]
     assert {control.style for row in made[:3] for control in row if control.what.startswith("discard")} == {"primary"}
     assert [(button.label, button.emoji) for button in made[0]][:2] == [("R1", "R1"), ("R9", "R9")]
-    assert [(button.what, button.style) for button in made[-2]] == [("pluck", "secondary"), ("dobone", "secondary")]
+    assert [(button.what, button.style) for button in made[-2]] == [("dobone", "secondary"), ("pluck", "secondary")]
     assert [button.what for button in made[-1]] == [button.what for button in EXTRA]
     assert hint(bones(table), Words(ENGLISH, "pussers-bones")) == "-# A tap on a bone throws it out."
 
@@ -86,13 +86,13 @@ def test_pb_45_in_a_race_the_next_player_has_no_tap_that_throws() -> None:
 def test_pb_47_a_call_that_comes_too_late_keeps_its_place_but_cannot_be_pressed() -> None:
     table = At("plucked: yes", call_mode="race", enforcement="faithful")
     table.say(EDDIE, "discard R1")
-    open_calls = ["pass", "pluck", "yes", "dobone"]
+    open_calls = ["dobone", "pass", "pluck", "yes"]
     assert [(button.what, button.disabled) for button in buttons(bones(table, None))[0]] == [
         (what, False) for what in open_calls
     ]
     table.say(SAMMY, "pluck")
     held = buttons(bones(table, None))[0]
-    assert [(button.what, button.disabled) for button in held] == [("pass", True), ("yes", True), ("dobone", False)]
+    assert [(button.what, button.disabled) for button in held] == [("dobone", False), ("pass", True), ("yes", True)]
     assert {button.style for button in held} == {"secondary"}, "the bright button is one that can be pressed"
     assert list(controls.name_controls(bones(table, None), Words(ENGLISH, "pussers-bones"))) == [
         "dobone",

@@ -6,15 +6,16 @@ import asyncio
 
 import pytest
 
+from bot.messages import controls
 from bot.ports.requests import Location
 from bot.ports.ui import HAND_PICTURE, Button
-from bot.services.play import TWICE
+from bot.services.double_taps import SLIP, TWICE
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables import events
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.players import step, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
 
 GAME = "duo-dominoes"
@@ -264,3 +265,53 @@ async def test_unknown_tables_and_buttons_are_refused(room: Room) -> None:
     for what in ("nothing", "lobby.dance", "hand.wave", "table.dance"):
         with pytest.raises(Refused, match="no_button"):
             await room.press(table, what, BEAR)
+
+
+async def until_dealt(room: Room, table: int, wanted: str = "") -> str:
+    """Play until Bear holds a hand, and would make the `wanted` move. Returns the move that Bear would make."""
+    for _ in range(99):
+        present = await room.tables.get(table)
+        words = words_for(present, BEAR) or ""
+        if words and not present.public_view.undealt and present.hand_open and wanted in ("", words):
+            return words
+        await step(room, table, BEAR, BULL, WALLY, NED)
+    raise AssertionError(f"never {wanted}")
+
+
+async def test_the_second_of_two_quick_taps_makes_no_move_that_cannot_be_undone(room: Room) -> None:
+    """PB-44: *Pluck* tapped twice does not tie up, whatever button has come under the finger."""
+    table = await room.started("pussers-bones", (BEAR, BULL, WALLY, NED), 0)
+    await until_dealt(room, table, "pluck wall")
+    await room.press(table, "pluck", BEAR, "wall")
+    played = (await room.tables.get(table)).sequence
+    for what in ("dobone", "hand.hide"):
+        with pytest.raises(Refused, match="slipped"):
+            await room.press(table, what, BEAR)
+    assert (await room.tables.get(table)).sequence == played
+    room.clock.forward(SLIP + 1)
+    with pytest.raises(Refused) as judged:
+        await room.press(table, "dobone", BEAR)
+    assert judged.value.rule != "TABLE", "the game judges it now"
+
+
+@pytest.mark.parametrize("game", ("duo-dominoes", "lombardy-bones", "pussers-bones", "bonedoneskis"))
+async def test_a_hidden_hand_keeps_its_moves_and_names_no_piece(room: Room, game: str) -> None:
+    table = await room.started(game, (BEAR, BULL, WALLY, NED), 0)
+    verb = (await until_dealt(room, table)).partition(" ")[0]
+    room.clock.forward(SLIP + 1)
+    await room.press(table, "hand.hide", BEAR)
+    await room.settled()
+    hand = room.messenger.at(dm(BEAR.user).channel)[-1]
+    assert verb in {controls.split(control.what)[0] for row in hand.rows for control in row}
+    assert "hand.show" in {control.what for row in hand.rows for control in row}
+    for button in (control for row in hand.rows for control in row if isinstance(control, Button)):
+        assert not button.emoji, f"{button.label} names a piece"
+
+
+async def test_hide_my_hand_is_the_last_button(room: Room) -> None:
+    """No move was in its place, so a tap that comes too late does not hide the hand."""
+    table = await room.started(GAME)
+    await until_turn(room, table, BEAR)
+    await room.settled()
+    hand = room.messenger.at(dm(BEAR.user).channel)[-1]
+    assert hand.rows[-1][-1].what == "hand.hide" and len(hand.rows[-1]) > 1
