@@ -20,6 +20,7 @@ from bot.automation.idle_tables import IdleTables
 from bot.automation.notice_listener import NoticeListener
 from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
+from bot.automation.set_aside import SetAsideTables
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
 from bot.automation.thinkers import Thinkers
@@ -33,7 +34,7 @@ from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import MessageSync
 from bot.delivery.seals import Seals
 from bot.delivery.workers import MessageWorkers
-from bot.discord_login import login, refuse, unless
+from bot.discord_login import login, refuse, tell_ready, unless
 from bot.edge import client as connection
 from bot.edge.emojis import Emojis
 from bot.edge.errors import ErrorBoundary
@@ -183,7 +184,8 @@ def build(
     notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers,
                              dispatcher.wake)  # fmt: skip
     digests = Digests(store, tables, people, messenger, clock, settings, supervisor)
-    backups = ScheduledBackups(store, messenger, letters, clock, settings)
+    aside = SetAsideTables(store, messenger, letters, clock)
+    backups = ScheduledBackups(store, messenger, letters, clock, settings, aside)
     host = TableHost(served, scheduler, heartbeat, notices, idle, backups, held, workers, supervisor)
 
     def wake_tally(committed: Committed) -> None:
@@ -236,6 +238,11 @@ class _Running:
     health: Health
     probe: StoreProbe
     supervisor: Supervisor
+
+    async def finish(self) -> None:
+        """Finish present work: the requests first, since they use the parts."""
+        await self.router.stop()
+        await self.parts.stop()
 
 
 @dataclass(slots=True)
@@ -338,7 +345,7 @@ class App:
         client.listen(receive, parts.places)
         probe = StoreProbe(self.store, parts_of(tables.share)[0], self.clock)
         self.checks = self._checks(client, parts, supervisor, probe)
-        health = Health(self.checks, self.metrics, lambda: bool(client.alive), {"backup": parts.host.backups.recent})
+        health = Health(self.checks, self.metrics, lambda: bool(client.alive), parts.host.advice)
         return _Running(client, emojis, parts, router, health, probe, supervisor)
 
     def _checks(
@@ -382,7 +389,7 @@ class App:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        under_way = asyncio.create_task(_finish(running.router, running.parts), name="finish")
+        under_way = asyncio.create_task(running.finish(), name="finish")
         await asyncio.wait({under_way}, timeout=FINISHED_WITHIN)
         await running.client.close()
         await running.health.stop()
@@ -417,7 +424,7 @@ class App:
         ends = [asyncio.create_task(event.wait()) for event in (stop, fallen)]
         line = asyncio.create_task(client.connect(), name="gateway")
         if ready is not None:
-            self._background(_tell(client, ready), "ready")
+            self._background(tell_ready(client, ready), "ready")
         try:
             await asyncio.wait({line, *ends}, return_when=asyncio.FIRST_COMPLETED)
             if line.done():
@@ -438,13 +445,3 @@ class App:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
-
-
-async def _tell(client: connection.Client, ready: asyncio.Event) -> None:
-    await client.wait_until_ready()
-    ready.set()
-
-
-async def _finish(router: Router, parts: Parts) -> None:
-    await router.stop()
-    await parts.stop()

@@ -28,6 +28,12 @@ async def unless(stop: asyncio.Event, work: Coroutine[None, None, None]) -> bool
         await asyncio.gather(doing, stopped, return_exceptions=True)
 
 
+async def tell_ready(client: discord.Client, ready: asyncio.Event) -> None:
+    """Set `ready` once the connection knows its servers."""
+    await client.wait_until_ready()
+    ready.set()
+
+
 async def login(client: discord.Client, settings: Settings) -> None:
     """Log in. Raises Misconfigured if the login can never succeed, Unavailable if it may succeed later."""
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Final
 
+from bot.automation.set_aside import SetAsideTables
 from bot.delivery.letters import Letters
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
@@ -15,6 +16,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreError
 from bot.store.store import Store
 from bot.tables.aggregate.pacing import HOUR, MINUTE, TableSettings
+from bot.tables.readable import list_unreadable
 from bot.wording import HOST, Words
 
 log = logging.getLogger(__name__)
@@ -34,7 +36,13 @@ class ScheduledBackups:
     """Makes backups at intervals and keeps the newest. Only the process that serves the first shard does this."""
 
     def __init__(
-        self, store: Store, messenger: Messenger, letters: Letters, clock: Clock, settings: TableSettings
+        self,
+        store: Store,
+        messenger: Messenger,
+        letters: Letters,
+        clock: Clock,
+        settings: TableSettings,
+        set_aside: SetAsideTables,
     ) -> None:
         self._store = store
         self._messenger = messenger
@@ -45,6 +53,7 @@ class ScheduledBackups:
         self._begun: int | None = None
         self._try_at = 0
         self._told: int | None = None
+        self.set_aside = set_aside
 
     @property
     def on(self) -> bool:
@@ -77,12 +86,13 @@ class ScheduledBackups:
     async def _make(self, now: int) -> LastBackup | None:
         self._try_at = now + AGAIN_AFTER
         try:
-            made = await kept_backups.make(self._store.engine, self._keeping, now)
+            made = await kept_backups.make(self._store.engine, self._keeping, now, list_unreadable)
         except (StoreError, OSError) as error:
             log.error("no backup could be made: %s", error)
             return None
         await self._store.write(kept_backups.note, made)
-        log.info("made and read back the backup %s of %s bytes", made.file, made.size)
+        await self.set_aside.settle(made.unreadable)
+        log.info("made the backup %s of %s bytes, and restored it as a proof", made.file, made.size)
         return made
 
     async def _tell(self, last: LastBackup | None, now: int) -> None:

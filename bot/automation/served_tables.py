@@ -139,8 +139,8 @@ class ServedTables:
             if self.orders.is_stale(table):
                 await self.orders.load(table)
             return await self.moves.act(table_id)
-        except Refused:
-            log.info("table %s no longer exists", table_id)
+        except Refused as refused:
+            log.info("table %s is not served: %s", table_id, refused.key)
             return None
 
     def drop(self, table: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 
 from bot.automation import idle_tables
 from bot.automation.backups import LOOKED_EVERY, ScheduledBackups
@@ -49,6 +50,12 @@ class TableHost:
         self._tasks: list[asyncio.Task[None]] = []
         self._loops: list[Periodic] = []
         self._stopping = False
+        served.tables.repository.on_damage.append(backups.set_aside.find)
+
+    @property
+    def advice(self) -> dict[str, Callable[[], Awaitable[bool]]]:
+        """The checks of the bot's health that stop no table."""
+        return {"backup": self.backups.recent, "tables": self.backups.set_aside.is_empty}
 
     async def start(self) -> None:
         """Start serving. No table is loaded here: the scheduler finds those that are due or out of date."""
@@ -80,6 +87,7 @@ class TableHost:
         await self.notices.stop()
         await self.scheduler.stop()
         await self.workers.stop()
+        await self.backups.set_aside.stop()
         await self.idle.note_all()
         with contextlib.suppress(StoreUnavailable, WriterStopped):  # the outage then counts from an earlier heartbeat
             await self.heartbeat.note()
@@ -95,6 +103,7 @@ class TableHost:
         self.notices.drop()
         self.scheduler.drop()
         self.workers.drop()
+        self.backups.set_aside.drop()
 
     def on_committed(self, committed: Committed) -> None:
         """React to a change that this process committed."""

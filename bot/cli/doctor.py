@@ -24,6 +24,8 @@ from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreError
 from bot.store.messages import condition
 from bot.store.messages.condition import PlaceInUse
+from bot.store.tables import set_aside
+from bot.store.tables.set_aside import SetAside
 from bot.table_settings import backups_of
 from bot.wording import HOST
 
@@ -37,6 +39,7 @@ class _Stored:
     def __init__(self) -> None:
         self.size = 0
         self.last: LastBackup | None = None
+        self.damaged: list[SetAside] = []
         self.closed_dms: list[int] = []
         self.emojis: list[str] = []
         self.places: Mapping[int, list[PlaceInUse]] = {}
@@ -44,6 +47,7 @@ class _Stored:
     def read(self, connection: Connection) -> None:
         self.size = condition.size(connection)
         self.last = kept_backups.last(connection)
+        self.damaged = set_aside.list_set_aside(connection)
         self.closed_dms = condition.list_closed_dms(connection)
         self.emojis = condition.emoji_names(connection)
         self.places = condition.places_in_use(connection)
@@ -56,6 +60,7 @@ async def doctor(settings: Settings) -> int:
     found = [await _database(settings, stored)]
     found.append(machine.disk(_folder(settings), stored.size, HOST))
     found.append(machine.backups(stored.last, backups_of(settings), clock(), HOST))
+    found.append(machine.check_tables(stored.damaged, HOST))
     found += await _discord(settings, stored, clock)
     found += [machine.check_players_reached(stored.closed_dms, HOST), machine.build(HOST)]
     for finding in found:

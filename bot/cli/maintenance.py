@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import Progress
 from bot.config import Misconfigured, Settings
+from bot.messages.set_aside import describe_table
 from bot.ops.health import ADVICE
 from bot.store.backups import backup as backups
 from bot.store.backups import kept_backups
@@ -25,17 +28,21 @@ from bot.store.database.errors import BackupDamaged, NotEmpty
 from bot.store.database.sqlite_file import make_folder
 from bot.store.processes.leases import hold_lease
 from bot.store.store import Store
-from bot.tables.readable import first_unreadable
+from bot.store.tables import set_aside
+from bot.store.tables.set_aside import SetAside
+from bot.tables.readable import list_unreadable
 from bot.tally import audit as tally_audit
+from bot.wording import HOST
 
 HEALTH_WITHIN = 10.0
 """Seconds in which the running bot must answer."""
 
 
 async def backup(settings: Settings, file: Path | None) -> None:
-    """Write the whole database to a file and read it back. By default, the file is in `backups` and named by the time.
+    """Write the whole database to a file, and prove it by restoring it. By default, the file is in `backups` and named
+    by the time.
 
-    Raises Misconfigured if the file cannot be written or read back, and `StoreError`.
+    Raises Misconfigured if the file cannot be written or restored, and `StoreError`.
     """
     path = file or settings.data / "backups" / time.strftime("boneyard-%Y%m%d-%H%M%S.jsonl.gz")
     try:
@@ -44,15 +51,20 @@ async def backup(settings: Settings, file: Path | None) -> None:
                 make_folder(path.parent)
                 progress.begin("Writing the backup")
                 counts = await backups.backup(store.engine, path, progress.count)
-                progress.begin("Reading it back")
-                backups.verify(path, progress.count)
+                progress.begin("Restoring it as a proof")
+                unreadable = (await backups.prove(path, _reading_tables(progress), progress.count)).unreadable
                 now = time.time_ns() // 1_000_000
-                await store.write(kept_backups.note, LastBackup(now, path.name, path.stat().st_size))
+                size = path.stat().st_size
+                await store.write(kept_backups.note, LastBackup(now, path.name, size, tuple(unreadable)))
+                for table in unreadable:
+                    await store.write(set_aside.note, table, now)
+                await store.write(set_aside.keep_only, unreadable)
     except BackupDamaged as error:
-        raise Misconfigured(f"The backup cannot be read back: {error}") from None
+        raise Misconfigured(f"The backup cannot be restored: {error}") from None
     except OSError as error:
         raise Misconfigured(f"{path} cannot be written ({error.strerror}): name another file.") from None
     print(f"{path}: {sum(counts.values())} rows of {len(counts)} tables. It holds secrets; keep it safe.")
+    _tell_unreadable(unreadable)
 
 
 async def restore(settings: Settings, file: Path) -> None:
@@ -63,17 +75,31 @@ async def restore(settings: Settings, file: Path) -> None:
     try:
         with Progress() as progress:
             progress.begin("Restoring the backup")
-
-            def check(connection: Connection) -> int | None:
-                progress.begin("Reading every table")
-                return first_unreadable(connection)
-
-            counts = await backups.restore(file, settings.database, progress.count, check)
+            counts, unreadable = await backups.restore(
+                file, settings.database, progress.count, _reading_tables(progress)
+            )
     except FileNotFoundError:
         raise Misconfigured(f"{file} does not exist: name a file that `backup` wrote.") from None
     except (BackupDamaged, NotEmpty) as error:
         raise Misconfigured(str(error)) from None
     print(f"Restored {sum(counts.values())} rows of {len(counts)} tables.")
+    _tell_unreadable(unreadable)
+
+
+def _reading_tables(progress: Progress) -> backups.Check:
+    """A check that reads every table, and says so while it does."""
+
+    def check(connection: Connection) -> Mapping[int, str]:
+        progress.begin("Reading every table")
+        return list_unreadable(connection)
+
+    return check
+
+
+def _tell_unreadable(unreadable: Mapping[int, str]) -> None:
+    """Print a line for each table that cannot be read."""
+    for table, part in unreadable.items():
+        print(f"Table {table} is set aside, since {part} cannot be read; everything else is whole.", file=sys.stderr)
 
 
 async def downgrade(settings: Settings, revision: str) -> None:
@@ -109,12 +135,23 @@ async def audit(settings: Settings) -> int:
                 progress.begin("Checking the books and the logs")
                 faults += await store.read(postings.audit)
                 progress.begin("Comparing the books with the events of every table")
-                faults += await store.read(tally_audit.differences)
+                unreadable = await store.read(list_unreadable)
+                noted = await store.read(set_aside.list_set_aside)
+                faults += _describe_unreadable(unreadable, noted)
+                faults += await store.read(tally_audit.differences, unreadable)
     for sentence in faults:
         print(sentence)
     if not faults:
         print("Every posting sums to zero, follows from its table's events, and every log is whole.")
     return ExitStatus.FAILED if faults else ExitStatus.OK
+
+
+def _describe_unreadable(unreadable: Mapping[int, str], noted: Sequence[SetAside]) -> Iterator[str]:
+    """A sentence for each table that cannot be read: the damaged part, and since when."""
+    since = {table.table: describe_table(table, HOST) for table in noted}
+    for table, part in unreadable.items():
+        named = since.get(table, f"table {table}")
+        yield f"{named}: {part} cannot be read. It is set aside; docs/hosting.md says what to do about a damaged table"
 
 
 async def health(settings: Settings) -> int:

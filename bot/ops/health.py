@@ -9,7 +9,10 @@ These checks decide:
 - `clocks`: tables are woken on time.
 - `lease`: no other process can have taken over.
 
-`backup` is only advice: the bot serves people without a recent backup, but its host should look.
+Two are only advice, since the bot serves people all the same, but its host should look:
+
+- `backup`: the last backup is recent.
+- `tables`: no table is known whose record is damaged. Such a table cannot be played; all others are.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ CHECKED_WITHIN: Final = 5.0
 
 PROBE_MEMO: Final = "health"
 
-ADVICE: Final = frozenset({"backup"})
+ADVICE: Final = frozenset({"backup", "tables"})
 """Checks that are shown, but do not decide if the bot is healthy."""
 
 Check = Callable[[], Awaitable[bool]]

@@ -6,13 +6,14 @@ import asyncio
 import platform
 import shutil
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 from bot.automation.backups import span
+from bot.messages.set_aside import describe_table
 from bot.ports.checkup import Finding, Grade
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger
@@ -25,6 +26,8 @@ from bot.store.database.errors import StoreError
 from bot.store.messages import condition
 from bot.store.messages.condition import PlaceInUse
 from bot.store.store import Store
+from bot.store.tables import set_aside
+from bot.store.tables.set_aside import SetAside
 from bot.tables.aggregate.pacing import HOUR
 from bot.wording import Words
 
@@ -89,6 +92,7 @@ class Checkup:
         try:
             size = await self._store.read(condition.size)
             last = await self._store.read(kept_backups.last)
+            damaged = await self._store.read(set_aside.list_set_aside)
         except StoreError:
             return [Finding("database", Grade.FAULT, words.say("doctor/database_away"), of_host=True), build(words)]
         found = words.say(
@@ -98,6 +102,7 @@ class Checkup:
             Finding("database", Grade.WELL, found, of_host=True),
             await asyncio.to_thread(disk, Path(self._keeping.data or "."), size, words),
             backups(last, self._keeping, self._clock(), words),
+            check_tables(damaged, words),
             build(words),
         ]
 
@@ -138,6 +143,15 @@ def backups(last: LastBackup | None, keeping: Keeping, now: int, words: Words) -
         return Finding("backup", Grade.WELL, words.say("doctor/backup_well", **facts), of_host=True)
     key = "doctor/backup_old" if keeping.hours else "doctor/backup_off"
     return Finding("backup", Grade.NOTE, words.say(key, **facts), of_host=True)
+
+
+def check_tables(damaged: Sequence[SetAside], words: Words) -> Finding:
+    """Report the tables whose record is damaged."""
+    if not damaged:
+        return Finding("tables", Grade.WELL, words.say("doctor/tables_well"), of_host=True)
+    named = tuple(describe_table(table, words) for table in damaged[:MOST_NAMED])
+    more = ("...",) if len(damaged) > MOST_NAMED else ()
+    return Finding("tables", Grade.FAULT, words.say("doctor/tables_damaged", tables=named + more), of_host=True)
 
 
 def build(words: Words) -> Finding:

@@ -1,38 +1,56 @@
-"""A check that every table of a database can be folded, even if the database is damaged or forged."""
+"""A check that tables of a database can be folded, even if the database is damaged or forged."""
 
 from __future__ import annotations
 
 from bot.store.books import reports
 from bot.store.database.engine import Connection
+from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import read_entries
+from bot.tables.history.entries import entries, read_entries
 from games import registry
 from games.core.events import UnknownEvent
 from games.core.game import AnyGame
 from games.core.seats import Seat
 
 
-def first_unreadable(connection: Connection) -> int | None:
-    """Find the first table whose row or log cannot be folded; None if there is none.
+def list_unreadable(connection: Connection) -> dict[int, str]:
+    """Find the tables whose row or log cannot be folded. Return by number the part that is damaged.
 
     Tables that only a newer release can read are skipped.
     """
-    return next((table for table in reports.tables_of(connection) if not _is_readable(connection, table)), None)
+    found = ((table, find_damage(connection, table)) for table in reports.tables_of(connection))
+    return {table: part for table, part in found if part is not None}
 
 
-def _is_readable(connection: Connection, number: int) -> bool:
+def find_damage(connection: Connection, number: int) -> str | None:
+    """The part of a table that is damaged: "its row", "event 7", "its events"; None if the table can be read."""
     try:
         row = stored_tables.load(connection, number)
         game = _game_of(row)
-        if game is not None:
-            _fold(connection, row, game)
+    except Exception:  # a damaged row may fail in any way
+        return "its row"
+    if game is None:
+        return None
+    try:
+        _fold(connection, row, game)
     except UnknownEvent:
-        return True
-    except Exception:  # a forged log may fail in any way
-        return False
-    return True
+        return None
+    except Exception:  # and so may a damaged log
+        return _find_damaged_event(connection, row)
+    return None
+
+
+def _find_damaged_event(connection: Connection, row: StoredTable) -> str:
+    """The first event of a damaged log that cannot be read by itself, or all of them."""
+    for sequence in range(1, row.sequence + 1):
+        try:
+            if len(entries(stored_events.read(connection, row.id, sequence - 1, sequence))) != 1:
+                return f"event {sequence}"
+        except Exception:
+            return f"event {sequence}"
+    return "its events"
 
 
 def _game_of(row: StoredTable) -> AnyGame | None:

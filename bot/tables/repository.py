@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from bot.people.quiet_hours import QuietHours
 from bot.store.database.engine import Connection
-from bot.store.database.errors import UnknownTable, Unreadable
+from bot.store.database.errors import StoreError, UnknownTable, Unreadable
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status, StoredTable
@@ -50,6 +50,8 @@ class TableRepository:
         self.quiet = quiet
         self._find_game = find_game
         self._load_people = load_people
+        self.on_damage: list[Callable[[int], None]] = []
+        """Called with the number of a table whose record is damaged."""
         self._tables: dict[int, Table] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """By table, its lock, while a task holds it or waits for it."""
@@ -125,7 +127,8 @@ class TableRepository:
     async def refresh(self, table: int) -> Table:
         """Read and fold the events that this process does not have yet. The caller must hold the table's lock.
 
-        Raises Refused("TABLE", "unknown"), and Refused("TABLE", "newer") if only a newer release can read the table.
+        Raises Refused("TABLE", "unknown"), Refused("TABLE", "newer") if only a newer release can read the table, and
+        Refused("TABLE", "damaged") if no release can.
         """
         self._outdated.pop(table, None)
         try:
@@ -135,12 +138,23 @@ class TableRepository:
         except Unreadable as error:
             log.warning("%s", error)
             raise Refused("TABLE", "newer") from None
+        except (StoreError, Refused):
+            raise
+        except Exception as error:  # a damaged record may fail in any way
+            raise self._set_aside(table, error) from None
         await self._load_people(seat.user_id for seat in after.seats)
         after = self.extend(await self.unseal(after))
         self.put(after)
         if after.status == Status.CLOSED:  # only the closed tables that were read last stay in memory
             self.outdate(table)
         return after
+
+    def _set_aside(self, table: int, error: Exception) -> Refused:
+        """The refusal of a table whose record is damaged. Listeners are told."""
+        log.error("table %s is set aside: its record in the database cannot be read (%s)", table, type(error).__name__)
+        for listener in self.on_damage:
+            listener(table)
+        return Refused("TABLE", "damaged")
 
     def _read(self, connection: Connection, table: int, known: Table | None) -> Table:
         """Read a table, and fold the events that the `known` one does not have: all events, if some of those undo older

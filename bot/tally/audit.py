@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
 from bot.store.books import postings, reports
 from bot.store.books.postings import StoredTransfer
 from bot.store.database.engine import Connection
+from bot.store.database.errors import Unreadable
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.events import StoredEvent
 from bot.tally import apportionment, session_results, stakes
 from games import registry
-from games.core.events import Stored, decode
+from games.core.events import Stored, UnknownEvent, decode
 from games.core.game import AnyGame
 from games.core.options import Options
 
@@ -22,10 +23,19 @@ CLOSED = "table.closed"
 """The kind of the event that ends a session."""
 
 
-def differences(connection: Connection) -> list[str]:
-    """Return a sentence for each table whose events and postings differ, about the first difference."""
-    first = (next(of_table(connection, table), None) for table in reports.tables_of(connection))
+def differences(connection: Connection, without: Collection[int] = ()) -> list[str]:
+    """Return a sentence for each table whose events and postings differ, about the first difference. The tables in
+    `without` are left out, and so are those that only a newer release can read."""
+    known = {table: game for table, (game, _) in reports.tables_of(connection).items() if game in registry.NAMES}
+    first = (_first_of(connection, table) for table in known if table not in without)
     return [sentence for sentence in first if sentence is not None]
+
+
+def _first_of(connection: Connection, table: int) -> str | None:
+    try:
+        return next(of_table(connection, table), None)
+    except (UnknownEvent, Unreadable):
+        return None
 
 
 def of_table(connection: Connection, table: int) -> Iterator[str]:

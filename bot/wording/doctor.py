@@ -82,7 +82,7 @@ SENTENCES: Final[dict[str, str]] = {
         "{count} of {all} pieces have none, and their codes are shown. Start the bot again; it uploads what is missing."
     ),
     "doctor/emojis_unknown": "Discord did not list them ({detail}). Look again in a minute.",
-    "doctor/backup_well": "the last one is {age} old ({file}, {size}) and was read back.",
+    "doctor/backup_well": "the last one is {age} old ({file}, {size}) and was restored as a proof.",
     "doctor/backup_old": (
         "the last one is {age} old ({file}). Make one now with `boneyard backup`; the log says why none was made."
     ),
@@ -100,6 +100,18 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/backup_word_none": (
         "There is no backup of Boneyard's database yet, and one should come every {hours} hours. The log says why none "
         "was made. `boneyard backup` makes one; `/doctor` shows you the rest."
+    ),
+    "doctor/table": "table {table} ({title}), since {since}",
+    "doctor/tables_well": "no table is damaged, as far as is known. `boneyard audit` reads them all.",
+    "doctor/tables_damaged": (
+        "the record of {tables} is damaged. It cannot be played; all others play on, and backups hold them. Look after "
+        'the disk, and see "A damaged table" in docs/hosting.md.'
+    ),
+    "doctor/table_word": (
+        "A record in Boneyard's database is damaged: {table}. That table cannot be played any more. All others play "
+        "on, and backups hold them. Damage often comes from a failing disk, so check it first. `boneyard audit` says "
+        "which part is damaged. A backup from before that time still has the table: restore it into an empty folder, "
+        "and `boneyard export {number} --text` prints the game. If nobody misses the table, leave it as it is."
     ),
     "doctor/version": "Boneyard {version}, schema {schema}, Python {python}, discord.py {library}.",
     "doctor/days": "{count} days",

@@ -20,6 +20,7 @@ TABLE: Final[dict[str, str]] = {
     "QUOTA/tables": "This bot has {most} open tables, which is the limit; try again when some are closed.",
     "QUOTA/guests": "Your tally has {most} guests, which is the limit.",
     "TABLE/unknown": "That table is gone; `/table open` opens another.",
+    "TABLE/damaged": "This table's record is damaged, so it cannot be played any more. The bot's host has been told.",
     "TABLE/newer": "This table was opened by a newer Boneyard, which is being installed; try again in a few minutes.",
     "TABLE/elsewhere": "That button belongs to a table in another channel; go there to press it.",
     "TABLE/busy": "The table was busy; please try again.",

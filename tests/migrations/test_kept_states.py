@@ -25,7 +25,7 @@ from bot.store.messages import projections
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tables.fairness.shuffles import OPEN, OPENED, check_hand
-from bot.tables.readable import first_unreadable
+from bot.tables.readable import list_unreadable
 from bot.tally import audit as tally_audit
 from games import registry
 from tests.bot.harness.manual_clock import ManualClock
@@ -115,13 +115,13 @@ async def test_kept_hands_are_proved_and_never_called_bad(old: Store, state: str
 
 
 async def test_a_kept_state_is_backed_up_and_restored(old: Store, tmp_path: Path) -> None:
-    assert await old.read(first_unreadable) is None
+    assert await old.read(list_unreadable) == {}
     await backup.backup(old.engine, tmp_path / "b.gz")
-    counts = await backup.restore(tmp_path / "b.gz", f"sqlite:///{tmp_path}/copy.db")
+    counts, unreadable = await backup.restore(tmp_path / "b.gz", f"sqlite:///{tmp_path}/copy.db", check=list_unreadable)
+    assert not unreadable
     async with await Store.open(f"sqlite:///{tmp_path}/copy.db", begin=False) as copy:
         assert await copy.read(migrate.revision) == migrate.head()
         assert counts["events"] > 0
-        assert await copy.read(first_unreadable) is None
         assert await copy.read(tally_audit.differences) == []
 
 

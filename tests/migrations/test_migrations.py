@@ -103,8 +103,8 @@ async def test_down_and_up_again_with_a_full_database(store: Store, tmp_path: Pa
     await moved(store.engine, "head")
     assert await store.read(structure) == before
     assert await store.read(migrate.revision) == migrate.head()
-    counts = await backup.restore(tmp_path / "b.gz", store.engine.url.render_as_string(hide_password=False))
-    assert all(counts.values())
+    restored = await backup.restore(tmp_path / "b.gz", store.engine.url.render_as_string(hide_password=False))
+    assert all(restored.counts.values())
 
 
 async def test_each_step_down_and_up_keeps_what_it_can(store: Store) -> None:

@@ -12,20 +12,20 @@ import gzip
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from sqlalchemy import Text, column, func, insert, inspect, select, table, text, type_coerce
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
-from bot.store.backups.backup_reading import FORMAT, MOST_LINE, Section, rows, verify
+from bot.store.backups.backup_reading import FORMAT, MOST_LINE, Section, no_constant, rows, verify
 from bot.store.database import migrate, sqlite_file
 from bot.store.database.engine import Connection, Engine, database_url, exists, open_engine, sqlite_path, unavailable
 from bot.store.database.errors import BackupDamaged, NotEmpty
 from bot.store.database.schema import Json, JsonText, metadata
 
-__all__ = ["FORMAT", "backup", "restore", "verify"]
+__all__ = ["FORMAT", "Check", "Restored", "backup", "prove", "restore", "verify"]
 
 _CHUNK = 500
 """Rows that are read or written in one statement."""
@@ -35,16 +35,24 @@ _NOT_EMPTY = "The database is not empty: move it away, or name another one, and 
 Progress: TypeAlias = Callable[[int], None]
 """Called with the number of rows that are done so far."""
 
-Check: TypeAlias = Callable[[Connection], int | None]
-"""Finds the first table of a restored database that cannot be read; None if there is none."""
+Check: TypeAlias = Callable[[Connection], Mapping[int, str]]
+"""Finds the tables of a restored database that cannot be read: by number, the part that is damaged."""
+
+
+class Restored(NamedTuple):
+    """A restored database: the number of rows by table of the database, and the tables that cannot be read."""
+
+    counts: dict[str, int]
+    unreadable: Mapping[int, str]
 
 
 def ignore(done: int) -> None:
     """Report no progress."""
 
 
-def _trust(connection: Connection) -> None:
+def _trust(connection: Connection) -> Mapping[int, str]:
     """Check nothing."""
+    return {}
 
 
 class _ChecksummedFile:
@@ -97,10 +105,11 @@ def _write(connection: Connection, out: _ChecksummedFile, progress: Progress) ->
         out.write({"table": stored.name, "columns": [c.name for c in stored.columns]})
         # JSON is copied as its stored text, so that a restored row has the same bytes.
         columns = [type_coerce(c, Text).label(c.name) if isinstance(c.type, JsonText) else c for c in stored.columns]
+        json_at = {at for at, c in enumerate(stored.columns) if isinstance(c.type, JsonText)}
         query = select(*columns).order_by(*stored.primary_key.columns)
         counts[stored.name] = 0
         for row in connection.execution_options(stream_results=True, yield_per=_CHUNK).execute(query):
-            out.write(list(row))
+            out.write([_whole_json(value) if at in json_at else value for at, value in enumerate(row)])
             counts[stored.name] += 1
             written += 1
             if written % _CHUNK == 0:
@@ -109,12 +118,32 @@ def _write(connection: Connection, out: _ChecksummedFile, progress: Progress) ->
     return counts
 
 
-async def restore(path: Path, url: str, progress: Progress = ignore, check: Check = _trust) -> dict[str, int]:
-    """Fill the empty database at `url` from a backup, all or nothing; returns the number of rows of each table.
+def _whole_json(value: str | None) -> str | None:
+    """Stored JSON as it is; a damaged text becomes a JSON string that holds it, so that its row alone is unreadable."""
+    try:
+        if value is not None:
+            json.loads(value, parse_constant=no_constant)
+    except (ValueError, RecursionError):
+        return json.dumps(value)
+    return value
+
+
+async def prove(path: Path, check: Check, progress: Progress = ignore) -> Restored:
+    """Restore a backup into a database beside it, which is then deleted. Raises as `restore` does."""
+    scratch = path.with_name(f"{path.name}.proof")
+    try:
+        sqlite_file.delete(scratch)
+        return await restore(path, f"sqlite:///{scratch}", progress, check)
+    finally:
+        sqlite_file.delete(scratch)
+
+
+async def restore(path: Path, url: str, progress: Progress = ignore, check: Check = _trust) -> Restored:
+    """Fill the empty database at `url` from a backup, all or nothing.
 
     An older backup is migrated to the present schema. `progress` is called with the number of rows so far, and `check`
-    with a connection to the filled database, before the commit. A new SQLite file gets its name only when it is
-    complete, and is deleted after a failure.
+    with a connection to the filled database, before the commit. The rows of tables that cannot be read are restored
+    as they are. A new SQLite file gets its name only when it is complete, and is deleted after a failure.
     Raises `BackupDamaged`, `NotEmpty`, `SchemaTooNew`, `StoreUnavailable`, FileNotFoundError.
     """
     revision = verify(path)
@@ -126,11 +155,11 @@ async def restore(path: Path, url: str, progress: Progress = ignore, check: Chec
     try:
         made += sqlite_file.make_folder(file.parent)
         sqlite_file.delete(part)
-        counts = await _fill(path, f"sqlite:///{part}", revision, progress, check)
+        restored = await _fill(path, f"sqlite:///{part}", revision, progress, check)
         if not sqlite_file.place(part, file):
             raise NotEmpty(_NOT_EMPTY)
         made.clear()
-        return counts
+        return restored
     except OSError as error:
         raise unavailable(database_url(url), error) from error
     finally:
@@ -140,14 +169,12 @@ async def restore(path: Path, url: str, progress: Progress = ignore, check: Chec
                 folder.rmdir()
 
 
-async def _fill(path: Path, url: str, revision: str, progress: Progress, check: Check) -> dict[str, int]:
+async def _fill(path: Path, url: str, revision: str, progress: Progress, check: Check) -> Restored:
     engine = open_engine(url)
     try:
         async with engine.execution_options(writes=True).begin() as connection:
             counts = await connection.run_sync(_load, path, revision, progress)
-            if (unreadable := await connection.run_sync(check)) is not None:
-                raise BackupDamaged(f"{path.name} is damaged: table {unreadable} cannot be read. Take another backup.")
-            return counts
+            return Restored(counts, await connection.run_sync(check))
     except (IntegrityError, DataError) as error:
         raise BackupDamaged(f"{path.name} is damaged: its rows contradict each other. Take another backup.") from error
     except (SQLAlchemyError, OSError) as error:

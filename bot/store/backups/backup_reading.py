@@ -81,7 +81,7 @@ class _Cell:
             return False
         value.encode()  # raises ValueError for half of a surrogate pair
         if self.json:
-            json.loads(value, parse_constant=_no_constant)
+            json.loads(value, parse_constant=no_constant)
         return True
 
 
@@ -161,7 +161,7 @@ def _lines(path: Path) -> Iterator[tuple[Json, int]]:
                 unpacked += len(raw)
                 if len(raw) > MOST_LINE or unpacked > most:
                     raise _Forged("larger than any backup")
-                value = json.loads(raw, parse_constant=_no_constant)
+                value = json.loads(raw, parse_constant=no_constant)
                 if isinstance(value, dict) and "sha256" in value:
                     if value != {"rows": counts, "sha256": total.hexdigest()} or packed.read(1):
                         raise _Forged("the checksum differs")
@@ -186,7 +186,7 @@ def _damaged(path: Path) -> str:
     return f"{path.name} is damaged, or is not a backup of this program: take another one."
 
 
-def _no_constant(name: str) -> NoReturn:
+def no_constant(name: str) -> NoReturn:
     raise _Forged(f"{name} is no JSON")
 
 

@@ -1,4 +1,4 @@
-"""The backups that the bot makes by itself. Each is read back before it counts, and the oldest are deleted.
+"""The backups that the bot makes by itself. Each is proved by restoring it, and the oldest are deleted.
 
 They are in the folder `backups` in the data folder. Backups made by hand have other names, and are never deleted. A
 note in the database tells every process about the last backup.
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.store.backups.backup import Progress, backup, verify
+from bot.store.backups.backup import Check, Progress, backup, prove
 from bot.store.database import key_values
 from bot.store.database.engine import Connection, Engine, open_engine
 from bot.store.database.sqlite_file import make_folder
@@ -53,11 +53,13 @@ class Keeping:
 
 
 class LastBackup(NamedTuple):
-    """The last backup that was written and read back."""
+    """The last backup that was written and restored as a proof."""
 
     at: int
     file: str
     size: int
+    unreadable: tuple[int, ...] = ()
+    """The tables in it that cannot be read. All others were."""
 
 
 class StoppedEarly(Exception):
@@ -69,12 +71,13 @@ def last(connection: Connection) -> LastBackup | None:
     kept = key_values.get(connection, _MEMO)
     if not isinstance(kept, dict):
         return None
-    return LastBackup(int(str(kept["at"])), str(kept["file"]), int(str(kept["size"])))
+    unreadable = tuple(map(int, kept.get("unreadable", ())))
+    return LastBackup(int(str(kept["at"])), str(kept["file"]), int(str(kept["size"])), unreadable)
 
 
 def note(connection: Connection, made: LastBackup) -> None:
     """Note that a backup was made."""
-    key_values.put(connection, _MEMO, {"at": made.at, "file": made.file, "size": made.size}, made.at)
+    key_values.put(connection, _MEMO, made._asdict(), made.at)
 
 
 def name_at(at: int) -> str:
@@ -82,21 +85,21 @@ def name_at(at: int) -> str:
     return _NAME.format(time.strftime("%Y%m%d-%H%M%S", time.gmtime(at // 1000)))
 
 
-async def make(engine: Engine, keeping: Keeping, at: int) -> LastBackup:
-    """Write a backup of the whole database, read it back, and delete backups that are older than those to keep.
+async def make(engine: Engine, keeping: Keeping, at: int, check: Check) -> LastBackup:
+    """Write a backup of the whole database, prove it, and delete backups that are older than those to keep.
 
-    This happens in a thread with its own connection, so no other read or write waits. A backup that cannot be read back
+    This happens in a thread with its own connection, so no other read or write waits. A backup that cannot be restored
     is deleted. A cancelled backup ends soon. Raises `BackupDamaged`, `StoreUnavailable` and OSError.
     """
     ended = threading.Event()
     url = engine.url.render_as_string(hide_password=False)
     try:
-        return await asyncio.to_thread(_make, url, keeping, at, ended)
+        return await asyncio.to_thread(_make, url, keeping, at, check, ended)
     finally:
         ended.set()
 
 
-def _make(url: str, keeping: Keeping, at: int, ended: threading.Event) -> LastBackup:
+def _make(url: str, keeping: Keeping, at: int, check: Check, ended: threading.Event) -> LastBackup:
     def go_on(_done: int) -> None:
         if ended.is_set():
             raise StoppedEarly
@@ -105,12 +108,12 @@ def _make(url: str, keeping: Keeping, at: int, ended: threading.Event) -> LastBa
     path = keeping.folder / name_at(at)
     asyncio.run(_write(url, path, go_on))
     try:
-        verify(path, go_on)
+        restored = asyncio.run(prove(path, check, go_on))
     except BaseException:
         path.unlink(missing_ok=True)
         raise
     prune(keeping)
-    return LastBackup(at, path.name, path.stat().st_size)
+    return LastBackup(at, path.name, path.stat().st_size, tuple(restored.unreadable))
 
 
 async def _write(url: str, path: Path, go_on: Progress) -> None:
@@ -124,5 +127,6 @@ async def _write(url: str, path: Path, go_on: Progress) -> None:
 def prune(keeping: Keeping) -> None:
     """Delete the bot's own backups, except the newest `keeping.keep`, and unfinished files that a crash left."""
     made = sorted(keeping.folder.glob(_NAME.format("*")))
-    for path in [*made[: -keeping.keep], *keeping.folder.glob(_NAME.format("*") + ".part")]:
+    unfinished = [path for end in (".part", ".proof*") for path in keeping.folder.glob(_NAME.format("*") + end)]
+    for path in [*made[: -keeping.keep], *unfinished]:
         path.unlink(missing_ok=True)

@@ -84,7 +84,10 @@ def _is_whole(text: str) -> bool:
 
 
 class SharedJson(JsonText):
-    """JSON for values that are the same at many tables. Equal texts share one object, which must not be changed."""
+    """JSON for values that are the same at many tables. Equal texts share one object, which must not be changed.
+
+    Reads None for a damaged text, so that a query for many rows fails for none of the others.
+    """
 
     cache_ok = True
 
@@ -94,7 +97,10 @@ class SharedJson(JsonText):
 
 @lru_cache(maxsize=512)
 def _read(text: str) -> Json:
-    return json.loads(text, object_pairs_hook=intern_texts)
+    try:
+        return json.loads(text, object_pairs_hook=intern_texts)
+    except ValueError:
+        return None
 
 
 def intern_texts(pairs: list[tuple[str, Json]]) -> dict[str, Json]:

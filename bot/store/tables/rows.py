@@ -217,7 +217,7 @@ def load(connection: Connection, table: int) -> StoredTable:
 
 
 def _stored(row: Row[Any]) -> StoredTable:
-    if row.settings is None:
+    if row.settings is None or not isinstance(row.options, dict):
         raise Unreadable(row.id)
     stored = StoredTable(*tuple(row))
     return replace(stored, status=Status(stored.status), pace=Pace(stored.pace))

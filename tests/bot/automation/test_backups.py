@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,8 +12,10 @@ import pytest
 
 from bot.automation import backups as automation
 from bot.automation.backups import AGAIN_AFTER, FIRST_AFTER, WORD_EVERY, ScheduledBackups
+from bot.automation.set_aside import SetAsideTables
 from bot.delivery.letters import Letters
 from bot.store.backups import backup, kept_backups
+from bot.store.backups.backup import Progress, Restored
 from bot.store.backups.kept_backups import Keeping
 from bot.store.database import migrate
 from bot.store.database.errors import BackupDamaged, StoreUnavailable
@@ -31,6 +32,15 @@ HOST = 77
 DAY = 24 * HOUR
 
 
+def backups_of(
+    store: Store, messenger: RecordingMessenger, clock: ManualClock, settings: TableSettings
+) -> ScheduledBackups:
+    """The backups that a bot with these parts makes."""
+    letters = Letters(messenger)
+    aside = SetAsideTables(store, messenger, letters, clock)
+    return ScheduledBackups(store, messenger, letters, clock, settings, aside)
+
+
 class World:
     """A backup folder, a clock that the test turns, and a host who receives direct messages."""
 
@@ -45,7 +55,7 @@ class World:
 
     def begin(self) -> None:
         """Start the backups, or start them again."""
-        self.backups = ScheduledBackups(self.store, self.messenger, Letters(self.messenger), self.clock, self.settings)
+        self.backups = backups_of(self.store, self.messenger, self.clock, self.settings)
 
     async def pass_time(self, by: int) -> None:
         self.clock.forward(by)
@@ -98,15 +108,15 @@ async def test_a_start_keeps_the_schedule_of_the_last_backup(world: World) -> No
     assert len(world.files()) == 2
 
 
-def unreadable(path: Path, progress: Callable[[int], None]) -> str:
+async def unreadable(path: Path, *rest: object) -> Restored:
     raise BackupDamaged(f"{path.name} is damaged.")
 
 
 async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    read_back = backup.verify
-    monkeypatch.setattr(kept_backups, "verify", unreadable)
+    proved = backup.prove
+    monkeypatch.setattr(kept_backups, "prove", unreadable)
     await world.pass_time(FIRST_AFTER)
     assert world.files() == []
     assert [line.levelname for line in caplog.records] == ["ERROR"]
@@ -122,7 +132,7 @@ async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
     assert len(world.messenger.at(dm(HOST).channel)) == 1
     await world.pass_time(WORD_EVERY)
     assert len(world.messenger.at(dm(HOST).channel)) == 2
-    monkeypatch.setattr(kept_backups, "verify", read_back)
+    monkeypatch.setattr(kept_backups, "prove", proved)
     await world.pass_time(AGAIN_AFTER)
     assert len(world.files()) == 1
     assert await world.backups.recent()
@@ -132,7 +142,7 @@ async def test_the_host_is_told_how_old_the_last_backup_is(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.pass_time(FIRST_AFTER)
-    monkeypatch.setattr(kept_backups, "verify", unreadable)
+    monkeypatch.setattr(kept_backups, "prove", unreadable)
     await world.pass_time(DAY)
     assert world.messenger.messages == {}
     world.messenger.fail = closed_dms(HOST)
@@ -165,7 +175,7 @@ async def test_a_backup_runs_in_a_thread_and_ends_when_the_bot_stops(
     begun, over = threading.Event(), threading.Event()
     threads: list[threading.Thread] = []
 
-    async def endless(engine: object, path: Path, progress: Callable[[int], None]) -> dict[str, int]:
+    async def endless(engine: object, path: Path, progress: Progress) -> dict[str, int]:
         threads.append(threading.current_thread())
         begun.set()
         try:
@@ -189,7 +199,7 @@ def test_one_process_makes_backups_and_none_does_if_the_host_turns_them_off(stor
     discord = RecordingMessenger()
 
     def on(settings: TableSettings) -> bool:
-        return ScheduledBackups(store, discord, Letters(discord), ManualClock(), settings).on
+        return backups_of(store, discord, ManualClock(), settings).on
 
     daily = TableSettings(backups=Keeping("data", hours=24))
     assert on(daily)

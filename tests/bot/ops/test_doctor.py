@@ -53,7 +53,7 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
         status, lines = await printed(settings, capsys)
         assert status == ExitStatus.OK
         assert set(lines) == {
-            "database", "disk", "backup", "token", "intents", "invitation", "permissions", "emojis", "clock",
+            "database", "disk", "backup", "tables", "token", "intents", "invitation", "permissions", "emojis", "clock",
             "players' DMs", "version",
         }  # fmt: skip
         assert lines["permissions"] == (
@@ -144,7 +144,7 @@ def test_each_state_of_the_backups_says_what_to_do() -> None:
     assert "`boneyard backup` makes one now" in machine.backups(None, off, NOW, HOST).text
     assert (
         machine.backups(young, KEEPING, NOW, HOST).text
-        == "the last one is 3 hours old (a.gz, 5.0 MiB) and was read back."
+        == "the last one is 3 hours old (a.gz, 5.0 MiB) and was restored as a proof."
     )
     assert machine.backups(old, KEEPING, NOW, HOST).grade is Grade.NOTE
     assert "2 days old" in machine.backups(old, KEEPING, NOW, HOST).text

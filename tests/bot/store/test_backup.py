@@ -53,7 +53,7 @@ async def test_a_restored_database_is_equal_row_by_row(store: Store, target: str
     assert all(before.values()), "the sample has rows in every table"
     counts = await backup.backup(store.engine, tmp_path / "b.gz")
     assert counts == {name: len(found) for name, found in before.items()}
-    assert await backup.restore(tmp_path / "b.gz", target) == counts
+    assert await backup.restore(tmp_path / "b.gz", target) == (counts, {})
     async with await Store.open(target) as restored:
         assert await restored.read(rows) == before
         assert await restored.read(postings.audit) == []
@@ -89,7 +89,7 @@ async def test_a_backup_shows_one_moment_while_the_writer_works(store: Store, tm
 
 async def test_a_restore_needs_an_empty_database(store: Store, migrated_url: str, tmp_path: Path) -> None:
     await backup.backup(store.engine, tmp_path / "b.gz")
-    assert sum((await backup.restore(tmp_path / "b.gz", migrated_url)).values()) == 0
+    assert sum((await backup.restore(tmp_path / "b.gz", migrated_url)).counts.values()) == 0
     await store.write(open_tables, 1)
     before = await store.read(rows)
     with pytest.raises(NotEmpty):
@@ -287,7 +287,7 @@ async def test_a_forged_backup_is_refused_in_one_sentence_and_leaves_nothing(
     await nothing_in(target)
     assert not (tmp_path / "restored").exists()
     (tmp_path / "b.gz").write_bytes(sealed(whole))
-    assert (await backup.restore(tmp_path / "b.gz", target))["crews"] == 1
+    assert (await backup.restore(tmp_path / "b.gz", target)).counts["crews"] == 1
 
 
 async def test_a_zip_bomb_is_refused(store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,7 +319,7 @@ async def test_long_tables_are_backed_up_in_pieces(
     (table,) = await store.write(open_tables, 1)
     await store.commit(move(table, 0, events=10))
     await backup.backup(store.engine, tmp_path / "b.gz")
-    assert (await backup.restore(tmp_path / "b.gz", store_url))["events"] == 10
+    assert (await backup.restore(tmp_path / "b.gz", store_url)).counts["events"] == 10
     engine = open_engine(store_url)
     try:
         assert await read(engine, rows) == await store.read(rows)

@@ -1,0 +1,16 @@
+"""The words for tables that are set aside because their record is damaged."""
+
+from __future__ import annotations
+
+import time
+
+from bot.store.tables.set_aside import SetAside
+from bot.wording import Words
+from games import registry
+
+
+def describe_table(one: SetAside, words: Words) -> str:
+    """Name a table that is set aside, with its game and the time since when it cannot be read."""
+    title = registry.cover(one.game).TITLE if one.game in registry.NAMES else one.game
+    since = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(one.since // 1000))
+    return words.say("doctor/table", table=one.table, title=title, since=since)

@@ -1,0 +1,63 @@
+"""Tables that cannot be read, because their rows or events are damaged. They are set aside by name; the rest plays on.
+
+A note in the database says since when, so that every process and every command tells the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+from sqlalchemy import select
+
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.schema import tables
+
+__all__ = ["SetAside", "keep_only", "list_set_aside", "mark_told", "note"]
+
+_PREFIX: Final = "unreadable:"
+
+
+class SetAside(NamedTuple):
+    """A table that cannot be read."""
+
+    table: int
+    game: str
+    place: int
+    """Its channel or thread."""
+    since: int
+    """The time at which it was first found unreadable."""
+    told: bool = False
+    """True if the host was told."""
+
+
+def note(connection: Connection, table: int, at: int) -> SetAside | None:
+    """Note that a table cannot be read, unless that is noted; None if there is no such table."""
+    if key_values.get(connection, f"{_PREFIX}{table}") is None:
+        key_values.put(connection, f"{_PREFIX}{table}", {"since": at, "told": False}, at)
+    return next((found for found in list_set_aside(connection) if found.table == table), None)
+
+
+def mark_told(connection: Connection, one: SetAside) -> None:
+    """Note that the host was told of a table."""
+    key_values.put(connection, f"{_PREFIX}{one.table}", {"since": one.since, "told": True}, one.since)
+
+
+def keep_only(connection: Connection, unreadable: Collection[int]) -> None:
+    """Drop the notes of all other tables, since they can be read again."""
+    for noted in list_set_aside(connection):
+        if noted.table not in unreadable:
+            key_values.drop(connection, f"{_PREFIX}{noted.table}")
+
+
+def list_set_aside(connection: Connection) -> list[SetAside]:
+    """The tables that are known to be unreadable, in the order of their numbers."""
+    notes = {
+        int(key.removeprefix(_PREFIX)): value for key, value in key_values.get_by_prefix(connection, _PREFIX).items()
+    }
+    query = select(tables.c.id, tables.c.game, tables.c.place_id).where(tables.c.id.in_(notes)).order_by(tables.c.id)
+    return [
+        SetAside(row.id, row.game, row.place_id, int(notes[row.id]["since"]), bool(notes[row.id]["told"]))
+        for row in connection.execute(query)
+    ]

@@ -1,0 +1,123 @@
+"""A damaged record: its table is set aside by name, and everything else plays, is backed up, restored and audited."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bot.acts.doctor import describe_findings
+from bot.cli import maintenance
+from bot.cli.exit_status import ExitStatus
+from bot.config import Settings
+from bot.services import checkup
+from bot.store.backups import backup, kept_backups
+from bot.store.backups.kept_backups import Keeping
+from bot.store.tables import set_aside
+from bot.tables.readable import list_unreadable
+from bot.tally import audit as tally_audit
+from bot.wording import HOST
+from games.core.refused import Refused
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import play_until, step
+from tests.bot.harness.room import BEAR, BULL, Room, settings
+
+OWNER = 77
+LOST_FIELDS = """UPDATE events SET body = '{}' WHERE table_id = :table AND kind = 'duo.dealt'"""
+NO_JSON = """UPDATE events SET body = '{"hand": 1, "sta' WHERE table_id = :table AND kind = 'duo.dealt'"""
+NO_OPTIONS = """UPDATE tables SET options = '{"stake' WHERE id = :table"""
+DAMAGES = [LOST_FIELDS, NO_JSON, NO_OPTIONS]
+
+
+async def damaged_and_whole(room: Room, damage: str) -> tuple[int, int]:
+    """Two tables under way, the first of them damaged; return their numbers."""
+    bad, good = await room.started("duo-dominoes"), await room.started("duo-dominoes", (BEAR, BULL), 2, thread=True)
+    await room.store.write(lambda connection: connection.execute(text(damage), {"table": bad}))
+    return bad, good
+
+
+@pytest.mark.parametrize("damage", [LOST_FIELDS, NO_JSON], ids=["fields", "json"])
+async def test_a_table_with_a_damaged_event_is_refused_in_a_sentence_and_its_host_is_told_once(
+    room: Room, damage: str
+) -> None:
+    bad, good = await damaged_and_whole(room, damage)
+    again = await room.again()
+    again.messenger.hosts = (OWNER,)
+    for _ in range(2):
+        with pytest.raises(Refused) as refused:
+            await again.tables.get(bad)
+        assert refused.value.key == "TABLE/damaged"
+        again.clock.forward(60_000)
+        await again.settled()
+    assert await step(again, good, BEAR, BULL)
+    (known,) = await again.store.read(set_aside.list_set_aside)
+    assert (known.table, known.told) == (bad, True)
+    (letter,) = again.messenger.at(dm(OWNER).channel)
+    assert f"table {bad} (Duo Dominoes), since 2023-11-14" in letter.text
+    assert f"`boneyard export {bad} --text`" in letter.text
+    assert not await again.host.backups.set_aside.is_empty()
+    third = await again.again()
+    with pytest.raises(Refused):
+        await third.tables.get(bad)
+    await third.settled()
+    assert len(third.messenger.at(dm(OWNER).channel)) == 1
+    said = describe_findings([checkup.check_tables([known], HOST)], True, HOST)
+    assert f"table {bad} (Duo Dominoes), since 2023-11-14" in said
+    await third.stop()
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=["fields", "json", "options"])
+async def test_a_backup_with_a_damaged_table_is_proved_and_the_rest_plays_on_from_it(
+    room: Room, tmp_path: Path, damage: str
+) -> None:
+    bad, good = await damaged_and_whole(room, damage)
+    await play_until(room, good, 1, BEAR, BULL)
+    made = await kept_backups.make(room.store.engine, Keeping(str(tmp_path)), room.clock.now, list_unreadable)
+    assert made.unreadable == (bad,)
+    assert [path.name for path in (tmp_path / "backups").iterdir()] == [made.file]
+    await room.store.write(kept_backups.note, made)
+    assert await room.store.read(kept_backups.last) == made
+    target = f"sqlite:///{tmp_path}/restored.db"
+    restored = await backup.restore(tmp_path / "backups" / made.file, target, check=list_unreadable)
+    assert restored.unreadable.keys() == {bad}
+    async with await type(room.store).open(target) as copy:
+        other = Room(copy, settings(), clock=room.clock)
+        await other.start()
+        assert await step(other, good, BEAR, BULL)
+        assert await copy.read(tally_audit.differences, {bad}) == []
+        with pytest.raises(Refused):
+            await other.tables.get(bad)
+        await other.stop()
+
+
+async def test_a_table_that_can_be_read_again_is_no_longer_named(room: Room) -> None:
+    bad, _ = await damaged_and_whole(room, LOST_FIELDS)
+    await room.host.backups.set_aside.settle([bad])
+    assert not await room.host.backups.set_aside.is_empty()
+    await room.host.backups.set_aside.settle([])
+    assert await room.host.backups.set_aside.is_empty()
+
+
+async def test_the_commands_name_the_damaged_table_and_go_on(
+    room: Room, tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad, good = await damaged_and_whole(room, LOST_FIELDS)
+    await backup.backup(room.store.engine, tmp_path / "b.gz")
+    data = tmp_path / "data"
+    given = Settings(boneyard_data=str(data), database_url=f"sqlite:///{data}/boneyard.db")
+    await maintenance.restore(given, tmp_path / "b.gz")
+    assert f"Table {bad} is set aside, since event" in capsys.readouterr().err
+    await maintenance.backup(given, None)
+    assert f"Table {bad} is set aside, since event" in capsys.readouterr().err
+    assert await maintenance.audit(given) == ExitStatus.FAILED
+    told = capsys.readouterr().out
+    assert f"table {bad} (Duo Dominoes), since 20" in told and "cannot be read. It is set aside" in told
+    assert len(told.splitlines()) == 1
+    with closing(sqlite3.connect(data / "boneyard.db")) as connection:
+        connection.execute("UPDATE tables SET sequence = sequence + 1 WHERE id = ?", (good,))
+        connection.commit()
+    assert await maintenance.audit(given) == ExitStatus.FAILED
+    assert f"table {good}: " in capsys.readouterr().out
