@@ -1,16 +1,20 @@
-"""Daily digests: one message a day to people who want it, about the tables by correspondence that wait for them."""
+"""Letters to people about all their tables at once: the daily digest for those who want it, what was held back in
+their quiet hours, and a reminder that robots play for them."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot.messages.questions import is_asked
 from bot.messages.table_words import words_of
+from bot.people.loudness import Topic, find_morning, judge, let_reader_hear
 from bot.people.preferences import PreferencesCache, language_of, quiet_hours_of
 from bot.people.quiet_hours import add_waking_time, find_zone
-from bot.people.turn_notices import DAILY
+from bot.people.turn_notices import DAILY, OFF
 from bot.ports.begun_posts import nonce_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger
@@ -18,7 +22,9 @@ from bot.ports.ui import Message
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
-from bot.store.people import preferences
+from bot.store.database.schema import Json
+from bot.store.people import letters, preferences
+from bot.store.people.letters import Letter
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
@@ -40,7 +46,9 @@ PATIENCE: Final = 60.0
 HOUR: Final = 18
 """The hour at which digests are sent, in the reader's local time."""
 MOST_LINES: Final = 10
-"""The most tables that a digest names."""
+"""The most tables that a letter names."""
+HEADS: Final = {Letter.DAILY: "digest/head", Letter.MORNING: "digest/morning", Letter.AWAY: "digest/away"}
+"""By letter, the key of its first line."""
 
 
 def next_digest(now: int, chosen: Preferences) -> int:
@@ -100,46 +108,73 @@ class Digests:
         if not self._settings.share.first:
             return
         now = self._clock()
-        for key, at in (await self._store.read(key_values.get_by_prefix, key_values.DIGESTS)).items():
-            if at <= now:
-                await self._send_in_time(int(key.removeprefix(key_values.DIGESTS)), at, now)
+        for letter in Letter:
+            for key, stored in (await self._store.read(key_values.get_by_prefix, letter.value)).items():
+                if letters.find_time(stored) <= now:
+                    await self._send_in_time(letter, int(key.removeprefix(letter.value)), stored, now)
 
-    async def _send_in_time(self, user: int, at: int, now: int) -> None:
-        """Send one person's digest, or give it up after `PATIENCE`, so that it does not hold up the others."""
+    async def _send_in_time(self, letter: Letter, user: int, stored: Json, now: int) -> None:
+        """Send one person's letter, or give it up after `PATIENCE`, so that it does not hold up the others."""
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._send(user, at, now)
+                await self._send(letter, user, stored, now)
         except TimeoutError:
             log.warning("a digest took too long")
 
-    async def _send(self, user: int, at: int, now: int) -> None:
-        """Send one person's digest. The next time is stored first: a crash may lose a digest, but not repeat it."""
+    async def _send(self, letter: Letter, user: int, stored: Json, now: int) -> None:
+        """Send one person's letter. The next time is stored first: a crash may lose a letter, but not repeat it."""
         await self._people.load([user])
         chosen = await self._store.read(preferences.preferences, user)
-        if not await self._store.write(_take, user, at, chosen, now):
+        if (morning := find_morning(chosen, now)) is not None:
+            await self._store.write(letters.put_off, letter, user, stored, morning, now)
             return
-        lines = [line for table in await self._waiting(user) if (line := self._line(table, user))]
+        if letter is Letter.DAILY:
+            taken = await self._store.write(_take, user, stored, chosen, now)
+        else:
+            taken = await self._store.write(letters.take, letter, user, stored, chosen.notify != OFF, now)
+        if not taken:
+            return
+        describe = self._name_table if letter is Letter.AWAY else self._line
+        lines = await self._lines(user, letter, describe)
         if not lines:
             return
         words, more = Words(language_of(chosen)), len(lines) - MOST_LINES
         shown = [*lines[:MOST_LINES], words.say("digest/more", count=more)] if more > 0 else lines
-        nonce = nonce_of(f"digest:{user}:{at}")
+        message = Message("\n".join((words.say(HEADS[letter]), *shown)))
+        message = let_reader_hear(message, judge(Topic.LIST, chosen, now))
+        nonce = nonce_of(f"{letter}{user}:{letters.find_time(stored)}")
         try:
             place = await self._messenger.direct(user)
-            await self._messenger.send(place, Message("\n".join((words.say("digest/head"), *shown))), nonce)
+            await self._messenger.send(place, message, nonce)
         except DeliveryError as trouble:
             log.info("a digest was not taken (%s)", trouble.kind)
 
-    async def _waiting(self, user: int) -> list[Table]:
-        """The tables by correspondence at which a person sits."""
+    async def _lines(self, user: int, letter: Letter, describe: Callable[[Table, int], str]) -> list[str]:
+        """The lines about a person's tables: about all of them when robots play there, otherwise those by
+        correspondence."""
         rows = await self._store.read(stored_tables.of_person, user)
-        return [await self._tables.get(row.id) for row in rows if row.pace == Pace.CORRESPONDENCE]
+        wanted = [row.id for row in rows if letter is Letter.AWAY or row.pace == Pace.CORRESPONDENCE]
+        return [line for number in wanted if (line := describe(await self._tables.get(number), user))]
+
+    def _name_table(self, table: Table, user: int) -> str:
+        """The line about a table at which a robot plays for a person; empty for another table."""
+        seat = table.seat_of(user)
+        if seat is None or table.present(seat) or table.status == Status.CLOSED:
+            return ""
+        return words_of(table).say("digest/away_line", title=table.game.TITLE, place=f"<#{table.place}>")
 
     def _line(self, table: Table, user: int) -> str:
-        """The line about a table that waits for a person; empty if the table does not wait for them."""
+        """The line about a table that waits for a person, or asks them something; empty if it does not."""
         seat = table.seat_of(user)
-        if seat is None or not table.present(seat) or seat not in waits_for(table) or table.status != Status.LIVE:
+        if seat is None or not table.present(seat) or table.status != Status.LIVE:
             return ""
+        if seat not in waits_for(table):
+            asks = is_asked(table, seat)
+            return (
+                words_of(table).say("digest/question", title=table.game.TITLE, place=f"<#{table.place}>")
+                if asks
+                else ""
+            )
         _, stand_in_at = patience(table, pace_of(table, self._settings), seat, self._people.quiet)
         return words_of(table).say(
             "digest/line",
@@ -158,9 +193,9 @@ def plan(connection: Connection, user: int, chosen: Preferences, now: int) -> No
         key_values.drop(connection, key_values.digest_key(user))
 
 
-def _take(connection: Connection, user: int, at: int, chosen: Preferences, now: int) -> bool:
+def _take(connection: Connection, user: int, stored: Json, chosen: Preferences, now: int) -> bool:
     """Move a person's digest on to its next time. False if another process did so, or if the person wants none."""
-    if key_values.get(connection, key_values.digest_key(user)) != at:
+    if key_values.get(connection, key_values.digest_key(user)) != stored:
         return False
     plan(connection, user, chosen, now)
     return chosen.notify == DAILY

@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import nonce
 from bot.messages.table_words import words_of
+from bot.people.loudness import Topic, ping
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place, ThreadReaders
 from bot.ports.ui import Button, Message
@@ -27,6 +28,7 @@ from bot.store.messages import projections
 from bot.store.messages.message_data import Replaced
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.messages.projections import Projection
+from bot.store.people import preferences
 from bot.store.store import Store
 from bot.store.tables import upkeep
 from bot.tables.aggregate.table import Table
@@ -175,7 +177,9 @@ class PrivateDelivery:
         if table.row.thread is None:
             buttons.append(Button("hand.thread", words.label("hand.thread")))
         key = "rack/closed" if table.row.thread is None else "rack/closed_in_thread"
-        message = Message(words.say(key, mention=f"<@{user}>"), rows=(tuple(buttons),), table=table.id, pings=(user,))
+        people = await self.store.read(preferences.preferences_of, {user})
+        message = Message(words.say(key, mention=f"<@{user}>"), rows=(tuple(buttons),), table=table.id)
+        message = ping(message, Topic.DUTY, people, self.clock())
         channel = Place(table.place, table.row.guild)
         try:
             await self.messenger.send(channel, message, nonce(table.id, f"closed:{user}", times))

@@ -110,8 +110,8 @@ class DiscordMessenger:
     async def send(self, place: Place, message: Message, nonce: str) -> int:
         """See `Messenger.send`."""
         channel = self._channel(place)
-        short = shorten_nonce(nonce)
-        sent = await self._done("sent", lambda: channel.send(nonce=short, **self._body(message, fresh=True)), place)
+        how: Mapping[str, Any] = {"nonce": shorten_nonce(nonce), "silent": not message.loud}
+        sent = await self._done("sent", lambda: channel.send(**how, **self._body(message, fresh=True)), place)
         return sent.id
 
     async def exists(self, place: Place) -> bool:
@@ -392,8 +392,6 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
         )
         for index, picture in enumerate(message.pictures)
     ]
-    if fresh and message.silent:
-        made["silent"] = True
     if files or not fresh:
         made["files" if fresh else "attachments"] = files
     if message.layout is not None:

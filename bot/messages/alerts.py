@@ -1,31 +1,52 @@
-"""Numbered alerts, so that a player is alerted only once each time the table waits for them."""
+"""Numbered alerts, so that a player is alerted only once each time the table waits for them, or asks them something."""
 
 from __future__ import annotations
 
-from bot.people.turn_notices import USUAL, is_silent, tells_each_turn
+from typing import Final, NamedTuple
+
+from bot.people.loudness import Topic
 from bot.tables.aggregate.table import Table
+from bot.tables.facets.turns import lets_go
 from bot.tables.timing.deadlines import waits_for
 from games.core.seats import Seat
 
-_ALERTS_OF_A_TURN = 10
+_ALERTS_OF_A_TURN: Final = 10
 """The number of alerts that a turn may have: one for the turn itself, the others for its reminders."""
+LAST: Final = 2
+"""The number of the last reminder that makes a sound. The one after it tells the others that they may vote."""
+
+
+class Alert(NamedTuple):
+    """Something that a player is told about once."""
+
+    topic: Topic
+    number: int
 
 
 def alert_number(table: Table, seat: Seat) -> int:
-    """The number of a seat's present alert. It grows with each turn, and with each reminder within a turn."""
-    return table.waiting.since_event * _ALERTS_OF_A_TURN + table.absences.nudged.get(seat, 0)
+    """The number of a seat's present alert. It grows with each turn, and with each reminder within a turn.
 
-
-def ping_due(table: Table, seat: Seat, pinged: int, has_order: bool, taste: str = USUAL) -> int | None:
-    """Return the number of the alert that is due as a ping, or None. `pinged` is the last alert that pinged the player.
-
-    By default, reminders ping a player; in a game by correspondence the beginning of their turn does too, unless a
-    standing order may play it.
+    A turn lasts until the seat moves: while the others who are asked move, it is told nothing anew.
     """
-    if not table.present(seat) or seat not in waits_for(table) or is_silent(taste, table.row.pace):
+    since = table.turns.waited.get(seat, table.waiting.since_event)
+    return since * _ALERTS_OF_A_TURN + table.absences.nudged.get(seat, 0)
+
+
+def are_of_one_turn(alert: int, other: int) -> bool:
+    """True if two alerts of a seat belong to the same turn."""
+    return alert // _ALERTS_OF_A_TURN == other // _ALERTS_OF_A_TURN
+
+
+def find_alert(table: Table, seat: Seat, told: int, has_order: bool) -> Alert | None:
+    """Return the alert about a seat's turn that is due, or None. `told` is the number of the last one.
+
+    The beginning of a turn is due unless a standing order may play it. A call window is nobody's turn (PB-47): only
+    its reminder is due.
+    """
+    if not table.present(seat) or seat not in waits_for(table):
         return None
-    begins = tells_each_turn(taste, table.row.pace) and not has_order
-    if not table.absences.nudged.get(seat) and not begins:
+    nudged = table.absences.nudged.get(seat, 0)
+    if nudged > LAST or (not nudged and (has_order or lets_go(table.game, table.public_view) is not None)):
         return None
     number = alert_number(table, seat)
-    return number if number > pinged else None
+    return Alert(Topic.REMINDER if nudged else Topic.TURN, number) if number > told else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.messages.desired_message import DesiredMessage, home
 from bot.messages.table_words import words_of
+from bot.people.loudness import call_role
 from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.projections import Projection
@@ -27,7 +28,6 @@ def present_call(table: Table, row: Projection | None) -> DesiredMessage | None:
     if not in_lobby:
         return None
     role = int(table.calls.role)
-    words = Message(
-        reader.say("call/players", role=f"<@&{role}>", title=table.game.TITLE), table=table.id, roles=(role,)
-    )
+    words = Message(reader.say("call/players", role=f"<@&{role}>", title=table.game.TITLE), table=table.id)
+    words = call_role(words, role)
     return DesiredMessage(words, table.sequence, home(table), repost=True, data=data)

@@ -63,7 +63,8 @@ class HandMessages:
             drawn = self.pictures.let_wait(view) if is_left_out(table, seat) else view
             picture = await self.pictures.draw("hand", drawn, table.names, style, hidden, patient)
         waited_for = seat in table.public_view.to_act or table.status != Status.LIVE
-        lines = [headline(table, table.public_view, words, seat)] if waited_for else []
+        reader = seat if table.present(seat) else None  # while a robot plays their seat, nothing is asked of them
+        lines = [headline(table, table.public_view, words, reader)] if waited_for else []
         resume = (resume_button(words),) if table.status == Status.PAUSED else ()
         asked = list_questions(table, seat, words, controls.WIDTH - 1 - len(resume))
         ordered = self.until_turn(table, seat)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.messages.desired_message import DesiredMessage, home
 from bot.messages.table_words import words_of
 from bot.ports.ui import Button, Message, Row
@@ -15,8 +17,11 @@ from bot.tables.seats import offer_answers
 from bot.wording import Words
 from games.core.seats import Seat
 
+Ping = Callable[[Message], Message]
+"""Pings the person to whom a seat is offered, if they want to hear of it."""
 
-def present_offer(table: Table, seat: Seat, row: Projection | None) -> DesiredMessage | None:
+
+def present_offer(table: Table, seat: Seat, row: Projection | None, ping: Ping) -> DesiredMessage | None:
     """Make the message about the offer of a seat, which is posted once and then updated. At the end it tells the
     outcome."""
     words = words_of(table)
@@ -25,7 +30,8 @@ def present_offer(table: Table, seat: Seat, row: Projection | None) -> DesiredMe
     if offer is not None:
         data = MessageData(alert=offer.number)
         repost = shown != offer.number
-        return DesiredMessage(_question(table, offer), table.sequence, home(table), repost, user=offer.user, data=data)
+        question = ping(_question(table, offer))
+        return DesiredMessage(question, table.sequence, home(table), repost, user=offer.user, data=data)
     if not shown or row is None:
         return None
     taken = None if row.user_id is None else table.seat_of(row.user_id)
@@ -41,9 +47,8 @@ def present_offer(table: Table, seat: Seat, row: Projection | None) -> DesiredMe
 
 def _question(table: Table, offer: Offer) -> Message:
     words = words_of(table)
-    pings = () if offer.user is None else (offer.user,)
     lines = [_asked(table, offer, words), *_progress(table, offer, words)]
-    return Message("\n".join(lines), (), (_buttons(offer, words),), table.id, pings=pings)
+    return Message("\n".join(lines), (), (_buttons(offer, words),), table.id)
 
 
 def _asked(table: Table, offer: Offer, words: Words) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from bot.messages import log, offers, receipts, reminders
-from bot.messages.alerts import ping_due
+from bot.messages.alerts import find_alert
 from bot.messages.board import BoardMessages
 from bot.messages.call import present_call
 from bot.messages.desired_message import DesiredMessage, TakenBack, home
@@ -18,20 +18,22 @@ from bot.messages.lobby import lobby
 from bot.messages.log_reader import LogReader
 from bot.messages.pictures import Pictures
 from bot.messages.practice import PracticeMessages
+from bot.messages.questions import is_asked
 from bot.messages.sheet import final_sheet
 from bot.messages.start_note import present_start_note
+from bot.people.loudness import Topic, Verdict, find_morning, judge, let_all_hear, let_reader_hear, ping
 from bot.people.preferences import PreferencesCache
-from bot.people.turn_notices import is_silent
 from bot.ports.clock import Clock
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import BOARD, CALL, LOG, SHEET, START, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
-from bot.store.people import lesson_progress
+from bot.store.people import lesson_progress, letters
 from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Committed
+from bot.tables.aggregate.offers import offer_of_seat
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import read_view
@@ -163,6 +165,8 @@ class Presenter:
             return None  # the lobby stays until there are pieces to show
         repost = row is not None and table.status != Status.CLOSED and await self._is_outdated(table, row)
         message = await self._board(table)
+        if not table.practice and (row is None or row.sent_at is None or self._shows_another_hand(table, row)):
+            message = let_all_hear(message)  # the table's first message, and one for each hand
         data = MessageData(hand=_hand_number(table), layout=message.layout is not None)
         repost = repost or (row is not None and row.data.layout and not data.layout)
         return DesiredMessage(message, table.sequence, home(table), repost, data=data)
@@ -245,33 +249,69 @@ class Presenter:
             return TakenBack(table.sequence) if _stands_in_thread(row) else None
         known = row.data if row is not None else MessageData()
         message = await self._hands.message(table, key.seat, known.hidden)
-        taste = self._people.find(user).notify
-        alert = ping_due(table, key.seat, known.pinged, self._has_order(table, key.seat), taste)
-        message = replace(message, silent=alert is None and is_silent(taste, table.row.pace))
-        too_old = row is not None and self._age(row) > self._settings.rack_age
-        repost = row is None or (table.status != Status.CLOSED and (alert is not None or too_old))
-        if place.guild:
-            message = replace(message, pings=(user,) if alert is not None else ())
-        pinged = known.pinged if alert is None else alert
-        data = MessageData(pinged=pinged, hidden=known.hidden, thread=known.thread, chosen=known.chosen)
+        verdict, told = await self._tell_player(table, key.seat, user, known)
+        message = let_reader_hear(message, verdict, user if place.guild else None)
+        too_old = row is not None and table.present(key.seat) and self._age(row) > self._settings.rack_age
+        repost = row is None or (table.status != Status.CLOSED and (message.loud or too_old))
+        data = replace(told, hidden=known.hidden, thread=known.thread, chosen=known.chosen)
         return DesiredMessage(message, table.sequence, place, repost, user=user, data=data)
+
+    async def _tell_player(
+        self, table: Table, seat: Seat, user: int, known: MessageData
+    ) -> tuple[Verdict, MessageData]:
+        """Decide whether a player hears what the table wants of them. Returns also the notes on what they were told.
+
+        What is held back in their quiet hours is planned for the morning.
+        """
+        chosen, now, pace = self._people.find(user), self._clock(), table.row.pace
+        alert = find_alert(table, seat, known.pinged, self._has_order(table, seat))
+        asked = table.present(seat) and is_asked(table, seat)
+        verdicts = {Verdict.SILENT}
+        told = MessageData(pinged=known.pinged, alert=int(asked))
+        if alert is not None:
+            verdict = judge(alert.topic, chosen, now, pace)
+            told = told if verdict is Verdict.SILENT else replace(told, pinged=alert.number)
+            verdicts.add(verdict)
+        if asked and not known.alert:
+            verdicts.add(judge(Topic.QUESTION, chosen, now, pace))
+        if Verdict.LOUD in verdicts:
+            return Verdict.LOUD, told
+        morning = find_morning(chosen, now)
+        if Verdict.HELD in verdicts and morning is not None:
+            await self._store.write(letters.hold_until_morning, user, morning, now)
+        return Verdict.SILENT, told
 
     async def _present_sheet(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
         if row is not None and row.message is not None:
             return None
-        return DesiredMessage(await final_sheet(self._pictures, table), table.sequence, home(table))
+        sheet = let_all_hear(await final_sheet(self._pictures, table))
+        return DesiredMessage(sheet, table.sequence, home(table))
 
     async def _present_start_note(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
-        return present_start_note(table, row)
+        def call_players(message: Message, users: tuple[int, ...]) -> Message:
+            return ping(message, Topic.OFFER, {user: self._people.find(user) for user in users}, self._clock())
+
+        return present_start_note(table, row, call_players)
 
     async def _present_call(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
         return present_call(table, row)
 
     async def _present_offer(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
-        return offers.present_offer(table, key.seat, row)
+        offer = offer_of_seat(table, key.seat)
+        people = {} if offer is None or offer.user is None else {offer.user: await self._people.get(offer.user)}
+        return offers.present_offer(
+            table, key.seat, row, lambda message: ping(message, Topic.OFFER, people, self._clock())
+        )
 
     async def _present_reminder(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
-        return reminders.present_reminder(table, key.seat, row, self._settings, self._people.quiet)
+        user = table.occupant(key.seat).user_id
+        own = await self._read_row(table.id, MessageKey(MessageKind.HAND, key.seat))
+        is_told = user is None or (own is not None and own.message is not None)
+        people = {} if is_told or user is None else {user: self._people.find(user)}
+        return reminders.present_reminder(
+            table, key.seat, row, self._settings, self._people.quiet,
+            lambda message: ping(message, Topic.REMINDER, people, self._clock(), table.row.pace),
+        )  # fmt: skip
 
 
 def _stands_in_thread(row: Projection | None) -> bool:

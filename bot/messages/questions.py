@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.messages.board import closing_answers, describe_closing, takeback_answers, vote_buttons
+from bot.messages.table_words import words_of
 from bot.ports.ui import Button
 from bot.store.tables.rows import Status
 from bot.store.tables.settings import Offer, OfferKind
@@ -33,6 +34,11 @@ def list_questions(table: Table, seat: Seat, words: Words, most: int) -> Asked:
         lines += asked.lines
         buttons += asked.buttons
     return Asked(tuple(lines), tuple(buttons))
+
+
+def is_asked(table: Table, seat: Seat) -> bool:
+    """True if there is a question that a seat has not answered."""
+    return any(_questions(table, seat, words_of(table)))
 
 
 def _questions(table: Table, seat: Seat, words: Words) -> Iterator[Asked]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from bot.messages.alerts import alert_number
+from bot.messages.alerts import alert_number, are_of_one_turn
 from bot.messages.desired_message import DesiredMessage, home
 from bot.messages.table_words import words_of
 from bot.people.quiet_hours import QuietHours
@@ -22,6 +22,8 @@ from games.core.seats import Seat
 
 QuietHoursOf = Callable[[int], QuietHours | None]
 """The quiet hours of a user."""
+Ping = Callable[[Message], Message]
+"""Pings the player of a reminder who has no message of their own that could tell them."""
 FIRST_PUBLIC: Final = 2
 """The number of the first reminder that is posted in the channel. The one before it is private."""
 
@@ -37,20 +39,20 @@ def is_public(table: Table, seat: Seat) -> bool:
 
 
 def present_reminder(
-    table: Table, seat: Seat, row: Projection | None, settings: TableSettings, quiet: QuietHoursOf
+    table: Table, seat: Seat, row: Projection | None, settings: TableSettings, quiet: QuietHoursOf, ping: Ping
 ) -> DesiredMessage | None:
-    """Make the public reminder of a seat, once for each alert. When the wait is over, the message says so; while a
-    robot stands in for the player, it says that instead."""
+    """Make the public reminder of a seat: one posting for each turn, then edits. When the wait is over, the message
+    says so; while a robot stands in for the player, it says that instead."""
     words = words_of(table)
     shown = row.data.alert if row is not None else 0
     if is_public(table, seat):
         alert = alert_number(table, seat)
         if shown >= alert:
             return None
-        message = _reminder(table, seat, settings, quiet)
+        message = ping(_reminder(table, seat, settings, quiet))
         user = table.occupant(seat).user_id
-        data = MessageData(alert=alert)
-        return DesiredMessage(message, table.sequence, home(table), repost=True, user=user, data=data)
+        data, repost = MessageData(alert=alert), not are_of_one_turn(alert, shown)
+        return DesiredMessage(message, table.sequence, home(table), repost, user=user, data=data)
     if not shown:
         return None
     if table.present(seat) or table.status == Status.CLOSED:
@@ -67,7 +69,8 @@ def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHour
     """
     by_correspondence = table.row.pace == Pace.CORRESPONDENCE and seat in waits_for(table)
     told = by_correspondence or table.absences.nudged.get(seat)
-    if not told or seat not in table.public_view.to_act or table.status != Status.LIVE:
+    waits = seat in table.public_view.to_act and table.status == Status.LIVE and table.present(seat)
+    if not told or not waits:
         return ""
     waited = words_of(table).say("rack/waited", since=when(table, table.waiting.since))
     return f"{waited} {_outlook(table, seat, settings, quiet)}"
@@ -76,8 +79,7 @@ def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHour
 def _reminder(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> Message:
     user = table.occupant(seat).user_id
     waited = words_of(table).say("note/waited", mention=f"<@{user}>", since=when(table, table.waiting.since))
-    pings = () if user is None else (user,)
-    return Message(f"{waited} {_outlook(table, seat, settings, quiet)}", table=table.id, pings=pings)
+    return Message(f"{waited} {_outlook(table, seat, settings, quiet)}", table=table.id)
 
 
 def _outlook(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.messages.desired_message import DesiredMessage, home
 from bot.messages.table_words import words_of
 from bot.ports.ui import Message
@@ -10,8 +12,11 @@ from bot.store.messages.projections import Projection
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 
+Ping = Callable[[Message, tuple[int, ...]], Message]
+"""Pings those of these people who want to hear of it."""
 
-def present_start_note(table: Table, row: Projection | None) -> DesiredMessage | None:
+
+def present_start_note(table: Table, row: Projection | None, ping: Ping) -> DesiredMessage | None:
     """Make the notice, once for each start time that came.
 
     It asks for players if there were too few, or for agreement if somebody has not agreed to the house rules. When the
@@ -30,12 +35,12 @@ def present_start_note(table: Table, row: Projection | None) -> DesiredMessage |
         return DesiredMessage(message, table.sequence, home(table), data=data)
     if not enough and not in_lobby:
         return None
-    return DesiredMessage(_note(table, enough), table.sequence, home(table), repost=True, data=data)
+    return DesiredMessage(_note(table, enough, ping), table.sequence, home(table), repost=True, data=data)
 
 
-def _note(table: Table, enough: bool) -> Message:
+def _note(table: Table, enough: bool, ping: Ping) -> Message:
     users = tuple(seat.user_id for seat in table.seats if seat.user_id is not None)
     mentions = " ".join(f"<@{user}>" for user in users)
     key = "start/began" if enough else "start/too_few" if table.start.agreed else "start/not_agreed"
     text = words_of(table).say(key, title=table.game.TITLE, fewest=table.game.SEATS[0], mentions=mentions)
-    return Message(text, table=table.id, pings=users)
+    return ping(Message(text, table=table.id), users)

@@ -10,6 +10,7 @@ from typing import Final
 from bot.nights import messages
 from bot.nights.messages import words_of_plan
 from bot.nights.night import LASTS, MINUTE, State, end
+from bot.people.loudness import let_all_hear
 from bot.ports.begun_posts import find_post, mark, nonce_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, ScheduledEvent
@@ -40,7 +41,7 @@ class DateMessages:
         """Show the present state of a date. If Discord refuses the message, the date's next change tries again."""
         try:
             answers, place = await self._store.read(_shown_with, plan.id, date)
-            message = messages.announcement(plan, date, answers, self._title(plan), place)
+            message = let_all_hear(messages.announcement(plan, date, answers, self._title(plan), place))
             if not await self._show(plan, date, message, now):
                 return
             await self._keep_event(plan, date, now)

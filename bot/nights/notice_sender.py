@@ -9,6 +9,7 @@ from typing import Final
 from bot.nights import notices
 from bot.nights.night import DAY, MINUTE
 from bot.nights.notices import What
+from bot.people.loudness import Verdict, let_reader_hear
 from bot.ports.begun_posts import BEGUN, find_post, mark, nonce_of, nonce_of_try
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
@@ -71,7 +72,9 @@ class NoticeSender:
         except DeliveryError as trouble:
             if trouble.kind is not ErrorKind.DMS_CLOSED or waiting.payload["what"] != What.REMINDER:
                 raise
-            public = Message(f"<@{user}> {message.text}", pings=(user,))
+            public = let_reader_hear(
+                Message(f"<@{user}> {message.text}"), Verdict.LOUD if message.loud else Verdict.SILENT, user
+            )
             await self._messenger.send(channel, public, nonce_of(f"{waiting.nonce}:public"))
 
     async def _post(self, waiting: Waiting, place: Place, message: Message, now: int) -> None:

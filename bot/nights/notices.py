@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.nights.messages import hour, words_of_plan
 from bot.nights.night import State, find_notice_time
+from bot.people.loudness import Topic, judge, let_reader_hear, ping
 from bot.people.preferences import language_of, quiet_hours_of
 from bot.ports.begun_posts import nonce_of
 from bot.ports.messenger import Place
@@ -87,22 +88,27 @@ def notice(connection: Connection, user: int | None, payload: dict[str, Json], t
     what = What(payload["what"])
     if what is What.OPENED:
         seated = payload.get(SEATED, [answer.user for answer in answers])
-        return _call(connection, date, [answer for answer in answers if answer.user in seated], title, words)
+        return _call(connection, date, [answer for answer in answers if answer.user in seated], title, words, now)
     mine = next((answer.answer for answer in answers if answer.user == user), "")
-    if user is None or mine != IN:
+    if user is None or chosen is None or mine != IN:
         return None
     if what is What.REMINDER and (date.state != State.PLANNED or now >= date.at):
         return None
-    return Notice(Place(plan.channel, plan.guild), Message(words.say(f"night/notice/{what}", **facts)), user)
+    message = let_reader_hear(Message(words.say(f"night/notice/{what}", **facts)), judge(Topic.NIGHT, chosen, now))
+    return Notice(Place(plan.channel, plan.guild), message, user)
 
 
-def _call(connection: Connection, date: Date, answers: Iterable[Answer], title: str, words: Words) -> Notice | None:
+def _call(
+    connection: Connection, date: Date, answers: Iterable[Answer], title: str, words: Words, now: int
+) -> Notice | None:
     if date.table is None:
         return None
     table = stored_tables.load(connection, date.table)
     users = tuple(answer.user for answer in answers if answer.answer == IN)[:MOST_CALLED]
     mentions = " ".join(f"<@{user}>" for user in users)
-    message = Message(words.say("night/notice/opened", mentions=mentions, title=title), table=table.id, pings=users)
+    message = Message(words.say("night/notice/opened", mentions=mentions, title=title), table=table.id)
+    people = preferences.preferences_of(connection, users)
+    message = ping(message, Topic.NIGHT, people, now)
     return Notice(Place(table.thread or table.channel, table.guild), message)
 
 

@@ -1,7 +1,7 @@
 """Messages, controls and forms, as the bot builds them. `bot.edge` translates them for Discord."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -158,8 +158,8 @@ class Message:
     table: int = 0
     """The table in the custom ids of its controls, which are ``by:<table>:<what>:<seq>``."""
     seq: int = 0
-    pings: tuple[int, ...] = field(default=())
-    """The users that it may notify."""
+    pings: tuple[int, ...] = ()
+    """The users that it may notify. Only `bot.people.loudness` sets this, `roles` and `loud`."""
     name: str = "table.png"
     """The file name of its picture, which must not hint at the content."""
     roles: tuple[int, ...] = ()
@@ -168,8 +168,8 @@ class Message:
     """Its layout; None for a plain message: a text with pictures and rows below it."""
     spoiler: bool = False
     """True if its pictures stay covered until the reader taps them."""
-    silent: bool = False
-    """True if it is posted without a sound on the reader's device."""
+    loud: bool = False
+    """True if it makes a sound on its readers' devices when it is posted."""
 
     @property
     def file_name(self) -> str:

@@ -33,13 +33,16 @@ MODULES: Final = (
     "keeping_step",
     "presses",
     "whole_move",
+    "phones",
     "tally",
     "scale",
     "start",
     "crowd",
     "soak",
 )
-MINUTES_LONG: Final = frozenset({"pussers_robot", "bonedoneskis_robot", "levels", "evenings", "tally", "scale", "soak"})
+MINUTES_LONG: Final = frozenset(
+    {"pussers_robot", "bonedoneskis_robot", "levels", "evenings", "tally", "scale", "soak", "phones"}
+)
 """The modules that a quick run leaves out, unless they are named."""
 
 Row = tuple[str, float, float, float, float]

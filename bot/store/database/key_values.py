@@ -7,7 +7,7 @@ from sqlalchemy import delete, insert, select, update
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, memos
 
-__all__ = ["get_by_prefix", "digest_key", "drop", "forbidden_key", "get", "put"]
+__all__ = ["away_key", "digest_key", "drop", "forbidden_key", "get", "get_by_prefix", "morning_key", "put"]
 
 
 def forbidden_key(channel: int) -> str:
@@ -22,6 +22,24 @@ DIGESTS = "digest:"
 def digest_key(user: int) -> str:
     """The key of the time of a person's next digest."""
     return f"{DIGESTS}{user}"
+
+
+MORNINGS = "morning:"
+"""The prefix of the keys from `morning_key`."""
+
+
+def morning_key(user: int) -> str:
+    """The key of the time at which a person is told what was held back in their quiet hours."""
+    return f"{MORNINGS}{user}"
+
+
+AWAY = "away:"
+"""The prefix of the keys from `away_key`."""
+
+
+def away_key(user: int) -> str:
+    """The key of the next letter to a person for whom robots play."""
+    return f"{AWAY}{user}"
 
 
 def get(connection: Connection, key: str) -> Json:

@@ -161,7 +161,8 @@ def erase(connection: Connection, user_id: int) -> None:
     for table in (preference_rows, order_rows, outbox):
         connection.execute(delete(table).where(table.c.user_id == user_id))
     lesson_progress.erase(connection, user_id)
-    key_values.drop(connection, key_values.digest_key(user_id))
+    for key in (key_values.digest_key, key_values.morning_key, key_values.away_key):
+        key_values.drop(connection, key(user_id))
     for turn in ("ask", "called"):
         lately.erase(connection, turn, user_id)
     nights.erase(connection, user_id)

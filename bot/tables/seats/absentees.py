@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.ports.requests import Requester
+from bot.store.database.engine import Connection
+from bot.store.people.letters import tell_of_robots
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
@@ -59,7 +63,7 @@ def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
     if len(table.absences.votes.get(seat, ())) + 1 < count_votes_needed(table, seat):
         return Change((voted,))
     taken = stand_in(table, seat, at)
-    return Change((voted, *taken.events), seats=taken.seats)
+    return replace(taken, events=(voted, *taken.events))
 
 
 def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
@@ -67,9 +71,15 @@ def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
     seat = table.seat_of(user)
     if seat is None or table.playing is None or table.status == Status.CLOSED or not table.present(seat):
         return None
-    return stand_in(table, seat, at)
+    return replace(stand_in(table, seat, at), also=None)  # they asked for no letters when they left
 
 
 def stand_in(table: Table, seat: Seat, at: int) -> Change:
-    """Let a robot play for a player who is away."""
-    return Change((events.StoodIn(seat),), seats=table.with_stand_in(seat, {"since": at}))
+    """Let a robot play for a player who is away, and plan the letters that tell them so."""
+    user = table.occupant(seat).user_id
+
+    def plan_letters(connection: Connection) -> None:
+        if user is not None:
+            tell_of_robots(connection, user, at)
+
+    return Change((events.StoodIn(seat),), seats=table.with_stand_in(seat, {"since": at}), also=plan_letters)

@@ -12,11 +12,13 @@ import pytest
 from bot.edge import client as connection
 from bot.edge.layouts import COLOURS
 from bot.edge.messenger import BLOCKED_TRIES, INVALID_WITHIN, Brake, DiscordMessenger, name_file, shorten_nonce
+from bot.people.loudness import let_all_hear
 from bot.ports.markup import piece_mark
 from bot.ports.messenger import DeliveryError, Place, ScheduledEvent, Sought, text_digest
 from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Section, Text, lay_out
 from harbour import Channel, Harbour, Permission
 from harbour.actions import threads
+from harbour.state.model import SUPPRESS_NOTIFICATIONS
 from render.base.picture import Picture
 
 PNG = (
@@ -106,6 +108,15 @@ LAYOUT = Layout(
 )
 
 
+async def test_a_message_is_silent_unless_it_is_loud(
+    harbour: Harbour, messenger: DiscordMessenger, place: Place
+) -> None:
+    silent = await messenger.send(place, Message("softly"), "silent")
+    loud = await messenger.send(place, let_all_hear(Message("now")), "loud")
+    assert harbour.channel.messages[str(silent)].flags == SUPPRESS_NOTIFICATIONS
+    assert harbour.channel.messages[str(loud)].flags == 0
+
+
 async def test_a_board_becomes_a_layout_and_is_found_by_its_text(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
@@ -114,7 +125,7 @@ async def test_a_board_becomes_a_layout_and_is_found_by_its_text(
     await messenger.edit(place, number, laid)
     sent = await messenger.send(place, laid, "new")
     for message in (harbour.channel.messages[str(number)], harbour.channel.messages[str(sent)]):
-        assert (message.content, message.flags) == ("", 1 << 15)
+        assert (message.content, message.flags & ~SUPPRESS_NOTIFICATIONS) == ("", 1 << 15)
         assert message.words == "**Bear** lays 6-4 at A\nSeat 2: free", "a piece without an emoji keeps its words"
         (frame,) = message.components
         assert frame["accent_color"] == COLOURS[Accent.CALL]

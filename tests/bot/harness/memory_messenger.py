@@ -38,6 +38,8 @@ class RecordingMessenger:
         self.texts: dict[str, str] = {}
         """The text that each nonce was first used for; Discord forgets nonces, this does not."""
         self.calls: list[tuple[str, int]] = []
+        self.loud: list[tuple[int, Message]] = []
+        """The messages that made a sound when they were posted, each with its channel."""
         self.kept_pictures = 0
         """Edits that left the pictures of a message as they were."""
         self.fail: Callable[[str, Place, Message | None], None] = lambda what, place, message: None
@@ -84,6 +86,8 @@ class RecordingMessenger:
             self._next += 1
             self.by_nonce[nonce] = self._next
             self.messages[self._next] = Sent(place, message, [message])
+            if message.loud:
+                self.loud.append((place.channel, message))
         sent = self.by_nonce[nonce]
         await self._line()
         return sent

@@ -115,7 +115,7 @@ async def test_people_who_turned_notices_off_get_none(room: Room) -> None:
     assert posts(room, who) == before
     (nudged,) = (await room.tables.get(table.id)).absences.nudged.values()
     assert nudged == 1
-    assert all(message.silent for message in room.messenger.at(dm(who.user).channel))
+    assert not any(message.loud for message in room.messenger.at(dm(who.user).channel))
 
 
 async def test_a_turn_by_correspondence_shows_its_deadline(room: Room) -> None:
@@ -146,7 +146,7 @@ async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
     assert digest.text.startswith(
         "These tables are waiting for you. **My hand** there shows your moves:\nDuo Dominoes in <#100>: waiting since"
     )
-    assert all(message.silent for message in found if message != digest), "the racks are posted again without a sound"
+    assert not any(message.loud for message in found if message != digest), "the racks are posted again without a sound"
     await room.services.preferences.change(room.request(who), "notify", "usual")
     assert await room.store.read(key_values.get, key_values.digest_key(who.user)) is None
     assert (await room.tables.get(table.id)).status == "live"

@@ -161,7 +161,7 @@ async def test_a_date_that_changed_just_before_its_post_is_looked_at_again(
 async def test_a_digest_that_never_ends_holds_up_no_other(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[int] = []
 
-    async def send(user: int, at: int, now: int) -> None:
+    async def send(letter: object, user: int, at: int, now: int) -> None:
         if user == BEAR.user:
             await asyncio.Event().wait()
         sent.append(user)

@@ -1,0 +1,100 @@
+"""One decision for every message: whether it makes a phone buzz.
+
+A message is posted without a sound (Discord's SUPPRESS_NOTIFICATIONS) unless a function of this module says otherwise,
+and no other module may say so. Edits never make a sound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from enum import Enum, auto
+from typing import Final
+
+from bot.people.preferences import quiet_hours_of
+from bot.people.quiet_hours import add_waking_time
+from bot.people.turn_notices import OFF, is_silent, tells_each_turn
+from bot.ports.ui import Message
+from bot.store.people.preferences import Preferences
+from bot.store.tables.rows import Pace
+
+
+class Topic(Enum):
+    """The reasons for which a message asks something of its reader. One that asks nothing has no topic."""
+
+    TURN = auto()
+    """Their turn has begun."""
+    REMINDER = auto()
+    """The table has waited for them."""
+    QUESTION = auto()
+    """Everybody at the table is asked: about a take-back, a close, a robot in somebody's seat."""
+    OFFER = auto()
+    """They are offered a seat, or are called to one."""
+    DUTY = auto()
+    """They have to do something before they can play on."""
+    NIGHT = auto()
+    """A game night that they said they would come to."""
+    LIST = auto()
+    """All tables that wait for them, in one message."""
+
+
+class Verdict(Enum):
+    """The decisions about a message to a person."""
+
+    SILENT = auto()
+    """It makes no sound."""
+    LOUD = auto()
+    """It makes a sound."""
+    HELD = auto()
+    """It makes no sound now; the reader is told in the morning, in one message with everything else that waits."""
+
+
+_OF_A_TABLE: Final = (Topic.TURN, Topic.REMINDER, Topic.QUESTION)
+"""The topics about which each person chooses with ``/me notify`` how they are told."""
+
+
+def judge(topic: Topic, chosen: Preferences, at: int, pace: Pace = Pace.LIVE) -> Verdict:
+    """Decide about a message to a person at the time `at` (milliseconds), by what they have chosen.
+
+    A game by correspondence can wait until the morning; nothing at a live table can.
+    """
+    if topic in _OF_A_TABLE and is_silent(chosen.notify, pace):
+        return Verdict.SILENT
+    if topic in (Topic.TURN, Topic.QUESTION) and not tells_each_turn(chosen.notify, pace):
+        return Verdict.SILENT
+    if topic in (Topic.OFFER, Topic.DUTY) and chosen.notify == OFF:
+        return Verdict.SILENT
+    if find_morning(chosen, at) is None:
+        return Verdict.LOUD
+    return Verdict.HELD if topic in _OF_A_TABLE and pace == Pace.CORRESPONDENCE else Verdict.SILENT
+
+
+def find_morning(chosen: Preferences, at: int) -> int | None:
+    """The end (milliseconds) of a person's quiet hours if `at` lies in them; None if they may hear a sound."""
+    quiet = quiet_hours_of(chosen)
+    if quiet is None or not quiet.covers(datetime.fromtimestamp(at / 1000, quiet.zone)):
+        return None
+    return add_waking_time(at, 0, quiet)
+
+
+def let_all_hear(message: Message) -> Message:
+    """Make a sound in a channel: for the first and last message of a table, and for one message of each hand."""
+    return replace(message, loud=True)
+
+
+def call_role(message: Message, role: int) -> Message:
+    """Ping a role that somebody has called."""
+    return replace(message, loud=True, roles=(role,))
+
+
+def let_reader_hear(message: Message, verdict: Verdict, user: int | None = None) -> Message:
+    """Make a sound for a message's only reader, if that is the verdict. In a thread of their own, `user` is pinged."""
+    loud = verdict is Verdict.LOUD
+    return replace(message, loud=loud, pings=(user,) if loud and user is not None else ())
+
+
+def ping(message: Message, topic: Topic, people: Mapping[int, Preferences], at: int, pace: Pace = Pace.LIVE) -> Message:
+    """Ping those of these people, by user, who want to hear of the topic now. Without any, the message is silent."""
+    pings = tuple(user for user, chosen in people.items() if judge(topic, chosen, at, pace) is Verdict.LOUD)
+    return replace(message, loud=bool(pings), pings=pings)

@@ -1,0 +1,62 @@
+"""Phones that buzz over simulated evenings and months, beside the most that is allowed.
+
+The simulations are those of `tests/bot/harness/phones.py`. A figure counts what makes a sound on the phone of a person
+who has chosen nothing: loud posts in the channel for each hand, and loud messages to one person.
+"""
+
+import asyncio
+import tempfile
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final, TypeVar
+
+from bot.store.database.engine import open_engine
+from bot.store.database.migrate import upgrade
+from bot.store.store import Store
+from games.registry import NAMES
+from tests.bot.harness.phones import evening, month_away, turns_by_correspondence
+from tests.bot.harness.room import BEAR, Room, settings
+
+Row = tuple[str, float, float, float, float]
+T = TypeVar("T")
+
+TURNS: Final = 9
+BY_POST: Final = "lombardy-bones"
+SIX: Final = ("duo-dominoes", "lombardy-bones") * 3
+MOST_AWAY: Final = 24
+"""The most messages to a person who is away from six tables for a month."""
+
+
+async def _in_room(simulate: Callable[[Room], Awaitable[T]]) -> T:
+    """Simulate with a bot on an empty database."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/phones.db"
+        await upgrade(url)
+        engine = open_engine(url)
+        try:
+            async with Store.on(engine) as store:
+                room = Room(store, settings())
+                await room.start()
+                try:
+                    return await simulate(room)
+                finally:
+                    await room.stop()
+        finally:
+            await engine.dispose()
+
+
+def _row(what: str, found: float, most: float) -> Row:
+    return what, found, most, most / found if found else float("inf"), 1.0
+
+
+def measure(quick: bool) -> list[Row]:
+    """A row for the hands of each game, one for turns by correspondence, one for a month away."""
+    rows = []
+    for name in NAMES:
+        hands, sounds = asyncio.run(_in_room(partial(evening, game=name, hands=1 if quick else 4)))
+        rows.append(_row(f"{name}: loud posts a hand", sounds.channel / hands, 1))
+    _, sounds = asyncio.run(_in_room(lambda room: turns_by_correspondence(room, BY_POST, TURNS)))
+    rows.append(_row(f"loud messages for {TURNS} turns by correspondence", sounds.of(BEAR), TURNS))
+    sounds = asyncio.run(_in_room(lambda room: month_away(room, SIX)))
+    rows.append(_row(f"loud messages in a month away from {len(SIX)} tables", sounds.of(BEAR), MOST_AWAY))
+    return rows
