@@ -64,6 +64,13 @@ class Server:
 
         _elsewhere(run())
 
+    def restart(self, mode: str) -> None:
+        """Restart the server on its port: "fast" ends its sessions, "immediate" is a crash that it recovers from."""
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.write(f"{mode}\n")
+        self.process.stdin.flush()
+        assert self.process.stdout.readline().strip() == str(self.port)
+
     def stop(self) -> None:
         """End the server and remove its data."""
         if self.process.stdin is not None and not self.process.stdin.closed:
@@ -133,10 +140,15 @@ def _serve(folder: Path) -> None:
         env=environment,
         **other,
     )
-    process, port = _listening([binaries / "postgres", "-D", data, "-h", "127.0.0.1", "-k", ""], environment, other)
+    command = [binaries / "postgres", "-D", data, "-h", "127.0.0.1", "-k", ""]
+    process, port = _listening(command, environment, other)
     try:
         print(port, flush=True)
-        sys.stdin.read()
+        for mode in sys.stdin:
+            process.send_signal(signal.SIGQUIT if mode.strip() == "immediate" else signal.SIGINT)
+            process.wait(60)
+            process, _ = _listening(command, environment, other, port)
+            print(port, flush=True)
     finally:
         process.send_signal(signal.SIGINT)
         try:
@@ -147,9 +159,10 @@ def _serve(folder: Path) -> None:
 
 
 def _listening(
-    command: list[Any], environment: dict[str, str], other: dict[str, Any]
+    command: list[Any], environment: dict[str, str], other: dict[str, Any], again: int = 0
 ) -> tuple[subprocess.Popen[str], int]:
-    """Start a server on a free port, and wait until it accepts connections. Returns it with its port.
+    """Start a server on a free port, or `again` on its port, and wait until it accepts connections. Returns it with its
+    port.
 
     Tries another port if another program takes the first. Raises RuntimeError if the server does not start.
     """
@@ -157,7 +170,7 @@ def _listening(
     while True:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+            port = again or free.getsockname()[1]
         process = subprocess.Popen(
             [*command, "-p", str(port), *settings], stderr=subprocess.PIPE, text=True, env=environment, **other
         )

@@ -11,7 +11,21 @@ import time
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, bindparam, cast, func, insert, literal, or_, select, text, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Text,
+    bindparam,
+    cast,
+    column,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    text,
+    update,
+)
 
 from bot.store.database.engine import Connection
 from bot.store.database.errors import LeaseLost
@@ -19,8 +33,8 @@ from bot.store.database.schema import leases
 from bot.store.processes.shards import ShardSet
 
 __all__ = [
-    "LOST", "WHOLE_PART", "Epochs", "check_epochs", "claim", "dismiss", "end_sessions", "holders", "part", "parts",
-    "release", "renew", "silent",
+    "LOST", "WHOLE_PART", "Epochs", "check_epochs", "claim", "claimed_by_others", "dismiss", "end_sessions", "holders",
+    "part", "parts", "release", "renew", "silent",
 ]  # fmt: skip
 
 Epochs = Mapping[str, int]
@@ -40,6 +54,9 @@ _END = text(
     "SELECT count(pg_terminate_backend(pid, :within)) FROM pg_stat_activity"
     " WHERE datname = current_database() AND application_name = ANY(:holders)"
     " AND application_name <> current_setting('application_name')"
+)
+_PRESENT = text("SELECT application_name FROM pg_stat_activity WHERE datname = current_database()").columns(
+    column("application_name", Text)
 )
 _END_WITHIN = 5_000
 """Milliseconds that PostgreSQL waits for a session to end."""
@@ -114,6 +131,14 @@ def silent(connection: Connection, milliseconds: int) -> list[str]:
     old = leases.c.renewed_at < _now(connection) - literal(milliseconds)
     found = select(leases.c.holder).where(leases.c.holder != "", old).distinct()
     return list(connection.execute(found).scalars())
+
+
+def claimed_by_others(connection: Connection, alive: bool) -> set[str]:
+    """The parts whose rows name another process; with `alive`, one that has a session on PostgreSQL now."""
+    found = select(leases.c.part).where(leases.c.holder != "", leases.c.holder != _own_name(connection))
+    if alive:
+        found = found.where(leases.c.holder.in_(_PRESENT))
+    return set(connection.execute(found).scalars())
 
 
 def end_sessions(connection: Connection, holders: Collection[str]) -> None:

@@ -4,6 +4,10 @@ Each process has a lock that makes it a member, and a lock and a row for each of
 seconds it looks at all locks. It takes a free connection if it has fewer than its share, and gives one up if it has
 more and another process has too few. PostgreSQL releases the locks of a dead process. If a process no longer renews its
 leases, another ends its sessions, which releases its locks.
+
+Locks are also free after PostgreSQL was restarted, or one session was cut, while their processes are well. So a free
+connection is left alone while the process that its row names has another session, and for some seconds after this
+process itself had to connect again.
 """
 
 from __future__ import annotations
@@ -12,9 +16,9 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -51,6 +55,10 @@ class Share:
         self.closed |= {number}
 
 
+_NO_SESSION: Final = 0
+"""PostgreSQL numbers sessions from 1."""
+
+
 class Step(NamedTuple):
     """One step of a process towards its share: connections that it takes, or how many it gives up."""
 
@@ -58,13 +66,16 @@ class Step(NamedTuple):
     give: int = 0
 
 
-def next_step(locks: Sequence[Held], own: int, staying: int, count: int) -> Step:
+def next_step(
+    locks: Sequence[Held], own: int, staying: int, count: int, awaited: Collection[int] = frozenset()
+) -> Step:
     """Find the next step of the process with session `own`, which serves `staying` of `count` connections.
 
-    Connections of processes with SHARD_IDS are not shared.
+    Connections of processes with SHARD_IDS are not shared, and those that are `awaited` by their process are not yet.
     """
     members = {lock.session for lock in locks if lock.number is None}
-    owners = {lock.number: lock.session for lock in locks if lock.number is not None}
+    owners = dict.fromkeys(awaited, _NO_SESSION)
+    owners.update({lock.number: lock.session for lock in locks if lock.number is not None})
     shared = count - sum(owner not in members for owner in owners.values())
     least, most = shared // len(members), -(-shared // len(members))
     has = Counter(owners.values())
@@ -99,11 +110,13 @@ class _SharedLeaseRenewal(LeaseRenewal):
         self._renewed: float | None = None
         """The time of the last renewal."""
         self._judges_from = float("-inf")
-        """The time from which other processes may count as silent. While the database was away, none could renew."""
+        """The time from which other processes may count as silent or gone. While the database was away, none could
+        renew, and those that are well come back one after the other."""
 
     async def _enter(self, connection: AsyncConnection) -> None:
         held = ShardSet(self._share.held, self._share.count)
         if self._begun:
+            self._judges_from = self._lease.now() + SILENT_AFTER
             await self._lock_again(connection, held, sharing=True)
         else:
             await instance_lock.lock_shards(connection, held, sharing=True)
@@ -127,7 +140,10 @@ class _SharedLeaseRenewal(LeaseRenewal):
             await connection.run_sync(lease_rows.dismiss, silent)
         await connection.commit()
         locks, own = await instance_lock.shard_locks(connection)
-        step = next_step(locks, own, len(self._share.staying), self._share.count)
+        claimed = await connection.run_sync(lease_rows.claimed_by_others, at >= self._judges_from)
+        numbers = range(self._share.count)
+        awaited = {number for number in numbers if lease_rows.part(number, self._share.count) in claimed}
+        step = next_step(locks, own, len(self._share.staying), self._share.count, awaited)
         for number in step.take:
             await self._take(connection, number)
         if step.give:

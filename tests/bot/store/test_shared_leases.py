@@ -60,3 +60,17 @@ def test_connections_chosen_by_number_are_not_shared_out() -> None:
     locks = [Held(1, None), Held(7, 0), Held(7, 1)]
     assert next_step(locks, 1, 0, 4) == Step(take=(2,))
     assert next_step([*locks, Held(1, 2), Held(1, 3)], 1, 2, 4) == Step()
+
+
+@given(st.integers(2, 12), st.permutations(range(3)))
+def test_connections_wait_for_their_processes_after_a_restart_of_the_database(count: int, order: list[int]) -> None:
+    world = World(count)
+    for process in range(1, 4):
+        world.holds[process] = set()
+        world.settle()
+    rows = {number: process for process, numbers in world.holds.items() for number in numbers}
+    back: list[Held] = []
+    for process in (place + 1 for place in order):
+        back += [Held(process, None), *(Held(process, number) for number, owner in rows.items() if owner == process)]
+        awaited = {number for number, owner in rows.items() if owner != process}
+        assert next_step(back, process, len(world.holds[process]), count, awaited) == Step()

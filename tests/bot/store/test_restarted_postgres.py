@@ -1,0 +1,104 @@
+"""PostgreSQL is restarted under processes that share connections and play: all go on, and nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack
+
+import pytest
+import pytest_asyncio
+
+from bot.store.database.engine import open_engine
+from bot.store.database.errors import StoreError
+from bot.store.database.migrate import upgrade
+from bot.store.processes.leases import Lease
+from bot.store.processes.shared_leases import Share, share_leases
+from bot.store.store import Store
+from bot.store.tables import events
+from tests import postgres
+from tests.bot.store.sample import move, one_table
+from tests.races.fleet import breathe
+
+PATIENCE = 60
+LATE = 3_600.0
+"""A pause (seconds) between two tries to connect, so long that a test decides when the next one comes."""
+
+
+@pytest.fixture
+def server() -> Iterator[postgres.Server]:
+    """A server of its own, since others would notice its restart."""
+    started = postgres.server.__wrapped__()
+    yield started
+    started.stop()
+
+
+@pytest_asyncio.fixture
+async def url(server: postgres.Server) -> str:
+    """A database at the newest schema on that server."""
+    made = server.create()
+    await upgrade(made)
+    return made
+
+
+async def until(is_true: Callable[[], object]) -> None:
+    """Wait until something is true."""
+    async with asyncio.timeout(PATIENCE):
+        while not is_true():
+            await breathe()
+
+
+@pytest_asyncio.fixture
+async def two(url: str) -> AsyncIterator[tuple[tuple[Lease, Share], tuple[Lease, Share]]]:
+    """Two processes that share two connections. The first connects again only if it is asked to."""
+    async with AsyncExitStack() as held:
+        engines = [open_engine(url) for _ in range(2)]
+        for engine in engines:
+            held.push_async_callback(engine.dispose)
+        first = await held.enter_async_context(share_leases(engines[0], 2, LATE))
+        await until(lambda: len(first[1].held) == 1 or first[1].held == {0, 1})
+        second = await held.enter_async_context(share_leases(engines[1], 2, 0.05))
+
+        def divided() -> bool:
+            for share in (first[1], second[1]):
+                for number in share.leaving - share.closed:
+                    share.note_closed(number)
+            return len(first[1].held) == len(second[1].held) == 1
+
+        await until(divided)
+        yield first, second
+
+
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+async def test_a_process_that_comes_back_first_leaves_the_others_connection_alone(
+    server: postgres.Server, two: tuple[tuple[Lease, Share], tuple[Lease, Share]], mode: str
+) -> None:
+    (first, own), (second, other) = two
+    before = own.held, other.held
+    await asyncio.to_thread(server.restart, mode)
+    await until(lambda: second.certain)
+    assert not first.certain
+    assert (own.held, other.held) == before
+    await first.permit()
+    assert first.certain and second.certain
+    assert not (first.lost.is_set() or second.lost.is_set())
+    assert (own.held, other.held) == before
+
+
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+async def test_commits_go_on_after_a_restart_and_each_is_there_once(
+    server: postgres.Server, url: str, mode: str
+) -> None:
+    async with await Store.open(url) as store:
+        table = await one_table(store)
+        assert (await store.commit(move(table, 0))).first == 1
+        await asyncio.to_thread(server.restart, mode)
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                try:
+                    await store.commit(move(table, 1))
+                    break
+                except StoreError:
+                    await breathe()
+        assert (await store.commit(move(table, 2))).first == 3
+        assert [event.sequence for event in await store.read(events.read, table)] == [1, 2, 3]
