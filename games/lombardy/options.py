@@ -78,7 +78,11 @@ OPTIONS: Final = (
 )
 PRESETS: Final = (
     Preset("house", "As the house plays: mistakes are possible and cost", {}),
-    Preset("live", "The next player waits for the score, eight seconds at most", {"call_mode": "courtesy"}),
+    Preset(
+        "live",
+        "The next player waits for the score, eight seconds at most; robots wait three seconds after each bone",
+        {"call_mode": "everyone-decides", "courtesy_seconds": 3, "decide_timeout_s": 8},
+    ),
     Preset(
         "alone",
         "Robots hurry, and the next player waits for the score; one person with robots begins with it",

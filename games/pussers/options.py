@@ -137,12 +137,12 @@ OPTIONS: Final[tuple[AnyOption, ...]] = (
     Option("show_losers", False, "PB-70", "Whether the losers' racks are shown after the hand"),
 )  # fmt: skip
 
+_EIGHT_SECONDS: Final[Options] = {"call_mode": "everyone-decides", "decide_timeout_s": 8}
 PRESETS: Final = (
-    Preset("live", "The same few seconds for calls after each discard", {"call_mode": "courtesy"}),
-    Preset("brisk", "The same with three seconds, for a table with robots",
+    Preset("live", "Eight seconds for calls after each discard, fewer once all have answered", _EIGHT_SECONDS),
+    Preset("brisk", "Three seconds for calls after each discard, always the same",
            {"call_mode": "courtesy", "courtesy_seconds": 3}),
-    Preset("alone", "Eight seconds for calls, fewer once all have answered; one person with robots begins with it",
-           {"call_mode": "everyone-decides", "decide_timeout_s": 8}),
+    Preset("alone", "As live; one person with robots begins with it", _EIGHT_SECONDS),
     Preset("unhurried", "Without a clock: the table waits until all have answered",
            {"call_mode": "everyone-decides", "decide_timeout_s": 0}),
     Preset("correspondence", "Over days: everyone decides about each discard", {"call_mode": "everyone-decides"}),

@@ -30,6 +30,7 @@ MODULES: Final = (
     "rack",
     "commit",
     "acknowledge",
+    "tempo",
     "keeping_step",
     "presses",
     "whole_move",

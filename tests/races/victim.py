@@ -71,10 +71,10 @@ class Evening:
 
 EVENINGS = {
     "duo-dominoes": Evening(dominoes),
-    "lombardy-bones": Evening(dominoes, {"call_mode": "everyone-decides"}),
+    "lombardy-bones": Evening(dominoes, {"call_mode": "everyone-decides", "decide_timeout_s": "0"}),
     "pussers-bones": Evening(
         lambda table: table.hand == 0 or bones_at(table) == sorted(FULL_SET),
-        {"call_mode": "everyone-decides"},
+        {"call_mode": "everyone-decides", "decide_timeout_s": "0"},
         kills=(0, 1, 2) * 2,
     ),
     "bonedoneskis": Evening(

@@ -14,7 +14,7 @@ from tests.stories.dealt_evenings import Rehearsal, assert_twins, record_evening
 from tests.stories.evening import NAMES
 
 MOVES = 48
-HOUSE = {"call_mode": "everyone-decides"}
+HOUSE = {"call_mode": "everyone-decides", "decide_timeout_s": "0"}
 
 
 async def test_what_a_person_receives_does_not_depend_on_hidden_bones(tmp_path: Path) -> None:

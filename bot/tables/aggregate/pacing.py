@@ -27,7 +27,7 @@ class Pacing:
     robot: int
     """The pause before a robot moves. It does not depend on the robot's pieces."""
     order: int
-    """The pause before a standing order makes its move."""
+    """The pause before a standing order makes its move. It does not depend on its player's pieces."""
     between: int | None
     """The pause between two hands; None waits until somebody asks for the next."""
     nudges: tuple[int, int, int]

@@ -139,7 +139,7 @@ def deadlines(
             pause = tempo.pause(table, seat, pace)
             yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ROBOT, seat)
         elif seat in ordered:
-            pause = pace.alone if pace.alone is not None and len(table.people) == 1 else pace.order
+            pause = tempo.order_pause(table, seat, pace)
             yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
     if not table.people or table.practice:
         yield Deadline(table.waiting.last_move_at + pace.close, DeadlineKind.CLOSE)

@@ -1,9 +1,13 @@
-"""The tempo of a table's robots: the pause before each of their moves. Its chance depends only on public facts.
+"""The tempo of a table's robots and standing orders: the pause before each of their moves.
+
+A pause is drawn by chance that depends only on public facts, so it is the same whatever anybody holds.
 
 - A robot whose turn it is takes a full pause. Where one person plays with robots, it takes a third of that, unless the
 person may still speak out of turn.
 - A robot that may speak out of turn reacts like a person: after 1.4 s in the median, sometimes much later, but always
 before a robot whose turn it is.
+- While the table waits for calls, no robot takes more than two seconds, and a standing order answers after a time drawn
+like a robot's. So the moment at which such a window closes tells of no hand.
 - A robot that moves after another robot takes almost no pause if nobody else may speak. Such moves are a breath. A
 breath ends once it has gone round the table, or after four robots.
 
@@ -41,6 +45,8 @@ _FROM_TO: Final[Mapping[Tempo, tuple[int, int]]] = {
     Tempo.AT_ONCE: (10, 10),
 }
 """The shortest and the longest pause, in percent of the pace's pause."""
+_MOST_TO_ANSWER: Final = 133
+"""The longest pause while the table waits for calls, in percent of the pace's pause."""
 _REACTION: Final[Mapping[Tempo, int]] = {Tempo.CALM: 93, Tempo.BRISK: 47, Tempo.AT_ONCE: 10}
 """The median reaction, in percent of the pace's pause."""
 _BREATH: Final = 15
@@ -64,6 +70,13 @@ def pause(table: Table, seat: Seat, pace: Pacing) -> int:
         return _turn(table, seat, tempo, usual)
     turns = [_turn(table, other, tempo, usual) for other in view.to_act if not table.present(other)]
     return min([_reaction(table, seat, tempo, pace), *turns])
+
+
+def order_pause(table: Table, seat: Seat, pace: Pacing) -> int:
+    """The milliseconds from the last change that everybody saw to the move of a seat's standing order."""
+    tempo = _tempo_of(table)
+    usual = pace.alone if pace.alone is not None and len(table.people) == 1 else pace.order
+    return usual if tempo is None else _turn(table, seat, tempo, usual)
 
 
 def in_breath(table: Table) -> bool:
@@ -125,6 +138,8 @@ def _may_hurry(table: Table) -> bool:
 
 def _turn(table: Table, seat: Seat, tempo: Tempo, usual: int) -> int:
     least, most = _FROM_TO[tempo]
+    if any(table.public_view.phase in verb.lets_go for verb in table.game.VERBS):
+        most = min(most, _MOST_TO_ANSWER)
     return usual * (least + _luck(table, seat).below(most - least + 1)) // 100
 
 

@@ -12,6 +12,7 @@ from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry, Step
+from bot.tables.timing.tempo import order_pause
 from games.bonedoneskis.events import Acted, Called
 from games.core.moves import Unreadable
 from games.core.seats import Seat
@@ -119,7 +120,8 @@ async def test_the_next_order_is_tried_if_the_rules_refuse_the_first(room: Room)
 
 async def test_an_order_does_not_repeat_a_move_that_waits_to_be_judged(store: Store) -> None:
     """LB-80: Bear knocks by hand. The table decides a moment later, and until then nobody sees the knock."""
-    room = Room(store, settings(correspondence=replace(NO_PAUSE_BY_POST, order=5_000)))
+    pace = replace(NO_PAUSE_BY_POST, order=9_000)
+    room = Room(store, settings(correspondence=pace))
     await room.start()
     table = await room.started("lombardy-bones", (BEAR,), 3, pace="correspondence")
     await room.ask(room.services.orders.give, table, BEAR, "knock")
@@ -142,7 +144,8 @@ async def test_an_order_does_not_repeat_a_move_that_waits_to_be_judged(store: St
     def orders_coming(of: Table) -> list[int]:
         return [due.at for due in actors.list_coming(of) if due.kind == "order"]
 
-    assert orders_coming(present) == [present.waiting.view_changed_at + 5_000]
+    assert bear is not None
+    assert orders_coming(present) == [present.waiting.view_changed_at + order_pause(present, bear, pace)]
     room.clock.forward(4_000)
     await room.say(table, "knock", BEAR)
     heard = await room.tables.get(table)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from statistics import median
@@ -13,11 +13,13 @@ import pytest
 from bot.store.tables.rows import Pace, Status
 from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
-from bot.tables.aggregate.table import Table
-from bot.tables.timing.tempo import Tempo, in_breath, pause, robots_before
+from bot.tables.aggregate.table import Playing, Table
+from bot.tables.facets.turns import lets_go
+from bot.tables.timing.tempo import Tempo, in_breath, order_pause, pause, robots_before
 from games.core.seats import Seat
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room
+from tests.views import changed, own_state
 
 FROM_TO: Mapping[Tempo, tuple[int, int]] = {
     Tempo.CALM: (795, 2_595),
@@ -179,10 +181,32 @@ async def test_robots_leave_their_only_person_time_to_call(room: Room) -> None:
     assert max(out_of_turn) > 2_400
 
 
+async def test_robots_and_orders_answer_a_call_within_two_seconds_whatever_is_held(room: Room) -> None:
+    """PB-47: their pauses are drawn from public facts, each seat's from its own."""
+    table = await _table(room, "pussers-bones")
+    while lets_go(table.game, table.public_view) is None:
+        assert await step(room, table.id, BEAR, BULL)
+        table = await room.tables.get(table.id)
+    state = own_state(table)
+    racks = (*state.racks[1:], state.racks[0])
+    twin = replace(table, playing=Playing.of(table.game, changed(state, racks=racks)))
+    for drawn_for in (pause, order_pause):
+        found = [[drawn_for(moment, seat, LIVE) for moment in _moments(table)] for seat in table.public_view.to_act]
+        assert all(795 <= pause <= 1_995 for pauses in found for pause in pauses)
+        assert len({tuple(pauses) for pauses in found}) == len(found)
+        assert found == [
+            [drawn_for(moment, seat, LIVE) for moment in _moments(twin)] for seat in twin.public_view.to_act
+        ]
+
+
+def _moments(table: Table) -> Iterator[Table]:
+    for time in range(200):
+        yield replace(table, waiting=replace(table.waiting, view_changed_at=time))
+
+
 def drawn(table: Table, seat: Seat) -> list[int]:
     """A robot's pauses for 200 different times at which the table's view last changed."""
-    moments = (replace(table, waiting=replace(table.waiting, view_changed_at=time)) for time in range(200))
-    return [pause(moment, seat, LIVE) for moment in moments]
+    return [pause(moment, seat, LIVE) for moment in _moments(table)]
 
 
 async def test_the_table_notes_the_last_mover(room: Room) -> None:

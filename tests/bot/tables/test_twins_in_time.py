@@ -158,7 +158,7 @@ async def test_a_live_table_does_not_show_who_has_answered(tmp_path: Path) -> No
         _window(BEAR, [], 170_000, 5_000),
         _window(BEAR, [(5_000, NED, "pass"), (50_000, BULL, "pass")], 170_000, 5_000),
     )
-    await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides")
+    await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides", decide_timeout_s="0")
 
 
 async def test_every_courtesy_looks_the_same_and_is_equally_long(tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ async def test_the_number_of_an_offer_does_not_count_secret_answers(tmp_path: Pa
         return play_story
 
     stories = (story(False), story(True))
-    await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides")
+    await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides", decide_timeout_s="0")
 
 
 async def test_a_standing_order_looks_like_an_answer_in_person(tmp_path: Path) -> None:
@@ -397,6 +397,7 @@ def _after(here: World) -> Callable[[Table], bool]:
 
 @pytest.mark.parametrize(("game", "house"), [
     ("pussers-bones", {"call_mode": "courtesy"}),
+    ("pussers-bones", {}),
     ("pussers-bones", {"pace": "correspondence"}),
     ("pussers-bones", {"call_mode": "race", "enforcement": "faithful"}),
     ("bonedoneskis", {}),
@@ -430,7 +431,7 @@ async def test_the_comparison_finds_a_table_that_shows_who_has_answered(tmp_path
     with pytest.MonkeyPatch.context() as patch:
         leak(patch)
         with pytest.raises(AssertionError):
-            await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides")
+            await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides", decide_timeout_s="0")
 
 
 async def test_the_comparison_finds_a_view_with_another_seats_bone(tmp_path: Path) -> None:
