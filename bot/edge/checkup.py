@@ -63,7 +63,7 @@ def application(client: discord.Client, words: Words) -> list[Finding]:
     flags = dict(owned.flags)
     names = sorted({plain for flag, plain in PRIVILEGED.items() if flags[flag]})
     if names:
-        text = words.say("doctor/intents_more", names=" and ".join(names))
+        text = words.say("doctor/intents_more", names=names)
         return [*found, Finding("intents", Grade.NOTE, text, of_host=True)]
     return [*found, Finding("intents", Grade.WELL, words.say("doctor/intents_well"))]
 

@@ -5,12 +5,12 @@ from typing import Final
 SENTENCES: Final[dict[str, str]] = {
     "TABLE/slipped": ("That was the second tap of a double tap, so nothing happened. Press once more if you want it."),
     "TABLE/house_waits": (
-        "The house rules changed after {names} sat down. Before the game can start, they press **Agree to the house "
-        "rules** below the lobby, or somebody changes the rule back."
+        "The house rules changed after {names} sat down. Before the game can start, they press "
+        "**{button:lobby.agree}** below the lobby, or somebody changes the rule back."
     ),
     "TABLE/house_agreed": "There is nothing for you to agree to; the house rules have not changed since you sat down.",
     "TABLE/house_moved": (
-        "The house rules have changed again; read them in the lobby, and press **Agree to the house rules** there."
+        "The house rules have changed again; read them in the lobby, and press **{button:lobby.agree}** there."
     ),
     "TABLE/asked_lately": "{name} was asked a short while ago; you can offer them a seat again {when}.",
     "TABLE/asked_many": "You offered {most} seats within five minutes; wait a little before you offer another.",
@@ -25,14 +25,15 @@ SENTENCES: Final[dict[str, str]] = {
     "log/table.close_refused": "{seat} wants to play on; the table stays open.",
     "table/shown_lately": "The table is in {place}; its board was posted again a moment ago.",
     "lobby/changed": (
-        "The house rules changed; before, they were: {changed}. {names} must **Agree** before the game starts."
+        "The house rules changed; before, they were: {changed}. {names} must press **{button:lobby.agree}** before the "
+        "game starts."
     ),
     "close/waits": "Closing the table needs a yes from {names}; the question is below the board.",
     "board/close_asked": "{by} asks to close the table. It needs a yes from {names}.",
     "board/close_asked/outside": "{outsider} asks to close the table. It needs a yes from {names}.",
     "start/not_agreed": (
         "It is time to start {title}, but not everybody has agreed to the house rules, which were changed. {mentions}: "
-        "press **Agree to the house rules** in the lobby. After that, **Start** begins the game."
+        "press **{button:lobby.agree}** in the lobby. After that, **{button:lobby.start}** begins the game."
     ),
     "start/was_not_agreed": "-# It was time to start {title}, but not everybody had agreed to the house rules.",
     "button/lobby.agree": "Agree to the house rules",

@@ -47,15 +47,15 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/dm_well": "you have a direct message from the bot, so your hand reaches you.",
     "doctor/dm_test": "This is a test by `/doctor`: direct messages from me reach you.",
     "doctor/dm_closed": (
-        "your direct messages are closed to the bot, so your hand comes by *My hand* only. Allow direct messages in "
-        "this server's privacy settings."
+        "your direct messages are closed to the bot, so your hand comes by *{button:hand.show}* only. Allow direct "
+        "messages in this server's privacy settings."
     ),
     "doctor/dm_unknown": (
         "the bot could not find out whether direct messages reach you. Try `/doctor` again in a minute."
     ),
     "doctor/dm_players": (
-        "direct messages are closed to the bot for {count:player|players} at open tables{who}. They play by *My hand*; "
-        "they may allow direct messages in the server's privacy settings."
+        "direct messages are closed to the bot for {count:player|players} at open tables{who}. They play by "
+        "*{button:hand.show}*; they may allow direct messages in the server's privacy settings."
     ),
     "doctor/dm_open": "nobody at an open table has their direct messages closed to the bot.",
     "doctor/database_well": "{name} can be read and written; it holds {size}.",

@@ -62,7 +62,7 @@ def _by_seat(seen: object, words: Words) -> dict[str, object]:
     """Word fields with a number for each seat: the field "sheet" gives the fact "sheet_by", "Bear −30, Bull 15"."""
     columns = {name: value for name, value in values_of(seen).items() if isinstance(value, tuple) and _is_column(value)}
     return {
-        f"{name}_by": ", ".join(f"{words.name(seat)} {in_words(part)}" for seat, part in enumerate(value))
+        f"{name}_by": ", ".join(f"{words.name(seat)} {in_words(part, words)}" for seat, part in enumerate(value))
         for name, value in columns.items()
     }
 

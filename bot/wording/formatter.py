@@ -1,12 +1,13 @@
-"""Fills sentences with facts.
+"""Fills sentences with facts, in the ways of a language.
 
 A sentence is a text with placeholders:
 
 - ``{name}`` writes the fact as it is, and ``{name:plain}`` an identifier in plain letters;
-- ``{count:bone|bones}`` writes the number with the singular or plural, and ``{count:+}`` a signed number;
+- ``{count:bone|bones}`` writes the number with the form that it takes, and ``{count:+}`` a signed number;
 - ``{amount:chips}`` writes hundredths of a chip as "3.50";
 - ``{code:card}`` writes the codes of cards as "10♥", and ``{ranks:ranks}`` the ranks of a poker hand as ", 10 A 9";
-- ``{street:ordinal}`` writes "Third".
+- ``{street:ordinal}`` writes "Third";
+- ``{button:lobby.robot+}`` writes the label of that button.
 
 A catalogue maps keys to sentences. A game may have a catalogue for each of its talks ("civil", "messdeck", "civvy"). A
 key that is missing there is looked up in the game's own catalogue, and then in the bot's.
@@ -18,32 +19,46 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from string import Formatter
+from typing import Final, Protocol
 
 Catalogue = Mapping[str, str]
 
+BUTTON: Final = "button"
+"""The name of a placeholder for a button's label. Its style is the button."""
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
-_ORDINALS = ("", "First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
 _RANKS = {11: "J", 12: "Q", 13: "K", 14: "A"}
 
 
-def _format(value: object, style: str) -> str:
+class Speaker(Protocol):
+    """The language of a sentence and its other sentences, as `Words` has them."""
+
+    def say(self, key: str, /, **facts: object) -> str:
+        """Fill the sentence of `key`."""
+
+    def label(self, verb: str) -> str:
+        """The label of a verb's button."""
+
+    def choose_form(self, count: object, forms: str) -> str:
+        """The one of these forms ("bone|bones") that a number takes."""
+
+
+def _format(value: object, style: str, speaker: Speaker) -> str:
     """Format a fact in the style that follows its name in a placeholder."""
     if "|" in style:
-        one, many = style.split("|", 1)
-        return f"{in_words(value)} {one if value == 1 else many}"
+        return f"{in_words(value, speaker)} {speaker.choose_form(value, style)}"
     if style == "+":
-        return f"{'+' if isinstance(value, int) and value > 0 else ''}{in_words(value)}"
+        return f"{'+' if isinstance(value, int) and value > 0 else ''}{in_words(value, speaker)}"
     if style == "chips" and isinstance(value, int):
         return f"{'−' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
     if style == "card":
-        return in_words(tuple(map(_suited, value)) if isinstance(value, tuple) else _suited(value))
-    if style == "ordinal" and isinstance(value, int) and value < len(_ORDINALS):
-        return _ORDINALS[value]
+        return in_words(tuple(map(_suited, value)) if isinstance(value, tuple) else _suited(value), speaker)
+    if style == "ordinal" and isinstance(value, int):
+        return speaker.say(f"ordinal/{value}")
     if style == "ranks" and isinstance(value, tuple | list):
         return ", " + " ".join(_RANKS.get(rank, str(rank)) for rank in value) if value else ""
     if style == "plain":
-        return in_words(value).replace("_", " ")
-    return in_words(value)
+        return in_words(value, speaker).replace("_", " ")
+    return in_words(value, speaker)
 
 
 def _suited(code: object) -> str:
@@ -54,31 +69,42 @@ def _suited(code: object) -> str:
     return "".join(part[0].replace("T", "10") + _SUITS.get(part[1:], "") for part in parts)
 
 
-def in_words(value: object) -> str:
+def in_words(value: object, speaker: Speaker) -> str:
     """Word a fact: a list with commas and "and", a boolean as "yes" or "no", None as "nobody"."""
     if value is True or value is False:
-        return "yes" if value else "no"
+        return speaker.say("fact/yes" if value else "fact/no")
     if isinstance(value, tuple | list):
-        words = [in_words(part) for part in value]
-        return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "none"
+        return _join([in_words(part, speaker) for part in value], speaker)
     if isinstance(value, int) and value < 0:
         return f"−{-value}"
-    return "nobody" if value is None else str(value)
+    return speaker.say("fact/nobody") if value is None else str(value)
+
+
+def _join(parts: list[str], speaker: Speaker) -> str:
+    """Join the parts of a list: "a, b and c"."""
+    if len(parts) < 2:
+        return parts[0] if parts else speaker.say("fact/none")
+    *others, last = parts
+    first = others[0]
+    for further in others[1:]:
+        first = speaker.say("list/more", first=first, next=further)
+    return speaker.say("list/last", first=first, last=last)
 
 
 @lru_cache(maxsize=1024)
-def _split(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
+def split(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
     """Split a sentence into parts: a text, and the name and the style of the placeholder after it, if there is one."""
     return tuple((text, name, style or "") for text, name, style, _ in Formatter().parse(sentence))
 
 
-def fill(sentence: str, facts: Mapping[str, object]) -> str:
+def fill(sentence: str, facts: Mapping[str, object], speaker: Speaker) -> str:
     """Fill a sentence with its facts. A missing fact becomes a question mark."""
     return "".join(
-        text if name is None else text + _format(facts.get(name, "?"), style) for text, name, style in _split(sentence)
+        text if name is None else text + _fill_in(name, style, facts, speaker) for text, name, style in split(sentence)
     )
 
 
-def find(key: str, *catalogues: Catalogue) -> str | None:
-    """Find the sentence of `key` in the first catalogue that has it, or None."""
-    return next((catalogue[key] for catalogue in catalogues if key in catalogue), None)
+def _fill_in(name: str, style: str, facts: Mapping[str, object], speaker: Speaker) -> str:
+    if name == BUTTON and style:
+        return speaker.label(style)
+    return _format(facts.get(name, "?"), style, speaker)

@@ -17,21 +17,25 @@ SENTENCES: Final[dict[str, str]] = {
     "level/plain/shellback": "works out more than a person could",
     "level/choice": "{level}: {plain}",
     "help/level": "**{level}** ({plain})",
-    "help/levels": "Robots: {levels}. **Add robot** seats an old hand.",
+    "help/levels": "Robots: {levels}. **{button:lobby.robot+}** seats an old hand.",
     "lobby/robots": (
-        "-# Robots: **Add deckhand** seats an easy one, **Add robot** one that plays well, "
-        "**Add shellback** the strongest."
+        "-# Robots: **{button:lobby.deckhand+}** seats an easy one, **{button:lobby.robot+}** one that plays well, "
+        "**{button:lobby.shellback+}** the strongest."
     ),
-    "lobby/robots_two": "-# Robots: **Add deckhand** seats an easy one, **Add robot** one that plays well.",
+    "lobby/robots_two": (
+        "-# Robots: **{button:lobby.deckhand+}** seats an easy one, **{button:lobby.robot+}** one that plays well."
+    ),
     "lobby/free": "{number}. free",
     "lobby/held": "{number}. held for {name}",
     "TABLE/no_level": "{title} has no shellbacks; its best robots are old hands.",
-    "TABLE/another_sits": "{name} sits there; press **Leave** beside your own name.",
+    "TABLE/another_sits": "{name} sits there; press **{button:lobby.leave}** beside your own name.",
     "TABLE/held": "The free seat has been offered to {name}; wait for the answer.",
-    "TABLE/offer_waits": "You have already been offered a seat; **Accept** takes it.",
+    "TABLE/offer_waits": "You have already been offered a seat; **{button:offer.yes}** takes it.",
     "TABLE/queue_full": "The queue is full, with {most} people; try again later.",
     "TABLE/not_queued": "You are not in the queue of this table.",
-    "TABLE/not_played": "No game has been finished at this table; use **Start** or `/table open` instead.",
+    "TABLE/not_played": (
+        "No game has been finished at this table; use **{button:lobby.start}** or `/table open` instead."
+    ),
     "TABLE/nobody_again": "Nobody who sat at that table is still here; `/table open` opens another.",
     "TABLE/call_no_role": "No role is set up for calls; an admin chooses one with `/tally set call_role:`.",
     "TABLE/call_again": "This channel had a call for players less than an hour ago; you can call again {when}.",
@@ -46,12 +50,12 @@ SENTENCES: Final[dict[str, str]] = {
     "log/table.called": "",
     "log/table.substituted/queue/next": "The free seat goes to {seat}, the first in the queue.",
     "offer/queue": (
-        "{mention}, a seat at {title} is free; the robot {name} is playing it. You are next: **Accept** takes it "
-        "with the next deal, **No** passes it on. The offer ends {until}."
+        "{mention}, a seat at {title} is free; the robot {name} is playing it. You are next: **{button:offer.yes}** "
+        "takes it with the next deal, **{button:offer.no}** passes it on. The offer ends {until}."
     ),
     "offer/place": (
-        "{mention}, a seat at {title} is free, and you are next: **Accept** takes it, **No** passes it on. The offer "
-        "ends {until}."
+        "{mention}, a seat at {title} is free, and you are next: **{button:offer.yes}** takes it, "
+        "**{button:offer.no}** passes it on. The offer ends {until}."
     ),
     "offer/place_over": "-# That seat is no longer on offer.",
     "queue/waiting": "Waiting for a seat: {names}",
@@ -63,13 +67,15 @@ SENTENCES: Final[dict[str, str]] = {
         "The free seat is held for {name}; you are number {place} in the queue. When a seat comes free, it is "
         "offered to you here and held for two minutes."
     ),
-    "queue/robot_sits": "A robot sits here too: anyone at the table can make room for you with **Remove robot**.",
+    "queue/robot_sits": (
+        "A robot sits here too: anyone at the table can make room for you with **{button:lobby.robot-}**."
+    ),
     "queue/place_under_way": (
         "The game is under way; you are number {place} in the queue. When a player leaves, their seat is offered to "
         "you here and held for two minutes. Anyone who sits here can also offer you one with `/table sub`."
     ),
     "queue/left": "You have left the queue.",
-    "call/players": "{role}: players are wanted for {title}. **Join** in the lobby takes a seat.",
+    "call/players": "{role}: players are wanted for {title}. **{button:lobby.join}** in the lobby takes a seat.",
     "call/over": "-# Players were wanted for {title}.",
     "call/made": "The call is posted.",
     "button/lobby.call": "Call for players",

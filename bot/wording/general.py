@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.wording import moments
+from bot.wording import buttons, moments
 
 TABLE: Final[dict[str, str]] = {
     "QUOTA/requests": "That was more than {most} requests in a minute; wait a moment and try again.",
@@ -25,15 +25,15 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/elsewhere": "That button belongs to a table in another channel; go there to press it.",
     "TABLE/busy": "The table was busy; please try again.",
     "TABLE/closed": "This table is closed; `/table open` opens another.",
-    "TABLE/not_started": "The game has not begun; press **Start** in the lobby.",
+    "TABLE/not_started": "The game has not begun; press **{button:lobby.start}** in the lobby.",
     "TABLE/leave_started": (
         "The game has begun. `/table sub` offers your seat to somebody or leaves it to a robot, and `/table close` "
         "asks to end the game."
     ),
-    "TABLE/leave_practice": "Nobody is waiting for you at a practice table; **Close** ends it.",
+    "TABLE/leave_practice": "Nobody is waiting for you at a practice table; **{button:practice.close}** ends it.",
     "TABLE/started": "The game has begun; you can only do that before it starts.",
-    "TABLE/paused": "The table is paused; press **Resume** to continue.",
-    "TABLE/paused_already": "The table is paused already; press **Resume** to continue.",
+    "TABLE/paused": "The table is paused; press **{button:resume}** to continue.",
+    "TABLE/paused_already": "The table is paused already; press **{button:resume}** to continue.",
     "TABLE/not_paused": "The table is not paused.",
     "TABLE/not_live": "No game is under way here.",
     "TABLE/no_next": "There is no next hand to deal.",
@@ -41,13 +41,13 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/seated": "You have a seat here already, so there is nothing to join.",
     "TABLE/seated_other": "{name} sits at this table already.",
     "TABLE/not_seated": (
-        "You do not sit at this table. **Join** takes a free seat or a place in the queue; anyone who sits here can "
-        "also offer you a seat with `/table sub`."
+        "You do not sit at this table. **{button:lobby.join}** takes a free seat or a place in the queue; anyone who "
+        "sits here can also offer you a seat with `/table sub`."
     ),
     "TABLE/not_host": "Only the person who opened the table, or an admin of the server, may do that.",
     "TABLE/full": "All {most} seats are taken.",
     "TABLE/too_few": (
-        "It takes {fewest:player|players} to start, and {players:is|are} here; **Add robot** fills a seat."
+        "It takes {fewest:player|players} to start, and {players:is|are} here; **{button:lobby.robot+}** fills a seat."
     ),
     "TABLE/house_started": (
         "The game has begun, so its house rules can no longer change; "
@@ -64,7 +64,9 @@ TABLE: Final[dict[str, str]] = {
         "Only {name} can hand that seat over; once a robot plays it because they are away, the others may "
         "vote for that."
     ),
-    "TABLE/offered": "That seat has already been offered to {name}; **No** under that offer withdraws it.",
+    "TABLE/offered": (
+        "That seat has already been offered to {name}; **{button:offer.no}** under that offer withdraws it."
+    ),
     "TABLE/offered_other": "{name} already has an unanswered offer of a seat here.",
     "TABLE/robots_offered": "Every robot's seat has already been offered to somebody; wait for the answers.",
     "TABLE/offer_over": "That offer is over.",
@@ -92,7 +94,9 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/no_button": "That button does nothing any more.",
     "TABLE/no_rule_off": "This game has no sheet to rule off; close the table instead.",
     "TABLE/dealt": "This shuffle can no longer be salted; salt the next one between hands.",
-    "TABLE/dealing": "The deal has begun, so nothing about this table may change: press **Start** to finish the deal.",
+    "TABLE/dealing": (
+        "The deal has begun, so nothing about this table may change: press **{button:lobby.start}** to finish the deal."
+    ),
     "TABLE/salt": "A salt is 1 to {most} characters.",
     "TABLE/no_shuffle": "There was no hand {number} at this table.",
     "TABLE/no_replay": "Hand {number} is not over, or was never dealt; only finished hands can be replayed.",
@@ -176,8 +180,8 @@ MESSAGES: Final[dict[str, str]] = {
     "board/head": "**{what}**",
     "board/about": "-# {parts}",
     "board/scores": "{scores}",
-    "board/hint": "-# Your hand and your buttons come as a direct message; **My hand** shows them here.",
-    "board/away": "A robot is playing for {names}; **My hand** gives them their seat back.",
+    "board/hint": "-# Your hand and your buttons come as a direct message; **{button:hand.show}** shows them here.",
+    "board/away": "A robot is playing for {names}; **{button:hand.show}** gives them their seat back.",
     "board/votes": "A robot for {name}: {cast} of {needed} votes.",
     "board/closed": "This table is closed.",
     "board/paused": "The table is paused; press Resume to continue.",
@@ -188,7 +192,7 @@ MESSAGES: Final[dict[str, str]] = {
     "board/call_late": "{said} by {name} {outcome}",
     "lobby/title": "**{title}** · {pace}",
     "lobby/seats": "{count:player|players} so far; it takes {fewest} to start, and there is room for {most}.",
-    "lobby/ready": "{count} of {most} seats are taken. **Start** deals the first hand.",
+    "lobby/ready": "{count} of {most} seats are taken. **{button:lobby.start}** deals the first hand.",
     "lobby/ready_once_agreed": "{count} of {most} seats are taken.",
     "lobby/seats_exact": "{count:player|players} so far; it takes {most}.",
     "lobby/person": "{number}. {name}",
@@ -200,14 +204,14 @@ MESSAGES: Final[dict[str, str]] = {
     "start/set": (
         "The game starts {when}, if enough players have joined. I read that as {zone} time; `/me zone` sets yours."
     ),
-    "start/off": "The game starts when somebody presses **Start**.",
+    "start/off": "The game starts when somebody presses **{button:lobby.start}**.",
     "start/began": "It is time: {title} begins. {mentions}",
     "start/too_few": (
-        "It is time, but it takes {fewest:player|players} to start {title}. The table stays open: **Join**, or "
-        "**Add robot**, and then press **Start**. {mentions}"
+        "It is time, but it takes {fewest:player|players} to start {title}. The table stays open: "
+        "**{button:lobby.join}**, or **{button:lobby.robot+}**, and then press **{button:lobby.start}**. {mentions}"
     ),
     "start/was_too_few": "-# It was time to start {title}, but not enough players had joined.",
-    "lobby/new": "-# New to {title}? **Show me** teaches it step by step, for you alone.",
+    "lobby/new": "-# New to {title}? **{button:learn}** teaches it step by step, for you alone.",
     "lobby/closed": "**{title}**: this table was closed before it began.",
     "lobby/opened": "A table of {title} is open in {place}.",
     "lobby/thread": "{title} with {name}",
@@ -215,50 +219,57 @@ MESSAGES: Final[dict[str, str]] = {
     "pace/correspondence": "by correspondence",
     "rack/place": "-# {title} · table in {place}",
     "rack/waited": "-# The table started waiting for you {since}.",
-    "rack/stand_in": "A robot is playing your seat; press **Take it back** to return.",
-    "rack/copy_over": "-# The table has moved on. **My hand** shows your hand as it is now.",
-    "rack/copy": "-# This is from {when}; **My hand** shows the current one.",
+    "rack/stand_in": "A robot is playing your seat; press **{button:hand.back}** to return.",
+    "rack/copy_over": "-# The table has moved on. **{button:hand.show}** shows your hand as it is now.",
+    "rack/copy": "-# This is from {when}; **{button:hand.show}** shows the current one.",
     "rack/closed": (
-        "{mention}, I cannot send you direct messages. **My hand** shows your hand here, to you alone. "
-        "**Use a thread** puts it in a private thread, once you have read who else can read that."
+        "{mention}, I cannot send you direct messages. **{button:hand.show}** shows your hand here, to you alone. "
+        "**{button:hand.thread}** puts it in a private thread, once you have read who else can read that."
     ),
     "rack/closed_in_thread": (
-        "{mention}, I cannot send you direct messages. **My hand** shows your hand here, to you alone."
+        "{mention}, I cannot send you direct messages. **{button:hand.show}** shows your hand here, to you alone."
     ),
     "thread/readers": (
         "A private thread is not only yours to read. It can be read by {readers}, and by anyone they let in. "
         "None of them sits at this table; if one sits down, your hand is taken out of the thread."
     ),
     "thread/unsafe": (
-        "Your hand stays out of a thread, because {names} could read it there. **My hand** shows it to you alone; "
-        "or allow direct messages from me."
+        "Your hand stays out of a thread, because {names} could read it there. **{button:hand.show}** shows it to you "
+        "alone; or allow direct messages from me."
     ),
     "thread/impossible": (
-        "I cannot put your hand in a thread here. **My hand** shows it to you alone; or allow direct messages from me."
+        "I cannot put your hand in a thread here. **{button:hand.show}** shows it to you alone; or allow direct "
+        "messages from me."
     ),
     "thread/opened": "Your hand is in the thread now.",
     "rack/thread": "{title}, table {number}: your hand",
-    "offer/own": "{mention}, {name} offers you their seat at {title}. **Accept** takes it, **No** leaves it.",
+    "offer/own": (
+        "{mention}, {name} offers you their seat at {title}. **{button:offer.yes}** takes it, **{button:offer.no}** "
+        "leaves it."
+    ),
     "offer/robots": (
-        "{mention}, {by} offers you the seat of {name}, a robot, at {title}. **Accept** takes it, **No** leaves it."
+        "{mention}, {by} offers you the seat of {name}, a robot, at {title}. **{button:offer.yes}** takes it, "
+        "**{button:offer.no}** leaves it."
     ),
     "offer/away": (
-        "{mention}, {by} offers you the seat of {name}, who is away, at {title}. **Accept** takes it, **No** leaves it."
+        "{mention}, {by} offers you the seat of {name}, who is away, at {title}. **{button:offer.yes}** takes it, "
+        "**{button:offer.no}** leaves it."
     ),
     "offer/to_robot": "{by} asks to leave the seat of {name}, who is away, to a robot for good.",
     "offer/accepted": "{name} accepts.",
     "offer/votes": (
-        "**Agree** votes for it: {cast} of {needed:vote|votes} so far. {name} keeps the seat if they come back."
+        "**{button:offer.agree}** votes for it: {cast} of {needed:vote|votes} so far. {name} keeps the seat if they "
+        "come back."
     ),
     "offer/next": "The seat changes hands with the next deal.",
     "offer/has_seen": "{name} has seen a hand of this deal, so the seat changes hands with the next one.",
     "offer/agree": (
         "The seat changes hands with the next deal, or in the middle of this hand once everyone agrees. "
-        "Still to press **Agree**: {names}."
+        "Still to press **{button:offer.agree}**: {names}."
     ),
     "offer/taken": "-# {name} has the seat now.",
     "offer/over": "-# {name}'s seat is no longer on offer.",
-    "offer/made": "I asked {name}; the seat is theirs only after **Accept**.",
+    "offer/made": "I asked {name}; the seat is theirs only after **{button:offer.yes}**.",
     "offer/seated": "The seat is yours.",
     "offer/waits": (
         "You have accepted; the seat is yours with the next deal, or as soon as everyone who has to agree does."
@@ -275,10 +286,10 @@ MESSAGES: Final[dict[str, str]] = {
     "note/vote": ("The others may vote for a robot to play your seat {vote}; without a vote, one plays it {stand_in}."),
     "note/voting": (
         "The others may now vote for a robot to play your seat; without a vote, one plays it {stand_in}. "
-        "You can take it back at any time with **My hand**."
+        "You can take it back at any time with **{button:hand.show}**."
     ),
-    "note/no_vote": "A robot plays your seat {stand_in}; you can take it back at any time with **My hand**.",
-    "note/stood_in": "-# A robot is playing for {name} now; **My hand** gives them their seat back.",
+    "note/no_vote": "A robot plays your seat {stand_in}; you can take it back at any time with **{button:hand.show}**.",
+    "note/stood_in": "-# A robot is playing for {name} now; **{button:hand.show}** gives them their seat back.",
     "note/settled": "-# The table is no longer waiting for {name}.",
     "sheet/broken_off_game": "-# The last game was broken off, so it adds nothing to the tally.",
     "sheet/broken_off_hand": "-# The last hand was broken off before its end.",
@@ -305,7 +316,7 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "house/not_ours": "This crew has no house rules of its own for {title}, {pace}; new tables go by the rulebook.",
     "house/keeping": (
-        "-# To change them, set the rules in a lobby and press **Keep as our house rules**; only the scorer or an "
+        "-# To change them, set the rules in a lobby and press **{button:lobby.ours.keep}**; only the scorer or an "
         "admin can."
     ),
     "house/value": "Choose its value …",
@@ -348,28 +359,38 @@ MESSAGES: Final[dict[str, str]] = {
     "learn/right": "> ✅ **{label}** · {said}",
     "learn/wrong": "> ❌ **{label}** · {said}",
     "learn/done": "**{title}**: you have finished this lesson of {of}.",
-    "learn/next": "Next comes **{title}**, {minutes} minutes; or **Practise** with robots, where nothing counts.",
+    "learn/next": (
+        "Next comes **{title}**, {minutes} minutes; or **{button:practice.begin}** with robots, where nothing counts."
+    ),
     "learn/play": (
-        "That was the last one: you can play {title}. **Practise** deals you a hand with robots, where nothing counts. "
-        "In a channel `/table open` opens a table, **Add robot** fills its seats, and **Start** deals."
+        "That was the last one: you can play {title}. **{button:practice.begin}** deals you a hand with robots, where "
+        "nothing counts. In a channel `/table open` opens a table, **{button:lobby.robot+}** fills its seats, and "
+        "**{button:lobby.start}** deals."
     ),
     "help/lobby": "**{title}** has not begun: {count:seat is|seats are} taken, and it takes {fewest} to start.",
     "help/lobby_enough": (
-        "**{title}** has not begun; {count:seat is|seats are} taken, which is enough: **Start** deals the first hand."
+        "**{title}** has not begun; {count:seat is|seats are} taken, which is enough: **{button:lobby.start}** deals "
+        "the first hand."
     ),
-    "help/more": "-# **My hand** shows you your hand, **Rules** explains {title}, and `/why` explains the last score.",
-    "help/hint": "-# **Hint** says what an old hand would do.",
+    "help/more": (
+        "-# **{button:hand.show}** shows you your hand, **{button:rules}** explains {title}, and `/why` explains the "
+        "last score."
+    ),
+    "help/hint": "-# **{button:hint}** says what an old hand would do.",
     "help/more_practice": (
-        "-# **Why?** explains this moment and the last score, **Rules** explains {title}, and **Close** ends practice."
+        "-# **{button:why}** explains this moment and the last score, **{button:rules}** explains {title}, and "
+        "**{button:practice.close}** ends practice."
     ),
     "help/place": "-# Your table of {title} is in {place}.",
     "help/more_lobby": (
-        "-# **Show me** teaches {title}, and **Rules** explains it. `/table start at:` names a time to begin."
+        "-# **{button:learn}** teaches {title}, and **{button:rules}** explains it. `/table start at:` names a time to "
+        "begin."
     ),
     "help/games": "No table is open here. I deal {count:game|games}:",
     "help/begin": (
-        "To play, use `/table open` in a channel of a server that I am in; then **Join**, **Add robot** for empty "
-        "seats, and **Start**. To play alone, use `/practice`: it opens a table with robots in your DM."
+        "To play, use `/table open` in a channel of a server that I am in; then **{button:lobby.join}**, "
+        "**{button:lobby.robot+}** for empty seats, and **{button:lobby.start}**. To play alone, use `/practice`: it "
+        "opens a table with robots in your DM."
     ),
     "help/else": (
         "`/learn` teaches a game step by step; `/rules` explains a game, or a word; `/tally show` shows who owes whom."
@@ -402,46 +423,4 @@ MESSAGES: Final[dict[str, str]] = {
     "unit/points": "{amount:point|points}",
 }
 
-BUTTONS: Final[dict[str, str]] = {
-    "button/lobby.join": "Join",
-    "button/lobby.leave": "Leave",
-    "button/lobby.robot+": "Add robot",
-    "button/lobby.deckhand+": "Add deckhand",
-    "button/lobby.robot-": "Remove robot",
-    "button/lobby.swap": "Swap seats",
-    "button/lobby.house": "House rules",
-    "button/lobby.ours": "Our house rules",
-    "button/lobby.ours.keep": "Keep as our house rules",
-    "button/lobby.ours.forget": "Back to the rulebook",
-    "button/lobby.start": "Start",
-    "button/rules": "Rules",
-    "button/learn": "Show me",
-    "button/learn.list": "All lessons",
-    "button/learn.go": "Next lesson",
-    "button/hand.show": "My hand",
-    "button/hand.back": "Take it back",
-    "button/hand.thread": "Use a thread",
-    "button/hand.thread.open": "Open the thread",
-    "button/hand.hide": "Hide my hand",
-    "button/hand.reveal": "Show my hand",
-    "button/hand.sort": "Sort",
-    "button/orders": "Orders",
-    "button/why": "Why?",
-    "button/sheet": "Score sheet",
-    "button/resume": "Resume",
-    "button/undo.yes": "Allow",
-    "button/undo.no": "No",
-    "button/guide.back": "◀ Back",
-    "button/guide.on": "Next ▶",
-    "button/offer.yes": "Accept",
-    "button/offer.no": "No",
-    "button/offer.agree": "Agree",
-    "button/offer.withdraw": "Withdraw",
-    "button/replay.open": "Replay",
-    "button/replay.first": "|◀",
-    "button/replay.back": "◀",
-    "button/replay.on": "▶",
-    "button/replay.last": "▶|",
-}
-
-SENTENCES: Final[dict[str, str]] = {**TABLE, **LOG, **MESSAGES, **BUTTONS, **moments.GENERAL}
+SENTENCES: Final[dict[str, str]] = {**TABLE, **LOG, **MESSAGES, **buttons.LABELS, **moments.GENERAL}

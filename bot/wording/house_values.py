@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 _SECONDS: Final = re.compile(r"_s$|_seconds$")
 _MILLISECONDS: Final = re.compile(r"_ms$")
 _NO_WORDS: Final = HouseRule("", "")
-_SPANS: Final = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
+_SPANS: Final = ((86_400, "span/day"), (3_600, "span/hour"), (60, "span/minute"), (1, "span/second"))
 
 
 def house_value(name: str, value: Value, words: Words) -> str:
     """Word the value of a house rule: "on", "20 seconds", "50 a bit", "by vote", "Snoopy (Jimmy Rick)"."""
     if isinstance(value, bool):
-        return "on" if value else "off"
+        return LANGUAGES[words.language].values["on" if value else "off"]
     if isinstance(value, Mapping):
-        return ", ".join(_named(words, code, nickname) for code, nickname in value.items()) or "none"
+        return ", ".join(_named(words, code, nickname) for code, nickname in value.items()) or words.say("fact/none")
     if isinstance(value, int):
         return _number(name, value, words)
     rule = find_house_rule(name, words) or _NO_WORDS
@@ -66,9 +66,9 @@ def parse_spoken_value(name: str, typed: str, words: Words) -> str:
     if re.fullmatch(r"\d[\d,]*", number, re.ASCII):
         if _SECONDS.search(name):
             for seconds, span in _SPANS:
-                if unit in (span, f"{span}s"):
+                if unit in words.say(span).split("|"):
                     return str(int(number.replace(",", "")) * seconds)
-        if unit and unit in _forms(name, words):
+        if unit and unit in _forms(name, words).split("|"):
             return number
     return typed
 
@@ -76,13 +76,14 @@ def parse_spoken_value(name: str, typed: str, words: Words) -> str:
 def describe_allowed_values(option: AnyOption, words: Words) -> str:
     """Word the values that a house rule may have."""
     if isinstance(option.default, bool):
-        return "on, off"
+        return ", ".join(house_value(option.name, value, words) for value in (True, False))
     if option.values:
         return ", ".join(house_value(option.name, value, words) for value in option.values)
     rule = find_house_rule(option.name, words)
     if rule is not None and rule.allowed:
         return rule.allowed
-    unit = "seconds" if _SECONDS.search(option.name) else _forms(option.name, words)[1]
+    forms = words.say("span/second") if _SECONDS.search(option.name) else _forms(option.name, words)
+    unit = words.choose_form(None, forms)
     return f"{option.allowed} {unit}" if unit and isinstance(option.default, int) else option.allowed
 
 
@@ -92,12 +93,10 @@ def describe_allowed_by_name(name: str, allowed: str, words: Words) -> str:
     return allowed.replace("_", " ") if option is None else describe_allowed_values(option, words)
 
 
-def _forms(name: str, words: Words) -> tuple[str, str]:
-    """The unit of a rule's numbers, in singular and plural; both empty if the rule's name has the unit."""
+def _forms(name: str, words: Words) -> str:
+    """The forms of the unit of a rule's numbers; "" if the rule's name has the unit."""
     rule = find_house_rule(name, words) or _NO_WORDS
-    unit = "millisecond|milliseconds" if _MILLISECONDS.search(name) else rule.unit
-    one, _, more = unit.partition("|")
-    return one, more
+    return words.say("span/millisecond") if _MILLISECONDS.search(name) else rule.unit
 
 
 def _number(name: str, value: int, words: Words) -> str:
@@ -109,8 +108,8 @@ def _number(name: str, value: int, words: Words) -> str:
         return str(option.to_spoken(value))
     if _SECONDS.search(name) and value >= 0:
         size, span = next((size, span) for size, span in _SPANS if size == 1 or (value and value % size == 0))
-        return f"{group_digits(value // size)} {span}{'' if value == size else 's'}"
-    unit = _forms(name, words)[value != 1]
+        return f"{group_digits(value // size)} {words.choose_form(value // size, words.say(span))}"
+    unit = words.choose_form(value, _forms(name, words))
     return f"{group_digits(value)} {unit}" if unit else group_digits(value)
 
 

@@ -12,6 +12,7 @@ from bot.wording import (
     doctor,
     edge,
     fairness,
+    forms,
     gathering,
     general,
     nights,
@@ -47,10 +48,13 @@ class Catalogues(NamedTuple):
     """The words of house rules that every table has."""
     values: Mapping[str, str]
     """The words for values of house rules that mean the same in every rule."""
+    choose_form: Callable[[int], int]
+    """A function from a number to the place of its form in "bone|bones"."""
 
 
 _ENGLISH: Final = Catalogues(
     (
+        forms.SENTENCES,
         general.SENTENCES,
         gathering.SENTENCES,
         nights.SENTENCES,
@@ -68,6 +72,7 @@ _ENGLISH: Final = Catalogues(
     table_rules.OF_SEVERAL_GAMES,
     table_rules.OF_TABLES,
     table_rules.VALUES,
+    forms.choose_english_form,
 )
 LANGUAGES: Final[dict[Language, Catalogues]] = {ENGLISH: _ENGLISH}
 

@@ -117,7 +117,8 @@ MESSAGES: Final[dict[str, str]] = {
     "taps/play": "Your bones",
     "taps/score": "The numbers",
     "tap/score": (
-        "-# Add the open ends up: a multiple of five is your score. A wrong call costs you; **No score** costs nothing."
+        "-# Add the open ends up: a multiple of five is your score. A wrong call costs you; **{button:noscore}** "
+        "costs nothing."
     ),
     "choice/none": "None",
     "went/wins": "who would score most in the hand",

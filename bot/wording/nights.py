@@ -15,8 +15,8 @@ SENTENCES: Final[dict[str, str]] = {
     "night/robots/old_hand": "Old hands take the seats that stay free.",
     "night/robots/shellback": "Shellbacks take the seats that stay free.",
     "night/said/in": "**In** ({count}): {names}",
-    "night/said/maybe": "**Maybe** ({count}): {names}",
-    "night/said/out": "**Out** ({count}): {names}",
+    "night/said/maybe": "**{button:night.maybe}** ({count}): {names}",
+    "night/said/out": "**{button:night.out}** ({count}): {names}",
     "night/others": "{count:other|others}",
     "night/promise": "-# **In** agrees to a seat on this date, or to a place in the queue if the seats are taken.",
     "night/promise_reminder": "An hour before, those who are in are reminded, outside their quiet hours.",
@@ -44,18 +44,19 @@ SENTENCES: Final[dict[str, str]] = {
     "night/cancelled": "The game night is cancelled: {title}, {when}. Everyone who said **In** is told.",
     "night/answered/in": (
         "You are in: {title}, {when}. When the table opens, you have a seat, or a place in the queue if the seats "
-        "are taken. Press **Out** if you cannot come."
+        "are taken. Press **{button:night.out}** if you cannot come."
     ),
     "night/answered/maybe": "You may come: {title}, {when}. No seat is kept for you; press **In** if you will come.",
     "night/answered/out": "You are out: {title}, {when}.",
     "night/notice/reminder": (
         "{title} in {place} begins {when}. You said that you are in: a seat waits for you, or a place in the "
-        "queue if more came first. Press **Out** there if you cannot come."
+        "queue if more came first. Press **{button:night.out}** there if you cannot come."
     ),
     "night/notice/skipped": "{title} in {place} on {when} is skipped. You had said you were in.",
     "night/notice/cancelled": "{title} in {place} on {when} is cancelled. You had said you were in.",
     "night/notice/opened": (
-        "{mentions}: the table for {title} is open. You have a seat there, or a place in its queue. **Start** begins."
+        "{mentions}: the table for {title} is open. You have a seat there, or a place in its queue. "
+        "**{button:lobby.start}** begins."
     ),
     "night/thread": "{title}: game night",
     "night/event": "{title}: game night",
@@ -78,8 +79,11 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/night_skipped": "This date is skipped; `/night list` shows the next one.",
     "TABLE/night_over": "This game night is over; `/night list` shows the next ones.",
     "TABLE/night_opening": "Its table is opening; join or leave there.",
-    "TABLE/night_open": "The table of this night is open in {place}; **Join** takes a seat or a place in the queue.",
+    "TABLE/night_open": (
+        "The table of this night is open in {place}; **{button:lobby.join}** takes a seat or a place in the queue."
+    ),
     "TABLE/night_full": (
-        "{most} people have answered, which is the limit; **Join** at the table takes a place in its queue."
+        "{most} people have answered, which is the limit; **{button:lobby.join}** at the table takes a place in its "
+        "queue."
     ),
 }

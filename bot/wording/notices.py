@@ -15,7 +15,7 @@ SENTENCES: Final[dict[str, str]] = {
         "You get a message when a table has waited {seconds:second|seconds} for you, and at its second reminder "
         "at the latest."
     ),
-    "digest/head": "These tables are waiting for you. **My hand** there shows your moves:",
+    "digest/head": "These tables are waiting for you. **{button:hand.show}** there shows your moves:",
     "digest/line": "{title} in {place}: waiting since {since}; a robot plays your seat from {stand_in}.",
     "digest/morning": (
         "Your quiet hours are over. These tables are waiting for you; **My hand** there shows your moves:"

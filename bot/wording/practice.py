@@ -21,10 +21,10 @@ SENTENCES: Final[dict[str, str]] = {
         "app to your account, and try `/practice` again."
     ),
     "practice/greeting": (
-        "**Practice: {title}.** You play with robots, and nothing counts: no tally, no records. **Hint** says what an "
-        "old hand would do and why. **Close** ends it."
+        "**Practice: {title}.** You play with robots, and nothing counts: no tally, no records. **{button:hint}** says "
+        "what an old hand would do and why. **{button:practice.close}** ends it."
     ),
-    "practice/line": "-# Practice: nothing counts. **Hint** says what an old hand would do.",
+    "practice/line": "-# Practice: nothing counts. **{button:hint}** says what an old hand would do.",
     "practice/over": "-# Practice is over; none of it went into a tally.",
     "practice/opened": "Your practice table of {title} is in your DM: {link}",
     "practice/open": "Your practice table of {title} is open: {link}",
@@ -37,7 +37,9 @@ SENTENCES: Final[dict[str, str]] = {
     "plain/until_turn": "Keep saying this for you until your own turn; nobody else is told",
     "button_until_turn": "{verb} until my turn",
     "orders/until_turn": "until your turn",
-    "orders/holds": "-# **{verb}** is said for you until your own turn comes; **Orders** shows it and can cancel it.",
+    "orders/holds": (
+        "-# **{verb}** is said for you until your own turn comes; **{button:orders}** shows it and can cancel it."
+    ),
     "replay/shared": "{name} shows a step of a finished hand:",
     "replay/posted": "It is posted in {place}, as everybody saw it.",
     "replay/jump": "Jump to a step; ★ scored",

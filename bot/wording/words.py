@@ -10,7 +10,7 @@ from typing import Final
 from bot.wording.formatter import fill
 from bot.wording.house_rules import house_name
 from bot.wording.house_values import describe_allowed_by_name
-from bot.wording.languages import ENGLISH, Language, catalogue_of
+from bot.wording.languages import ENGLISH, LANGUAGES, Language, catalogue_of
 from bot.wording.pieces import Nicknames, pieces_of, read_code, tell
 from games.core.moves import Ambiguous, Unreadable
 from games.core.pieces import Pieces
@@ -55,18 +55,24 @@ class Words:
         """Fill the sentence of `key` with facts. Without a sentence, return the last part of the key in plain
         letters."""
         sentence = catalogue_of(self.language, self.game, self.talk).get(key)
-        return key.rpartition("/")[2].replace("_", " ") if sentence is None else fill(sentence, facts)
+        return key.rpartition("/")[2].replace("_", " ") if sentence is None else fill(sentence, facts, self)
 
     def label(self, verb: str) -> str:
         """The label of a verb's button."""
         sentence = catalogue_of(self.language, self.game, self.talk).get(f"button/{verb}")
         return sentence if sentence is not None else verb.replace("_", " ").capitalize()
 
+    def choose_form(self, count: object, forms: str) -> str:
+        """The one of these forms ("bone|bones") that a number takes."""
+        offered = forms.split("|")
+        place = LANGUAGES[self.language].choose_form(count) if isinstance(count, int) else len(offered) - 1
+        return offered[min(place, len(offered) - 1)]
+
     def name(self, seat: int | None) -> str:
         """The name of the player in a seat; "nobody" for None."""
         if seat is None:
-            return "nobody"
-        return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat + 1}"
+            return self.say("fact/nobody")
+        return self.names[seat] if 0 <= seat < len(self.names) else self.say("fact/seat", number=seat + 1)
 
     def outsider(self, number: object) -> str:
         """The mention of the person without a seat who has this number in events."""

@@ -15,6 +15,7 @@ import pytest
 from bot.tables.history import events as table_events
 from bot.wording import (
     ENGLISH,
+    HOST,
     Words,
     cost_line,
     edge,
@@ -144,12 +145,12 @@ def test_another_talk_changes_some_sentences_and_keeps_the_rest() -> None:
 
 
 def test_plurals_lists_and_signs() -> None:
-    assert fill("{n:bone|bones}", {"n": 1}) == "1 bone"
-    assert fill("{n:bone|bones}", {"n": 3}) == "3 bones"
-    assert fill("{x:+} {y:+} {z:+} {y}", {"x": 5, "y": -5, "z": 0}) == "+5 −5 0 −5"
-    assert fill("{who}", {"who": ("Bear", "Bull", "Wal")}) == "Bear, Bull and Wal"
-    assert fill("{who} {what} {why}", {"who": (), "what": None, "why": True}) == "none nobody yes"
-    assert fill("{gone}", {}) == "?"
+    assert fill("{n:bone|bones}", {"n": 1}, HOST) == "1 bone"
+    assert fill("{n:bone|bones}", {"n": 3}, HOST) == "3 bones"
+    assert fill("{x:+} {y:+} {z:+} {y}", {"x": 5, "y": -5, "z": 0}, HOST) == "+5 −5 0 −5"
+    assert fill("{who}", {"who": ("Bear", "Bull", "Wal")}, HOST) == "Bear, Bull and Wal"
+    assert fill("{who} {what} {why}", {"who": (), "what": None, "why": True}, HOST) == "none nobody yes"
+    assert fill("{gone}", {}, HOST) == "?"
 
 
 def test_unknown_words_are_answered_with_the_accepted_ones() -> None:
