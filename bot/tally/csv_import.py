@@ -1,4 +1,4 @@
-"""Imports paper tallies: CSV tables of dates and players. A paper is read, shown for a check, and entered as a whole.
+"""Reads paper tallies: CSV tables of dates and players. `papers` enters them.
 
 The first line names the columns: the date, the players, and optionally the reason ("entry") and the game. Every other
 line is an entry, and its amounts sum to zero. Columns are separated by commas, semicolons or tabs.
@@ -10,18 +10,12 @@ import csv
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from bot.ports.requests import Request
 from bot.ports.text import clean, look
-from bot.store.books import crews, postings
-from bot.store.books.crews import Crew
-from bot.store.books.postings import Entry, NewTransfer
-from bot.store.database.engine import Connection
 from bot.tally.book import DAY, Book, day
-from bot.tally.ledger import PAPER, announce, load_for_change, must_keep, refuse_too_large
-from bot.tally.members import MOST_GUESTS, free_name, refuse_too_many
+from bot.tally.ledger import PAPER
 from bot.tally.money_words import clean_words, money_in
 from games import registry
 from games.core.refused import Refused
@@ -114,7 +108,7 @@ def read(text: str, book: Book) -> Paper:
             if line is not None:
                 lines.append(line)
     mark = PAPER + hashlib.sha256(text.encode()).hexdigest()[:16]
-    return Paper(mark, tuple(lines), tuple(wrong), {name: _who(book, name) for name in head.players.values()})
+    return Paper(mark, tuple(lines), tuple(wrong), {name: find_player(book, name) for name in head.players.values()})
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -212,87 +206,11 @@ def _game(cell: str) -> str | None:
     return found[0]
 
 
-def _who(book: Book, name: str) -> int | None:
+def find_player(book: Book, name: str) -> int | None:
+    """The id of the member whom a column names; None for a new guest. Raises Refused if it may mean several."""
     try:
         return book.find_member(name).id
     except Refused as refused:
         if refused.reason in ("nobody", "stranger"):
             return None
         raise
-
-
-def enter(
-    connection: Connection, crew: Crew, request: Request, text: str, season: str, most_guests: int = MOST_GUESTS
-) -> tuple[Paper, int]:
-    """Write all of a paper into the books: into the open season, or with `season` into a new, closed season of that
-    name. Return the paper and the number of its entries.
-
-    Raises Refused if the requester is not a scorer, if a line is wrong, or if the paper was entered before.
-    """
-    book = load_for_change(connection, crew)
-    must_keep(book, request.requester)
-    paper = read(text, book)
-    refuse_wrong(connection, book, paper, season)
-    refuse_too_many(book, sum(member is None for member in paper.players.values()), most_guests)
-    paper = replace(paper, mark=_free_mark(connection, crew, paper))
-    if season.strip():
-        times = [line.at for line in paper.lines]
-        title = season_name(book, season)
-        sheet = crews.add_former_season(connection, crew.id, title, min(times), max(times)).id
-    else:
-        title = book.title(book.season)
-        sheet = book.season.id
-    accounts = {}
-    for name, member in paper.players.items():
-        found = member
-        if found is None:
-            found = crews.add_member(connection, crew.id, free_name(book, name), request.at).id
-        accounts[name] = postings.account(connection, crew.id, f"m:{found}", found)
-    for line in paper.lines:
-        new = NewTransfer(
-            crew=crew.id,
-            source=f"{paper.mark}:{line.number}",
-            entries=[Entry(accounts[name], amount) for name, amount in line.amounts.items()],
-            at=line.at,
-            season=sheet,
-            game=line.game,
-            reason=line.reason or "from paper",
-            by=request.user,
-            data={"line": line.number},
-        )
-        with refuse_too_large():
-            postings.post(connection, new)
-    announce(connection, crew, "paper", request, lines=len(paper.lines), paper=paper.mark, season=title)
-    return paper, len(paper.lines)
-
-
-def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
-    """The paper's mark, with a number if the paper was entered before and taken back.
-
-    Raises Refused if an entry of the paper was not taken back.
-    """
-    mark, times = paper.mark, 1
-    while written := postings.with_source(connection, crew.id, f"{mark}:"):
-        if any(postings.find_reversal(connection, posting.id) is None for posting in written):
-            raise Refused("TALLY", "paper_known", paper=mark)
-        times += 1
-        mark = f"{paper.mark}.{times}"
-    return mark
-
-
-def season_name(book: Book, season: str) -> str:
-    """Clean the name of a paper's own season. Raises Refused if it means an existing season, or all seasons."""
-    name = clean_words(season, "name", 40)
-    book.must_be_new_season(name)
-    return name
-
-
-def refuse_wrong(connection: Connection, book: Book, paper: Paper, season: str) -> None:
-    """Raises Refused for a paper that is empty, has wrong lines, or was entered before."""
-    if paper.wrong:
-        raise Refused("TALLY", "paper_wrong", count=len(paper.wrong), line=paper.wrong[0].number)
-    if not paper.lines:
-        raise Refused("TALLY", "paper_empty")
-    _free_mark(connection, book.crew, paper)
-    if season.strip():
-        season_name(book, season)

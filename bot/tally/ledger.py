@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from bot.ports.requests import Request, Requester
-from bot.store.books import crews, postings
+from bot.store.books import batches, crews, postings
 from bot.store.books.crews import Crew
 from bot.store.books.postings import Entry, NewTransfer, StoredTransfer
 from bot.store.database.engine import Connection
@@ -114,36 +114,32 @@ def _numbered(connection: Connection, text: str) -> StoredTransfer | None:
     return None if entry is None else postings.one(connection, entry)
 
 
-def undo(connection: Connection, crew: Crew, request: Request, text: str, reason: str) -> list[int]:
-    """Reverse an entry, or all entries of a paper ("paper:3fa4…"). Return the numbers of the reversing entries.
+def refuse_busy(connection: Connection, crew: Crew) -> None:
+    """Raise Refused("TALLY", "paper_busy") while a paper is being entered into these books or taken back."""
+    if batches.is_busy(connection, crew.id):
+        raise Refused("TALLY", "paper_busy")
 
-    A pending entry becomes void instead. Entries of hands and people are reversed in the open season, because a closed
-    season never changes; entries of a paper are reversed in the paper's season. Raises Refused.
+
+def undo(connection: Connection, crew: Crew, request: Request, text: str, reason: str) -> int | None:
+    """Reverse an entry. Return the number of the reversing entry.
+
+    A pending entry becomes void instead, and None is returned. An entry of a hand or a person is reversed in the open
+    season, because a closed season never changes; an entry of a paper is reversed in the paper's season. Raises
+    Refused.
     """
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)
     why = clean_words(reason, "reason")
-    if text.startswith(PAPER):
-        written = [
-            posting for posting in postings.with_source(connection, crew.id, text.strip()) if posting.state == "posted"
-        ]
-        if len(text) < len(PAPER) + 12 or not written:
-            raise Refused("TALLY", "entry", given=text[:40])
-        found = [posting for posting in written if postings.find_reversal(connection, posting.id) is None]
-        if not found:
-            raise Refused("TALLY", "paper_undone", paper=text.strip())
+    entry = find_entry(connection, crew, text)
+    refuse_busy(connection, crew)
+    if (by := postings.find_reversal(connection, entry.id)) is not None:
+        raise Refused("TALLY", "undone", number=entry.id, entry=by.id)
+    made = _undone(connection, entry, request, why)
+    if made is not None:
+        announce(connection, crew, "undone", request, entry=made)
     else:
-        found = [find_entry(connection, crew, text)]
-        if (by := postings.find_reversal(connection, found[0].id)) is not None:
-            raise Refused("TALLY", "undone", number=found[0].id, entry=by.id)
-    made = [one for entry in found if (one := _undone(connection, entry, request, why)) is not None]
-    if text.startswith(PAPER):
-        announce(connection, crew, "paper_undone", request, entries=len(made), paper=text.strip(), reason=why)
-    elif made:
-        announce(connection, crew, "undone", request, entry=made[0])
-    else:
-        announce(connection, crew, "voided", request, entry=found[0].id, reason=why)
-        outbox.add(connection, announce_settlement(found[0].id, request.at))
+        announce(connection, crew, "voided", request, entry=entry.id, reason=why)
+        outbox.add(connection, announce_settlement(entry.id, request.at))
     return made
 
 
@@ -227,11 +223,11 @@ def _pending(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
     return entry
 
 
-def confirm_due(connection: Connection, now: int) -> int:
-    """Post every pending hand whose time for disputes is over. Return the number of these hands.
+def confirm_due(connection: Connection, now: int, most: int = 25) -> int:
+    """Post up to `most` pending hands whose time for disputes is over, the oldest first. Return their number.
 
     A hand that is too large for the books becomes void, which is announced."""
-    due = postings.list_unconfirmed(connection, now)
+    due = postings.list_unconfirmed(connection, now, most)
     for transfer in due:
         try:
             postings.settle(connection, transfer, True)

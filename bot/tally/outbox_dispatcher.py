@@ -24,6 +24,7 @@ from bot.supervisor import Supervisor
 from bot.tally import announcements
 from bot.tally.book import load_book
 from bot.tally.ledger import confirm_due
+from bot.tally.papers import Papers
 from bot.wording import Words
 from render.base.picture import Picture
 
@@ -67,6 +68,11 @@ class OutboxDispatcher:
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _task: asyncio.Task[None] | None = None
+    papers: Papers = field(init=False)
+    """Enters papers. Each round first finishes those that were interrupted."""
+
+    def __post_init__(self) -> None:
+        self.papers = Papers(self.store, self.clock)
 
     def start(self) -> None:
         """Start the task that watches the outbox."""
@@ -104,6 +110,7 @@ class OutboxDispatcher:
         if not self.speaks:
             return None
         async with self._lock:
+            await self.papers.finish_all()
             now = self.clock()
             coming, due = await self.store.read(_look, now)
             while coming is not None and coming <= now:

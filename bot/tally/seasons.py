@@ -13,7 +13,7 @@ from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.tally.announcements import announce_change
 from bot.tally.book import DAY, Book
-from bot.tally.ledger import announce, keeps, load_for_change
+from bot.tally.ledger import announce, keeps, load_for_change, refuse_busy
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
@@ -44,6 +44,7 @@ def rule_off(connection: Connection, crew: Crew, request: Request, name: str, on
     any. Raises Refused, also if `only` is not this crew's open season or no channel leads to the crew's books any more.
     """
     book = load_for_change(connection, crew)
+    refuse_busy(connection, crew)
     season = book.season
     if only is not None:
         _still_open(connection, book, only)
@@ -51,7 +52,7 @@ def rule_off(connection: Connection, crew: Crew, request: Request, name: str, on
     if called:
         book.must_be_new_season(called)
     on_sheet = _on_sheet(connection, book)
-    if not on_sheet and not reports.span(connection, Scope(crew.id, season=season.id)):
+    if not on_sheet and not reports.has_entries(connection, Scope(crew.id, season=season.id)):
         raise Refused("TALLY", "empty_sheet")
     if keeps(book, request.requester):
         return _close(connection, crew, request, book, called, request.user)

@@ -19,7 +19,7 @@ from bot.store.books.crews import Crew
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.tally import crew_settings, csv_import, ledger, members, seasons
+from bot.tally import crew_settings, csv_import, ledger, members, papers, seasons
 from bot.tally.book import Book, format_amounts, format_date, format_signed, load_book, title_of_season
 from bot.tally.crew_settings import CrewSettings
 from bot.tally.crew_words import words_of_crew
@@ -59,6 +59,7 @@ class Tally:
         self.clock = clock
         self.reports = reports
         self.dispatcher = dispatcher
+        self.papers = dispatcher.papers
 
     def start(self) -> None:
         """Start the dispatcher, which posts overdue hands and sends announcements."""
@@ -84,9 +85,12 @@ class Tally:
         """Take back an entry or a whole paper."""
         words = request.words()
         crew = await self._crew(request)
-        made = await self.store.write(ledger.undo, crew, request, entry, reason)
+        if entry.startswith(ledger.PAPER):
+            count = await self.papers.take_back(crew, request, entry, reason)
+        else:
+            count = int(await self.store.write(ledger.undo, crew, request, entry, reason) is not None)
         self.dispatcher.wake()
-        return reply_text(words.say("tally/undone", count=len(made)) if made else words.say("tally/struck"))
+        return reply_text(words.say("tally/undone", count=count) if count else words.say("tally/struck"))
 
     async def confirm(self, entry: str, request: Request, crew: Crew | None = None) -> Reply:
         """Confirm a pending hand of `crew`, by default of the crew that plays in the channel."""
@@ -193,7 +197,7 @@ class Tally:
         ledger.must_keep(book, request.requester)
         found = await asyncio.to_thread(csv_import.read, text, book)
         if not found.wrong:
-            await self.store.read(csv_import.refuse_wrong, book, found, season)
+            await self.store.read(papers.refuse_wrong, book, found, season)
         key, shown = _waiting_paper(crew, request.requester), mark_of(text, season)
         await self.store.write(key_values.put, key, {"text": text, "season": season}, request.at)
         plain = (await self.people.get(request.user)).text_only
@@ -207,14 +211,9 @@ class Tally:
         if kept is None or mark_of(kept["text"], kept["season"]) != shown:
             raise Refused("TALLY", "paper_gone")
 
-        def enter(connection: Connection) -> tuple[Paper, int]:
-            done = csv_import.enter(connection, crew, request, kept["text"], kept["season"], self.most_guests)
-            key_values.drop(connection, key)
-            return done
-
-        found, count = await self.store.write(enter)
+        mark, count = await self.papers.enter(crew, request, kept["text"], kept["season"], self.most_guests, key)
         self.dispatcher.wake()
-        return reply_text(request.words().say("tally/paper/entered", lines=count, paper=found.mark))
+        return reply_text(request.words().say("tally/paper/entered", lines=count, paper=mark))
 
     async def leave_paper(self, request: Request) -> Reply:
         """Drop the paper that the requester has not entered yet."""

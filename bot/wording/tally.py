@@ -51,6 +51,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/entry": "There is no entry {given} in this book.",
     "TALLY/void": "Entry {number} has been struck out already.",
     "TALLY/undone": "Entry {number} has already been taken back, by entry {entry}.",
+    "TALLY/paper_busy": "A paper is being entered or taken back here at the moment; please try again in a minute.",
     "TALLY/paper_undone": "All of {paper} has already been taken back.",
     "TALLY/not_pending": "Entry {number} is not waiting to be confirmed; the scorer can take it back.",
     "TALLY/season": "There is no season {given}; choose one of {seasons}.",

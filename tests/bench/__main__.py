@@ -36,6 +36,7 @@ MODULES: Final = (
     "whole_move",
     "phones",
     "tally",
+    "papers",
     "scale",
     "start",
     "crowd",

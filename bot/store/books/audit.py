@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 
+from bot.store.books.batches import is_counted
 from bot.store.database.engine import Connection
 from bot.store.database.schema import accounts, balances, events, postings, tables, transfers
 from bot.store.database.sqlite_file import is_damage
@@ -103,7 +104,7 @@ def _balances(connection: Connection) -> Iterator[str]:
                 func.count(transfers.c.id.distinct()).label("entries"),
             )
             .join(transfers, transfers.c.id == postings.c.transfer_id)
-            .where(transfers.c.state == "posted")
+            .where(is_counted())
             .group_by(postings.c.account_id, transfers.c.season_id, transfers.c.game)
         )
     }

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
+from bot.store.books.batches import hidden_seasons
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.database.schema import Json, accounts, crews, house_options, members, seasons
@@ -227,8 +228,9 @@ def season(connection: Connection, crew_id: int) -> Season:
 
 
 def seasons_of(connection: Connection, crew_id: int) -> list[Season]:
-    """All seasons of a crew, the oldest first."""
-    rows = connection.execute(select(*_SEASON).where(seasons.c.crew_id == crew_id).order_by(seasons.c.number))
+    """All seasons of a crew, the oldest first, except those that a batch hides."""
+    wanted = (seasons.c.crew_id == crew_id, seasons.c.id.not_in(hidden_seasons()))
+    rows = connection.execute(select(*_SEASON).where(*wanted).order_by(seasons.c.number))
     return [Season(*row) for row in rows]
 
 

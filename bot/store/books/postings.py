@@ -11,20 +11,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, func, insert, select, update
+from sqlalchemy import ColumnElement, false, func, insert, or_, select, update
 
-from bot.store.books import crews
+from bot.store.books import batches, crews
 from bot.store.books.audit import audit
+from bot.store.books.batches import Total
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, TooLarge, Unbalanced
 from bot.store.database.schema import Json, accounts, postings, transfers, verdicts
 from bot.store.database.schema import balances as kept
-from bot.store.database.upserts import insert_for
 
 __all__ = [
     "Entry", "MOST_AMOUNT", "MOST_BALANCE", "NewTransfer", "StoredTransfer", "Verdict", "account", "account_keys",
-    "audit", "find_next_unconfirmed", "find_reversal", "fits", "judge", "list_transfers", "list_unconfirmed",
-    "list_verdicts", "one", "post", "read", "reverse", "settle", "with_source",
+    "audit", "find_next_unconfirmed", "find_reversal", "fits", "judge", "list_some", "list_transfers",
+    "list_unconfirmed", "list_verdicts", "one", "post", "read", "require_room", "reverse", "settle", "with_source",
 ]  # fmt: skip
 
 
@@ -150,7 +150,7 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
         raise TooLarge(f"an amount of {transfer.source} is larger than {MOST_AMOUNT}")
     state = "void" if transfer.void else "pending" if transfer.pending else "posted"
     if state == "posted":
-        _must_have_room(connection, transfer.entries, transfer.reverses is not None)
+        require_room(connection, transfer.entries, transfer.reverses is not None)
     season = transfer.season if transfer.season is not None else crews.season(connection, transfer.crew).id
     made: int = connection.execute(
         insert(transfers)
@@ -195,8 +195,8 @@ def fits(amounts: Iterable[int]) -> bool:
     return all(abs(amount) <= MOST_AMOUNT for amount in amounts)
 
 
-def _must_have_room(connection: Connection, entries: Sequence[Entry], reversing: bool = False) -> None:
-    """Raise `TooLarge` if a balance or an amount would be too large.
+def require_room(connection: Connection, entries: Sequence[Entry], reversing: bool = False) -> None:
+    """Check that entries fit into the balances. Raise `TooLarge` if a balance or an amount would be too large.
 
     A balance that is too large already may still change towards zero, and a reversal may take back any amount.
     """
@@ -222,17 +222,8 @@ def _count(connection: Connection, entries: Sequence[Entry], season: int, game: 
     sums: dict[int, int] = {}
     for entry in entries:
         sums[entry.account] = sums.get(entry.account, 0) + entry.amount
-    rows = [
-        {"account_id": account_id, "season_id": season, "game": game or "", "amount": amount, "entries": 1}
-        for account_id, amount in sorted(sums.items())
-    ]
-    put = insert_for(connection)(kept).values(rows)
-    connection.execute(
-        put.on_conflict_do_update(
-            index_elements=[kept.c.account_id, kept.c.season_id, kept.c.game],
-            set_={"amount": kept.c.amount + put.excluded.amount, "entries": kept.c.entries + put.excluded.entries},
-        )
-    )
+    found = [Total(account_id, season, game or "", amount, 1) for account_id, amount in sorted(sums.items())]
+    batches.add_to_balances(connection, found)
 
 
 def _must_own_accounts(connection: Connection, transfer: NewTransfer) -> None:
@@ -254,7 +245,7 @@ def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
         return False
     crews.lock(connection, found.crew)
     if confirmed and found.state == "pending":
-        _must_have_room(connection, found.entries)
+        require_room(connection, found.entries)
     season = crews.season(connection, found.crew).id
     done = connection.execute(
         update(transfers)
@@ -286,12 +277,13 @@ def list_verdicts(connection: Connection, transfer: int) -> list[Verdict]:
     return [Verdict(*row) for row in rows]
 
 
-def list_unconfirmed(connection: Connection, now: int) -> list[int]:
-    """The pending transfers whose dispute period is over at `now` (milliseconds), the oldest first."""
+def list_unconfirmed(connection: Connection, now: int, most: int) -> list[int]:
+    """Up to `most` pending transfers whose dispute period is over at `now` (milliseconds), the oldest first."""
     rows = connection.execute(
         select(transfers.c.id)
         .where(transfers.c.state == "pending", transfers.c.confirm_at <= now)
         .order_by(transfers.c.confirm_at, transfers.c.id)
+        .limit(most)
     )
     return list(rows.scalars())
 
@@ -303,11 +295,26 @@ def find_next_unconfirmed(connection: Connection) -> int | None:
     ).scalar_one_or_none()
 
 
-def with_source(connection: Connection, crew: int, beginning: str) -> list[StoredTransfer]:
-    """The transfers of a crew whose source begins with `beginning`, oldest first."""
-    return list_transfers(
-        connection, transfers.c.crew_id == crew, transfers.c.source.startswith(beginning, autoescape=True)
+def with_source(connection: Connection, crew: int, beginning: str) -> dict[int, bool]:
+    """The transfers of a crew that count and whose source begins with `beginning`, and whether each is reversed, even
+    by a hidden transfer; the oldest first."""
+    reversal = transfers.alias()
+    rows = connection.execute(
+        select(transfers.c.id, reversal.c.id.is_not(None))
+        .outerjoin(reversal, reversal.c.reverses_id == transfers.c.id)
+        .where(
+            transfers.c.crew_id == crew,
+            transfers.c.source.startswith(beginning, autoescape=True),
+            batches.is_counted(),
+        )
+        .order_by(transfers.c.id)
     )
+    return {transfer: bool(reversed_) for transfer, reversed_ in rows}
+
+
+def list_some(connection: Connection, ids: Sequence[int]) -> list[StoredTransfer]:
+    """The transfers with these ids, at most some hundreds, oldest first."""
+    return list_transfers(connection, transfers.c.id.in_(ids))
 
 
 def reverse(
@@ -357,7 +364,8 @@ def read(
     states: Sequence[str] = ("posted",),
 ) -> list[StoredTransfer]:
     """The transfers of a crew that match all given filters, oldest first."""
-    wanted = [transfers.c.crew_id == crew, transfers.c.state.in_(states)]
+    counted = batches.is_counted() if "posted" in states else false()
+    wanted = [transfers.c.crew_id == crew, or_(transfers.c.state.in_(states), counted)]
     if season is not None:
         wanted.append(transfers.c.season_id == season)
     if table is not None:
@@ -392,12 +400,14 @@ _COLUMNS = (
 
 
 def list_transfers(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTransfer]:
-    """The transfers that meet all conditions, with their entries, oldest first."""
-    rows = connection.execute(select(*_COLUMNS).where(*wanted).order_by(transfers.c.id)).all()
+    """The transfers that meet all conditions, with their entries, oldest first. Those that a batch hides are left out,
+    and those of a batch that counts are "posted"."""
+    rows = connection.execute(select(*_COLUMNS).where(batches.is_seen(), *wanted).order_by(transfers.c.id)).all()
     entries: dict[int, tuple[Entry, ...]] = {}
     for start in range(0, len(rows), 500):
         entries.update(_entries(connection, [row.id for row in rows[start : start + 500]]))
-    return [StoredTransfer(*[*row, entries[row.id]]) for row in rows]
+    found = [StoredTransfer(*[*row, entries[row.id]]) for row in rows]
+    return [one._replace(state="posted") if batches.is_staged(one.state) else one for one in found]
 
 
 def _entries(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Entry, ...]]:

@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, case, func, select
 
+from bot.store.books.batches import is_counted
 from bot.store.books.postings import StoredTransfer, list_transfers
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, accounts, balances, events, postings, tables, transfers
 
 __all__ = [
     "AtTables", "Biggest", "Scope", "Sum", "Together", "at_tables", "biggest", "entries", "events_of_kinds",
-    "last_at_tables", "list_pending", "span", "sums", "tables_of", "timeline", "together",
+    "has_entries", "last_at_tables", "list_pending", "span", "sums", "tables_of", "timeline", "together",
 ]  # fmt: skip
 
 
@@ -76,7 +77,7 @@ class AtTables(NamedTuple):
 
 
 def _conditions(scope: Scope) -> list[ColumnElement[bool]]:
-    wanted = [transfers.c.crew_id == scope.crew, transfers.c.state == "posted"]
+    wanted = [transfers.c.crew_id == scope.crew, is_counted()]
     if scope.season is not None:
         wanted.append(transfers.c.season_id == scope.season)
     if scope.game is not None:
@@ -149,11 +150,19 @@ def span(connection: Connection, scope: Scope) -> tuple[int, int, int] | None:
     return (int(first), int(last), int(count)) if count else None
 
 
+def has_entries(connection: Connection, scope: Scope) -> bool:
+    """True if there is any entry."""
+    return connection.execute(select(transfers.c.id).where(*_conditions(scope)).limit(1)).first() is not None
+
+
 def last_at_tables(connection: Connection, scope: Scope) -> int:
     """The time (milliseconds) of the last entry from a table; 0 if there is none."""
     last: int | None = connection.execute(
-        select(func.max(transfers.c.at)).where(*_conditions(scope), transfers.c.table_id.is_not(None))
-    ).scalar_one()
+        select(transfers.c.at)
+        .where(*_conditions(scope), transfers.c.table_id.is_not(None))
+        .order_by(transfers.c.at.desc())
+        .limit(1)
+    ).scalar_one_or_none()
     return last or 0
 
 
@@ -235,7 +244,8 @@ def _of_hands(scope: Scope) -> list[ColumnElement[bool]]:
 
 def _undone(crew: int) -> Select[tuple[int]]:
     """A query for the ids of a crew's entries that were reversed."""
-    return select(transfers.c.reverses_id).where(transfers.c.crew_id == crew, transfers.c.reverses_id.isnot(None))
+    reversal = (transfers.c.crew_id == crew, transfers.c.reverses_id.is_not(None), is_counted())
+    return select(transfers.c.reverses_id).where(*reversal)
 
 
 def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:

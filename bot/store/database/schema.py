@@ -330,6 +330,21 @@ balances = Table(
     sqlite_with_rowid=False,
 )
 
+# Transfers that are being entered together, in steps. Their state is "staged:<id>" until the batch counts.
+batches = Table(
+    "batches",
+    metadata,
+    _key(),
+    _reference("crew_id", "crews.id"),
+    Column("kind", Text, nullable=False),
+    Column("mark", Text, nullable=False),
+    _reference("new_season_id", "seasons.id", nullable=True),
+    Column("by_id", BigInteger),
+    Column("facts", JsonText, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("counted_at", BigInteger),
+)
+
 verdicts = Table(
     "verdicts",
     metadata,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.store.books import crews, postings
+from bot.store.books import batches, crews, postings
 from bot.store.books.postings import Entry, NewTransfer
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -86,5 +86,6 @@ def _fill_rows(connection: Connection) -> int:
         NewTransfer(crew.id, "t:1:h:1", entries, AT, season, table, "duo", "game_won", BEAR, data={"by": [BEAR]}),
     )
     postings.reverse(connection, posted, AT + 1, "Old Bear miscounted", BULL)
+    batches.begin(connection, crew.id, "enter", "paper:0123", BEAR, AT, {"said": {}})
     postings.judge(connection, posted, "dispute", BEAR, "Bear says no", AT + 1)
     return table

@@ -130,7 +130,8 @@ async def test_a_pending_transfer_counts_when_it_is_confirmed(store: Store) -> N
         for n in (1, 2, 3)
     ]
     assert await store.read(balances, crew) == {a: 0, b: 0}
-    assert await store.read(postings.list_unconfirmed, AT + 20) == pending[:2]
+    assert await store.read(postings.list_unconfirmed, AT + 20, 9) == pending[:2]
+    assert await store.read(postings.list_unconfirmed, AT + 20, 1) == pending[:1]
     assert await store.write(postings.settle, pending[0], True)
     assert await store.write(postings.settle, pending[1], False)
     assert not await store.write(postings.settle, pending[0], False)

@@ -1,0 +1,253 @@
+"""Batches: many transfers that come to count at one moment, such as the lines of a paper.
+
+No transaction of a batch grows with its size. Its transfers are staged in steps, and readers see none of them. Then one
+row is changed, which makes all of them count, together with their balances (`count`). Afterwards they become ordinary
+posted transfers, in steps again. Whoever finds a batch after a crash goes on where it stopped: each step can be
+repeated, because the transfer's source is unique.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import ColumnElement, Select, Text, cast, delete, func, insert, literal, or_, select, update
+
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json, batches, postings, transfers
+from bot.store.database.schema import balances as kept
+from bot.store.database.upserts import insert_for
+
+__all__ = [
+    "Batch", "Staged", "Total", "add_to_balances", "begin", "count", "end", "find", "hidden_seasons", "is_busy",
+    "is_counted", "is_seen", "is_staged", "lines_of", "list_all", "settle", "size", "sources_of", "stage", "totals",
+]  # fmt: skip
+
+STAGED: Final = "staged:"
+"""A staged transfer has the state "staged:<id of its batch>"."""
+
+
+class Batch(NamedTuple):
+    """A batch under way. `facts` are its maker's own, such as the words of its announcement."""
+
+    id: int
+    crew: int
+    kind: str
+    mark: str
+    new_season: int | None
+    """The season that comes with the batch, and is hidden until it counts."""
+    by: int | None
+    facts: Json
+    at: int
+    counted_at: int | None
+
+
+class Staged(NamedTuple):
+    """A transfer to be staged, with its entries as (account, amount, note)."""
+
+    source: str
+    season: int
+    game: str | None
+    reason: str
+    at: int
+    data: Json
+    entries: Sequence[tuple[int, int, str | None]]
+    reverses: int | None = None
+
+
+class Total(NamedTuple):
+    """What a batch adds to one balance."""
+
+    account: int
+    season: int
+    game: str
+    amount: int
+    entries: int
+
+
+_BATCH = (
+    batches.c.id,
+    batches.c.crew_id,
+    batches.c.kind,
+    batches.c.mark,
+    batches.c.new_season_id,
+    batches.c.by_id,
+    batches.c.facts,
+    batches.c.at,
+    batches.c.counted_at,
+)
+
+
+def is_counted() -> ColumnElement[bool]:
+    """The condition that a transfer counts: it is posted, or staged by a batch that counts."""
+    return or_(transfers.c.state == "posted", transfers.c.state.in_(_counted()))
+
+
+def is_seen() -> ColumnElement[bool]:
+    """The condition that readers may see a transfer: no batch hides it."""
+    return or_(transfers.c.state.in_(("posted", "pending", "void")), transfers.c.state.in_(_counted()))
+
+
+def is_staged(state: str) -> bool:
+    """True for the state of a transfer that belongs to a batch."""
+    return state.startswith(STAGED)
+
+
+def _counted() -> Select[Any]:
+    state: ColumnElement[str] = literal(STAGED, Text).concat(cast(batches.c.id, Text))
+    return select(state).where(batches.c.counted_at.is_not(None))
+
+
+def hidden_seasons() -> Select[tuple[int | None]]:
+    """A query for the seasons that come with a batch which does not count yet."""
+    return select(batches.c.new_season_id).where(batches.c.counted_at.is_(None), batches.c.new_season_id.is_not(None))
+
+
+def is_busy(connection: Connection, crew: int) -> bool:
+    """True while a batch of this crew is under way."""
+    return connection.execute(select(batches.c.id).where(batches.c.crew_id == crew).limit(1)).first() is not None
+
+
+def begin(
+    connection: Connection,
+    crew: int,
+    kind: str,
+    mark: str,
+    by: int | None,
+    at: int,
+    facts: Json,
+    lines: str | None = None,
+    new_season: int | None = None,
+) -> int:
+    """Note a new batch and return its id. `lines` is what `lines_of` gives back, for whoever goes on with the batch."""
+    made: int = connection.execute(
+        insert(batches)
+        .values(crew_id=crew, kind=kind, mark=mark, new_season_id=new_season, by_id=by, facts=facts, at=at)
+        .returning(batches.c.id)
+    ).scalar_one()
+    if lines is not None:
+        key_values.put(connection, _lines(made), lines, at)
+    return made
+
+
+def _lines(batch: int) -> str:
+    return f"batch:{batch}"
+
+
+def lines_of(connection: Connection, batch: int) -> str | None:
+    """The lines with which a batch was begun, or None."""
+    found: str | None = key_values.get(connection, _lines(batch))
+    return found
+
+
+def find(connection: Connection, batch: int) -> Batch | None:
+    """The batch with this id; None once it has ended."""
+    row = connection.execute(select(*_BATCH).where(batches.c.id == batch)).one_or_none()
+    return None if row is None else Batch(*row)
+
+
+def list_all(connection: Connection) -> list[int]:
+    """The ids of all batches under way, the oldest first."""
+    return list(connection.execute(select(batches.c.id).order_by(batches.c.id)).scalars())
+
+
+def sources_of(connection: Connection, batch: int) -> set[str]:
+    """The sources of the transfers that a batch has staged so far."""
+    return set(connection.execute(select(transfers.c.source).where(transfers.c.state == f"{STAGED}{batch}")).scalars())
+
+
+def size(connection: Connection, batch: int) -> int:
+    """The number of transfers that a batch has staged so far."""
+    own = transfers.c.state == f"{STAGED}{batch}"
+    return connection.execute(select(func.count()).select_from(transfers).where(own)).scalar_one()
+
+
+def stage(connection: Connection, batch: Batch, staged: Sequence[Staged]) -> None:
+    """Write some transfers of a batch. Raises `Conflict` if one of them is in the books, such as after a repetition."""
+    if find(connection, batch.id) is None:
+        return
+    made = connection.execute(
+        insert(transfers).returning(transfers.c.id, sort_by_parameter_order=True),
+        [
+            {
+                "crew_id": batch.crew,
+                "season_id": one.season,
+                "game": one.game,
+                "source": one.source,
+                "state": f"{STAGED}{batch.id}",
+                "reason": one.reason,
+                "by_id": batch.by,
+                "reverses_id": one.reverses,
+                "data": one.data,
+                "at": one.at,
+            }
+            for one in staged
+        ],
+    ).scalars()
+    rows = [
+        {"transfer_id": transfer, "line": line, "account_id": account, "amount": amount, "note": note}
+        for transfer, one in zip(made, staged, strict=True)
+        for line, (account, amount, note) in enumerate(one.entries)
+    ]
+    connection.execute(insert(postings), rows)
+
+
+def totals(connection: Connection, batch: int) -> list[Total]:
+    """What the staged transfers of a batch add to each balance."""
+    game = func.coalesce(transfers.c.game, "").label("game")
+    rows = connection.execute(
+        select(
+            postings.c.account_id,
+            transfers.c.season_id,
+            game,
+            func.sum(postings.c.amount),
+            func.count(transfers.c.id.distinct()),
+        )
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(transfers.c.state == f"{STAGED}{batch}")
+        .group_by(postings.c.account_id, transfers.c.season_id, game)
+        .order_by(postings.c.account_id, transfers.c.season_id, game)
+    )
+    return [Total(account, season, of, int(amount), int(entries)) for account, season, of, amount, entries in rows]
+
+
+def count(connection: Connection, batch: int, found: Sequence[Total], at: int) -> bool:
+    """Make all transfers of a batch count, with their `totals`. False if they count already."""
+    counts = update(batches).where(batches.c.id == batch, batches.c.counted_at.is_(None)).values(counted_at=at)
+    if connection.execute(counts).rowcount != 1:
+        return False
+    add_to_balances(connection, found)
+    key_values.drop(connection, _lines(batch))
+    return True
+
+
+def add_to_balances(connection: Connection, found: Sequence[Total]) -> None:
+    """Add to the balances. The accounts must be in order, so that transactions cannot deadlock."""
+    if not found:
+        return
+    rows = [
+        {"account_id": one.account, "season_id": one.season, "game": one.game, "amount": one.amount,
+         "entries": one.entries}
+        for one in found
+    ]  # fmt: skip
+    put = insert_for(connection)(kept).values(rows)
+    connection.execute(
+        put.on_conflict_do_update(
+            index_elements=[kept.c.account_id, kept.c.season_id, kept.c.game],
+            set_={"amount": kept.c.amount + put.excluded.amount, "entries": kept.c.entries + put.excluded.entries},
+        )
+    )
+
+
+def settle(connection: Connection, batch: int, most: int) -> bool:
+    """Make up to `most` transfers of a batch that counts ordinary posted ones. False if none were left."""
+    own = select(transfers.c.id).where(transfers.c.state == f"{STAGED}{batch}").limit(most)
+    done = connection.execute(update(transfers).where(transfers.c.id.in_(own)).values(state="posted"))
+    return bool(done.rowcount)
+
+
+def end(connection: Connection, batch: int) -> None:
+    """Forget a batch whose transfers are settled."""
+    key_values.drop(connection, _lines(batch))
+    connection.execute(delete(batches).where(batches.c.id == batch))

@@ -1,0 +1,301 @@
+"""Papers are entered into the books and taken back. Each does so as a batch: readers see all of it or nothing.
+
+A paper may have thousands of lines, so it is read and compared away from the writer, and no transaction has more than
+`MOST_POSTINGS` of its entries. A batch that a crash interrupts is finished by the next process (`Papers.finish_all`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from bot.ports.clock import Clock
+from bot.ports.requests import Request
+from bot.store.books import batches, crews, postings
+from bot.store.books.batches import Batch, Staged, Total
+from bot.store.books.crews import Crew
+from bot.store.books.postings import Entry, StoredTransfer
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.errors import Conflict
+from bot.store.database.schema import Json
+from bot.store.messages import outbox
+from bot.store.store import Store
+from bot.tally import csv_import
+from bot.tally.announcements import announce_change
+from bot.tally.book import Book, load_book
+from bot.tally.csv_import import Paper
+from bot.tally.ledger import PAPER, load_for_change, must_keep, refuse_busy, refuse_too_large
+from bot.tally.members import free_name, refuse_too_many
+from bot.tally.money_words import clean_words
+from games.core.refused import Refused
+
+ENTER: Final = "enter"
+TAKE_BACK: Final = "take_back"
+
+MOST_TRANSFERS: Final = 300
+MOST_POSTINGS: Final = 1_200
+"""The most rows of one transaction, some 25 ms of processor time."""
+MOST_SETTLED: Final = 1_000
+MOST_TRIES: Final = 20
+"""The tries in a row in which another process may be faster with a step."""
+
+
+@dataclass(slots=True)
+class Papers:
+    """Enters papers and takes them back."""
+
+    store: Store
+    clock: Clock
+    most: int = MOST_TRANSFERS
+    """The most transfers of one transaction."""
+    _at_work: set[int] = field(default_factory=set)
+    """The batches that a request of this process is driving."""
+
+    async def enter(
+        self, crew: Crew, request: Request, text: str, season: str, most_guests: int, drop: str
+    ) -> tuple[str, int]:
+        """Write all of a paper into the books: into the open season, or with `season` into a new, closed season of that
+        name. Return the paper's mark and the number of its entries. `drop` is the key of the note to drop with it.
+
+        Raises Refused if the requester is not a scorer, if a line is wrong, or if the paper was entered before.
+        """
+        book = await self.store.read(load_book, crew)
+        must_keep(book, request.requester)
+        paper = await asyncio.to_thread(csv_import.read, text, book)
+        await self.store.read(refuse_wrong, book, paper, season)
+        paper = replace(paper, mark=await self.store.read(_free_mark, crew, paper))
+        packed = await asyncio.to_thread(_pack, paper)
+        batch = await self.store.write(_begin_entering, crew, request, packed, season, most_guests, drop)
+        await self._finish(batch)
+        return paper.mark, packed.entries
+
+    async def take_back(self, crew: Crew, request: Request, text: str, reason: str) -> int:
+        """Reverse all entries of a paper ("paper:3fa4…") in the paper's season. Return their number. Raises Refused."""
+        book = await self.store.read(load_book, crew)
+        must_keep(book, request.requester)
+        mark, why = text.strip(), clean_words(reason, "reason")
+        left = await self.store.read(_list_left, crew.id, mark)
+        if len(mark) < len(PAPER) + 12 or left is None:
+            raise Refused("TALLY", "entry", given=text[:40])
+        if not left:
+            raise Refused("TALLY", "paper_undone", paper=mark)
+        batch = await self.store.write(_begin_taking_back, crew, request, mark, why)
+        await self._finish(batch)
+        return len(left)
+
+    async def finish_all(self) -> None:
+        """Finish the batches that no request of this process is driving: a crash has left them, or another process."""
+        for number in await self.store.read(batches.list_all):
+            if number not in self._at_work:
+                await self._finish(number)
+
+    async def _finish(self, number: int) -> None:
+        self._at_work.add(number)
+        try:
+            for _ in range(MOST_TRIES):
+                batch = await self.store.read(batches.find, number)
+                if batch is None:
+                    return
+                try:
+                    await self._advance(batch)
+                except Conflict:  # another process has taken the same step
+                    continue
+            raise Conflict(f"batch {number} cannot be finished")
+        finally:
+            self._at_work.discard(number)
+
+    async def _advance(self, batch: Batch) -> None:
+        if batch.counted_at is None:
+            if batch.kind == ENTER:
+                await self._stage_lines(batch)
+            else:
+                await self._stage_reversals(batch)
+            totals = await self.store.read(batches.totals, batch.id)
+            await self.store.write(_count, batch, totals, self.clock())
+        while await self.store.write(batches.settle, batch.id, MOST_SETTLED):
+            pass
+        await self.store.write(batches.end, batch.id)
+
+    async def _stage_lines(self, batch: Batch) -> None:
+        packed = await self.store.read(batches.lines_of, batch.id)
+        staged = await self.store.read(batches.sources_of, batch.id)
+        for lines in _cut(await asyncio.to_thread(_unpack, batch, packed or "[]", staged), self.most):
+            await self.store.write(batches.stage, batch, lines)
+
+    async def _stage_reversals(self, batch: Batch) -> None:
+        left = await self.store.read(_list_left, batch.crew, batch.mark) or []
+        for start in range(0, len(left), self.most):
+            entries = await self.store.read(postings.list_some, left[start : start + self.most])
+            for lines in _cut([_reverse(batch, entry) for entry in entries], self.most):
+                await self.store.write(batches.stage, batch, lines)
+
+
+def _cut(lines: Sequence[Staged], most: int) -> Iterator[list[Staged]]:
+    """Cut the lines into steps."""
+    step: list[Staged] = []
+    held = 0
+    for line in lines:
+        if step and (len(step) == most or held + len(line.entries) > MOST_POSTINGS):
+            yield step
+            step, held = [], 0
+        step.append(line)
+        held += len(line.entries)
+    if step:
+        yield step
+
+
+def _begin_entering(
+    connection: Connection,
+    crew: Crew,
+    request: Request,
+    paper: _Packed,
+    season: str,
+    most_guests: int,
+    drop: str,
+) -> int:
+    """Begin the batch of a paper whose `mark` is free: add its guests, and its own season if it has one."""
+    book = load_for_change(connection, crew)
+    must_keep(book, request.requester)
+    refuse_busy(connection, crew)
+    if postings.read(connection, crew.id, source=_source(paper.mark, paper.first_line)):
+        raise Refused("TALLY", "paper_known", paper=paper.mark)
+    players = {name: csv_import.find_player(book, name) for name in paper.totals}
+    refuse_too_many(book, sum(member is None for member in players.values()), most_guests)
+    accounts = {}
+    for name, known in players.items():
+        member = known or crews.add_member(connection, crew.id, free_name(book, name), request.at).id
+        accounts[name] = postings.account(connection, crew.id, f"m:{member}", member)
+    with refuse_too_large():
+        postings.require_room(connection, [Entry(accounts[name], amount) for name, amount in paper.totals.items()])
+    own = None
+    title, sheet = book.title(book.season), book.season.id
+    if season.strip():
+        title = season_name(book, season)
+        own = sheet = crews.add_former_season(connection, crew.id, title, *paper.span).id
+    said = {"lines": paper.entries, "paper": paper.mark, "season": title}
+    facts = {**_place(request), "sheet": sheet, "accounts": list(accounts.values()), "said": said}
+    key_values.drop(connection, drop)
+    return batches.begin(connection, crew.id, ENTER, paper.mark, request.user, request.at, facts, paper.lines, own)
+
+
+class _Packed(NamedTuple):
+    """All that the writer needs of a paper. `lines` are JSON, each with its amounts by the number of the player."""
+
+    mark: str
+    entries: int
+    first_line: int
+    span: tuple[int, int]
+    """The times of the first and the last entry."""
+    totals: dict[str, int]
+    lines: str
+
+
+def _pack(paper: Paper) -> _Packed:
+    """Pack a paper away from the writer, since that takes as long as the paper."""
+    numbers = {name: number for number, name in enumerate(paper.players)}
+    lines = []
+    for line in paper.lines:
+        amounts = [[numbers[name], amount] for name, amount in line.amounts.items()]
+        lines.append([line.number, line.at, line.reason, line.game, amounts])
+    times = [line.at for line in paper.lines]
+    packed = json.dumps(lines, separators=(",", ":"))
+    return _Packed(paper.mark, len(lines), paper.lines[0].number, (min(times), max(times)), paper.totals, packed)
+
+
+def _source(mark: str, line: int) -> str:
+    return f"{mark}:{line}"
+
+
+def _place(request: Request) -> dict[str, Json]:
+    return {"channel": request.location.channel, "cause": request.cause}
+
+
+def _begin_taking_back(connection: Connection, crew: Crew, request: Request, mark: str, why: str) -> int:
+    book = load_for_change(connection, crew)
+    must_keep(book, request.requester)
+    refuse_busy(connection, crew)
+    facts = {**_place(request), "said": {"paper": mark, "reason": why}}
+    return batches.begin(connection, crew.id, TAKE_BACK, mark, request.user, request.at, facts)
+
+
+def _unpack(batch: Batch, packed: str, staged: set[str]) -> list[Staged]:
+    """The lines of a paper whose sources are not `staged` yet."""
+    accounts = batch.facts["accounts"]
+    lines = (
+        Staged(
+            _source(batch.mark, number),
+            batch.facts["sheet"],
+            game,
+            reason or "from paper",
+            at,
+            {"line": number},
+            [(accounts[player], amount, None) for player, amount in amounts],
+        )
+        for number, at, reason, game, amounts in json.loads(packed)
+    )
+    return [line for line in lines if line.source not in staged]
+
+
+def _list_left(connection: Connection, crew: int, mark: str) -> list[int] | None:
+    """The entries of a paper that have not been taken back; None if there is no such paper."""
+    written = postings.with_source(connection, crew, mark)
+    return [entry for entry, taken_back in written.items() if not taken_back] if written else None
+
+
+def _reverse(batch: Batch, old: StoredTransfer) -> Staged:
+    """The opposite of an entry, for the same season."""
+    assert old.season is not None
+    entries = [(entry.account, -entry.amount, entry.note) for entry in old.entries]
+    why = batch.facts["said"]["reason"]
+    return Staged(f"reverses:{old.id}", old.season, old.game, why, batch.at, {}, entries, old.id)
+
+
+def _count(connection: Connection, batch: Batch, totals: list[Total], now: int) -> None:
+    """Make a batch count, and announce it."""
+    crews.lock(connection, batch.crew)
+    if not batches.count(connection, batch.id, totals, now):
+        return
+    crew, stored = crews.crew(connection, batch.crew), batches.find(connection, batch.id)
+    assert crew is not None
+    assert stored is not None
+    key, said = "paper", stored.facts["said"]
+    if batch.kind == TAKE_BACK:
+        key, said = "paper_undone", {"entries": batches.size(connection, batch.id), **said}
+    message = announce_change(crew, key, stored.by, stored.facts["channel"], stored.facts["cause"], batch.at, **said)
+    outbox.add(connection, message)
+
+
+def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
+    """The paper's mark, with a number if the paper was entered before and taken back.
+
+    Raises Refused if an entry of the paper was not taken back.
+    """
+    mark, times = paper.mark, 1
+    while (left := _list_left(connection, crew.id, f"{mark}:")) is not None:
+        if left:
+            raise Refused("TALLY", "paper_known", paper=mark)
+        times += 1
+        mark = f"{paper.mark}.{times}"
+    return mark
+
+
+def season_name(book: Book, season: str) -> str:
+    """Clean the name of a paper's own season. Raises Refused if it means an existing season, or all seasons."""
+    name = clean_words(season, "name", 40)
+    book.must_be_new_season(name)
+    return name
+
+
+def refuse_wrong(connection: Connection, book: Book, paper: Paper, season: str) -> None:
+    """Raises Refused for a paper that is empty, has wrong lines, or was entered before."""
+    if paper.wrong:
+        raise Refused("TALLY", "paper_wrong", count=len(paper.wrong), line=paper.wrong[0].number)
+    if not paper.lines:
+        raise Refused("TALLY", "paper_empty")
+    _free_mark(connection, book.crew, paper)
+    if season.strip():
+        season_name(book, season)

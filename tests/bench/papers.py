@@ -1,0 +1,133 @@
+"""The slowest move while a paper of 20,000 lines is entered and taken back: `python -m tests.bench.papers`.
+
+An SQLite file on disk holds a crew. While its paper is entered, taken back, and its season closed, another crew's hands
+are written, one every 20 ms; each must be there within a second. The rows also tell what a line costs in processor
+time, which is the whole process's, the hands included.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from bot.ports.requests import Location, Request, Requester, RequestId
+from bot.store.books import crews, postings, reports
+from bot.store.books.postings import Entry, NewTransfer
+from bot.store.books.reports import Scope
+from bot.store.database.engine import Connection
+from bot.store.store import Store
+from bot.tally import seasons
+from bot.tally.book import load_book
+from bot.tally.csv_import import MOST_LINES
+from bot.tally.papers import Papers
+
+Row = tuple[str, float, float, float, float]
+GUILD, OTHERS, USER, AT = 1, 2, 11, 1_790_000_000_000
+ALLOWED = 1.0
+"""Seconds within which a move must land."""
+A_LINE = 0.0005
+"""Processor seconds that a line may cost: 20,000 lines in 10 s."""
+PLAYERS = 4
+
+
+def _paper(lines: int) -> str:
+    """A paper of four players with this many lines."""
+    rows = [f"2014-{line % 12 + 1:02}-{line % 28 + 1:02},hand {line},3,-1,-1,-1" for line in range(lines)]
+    return "\n".join(["date,entry,Bear,Bull,Wally,Ned", *rows])
+
+
+@dataclass
+class _Moves:
+    """Hands of another crew, one after the other, and the slowest of them."""
+
+    store: Store
+    crew: int
+    accounts: tuple[int, int]
+    number: int = 0
+    slowest: float = 0.0
+    landed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def run(self) -> None:
+        """Write hands until cancelled."""
+        while True:
+            self.number += 1
+            entries = [Entry(self.accounts[0], 1), Entry(self.accounts[1], -1)]
+            begun = time.perf_counter()
+            await self.store.write(postings.post, NewTransfer(self.crew, f"h:{self.number}", entries, AT))
+            self.slowest = max(self.slowest, time.perf_counter() - begun)
+            self.landed.set()
+            await asyncio.sleep(0.02)
+
+
+def _others(connection: Connection) -> tuple[int, tuple[int, int]]:
+    crew = crews.ensure(connection, OTHERS, AT).id
+    return crew, (postings.account(connection, crew, "a"), postings.account(connection, crew, "b"))
+
+
+async def _during(moves: _Moves, work: Callable[[], Awaitable[object]]) -> tuple[float, float]:
+    """Seconds of the slowest move during some work, and the processor seconds of everything."""
+    moves.slowest = 0.0
+    running = asyncio.create_task(moves.run())
+    await moves.landed.wait()
+    begun = time.process_time()
+    await work()
+    spent = time.process_time() - begun
+    moves.landed.clear()
+    await moves.landed.wait()
+    moves.landed.clear()
+    running.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+    return moves.slowest, spent
+
+
+async def measure_async(lines: int) -> list[Row]:
+    """The rows; see `measure`."""
+    with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
+        async with await Store.open(f"sqlite:///{folder}/papers.db") as store:
+            crew = await store.write(crews.ensure, GUILD, AT)
+            await store.write(crews.member, crew.id, USER, "Bear", AT)
+            moves = _Moves(store, *await store.write(_others))
+            papers = Papers(store, lambda: AT)
+
+            def request(cause: str) -> Request:
+                return Request(Requester(USER, "Bear", True), Location(GUILD, 1), RequestId(AT, cause))
+
+            mark = ""
+
+            async def enter() -> None:
+                nonlocal mark
+                mark, _ = await papers.enter(crew, request("enter"), _paper(lines), "", 1_000, "note")
+
+            entered = await _during(moves, enter)
+            closed = await _during(moves, lambda: store.write(seasons.rule_off, crew, request("close"), "Next"))
+            taken = await _during(moves, lambda: papers.take_back(crew, request("back"), mark, "the wrong book"))
+            sums = await store.read(reports.sums, Scope(crew.id))
+            if any(one.amount for one in sums) or sum(one.entries for one in sums) != 2 * PLAYERS * lines:
+                raise ValueError("the books do not hold the paper and its opposite")
+            if await store.read(postings.audit) or len((await store.read(load_book, crew)).seasons) != 2:
+                raise ValueError("the audit finds something wrong")
+    what = {
+        f"slowest move while {lines:,} lines are entered (s)": entered,
+        "slowest move while they are taken back (s)": taken,
+        "slowest move while a season is closed (s)": closed,
+    }
+    rows: list[Row] = [(name, slow, ALLOWED, ALLOWED / slow, 1.0) for name, (slow, _) in what.items()]
+    for name, (_, spent) in (("entered", entered), ("taken back", taken)):
+        rows.append((f"a paper's line {name} (processor s)", spent / lines, A_LINE, A_LINE * lines / spent, 1.0))
+    return rows
+
+
+def measure(quick: bool) -> list[Row]:
+    """Seconds of the slowest moves against the limit, and the processor time of a paper's line. Raises ValueError if
+    the books are wrong."""
+    return asyncio.run(measure_async(MOST_LINES // 10 if quick else MOST_LINES))
+
+
+if __name__ == "__main__":
+    for what, ours, anchor, ratio, at_least in measure(False):
+        print(f"{what}: {ours:.5f} against {anchor:.5f}, {ratio:.1f}x, at least {at_least}x")
