@@ -107,6 +107,7 @@ from bot.tables.service import TableService
 from bot.tables.timing.outages import Outages
 from bot.tally.achievements import Achievements
 from bot.tally.outbox_dispatcher import OutboxDispatcher
+from bot.tally.papers import Papers
 from bot.tally.reports import Reports
 from bot.tally.tally import Tally
 from render import emoji, scenes
@@ -165,7 +166,8 @@ def build(
 
     # The tally, and game nights.
     reports = Reports(store, people, drawn.painters.paint, Achievements())
-    dispatcher = OutboxDispatcher(store, messenger, clock, settings.share.first, supervisor, reports.picture_of_season)
+    speaks, illustrate = settings.share.first, reports.picture_of_season
+    dispatcher = OutboxDispatcher(store, messenger, clock, speaks, supervisor, illustrate, Papers(store, clock))
     tally = Tally(store, messenger, clock, people, reports, dispatcher, settings.limits.guests)
     title = partial(title_of, settings.game)
     nights = NightScheduler(

@@ -10,6 +10,7 @@ from bot.automation.table_host import TableHost
 from bot.automation.thinkers import Thinkers
 from bot.messages.pictures import Pictures
 from bot.nights.scheduler import NightScheduler
+from bot.people import erasure
 from bot.people.preferences import PreferencesCache
 from bot.services.places import PlaceService
 from bot.services.services import Services
@@ -40,7 +41,11 @@ class Parts:
     """Closes tables whose server, channel or thread is gone, and retries messages where the bot may post again."""
 
     async def start(self) -> None:
-        """Start the long-lived tasks. A table is loaded only when it is due, or when somebody asks for it."""
+        """Finish what a crash interrupted, and start the long-lived tasks.
+
+        A table is loaded only when it is due, or when somebody asks for it.
+        """
+        await erasure.finish_all(self.store)
         await self.host.start()
         self.tally.start()
         self.nights.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.people import erasure
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.telling import Tell
 from bot.store.database.errors import StillSeated
@@ -52,7 +53,7 @@ class PersonalDataService:
         """Erase the requester's data; their sums stay in the books without a name. Raises Refused while they sit at a
         table."""
         try:
-            await self._store.write(stored_people.erase, request.user)
+            await erasure.erase(self._store, request.user, request.at)
         except StillSeated as seated:
             raise Refused("TABLE", "still_seated", tables=tuple(seated.tables)) from None
         await self._tell(Notice(NoticeKind.PREFERENCES_CHANGED, request.user))

@@ -65,14 +65,11 @@ class OutboxDispatcher:
     speaks: bool
     supervisor: Supervisor
     illustrate: Illustrate
+    papers: Papers
+    """Enters papers. Each round first finishes those that were interrupted."""
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _task: asyncio.Task[None] | None = None
-    papers: Papers = field(init=False)
-    """Enters papers. Each round first finishes those that were interrupted."""
-
-    def __post_init__(self) -> None:
-        self.papers = Papers(self.store, self.clock)
 
     def start(self) -> None:
         """Start the task that watches the outbox."""

@@ -1,8 +1,8 @@
 """The slowest move while a paper of 20,000 lines is entered and taken back: `python -m tests.bench.papers`.
 
-An SQLite file on disk holds a crew. While its paper is entered, taken back, and its season closed, another crew's hands
-are written, one every 20 ms; each must be there within a second. The rows also tell what a line costs in processor
-time, which is the whole process's, the hands included.
+An SQLite file on disk holds a crew. While its paper is entered, its season closed, the paper taken back, and one of its
+people erased, another crew's hands are written, one every 20 ms; each must be there within a second. The rows also tell
+what a line costs in processor time, which is the whole process's, the hands included.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from bot.people import erasure
 from bot.ports.requests import Location, Request, Requester, RequestId
 from bot.store.books import crews, postings, reports
 from bot.store.books.postings import Entry, NewTransfer
@@ -32,11 +33,13 @@ ALLOWED = 1.0
 A_LINE = 0.0005
 """Processor seconds that a line may cost: 20,000 lines in 10 s."""
 PLAYERS = 4
+PAUSE = 0.02
+"""Seconds between two hands."""
 
 
 def _paper(lines: int) -> str:
     """A paper of four players with this many lines."""
-    rows = [f"2014-{line % 12 + 1:02}-{line % 28 + 1:02},hand {line},3,-1,-1,-1" for line in range(lines)]
+    rows = [f"2014-{line % 12 + 1:02}-{line % 28 + 1:02},Bear ties up {line},3,-1,-1,-1" for line in range(lines)]
     return "\n".join(["date,entry,Bear,Bull,Wally,Ned", *rows])
 
 
@@ -50,6 +53,7 @@ class _Moves:
     number: int = 0
     slowest: float = 0.0
     landed: asyncio.Event = field(default_factory=asyncio.Event)
+    never: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def run(self) -> None:
         """Write hands until cancelled."""
@@ -60,7 +64,9 @@ class _Moves:
             await self.store.write(postings.post, NewTransfer(self.crew, f"h:{self.number}", entries, AT))
             self.slowest = max(self.slowest, time.perf_counter() - begun)
             self.landed.set()
-            await asyncio.sleep(0.02)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(PAUSE):
+                    await self.never.wait()
 
 
 def _others(connection: Connection) -> tuple[int, tuple[int, int]]:
@@ -106,8 +112,9 @@ async def measure_async(lines: int) -> list[Row]:
             entered = await _during(moves, enter)
             closed = await _during(moves, lambda: store.write(seasons.rule_off, crew, request("close"), "Next"))
             taken = await _during(moves, lambda: papers.take_back(crew, request("back"), mark, "the wrong book"))
+            erased = await _during(moves, lambda: erasure.erase(store, USER, AT))
             sums = await store.read(reports.sums, Scope(crew.id))
-            if any(one.amount for one in sums) or sum(one.entries for one in sums) != 2 * PLAYERS * lines:
+            if any(total.amount for total in sums) or sum(total.entries for total in sums) != 2 * PLAYERS * lines:
                 raise ValueError("the books do not hold the paper and its opposite")
             if await store.read(postings.audit) or len((await store.read(load_book, crew)).seasons) != 2:
                 raise ValueError("the audit finds something wrong")
@@ -115,6 +122,7 @@ async def measure_async(lines: int) -> list[Row]:
         f"slowest move while {lines:,} lines are entered (s)": entered,
         "slowest move while they are taken back (s)": taken,
         "slowest move while a season is closed (s)": closed,
+        "slowest move while a person is erased (s)": erased,
     }
     rows: list[Row] = [(name, slow, ALLOWED, ALLOWED / slow, 1.0) for name, (slow, _) in what.items()]
     for name, (_, spent) in (("entered", entered), ("taken back", taken)):

@@ -10,7 +10,7 @@ import pytest
 
 from bot.cli.run import button
 from bot.messages.table_words import words_of
-from bot.store.people.personal_data import erase
+from bot.people import erasure
 from bot.store.tables import rows
 from bot.tables.aggregate.outsiders import outsiders_of
 from bot.tables.aggregate.pacing import LIVE
@@ -193,6 +193,6 @@ async def test_the_log_names_an_admin_without_a_seat_who_hands_a_robots_seat_ove
         assert "Nobody" not in "".join(log)
         handed = events.Substituted(seat, False, None, "outside", max(outsiders_of(table)))
         assert log_line(handed, words_of(table)) == line
-        await night.store.write(erase, int(admin.id))
+        await erasure.erase(night.store, int(admin.id), 0)
         erased = await night.store.read(rows.load, table.id)
         assert log_line(handed, words_of(replace(table, row=erased))).startswith("Somebody without a seat here hands")

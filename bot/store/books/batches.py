@@ -57,7 +57,7 @@ class Staged(NamedTuple):
 
 
 class Total(NamedTuple):
-    """What a batch adds to one balance."""
+    """The amount and the number of entries that a batch adds to one balance."""
 
     account: int
     season: int
@@ -172,29 +172,29 @@ def stage(connection: Connection, batch: Batch, staged: Sequence[Staged]) -> Non
         [
             {
                 "crew_id": batch.crew,
-                "season_id": one.season,
-                "game": one.game,
-                "source": one.source,
+                "season_id": new.season,
+                "game": new.game,
+                "source": new.source,
                 "state": f"{STAGED}{batch.id}",
-                "reason": one.reason,
+                "reason": new.reason,
                 "by_id": batch.by,
-                "reverses_id": one.reverses,
-                "data": one.data,
-                "at": one.at,
+                "reverses_id": new.reverses,
+                "data": new.data,
+                "at": new.at,
             }
-            for one in staged
+            for new in staged
         ],
     ).scalars()
     rows = [
         {"transfer_id": transfer, "line": line, "account_id": account, "amount": amount, "note": note}
-        for transfer, one in zip(made, staged, strict=True)
-        for line, (account, amount, note) in enumerate(one.entries)
+        for transfer, new in zip(made, staged, strict=True)
+        for line, (account, amount, note) in enumerate(new.entries)
     ]
     connection.execute(insert(postings), rows)
 
 
 def totals(connection: Connection, batch: int) -> list[Total]:
-    """What the staged transfers of a batch add to each balance."""
+    """The sums that the staged transfers of a batch add to each balance."""
     game = func.coalesce(transfers.c.game, "").label("game")
     rows = connection.execute(
         select(
@@ -227,9 +227,9 @@ def add_to_balances(connection: Connection, found: Sequence[Total]) -> None:
     if not found:
         return
     rows = [
-        {"account_id": one.account, "season_id": one.season, "game": one.game, "amount": one.amount,
-         "entries": one.entries}
-        for one in found
+        {"account_id": total.account, "season_id": total.season, "game": total.game, "amount": total.amount,
+         "entries": total.entries}
+        for total in found
     ]  # fmt: skip
     put = insert_for(connection)(kept).values(rows)
     connection.execute(

@@ -407,7 +407,7 @@ def list_transfers(connection: Connection, *wanted: ColumnElement[bool]) -> list
     for start in range(0, len(rows), 500):
         entries.update(_entries(connection, [row.id for row in rows[start : start + 500]]))
     found = [StoredTransfer(*[*row, entries[row.id]]) for row in rows]
-    return [one._replace(state="posted") if batches.is_staged(one.state) else one for one in found]
+    return [entry._replace(state="posted") if batches.is_staged(entry.state) else entry for entry in found]
 
 
 def _entries(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Entry, ...]]:

@@ -330,7 +330,6 @@ balances = Table(
     sqlite_with_rowid=False,
 )
 
-# Transfers that are being entered together, in steps. Their state is "staged:<id>" until the batch counts.
 batches = Table(
     "batches",
     metadata,

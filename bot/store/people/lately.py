@@ -12,7 +12,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import memos
 from bot.store.database.upserts import insert_for
 
-__all__ = ["count", "erase", "give_back", "take"]
+__all__ = ["count", "give_back", "take"]
 
 
 def take(connection: Connection, kind: str, whose: str, at: int, span: int, cause: str) -> int | None:
@@ -43,12 +43,6 @@ def count(connection: Connection, kind: str, beginning: str, at: int, span: int)
 def give_back(connection: Connection, kind: str, whose: str) -> None:
     """Delete a turn, so that the action may be done again at once."""
     connection.execute(delete(memos).where(memos.c.key == _key(kind, whose)))
-
-
-def erase(connection: Connection, kind: str, user: int) -> None:
-    """Delete the turns of a kind whose names contain a user's id."""
-    for pattern in (f"{kind}:%:{user}", f"{kind}:%:{user}:%"):
-        connection.execute(delete(memos).where(memos.c.key.like(pattern)))
 
 
 def _key(kind: str, whose: str) -> str:

@@ -14,8 +14,9 @@ from bot.store.database.schema import nights as night_rows
 
 __all__ = [
     "IN", "MAYBE", "OUT", "Answer", "Date", "NewPlan", "Plan", "add", "add_date", "answer", "answers", "change",
-    "list_coming", "count_planned", "date", "list_due", "erase", "export", "guilds", "last_before", "last_states",
-    "mark_answered", "mark_shown", "next_due", "of_channel", "of_guild", "plan", "prune", "set_over", "list_stale",
+    "list_coming", "count_planned", "date", "list_due", "erase_answers", "erase_planner", "export", "guilds",
+    "last_before", "last_states", "mark_answered", "mark_shown", "next_due", "of_channel", "of_guild", "plan",
+    "prune", "set_over", "list_stale",
 ]  # fmt: skip
 
 IN: Final = "in"
@@ -314,20 +315,28 @@ def export(connection: Connection, user: int) -> dict[str, Json]:
     }
 
 
-def erase(connection: Connection, user: int) -> None:
-    """Remove a user from all plans and answers. Messages that named them are then out of date."""
-    mine = select(night_answers.c.night_id, night_answers.c.week).where(night_answers.c.user_id == user)
-    named = {tuple(row) for row in connection.execute(mine)}
-    planned = select(night_dates.c.night_id, night_dates.c.week).join(
-        night_rows, night_rows.c.id == night_dates.c.night_id
-    )
-    named |= {tuple(row) for row in connection.execute(planned.where(night_rows.c.planner_id == user))}
-    connection.execute(delete(night_answers).where(night_answers.c.user_id == user))
-    connection.execute(update(night_rows).where(night_rows.c.planner_id == user).values(planner_id=None))
-    for night, week in named:
-        known = date(connection, night, week)
-        if known is not None and known.message is not None:
-            change(connection, night, week, at=0)
+def erase_answers(connection: Connection, user: int, dates: Sequence[tuple[int, int]]) -> None:
+    """Delete a user's answers to these dates, each a night and its week. Messages that named them are then out of
+    date."""
+    for night, week in dates:
+        connection.execute(delete(night_answers).where(
+            night_answers.c.night_id == night, night_answers.c.week == week, night_answers.c.user_id == user
+        ))  # fmt: skip
+        _outdate(connection, night, week)
+
+
+def erase_planner(connection: Connection, night: int) -> None:
+    """Take the planner out of a night."""
+    connection.execute(update(night_rows).where(night_rows.c.id == night).values(planner_id=None))
+    weeks = select(night_dates.c.week).where(night_dates.c.night_id == night)
+    for week in connection.execute(weeks).scalars().all():
+        _outdate(connection, night, week)
+
+
+def _outdate(connection: Connection, night: int, week: int) -> None:
+    known = date(connection, night, week)
+    if known is not None and known.message is not None:
+        change(connection, night, week, at=0)
 
 
 def _is(night: int, week: int) -> ColumnElement[bool]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, bindparam, case, delete, func, insert, select, type_coerce, update
+from sqlalchemy import ColumnElement, Row, Text, bindparam, case, delete, func, insert, select, type_coerce, update
 
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, UnknownTable, Unreadable
@@ -279,12 +279,21 @@ def of_person(connection: Connection, user_id: int) -> list[StoredTable]:
     return _where(connection, tables.c.id.in_(sits), tables.c.status != Status.CLOSED.value)
 
 
-def that_know(connection: Connection, user_id: int) -> list[StoredTable]:
+def list_naming(connection: Connection, user_id: int) -> list[int]:
+    """The open tables whose settings hold a user's id."""
+    settings = type_coerce(tables.c.settings, Text)
+    wanted = (tables.c.status != Status.CLOSED.value, settings.contains(str(user_id)))
+    return list(connection.execute(select(tables.c.id).where(*wanted)).scalars())
+
+
+def that_know(connection: Connection, user_id: int, named: Sequence[int]) -> list[StoredTable]:
     """The open tables that still need to know a user. The user sits there, waits for a seat, is named in an offer of a
-    seat, or has seen a hand that may be under way."""
-    found = _where(connection, tables.c.status != Status.CLOSED.value)
-    seated = {table.id for table in of_person(connection, user_id)}
-    return [table for table in found if table.id in seated or table.settings.has_named(user_id)]
+    seat, or has seen a hand that may be under way. `named` are the tables from `list_naming`."""
+    seated = of_person(connection, user_id)
+    known = {table.id for table in seated}
+    others = _where(connection, tables.c.id.in_(set(named) - known), tables.c.status != Status.CLOSED.value)
+    found = [*seated, *(table for table in others if table.settings.has_named(user_id))]
+    return sorted(found, key=lambda table: table.id)
 
 
 def find_closed_last(connection: Connection, place: int | None, user_id: int | None) -> StoredTable | None:

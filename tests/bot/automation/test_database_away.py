@@ -14,6 +14,7 @@ from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.aggregate.pacing import LIVE, MINUTE, SECOND
 from bot.tally.outbox_dispatcher import OutboxDispatcher
+from bot.tally.papers import Papers
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
 from tests.bot.harness.players import until_turn, words_for
@@ -104,7 +105,9 @@ async def test_the_outbox_dispatcher_logs_once_that_the_database_is_away(
         return None
 
     monkeypatch.setattr(OutboxDispatcher, "tick", away)
-    dispatcher = OutboxDispatcher(store, RecordingMessenger(), ManualClock(), True, Supervisor(), draw_nothing)
+    clock = ManualClock()
+    papers = Papers(store, clock)
+    dispatcher = OutboxDispatcher(store, RecordingMessenger(), clock, True, Supervisor(), draw_nothing, papers)
     dispatcher.start()
     for _ in range(3):
         await tried.get()

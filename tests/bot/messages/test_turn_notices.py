@@ -7,10 +7,10 @@ import asyncio
 import pytest
 
 from bot.automation.digests import next_digest
+from bot.people import erasure
 from bot.people.turn_notices import OFF, read_taste, wait_of
 from bot.ports.requests import Requester
 from bot.store.database import key_values
-from bot.store.people import personal_data
 from bot.store.people.preferences import Preferences
 from bot.tables.aggregate.pacing import HOUR, SECOND
 from bot.tables.aggregate.table import Table
@@ -154,5 +154,5 @@ async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
 
 async def test_a_digest_of_an_erased_person_is_forgotten(room: Room) -> None:
     await room.services.preferences.change(room.request(NED), "notify", "daily")
-    await room.store.write(personal_data.erase, NED.user)
+    await erasure.erase(room.store, NED.user, 0)
     assert await room.store.read(key_values.get_by_prefix, key_values.DIGESTS) == {}

@@ -8,11 +8,11 @@ import pytest
 
 from bot.edge.custom_ids import Control
 from bot.nights.night import DAY, HOUR, UNWANTED
+from bot.people import erasure
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Requester
 from bot.ports.ui import Message
 from bot.services.nights import GATHERED
-from bot.store.people import personal_data
 from bot.store.processes.shards import ShardSet
 from bot.store.tables import nights
 from bot.tables.seats.queue import queue_of
@@ -305,7 +305,7 @@ async def test_a_deleted_channel_ends_its_night(room: Room) -> None:
 async def test_a_night_goes_on_after_its_planner_has_left(room: Room) -> None:
     night = await planned(room)
     await press(room, night, "in", BULL)
-    await room.store.write(personal_data.erase, BEAR.user)
+    await erasure.erase(room.store, BEAR.user, 0)
     room.messenger.left.add(BEAR.user)
     await room.settled()
     assert "Planned by somebody who has left." in shown(room)[0]
@@ -317,7 +317,7 @@ async def test_a_night_goes_on_after_its_planner_has_left(room: Room) -> None:
 async def test_an_erased_person_is_not_seated(room: Room) -> None:
     night = await planned(room)
     await press(room, night, "in", BULL)
-    await room.store.write(personal_data.erase, BULL.user)
+    await erasure.erase(room.store, BULL.user, 0)
     await room.settled()
     assert "Bull" not in shown(room)[0]
     await later(room, 3 * HOUR)

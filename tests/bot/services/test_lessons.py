@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.edge.custom_ids import Control
+from bot.people import erasure
 from bot.ports.messenger import Place
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
@@ -304,7 +305,7 @@ async def test_progress_is_exported_and_erased_and_stays_private(short: Room) ->
     reached = {"reached": {"duo-dominoes/first": 2}, "last": "duo-dominoes/first"}
     assert told["lessons"] == {"done": [], **reached, "shown": []}
     await pressed(short, "learn.step.duo-dominoes/first.2", who=BULL)
-    await short.store.write(personal_data.erase, BEAR.user)
+    await erasure.erase(short.store, BEAR.user, 0)
     assert await known(short) == Progress()
     assert (await short.store.read(lesson_progress.progress, BULL.user)).reached == {"duo-dominoes/first": 2}
 

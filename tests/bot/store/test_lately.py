@@ -2,6 +2,7 @@
 
 import asyncio
 
+from bot.people import erasure
 from bot.store.database import key_values
 from bot.store.database.engine import open_engine
 from bot.store.people import lately
@@ -42,5 +43,5 @@ async def test_only_one_of_two_processes_gets_the_turn(store: Store, migrated_ur
 async def test_the_turns_of_an_erased_user_are_deleted(store: Store) -> None:
     for whose in ("table:9:42", "person:42:7", "person:7:42", "person:7:420"):
         await take(store, whose, 0, "i:1")
-    await store.write(lately.erase, "ask", 42)
+    await erasure.erase(store, 42, 0)
     assert list(await store.read(key_values.get_by_prefix, "ask:")) == ["ask:person:7:420"]

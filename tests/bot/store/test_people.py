@@ -1,16 +1,21 @@
 """Preferences, standing orders, and /mydata: export everything, erase everything, keep the books balanced."""
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import Text, select, type_coerce, update
 
+from bot.people import erasure
 from bot.store.books import crews, postings
 from bot.store.database import schema
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StillSeated
+from bot.store.people import erasure as erased
 from bot.store.people import personal_data, preferences, standing_orders
+from bot.store.people.erasure import SOMEBODY
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.store.tables import rows
@@ -83,7 +88,7 @@ async def test_erasing_a_member_changes_no_word_that_is_not_a_name(store: Store)
     (bear, _) = await store.read(crews.members_of, crew)
     await store.write(crews.change_member, bear.id, bear.name, ["game_won"], BEAR)
     await store.write(rows.change, table, AT, status=Status.CLOSED, host=BEAR)
-    await store.write(personal_data.erase, BEAR)
+    await erasure.erase(store, BEAR, AT)
     (won, _) = await store.read(postings.read, crew)
     assert won.reason == "game_won"
 
@@ -95,10 +100,10 @@ async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> 
     entries = [entry for transfer in await store.read(postings.read, crew) for entry in transfer.entries]
     assert [entry.note for entry in entries] == ["Bear ties up", "beats Bearings", "Bear ties up", "beats Bearings"]
     with pytest.raises(StillSeated) as caught:
-        await store.write(personal_data.erase, BEAR)
+        await erasure.erase(store, BEAR, AT)
     assert caught.value.tables == [table]
     await store.write(rows.change, table, AT, status=Status.CLOSED, host=BEAR)
-    await store.write(personal_data.erase, BEAR)
+    await erasure.erase(store, BEAR, AT)
     left = await store.read(everything)
     assert str(BEAR) not in left
     assert "Bear" not in left.replace("Bearings", "")
@@ -112,8 +117,67 @@ async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> 
     assert reasons == ["game_won", f"{gone.name} miscounted"]
     entries = [entry for transfer in await store.read(postings.read, crew) for entry in transfer.entries]
     assert [entry.note for entry in entries] == [f"{gone.name} ties up", "beats Bearings"] * 2
-    assert (await store.read(rows.seats_of, table))[0] == StoredSeat(0, personal_data.SOMEBODY, AT)
+    assert (await store.read(rows.seats_of, table))[0] == StoredSeat(0, SOMEBODY, AT)
     assert (await store.read(personal_data.export, BEAR))["crews"] == []
-    await store.write(personal_data.erase, BEAR)
+    await erasure.erase(store, BEAR, AT)
     again = await store.write(crews.member, crew, BEAR, "Bear", AT)
     assert again.id not in (gone.id, bull.id)
+
+
+class Crash(Exception):
+    """The program crashes here."""
+
+
+class Breaking:
+    """A store whose process crashes instead of a write."""
+
+    def __init__(self, store: Store, left: int) -> None:
+        self.store = store
+        self.left = left
+
+    async def read(self, function: Callable[..., Any], *arguments: object) -> Any:
+        return await self.store.read(function, *arguments)
+
+    async def write(self, function: Callable[..., Any], *arguments: object) -> Any:
+        self.left -= 1
+        if self.left < 0:
+            raise Crash
+        return await self.store.write(function, *arguments)
+
+
+async def test_an_erasure_that_a_crash_interrupts_is_finished_by_the_next_start(store: Store) -> None:
+    table = await fill(store)
+    await store.write(rows.change, table, AT, status=Status.CLOSED, host=BEAR)
+    steps = 0
+    while True:
+        try:
+            await erasure.erase(cast(Store, Breaking(store, steps)), BEAR, AT)
+        except Crash:
+            steps += 1
+            continue
+        break
+    assert steps > 5
+    assert await store.read(erased.list_begun) == []
+    left = await store.read(everything)
+    assert str(BEAR) not in left
+    assert "Bear" not in left.replace("Bearings", "")
+
+
+async def test_a_start_finishes_an_erasure(store: Store) -> None:
+    table = await fill(store)
+    await store.write(rows.change, table, AT, status=Status.CLOSED, host=BEAR)
+    with pytest.raises(Crash):
+        await erasure.erase(cast(Store, Breaking(store, 1)), BEAR, AT)
+    assert "Bear ties up" in await store.read(everything)
+    await erasure.finish_all(store)
+    assert "Bear" not in (await store.read(everything)).replace("Bearings", "")
+    assert await store.read(postings.audit) == []
+
+
+async def test_erasing_a_stranger_writes_no_row_of_others(store: Store) -> None:
+    await fill(store)
+    before = await store.read(everything)
+    counting = Breaking(store, 99)
+    await erasure.erase(cast(Store, counting), 404, AT)
+    assert await store.read(everything) == before
+    assert counting.left == 99 - 2

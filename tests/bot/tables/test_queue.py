@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.people import erasure
 from bot.ports.requests import Requester
 from bot.ports.ui import Button
 from bot.store.database.errors import StillSeated
-from bot.store.people import personal_data
 from bot.store.tables.settings import OfferKind
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.seats.queue import HELD, queue_of
@@ -217,9 +217,9 @@ async def test_a_start_puts_people_with_an_open_offer_first_in_the_queue_again(r
 async def test_a_place_in_the_queue_is_kept_until_its_person_leaves(room: Room) -> None:
     table = await full(room, JOE)
     with pytest.raises(StillSeated):
-        await room.store.write(personal_data.erase, JOE.user)
+        await erasure.erase(room.store, JOE.user, 0)
     await room.press(table, "queue.leave", JOE)
-    await room.store.write(personal_data.erase, JOE.user)
+    await erasure.erase(room.store, JOE.user, 0)
 
 
 # A game under way.

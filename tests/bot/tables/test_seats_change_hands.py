@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 import pytest_asyncio
 
+from bot.people import erasure
 from bot.ports.requests import Requester
 from bot.ports.ui import Button
 from bot.store.database.errors import StillSeated
-from bot.store.people import personal_data
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.offers import offers_of
 from games.core.refused import Refused
@@ -137,7 +137,7 @@ async def test_leaving_and_coming_back_shows_one_hand(room: Room, table: int) ->
 async def test_a_hand_that_was_seen_is_not_forgotten(room: Room, table: int, restarts: bool) -> None:
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     with pytest.raises(StillSeated):
-        await room.store.write(personal_data.erase, BULL.user)
+        await erasure.erase(room.store, BULL.user, 0)
     now = await room.again() if restarts else room
     made = await offer(now, table, BEAR, None, BULL)
     if made.seat != 1:
@@ -150,7 +150,7 @@ async def test_a_hand_that_was_seen_is_not_forgotten(room: Room, table: int, res
 async def test_a_hand_that_was_seen_counts_only_until_the_next_deal(room: Room, table: int) -> None:
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     await play_until(room, table, 1, BEAR)
-    await room.store.write(personal_data.erase, BULL.user)
+    await erasure.erase(room.store, BULL.user, 0)
 
 
 # A robot's seat.

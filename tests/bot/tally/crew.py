@@ -26,6 +26,7 @@ from bot.tally.announcements import announce_entry
 from bot.tally.apportionment import share_out
 from bot.tally.book import Ask, Book, load_book
 from bot.tally.outbox_dispatcher import OutboxDispatcher
+from bot.tally.papers import Papers
 from bot.tally.reports import Reports
 from bot.tally.tally import Tally
 from render.painters import Painters
@@ -73,7 +74,13 @@ class Crew:
         people = PreferencesCache(store)
         self.reports = Reports(store, people, Painters().paint, Achievements())
         dispatcher = OutboxDispatcher(
-            store, self.messenger, self.clock, True, Supervisor(), self.reports.picture_of_season
+            store,
+            self.messenger,
+            self.clock,
+            True,
+            Supervisor(),
+            self.reports.picture_of_season,
+            Papers(store, self.clock),
         )
         self.tally = Tally(store, self.messenger, self.clock, people, self.reports, dispatcher)
         self.said = 0

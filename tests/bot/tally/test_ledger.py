@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
+from bot.people import erasure
 from bot.ports.requests import Location, Reply, Request
 from bot.ports.ui import Button, Message
 from bot.store.books import postings, reports
 from bot.store.database import schema
-from bot.store.people import personal_data as stored_people
 from bot.tally import export
 from bot.tally.book import Ask
 from bot.tally.members import MOST_ALIASES_OF_GUEST, MOST_IDLE, MOST_IDLE_OF_PERSON
@@ -311,7 +311,7 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
     await crew.tally.rule_off("", crew.request(who("Bear")))
     await crew.tally.paper("date,Bear,Bull\n2001-01-01,1,-1\n", "", crew.request(replace(who("Bear"), admin=True)))
     await crew.tally.dispute("3", "says Bear", crew.request(who("Bear")))
-    await crew.store.write(stored_people.erase, USERS["Bear"])
+    await erasure.erase(crew.store, USERS["Bear"], 0)
     crew.clock.forward(DAY)
     await crew.sound()
     name = next(member.name for member in (await crew.book()).members.values() if member.name.startswith("Former"))

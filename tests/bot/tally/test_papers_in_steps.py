@@ -78,7 +78,7 @@ async def run_until_crash(crew: Crew, left: int, after: bool, run: Callable[[], 
 
 
 async def seen(crew: Crew) -> tuple[int, dict[str, int], list[str], str]:
-    """What readers see of the books: entries, balances, seasons and the sheet."""
+    """The books as readers see them: entries, balances, seasons and the sheet."""
     entries = await crew.store.read(postings.read, await crew.id())
     seasons = [season.name for season in (await crew.book()).seasons]
     return len(entries), await crew.balances(), seasons, (await crew.show(season="all")).text

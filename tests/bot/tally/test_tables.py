@@ -11,12 +11,12 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import Executable, delete, update
 
+from bot.people import erasure
 from bot.store.books import crews, postings
 from bot.store.books.crews import Crew as StoredCrew
 from bot.store.books.postings import StoredTransfer
 from bot.store.database import schema
 from bot.store.database.engine import Connection
-from bot.store.people import personal_data as stored_people
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.commits import Commit, NewEvent
@@ -211,7 +211,7 @@ async def test_a_stand_in_shares_as_the_house_says_and_an_erased_player_gives_wa
         assert found == {**expected, "Wal": -5, **({"robots": 5 - sum(expected.values())} if share != "player" else {})}
     await room.hand_over(table, BEAR, BEAR.user, NED)
     await play_until(room, table, 1, NED, WALLY)
-    await room.store.write(stored_people.erase, BEAR.user)
+    await erasure.erase(room.store, BEAR.user, 0)
     row = await room.store.read(stored_tables.load, table)
     assert row.settings.handed[Seat(0)].user == 0
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.store.people import personal_data
+from bot.people import erasure
 from bot.tally.waiting import MOST_NAMED
 from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, USERS, Crew, who
 
@@ -95,5 +95,5 @@ async def test_of_many_people_only_some_are_named_and_the_scorer_stands_in_for_f
         await crew.hand({names[0]: 1, other: -1}, wait=MINUTE)
     assert "confirmed by P0, P1, P2, P3, P4, P5 and 3 more, or by the scorer" in (await crew.show()).text
     for name in names:
-        await crew.store.write(personal_data.erase, USERS[name])
+        await erasure.erase(crew.store, USERS[name], 0)
     assert "8 entries wait to be confirmed by the scorer (`/tally confirm`)." in (await crew.show()).text

@@ -1,0 +1,39 @@
+"""Erases everything that is stored about a user, a few rows at a time, while tables are played."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.store.people import erasure
+from bot.store.people.erasure import MOST_ROWS, Erasing, Rows
+from bot.store.store import Store
+from bot.store.tables import rows
+
+MOST_ROUNDS: Final = 3
+"""The most looks for rows. More than one is needed only for what was written meanwhile."""
+
+
+async def erase(store: Store, user: int, at: int) -> None:
+    """Erase a user's ids and names. Seats and sums stay, so that the books balance and old hands can be replayed.
+
+    Raises `StillSeated` while an open table needs to know the user.
+    """
+    named = await store.read(rows.list_naming, user)
+    await _finish(store, await store.write(erasure.begin, user, at, named))
+
+
+async def finish_all(store: Store) -> None:
+    """Finish the erasures that a crash has interrupted."""
+    for begun in await store.read(erasure.list_begun):
+        await _finish(store, begun)
+
+
+async def _finish(store: Store, erasing: Erasing) -> None:
+    for _ in range(MOST_ROUNDS):
+        found = await store.read(erasure.find_rows, erasing)
+        for kind, keys in found:
+            for start in range(0, len(keys), MOST_ROWS):
+                await store.write(erasure.erase_rows, erasing, Rows(kind, keys[start : start + MOST_ROWS]))
+        if not found:
+            break
+    await store.write(erasure.end, erasing)

@@ -1,0 +1,320 @@
+"""The erasure of everything that is stored about a user, in steps.
+
+Rows are found by reading, and each step changes at most `MOST_ROWS` of them by their keys, so that no transaction grows
+with anybody's data. The user's name goes first. A note says who is being erased until all steps are done, so that the
+next start goes on after a crash.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import ColumnElement, Table, Text, delete, or_, select, tuple_, type_coerce, update
+
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.errors import StillSeated
+from bot.store.database.schema import (
+    Json,
+    batches,
+    house_options,
+    members,
+    memos,
+    night_answers,
+    outbox,
+    postings,
+    preferences,
+    projections,
+    seats,
+    standing_orders,
+    transfers,
+    verdicts,
+)
+from bot.store.database.schema import nights as night_rows
+from bot.store.database.schema import tables as table_rows
+from bot.store.people import lesson_progress
+from bot.store.tables import nights
+from bot.store.tables import rows as tables
+
+__all__ = ["Erasing", "MOST_ROWS", "Rows", "SOMEBODY", "begin", "end", "erase_rows", "find_rows", "list_begun"]
+
+SOMEBODY = "Somebody"
+"""The name that an erased user's seats get."""
+MOST_ROWS: Final = 200
+"""The most rows of one step."""
+_BEGUN: Final = "erasing:"
+"""The prefix of the notes about people who are being erased."""
+
+
+class _OfCrew(NamedTuple):
+    """A crew whose books named the user, the names that they had there, and the name in their place."""
+
+    crew: int
+    names: list[str]
+    replacement: str
+
+
+class Erasing(NamedTuple):
+    """A user who is being erased."""
+
+    user: int
+    crews: list[_OfCrew]
+
+    @property
+    def names(self) -> list[str]:
+        """The names that the user had in all crews."""
+        return [name for crew in self.crews for name in crew.names]
+
+
+class Rows(NamedTuple):
+    """The keys of rows of one kind that hold something of a user."""
+
+    kind: str
+    keys: list[Any]
+
+
+def begin(connection: Connection, user: int, at: int, named: Sequence[int]) -> Erasing:
+    """Take a user's name out of all crews, and note that the rest follows. `named` are the tables from
+    `rows.list_naming`.
+
+    Raises `StillSeated` while an open table needs to know the user (see `rows.that_know`).
+    """
+    seated = [table.id for table in tables.that_know(connection, user, named)]
+    if seated:
+        raise StillSeated(user, seated)
+    found = _read(user, key_values.get(connection, f"{_BEGUN}{user}"))
+    entered = connection.execute(
+        select(members.c.id, members.c.crew_id, members.c.name, members.c.aliases).where(members.c.user_id == user)
+    ).all()
+    for member, crew, name, aliases in entered:
+        former = f"Former member {member}"
+        found.crews.append(_OfCrew(crew, [name, *aliases], former))
+        connection.execute(update(members).where(members.c.id == member).values(user_id=None, name=former, aliases=[]))
+    connection.execute(delete(preferences).where(preferences.c.user_id == user))
+    lesson_progress.erase(connection, user)
+    for key in (key_values.digest_key, key_values.morning_key, key_values.away_key):
+        key_values.drop(connection, key(user))
+    key_values.put(connection, f"{_BEGUN}{user}", [list(crew) for crew in found.crews], at)
+    return found
+
+
+def _read(user: int, kept: Json) -> Erasing:
+    return Erasing(user, [_OfCrew(*crew) for crew in kept or ()])
+
+
+def list_begun(connection: Connection) -> list[Erasing]:
+    """The users whose erasure has begun and not ended."""
+    found = key_values.get_by_prefix(connection, _BEGUN)
+    return [_read(int(key.removeprefix(_BEGUN)), kept) for key, kept in sorted(found.items())]
+
+
+def end(connection: Connection, erasing: Erasing) -> None:
+    """Forget that a user was erased."""
+    key_values.drop(connection, f"{_BEGUN}{erasing.user}")
+
+
+def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
+    """All rows that still hold something of a user."""
+    user = erasing.user
+    own: list[tuple[str, tuple[ColumnElement[Any], ...], ColumnElement[bool]]] = [
+        ("seats", (seats.c.table_id, seats.c.seat), seats.c.user_id == user),
+        ("messages", (projections.c.table_id, projections.c.what), projections.c.user_id == user),
+        ("orders", (standing_orders.c.id,), standing_orders.c.user_id == user),
+        ("waiting", (outbox.c.id,), outbox.c.user_id == user),
+        ("answers", (night_answers.c.night_id, night_answers.c.week), night_answers.c.user_id == user),
+        ("nights", (night_rows.c.id,), night_rows.c.planner_id == user),
+        *((name, (table.c.id,), table.c[column] == user) for name, (table, column) in _AUTHORS.items()),
+        ("house", (house_options.c.crew_id, house_options.c.game), house_options.c.by_id == user),
+        ("memos", (memos.c.key,), _memo_of(user)),
+        ("settings", (table_rows.c.id,), _holds(table_rows.c.settings, [str(user)])),
+        ("payloads", (outbox.c.id,), _holds(outbox.c.payload, [str(user), *map(_in_json, erasing.names)])),
+    ]
+    for number, crew in enumerate(erasing.crews):
+        words = [str(user), *crew.names]
+        typed = transfers.c.source.not_like("t:%") & _holds(transfers.c.reason, words)
+        named = typed | _holds(transfers.c.reason, [str(user)]) | _holds(transfers.c.data, [str(user)])
+        of_crew = transfers.c.crew_id == crew.crew
+        entries = select(transfers.c.id).where(of_crew)
+        judged = verdicts.c.transfer_id.in_(entries) & _holds(verdicts.c.reason, words)
+        noted = postings.c.transfer_id.in_(entries) & _holds(postings.c.note, words)
+        own += [
+            (f"reasons:{number}", (transfers.c.id,), of_crew & named),
+            (f"verdicts:{number}", (verdicts.c.id,), judged),
+            (f"notes:{number}", (postings.c.transfer_id, postings.c.line), noted),
+        ]
+    found = [Rows(kind, _keys(connection, columns, wanted)) for kind, columns, wanted in own]
+    return [rows for rows in found if rows.keys]
+
+
+_AUTHORS: Final[dict[str, tuple[Table, str]]] = {
+    "entries": (transfers, "by_id"),
+    "batches": (batches, "by_id"),
+    "judged": (verdicts, "by_id"),
+    "hosted": (table_rows, "host_id"),
+}
+"""Tables with a column that names the author of a row."""
+
+
+def _holds(column: ColumnElement[Any], words: Sequence[str]) -> ColumnElement[bool]:
+    """The condition that a text has one of these words anywhere in it."""
+    text = type_coerce(column, Text)
+    return or_(*(text.contains(word, autoescape=True) for word in words if word))
+
+
+def _in_json(name: str) -> str:
+    """A name as it stands in stored JSON."""
+    return json.dumps(name)[1:-1]
+
+
+def _memo_of(user: int) -> ColumnElement[bool]:
+    """The condition that a memo is a user's own, or names them."""
+    noted = memos.c.key.like(f"%:{user}") | memos.c.key.like(f"%:{user}:%") | _holds(memos.c.value, [str(user)])
+    return noted & (memos.c.key != f"{_BEGUN}{user}")
+
+
+def _keys(connection: Connection, columns: Sequence[ColumnElement[Any]], wanted: ColumnElement[bool]) -> list[Any]:
+    rows = connection.execute(select(*columns).where(wanted).order_by(*columns))
+    return [row[0] if len(columns) == 1 else tuple(row) for row in rows]
+
+
+def erase_rows(connection: Connection, erasing: Erasing, rows: Rows) -> None:
+    """Take a user out of some rows, at most `MOST_ROWS`."""
+    kind, _, crew = rows.kind.partition(":")
+    if crew:
+        _SCRUBBED[kind](connection, erasing, erasing.crews[int(crew)], rows.keys)
+    elif kind in _AUTHORS:
+        table, column = _AUTHORS[kind]
+        connection.execute(update(table).where(table.c.id.in_(rows.keys)).values({column: None}))
+    else:
+        _ERASED[kind](connection, erasing, rows.keys)
+
+
+def _seats(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    mine = tuple_(seats.c.table_id, seats.c.seat).in_(keys) & (seats.c.user_id == erasing.user)
+    connection.execute(update(seats).where(mine).values(user_id=None, name=SOMEBODY, stand_in=None))
+
+
+def _messages(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    mine = tuple_(projections.c.table_id, projections.c.what).in_(keys) & (projections.c.user_id == erasing.user)
+    gone: dict[str, Json] = {"user_id": None, "channel_id": None, "message_id": None, "state": "stopped", "data": {}}
+    connection.execute(update(projections).where(mine).values(gone))
+
+
+def _orders(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    connection.execute(delete(standing_orders).where(standing_orders.c.id.in_(keys)))
+
+
+def _waiting(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    connection.execute(delete(outbox).where(outbox.c.id.in_(keys)))
+
+
+def _answers(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    nights.erase_answers(connection, erasing.user, keys)
+
+
+def _nights(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    for night in keys:
+        nights.erase_planner(connection, night)
+
+
+def _house(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    own = tuple_(house_options.c.crew_id, house_options.c.game).in_(keys)
+    connection.execute(update(house_options).where(own).values(by_id=None))
+
+
+def _memos(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    """Delete a user's own memos, such as an unconfirmed import, and take them out of others, such as votes."""
+    own = re.compile(rf"(tally:.*|ask:.*|called:.*):{erasing.user}(:.*)?")
+    mine = [key for key in keys if own.fullmatch(key)]
+    connection.execute(delete(memos).where(memos.c.key.in_(mine)))
+    _clean(connection, erasing, memos.c.key, memos.c.value, keys)
+
+
+def _settings(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    _clean(connection, erasing, table_rows.c.id, table_rows.c.settings, keys)
+
+
+def _payloads(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    _clean(connection, erasing, outbox.c.id, outbox.c.payload, keys, facts=True)
+
+
+def _clean(
+    connection: Connection, erasing: Erasing, key: Any, column: Any, keys: list[Any], facts: bool = False
+) -> None:
+    for row in connection.execute(select(key.label("key"), column.label("kept")).where(key.in_(keys))).all():
+        clean = _scrub(row.kept, erasing.user, [], SOMEBODY)
+        if facts and isinstance(clean, dict) and "facts" in clean:
+            clean = {**clean, "facts": _scrub(clean["facts"], erasing.user, erasing.names, SOMEBODY)}
+        if clean != row.kept:
+            connection.execute(update(key.table).where(key == row.key).values({column: clean}))
+
+
+def _reasons(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list[Any]) -> None:
+    columns = (transfers.c.id, transfers.c.reason, transfers.c.data, transfers.c.source)
+    for transfer, reason, data, source in connection.execute(select(*columns).where(transfers.c.id.in_(keys))).all():
+        # Only text that people typed can name somebody. The reason of a hand's entry comes from the game.
+        typed = reason if source.startswith("t:") else _scrub(reason, erasing.user, crew.names, crew.replacement)
+        clean = typed, _scrub(data, erasing.user, [], crew.replacement)
+        if clean != (reason, data):
+            own = transfers.c.id == transfer
+            connection.execute(update(transfers).where(own).values(reason=clean[0], data=clean[1]))
+
+
+def _verdicts(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list[Any]) -> None:
+    found = connection.execute(select(verdicts.c.id, verdicts.c.reason).where(verdicts.c.id.in_(keys))).all()
+    for verdict, reason in found:
+        clean = _scrub(reason, erasing.user, crew.names, crew.replacement)
+        if clean != reason:
+            connection.execute(update(verdicts).where(verdicts.c.id == verdict).values(reason=clean))
+
+
+def _notes(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list[Any]) -> None:
+    own = tuple_(postings.c.transfer_id, postings.c.line)
+    columns = (postings.c.transfer_id, postings.c.line, postings.c.note)
+    for transfer, line, note in connection.execute(select(*columns).where(own.in_(keys))).all():
+        clean = _scrub(note, erasing.user, crew.names, crew.replacement)
+        if clean != note:
+            connection.execute(update(postings).where(own == (transfer, line)).values(note=clean))
+
+
+_ERASED: Final[dict[str, Callable[[Connection, Erasing, list[Any]], None]]] = {
+    "seats": _seats,
+    "messages": _messages,
+    "orders": _orders,
+    "waiting": _waiting,
+    "answers": _answers,
+    "nights": _nights,
+    "house": _house,
+    "memos": _memos,
+    "settings": _settings,
+    "payloads": _payloads,
+}
+_SCRUBBED: Final[dict[str, Callable[[Connection, Erasing, _OfCrew, list[Any]], None]]] = {
+    "reasons": _reasons,
+    "verdicts": _verdicts,
+    "notes": _notes,
+}
+
+
+def _scrub(value: Json, user_id: int, names: list[str], replacement: str) -> Json:
+    """A JSON value without the user: their id becomes 0, their names become `replacement`."""
+    match value:
+        case dict():
+            return {
+                _scrub(key, user_id, [], replacement): _scrub(item, user_id, names, replacement)
+                for key, item in value.items()
+            }
+        case list():
+            return [_scrub(item, user_id, names, replacement) for item in value]
+        case str():
+            clean = value.replace(str(user_id), "0")
+            for name in sorted(filter(None, names), key=len, reverse=True):
+                clean = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _: replacement, clean)
+            return clean
+        case int() if value == user_id and not isinstance(value, bool):
+            return 0
+        case _:
+            return value
