@@ -25,6 +25,7 @@ from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
 from bot.automation.thinkers import Thinkers
 from bot.config import Settings, Unavailable
+from bot.delivery.buried_boards import BuriedBoards
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.failures import DeliveryFailures
 from bot.delivery.held_back import HeldBack
@@ -159,7 +160,7 @@ def build(
     failures = DeliveryFailures(store, rows, letters, clock, private, held, repository.find)
     practising = PracticeMessages(drawn, people, orders.until_turn)
     presenter = Presenter(store, rows.read, LogReader(store), clock, settings, people, drawn, BoardMessages(drawn),
-                          practising, hands, private, orders.has_order)  # fmt: skip
+                          practising, hands, private, BuriedBoards(messenger, clock), orders.has_order)  # fmt: skip
     sync = MessageSync(rows, messenger, clock, failures, held, EditPacing())
     workers = MessageWorkers(store, rows, tables, presenter, sync)
     held.wake = workers.wake

@@ -141,6 +141,11 @@ class DiscordMessenger:
         listed = await self._done("looked", lambda: self.client.http.logs_from(place.channel, PAGE, after=after))
         return {int(found["id"]): found for found in listed}
 
+    async def count_after(self, place: Place, message_id: int, most: int) -> int:
+        """See `Messenger.count_after`."""
+        http = self.client.http
+        return len(await self._done("looked", lambda: http.logs_from(place.channel, most, after=message_id)))
+
     async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
         """See `Messenger.edit`. Leaves Discord's answer unread, since nothing needs the message that it describes."""
         http = self.client.http

@@ -68,6 +68,18 @@ class PrivateAddresses(Protocol):
         ...
 
 
+class BuriedBoards(Protocol):
+    """The interface that finds out if people have talked a board away."""
+
+    async def is_buried(self, table: int, place: Place, board: int, posted: int) -> bool:
+        """True if too many messages lie below a board, which was posted at the time `posted` (milliseconds)."""
+        ...
+
+    def forget(self, table: int) -> None:
+        """Forget everything about a table."""
+        ...
+
+
 class Presenter:
     """Makes messages, and sends none.
 
@@ -87,6 +99,7 @@ class Presenter:
         practice: PracticeMessages,
         hands: HandMessages,
         addresses: PrivateAddresses,
+        buried: BuriedBoards,
         has_order: Callable[[Table, Seat], bool],
     ) -> None:
         self._store = store
@@ -100,6 +113,7 @@ class Presenter:
         self._practice = practice
         self._hands = hands
         self._addresses = addresses
+        self._buried = buried
         self._has_order = has_order
         self._untaught = True
         """True while nobody is known to have begun a lesson or finished a hand."""
@@ -141,6 +155,7 @@ class Presenter:
     def forget(self, table: int) -> None:
         """Forget everything that is kept about a table."""
         self._log.forget(table)
+        self._buried.forget(table)
 
     def inputs(self, table: Table, key: MessageKey) -> object:
         """Everything that a message is made from. If it is equal to what it was, the message need not be made again."""
@@ -179,10 +194,15 @@ class Presenter:
         return await made(table, await self._log.recent(table))
 
     async def _is_outdated(self, table: Table, board: Projection) -> bool:
-        """True if a board shows another hand, is too old to be edited, or stands above the log."""
+        """True if a board shows another hand, is too old to be edited, stands above the log, or was talked away."""
         page = await self._read_row(table.id, LOG)
         above_log = page is not None and (page.message or 0) > (board.message or 0)
-        return above_log or self._shows_another_hand(table, board) or self._is_old(board)
+        if above_log or self._shows_another_hand(table, board) or self._is_old(board):
+            return True
+        if table.practice or not table.playing or board.message is None or board.channel is None:
+            return False
+        place = Place(board.channel, table.row.guild)
+        return await self._buried.is_buried(table.id, place, board.message, board.sent_at or 0)
 
     @staticmethod
     def _shows_another_hand(table: Table, board: Projection) -> bool:

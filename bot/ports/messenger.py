@@ -149,6 +149,11 @@ class Messenger(Protocol):
         """Find a message of our own, and return its id; None if it was never posted, or is gone."""
         ...
 
+    async def count_after(self, place: Place, message_id: int, most: int) -> int:
+        """Count the messages that were posted after a message, up to `most`. Needs the permission to read the channel's
+        history, and looks at nothing that is in them."""
+        ...
+
     async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
         """Replace the content of a posted message; safe to repeat. With `keep_pictures`, the posted pictures stay."""
         ...

@@ -12,7 +12,7 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/view_channel": "without it the bot does not see the channel at all",
     "doctor/send_messages": "the table's board and log are messages",
     "doctor/attach_files": "boards and racks are pictures",
-    "doctor/read_message_history": "the bot brings its own messages up to date",
+    "doctor/read_message_history": "the bot keeps its messages up to date and brings buried boards back",
     "doctor/create_public_threads": "`/table open thread:True` gives a table a thread of its own",
     "doctor/create_private_threads": "players whose DMs are closed may have their hand in a private thread",
     "doctor/send_messages_in_threads": "tables and hands in threads are messages too",

@@ -117,6 +117,15 @@ async def test_a_message_is_silent_unless_it_is_loud(
     assert harbour.channel.messages[str(loud)].flags == 0
 
 
+async def test_the_messages_after_one_are_counted(messenger: DiscordMessenger, place: Place) -> None:
+    board = await messenger.send(place, Message("the board"), "board")
+    assert await messenger.count_after(place, board, 9) == 0
+    for number in range(3):
+        await messenger.send(place, Message("talk"), f"talk{number}")
+    assert await messenger.count_after(place, board, 9) == 3
+    assert await messenger.count_after(place, board, 2) == 2
+
+
 async def test_a_board_becomes_a_layout_and_is_found_by_its_text(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:

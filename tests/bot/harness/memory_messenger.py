@@ -110,6 +110,12 @@ class RecordingMessenger:
                 return number
         return None
 
+    async def count_after(self, place: Place, message_id: int, most: int) -> int:
+        self._called("count", place, None)
+        await self._line()
+        below = [number for number, sent in self.messages.items() if number > message_id and sent.place == place]
+        return min(most, len(below))
+
     async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
         self._called("edit", place, message)
         if message_id not in self.messages:

@@ -1,0 +1,59 @@
+"""Boards that people have talked away: other messages lie below them.
+
+The bot looks at nothing that people write. When a move is shown, it asks Discord for the messages after the board, and
+only counts them. It asks at most once in `EVERY` for a table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.ports.clock import Clock
+from bot.ports.messenger import DeliveryError, Messenger, Place
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = 180_000
+"""Milliseconds between two questions about a board."""
+MOST_BELOW: Final = 8
+"""The most messages that may lie below a board."""
+REFUSED_FOR: Final = 3_600_000
+"""Milliseconds without a question in a channel whose history the bot may not read."""
+PATIENCE: Final = 2.0
+"""Seconds for which a board waits for the answer."""
+
+
+@dataclass(slots=True)
+class BuriedBoards:
+    """Finds out which boards lie too far up."""
+
+    messenger: Messenger
+    clock: Clock
+    _asked: dict[int, int] = field(default_factory=dict)
+    """By table, the time from which the wait for the next question counts."""
+
+    async def is_buried(self, table: int, place: Place, board: int, posted: int) -> bool:
+        """True if more than `MOST_BELOW` messages lie below a board, which was posted at the time `posted`.
+
+        False if that is unknown, or was asked a short while ago.
+        """
+        now = self.clock()
+        if now < max(self._asked.get(table, 0), posted) + EVERY:
+            return False
+        self._asked[table] = now
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self.messenger.count_after(place, board, MOST_BELOW + 1) > MOST_BELOW
+        except DeliveryError as error:
+            log.info("table %s: the messages below its board could not be counted (%s)", table, error.kind)
+            self._asked[table] = now + REFUSED_FOR
+        except TimeoutError:
+            log.info("table %s: Discord took too long to list the messages below its board", table)
+        return False
+
+    def forget(self, table: int) -> None:
+        """Forget when the board of a table was last asked about."""
+        self._asked.pop(table, None)

@@ -1,0 +1,96 @@
+"""A board that was talked away comes back without a sound, and the bot asks seldom."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.delivery.buried_boards import EVERY, MOST_BELOW, REFUSED_FOR
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
+from bot.ports.ui import Message
+from bot.store.messages import projections
+from bot.store.messages.message_keys import BOARD
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, NED, WALLY, Room
+
+CREW = (BEAR, BULL, WALLY, NED)
+
+
+async def talk(room: Room, lines: int) -> None:
+    """People write so many messages below the board."""
+    for number in range(lines):
+        await room.messenger.send(Place(CHANNEL, GUILD), Message("So I said"), f"talk:{room.messenger._next}:{number}")
+
+
+async def board_of(room: Room, table: int) -> int:
+    row = await room.store.read(projections.one, table, BOARD)
+    assert row is not None
+    assert row.message is not None
+    return row.message
+
+
+async def move(room: Room, table: int, wait: int = EVERY) -> None:
+    """Let some time pass, and somebody move."""
+    room.clock.forward(wait)
+    await room.settled()
+    for who in CREW:
+        if await step(room, table, who):
+            return
+    raise AssertionError("nobody can move")
+
+
+def questions(room: Room) -> int:
+    return room.messenger.calls.count(("count", CHANNEL))
+
+
+async def test_a_board_that_was_talked_away_comes_back_silently(room: Room) -> None:
+    table = await room.started("duo-dominoes", CREW, 0, pace="correspondence")
+    board = await board_of(room, table)
+    await talk(room, MOST_BELOW + 1)
+    loud = len(room.messenger.loud)
+    await move(room, table)
+    again = await board_of(room, table)
+    assert again > board
+    assert again == max(number for number, sent in room.messenger.messages.items() if sent.place.channel == CHANNEL)
+    assert board in room.messenger.deleted
+    assert not [message for place, message in room.messenger.loud[loud:] if place == CHANNEL]
+
+
+async def test_a_board_with_little_talk_below_it_stays(room: Room) -> None:
+    table = await room.started("duo-dominoes", CREW, 0, pace="correspondence")
+    board = await board_of(room, table)
+    await talk(room, MOST_BELOW - 2)  # the log and a hand's notices may lie below it, too
+    await move(room, table)
+    assert questions(room) == 1
+    assert await board_of(room, table) == board
+
+
+async def test_the_bot_asks_at_most_once_in_three_minutes(room: Room) -> None:
+    table = await room.started("duo-dominoes", CREW, 0, pace="correspondence")
+    for _ in range(3):
+        await move(room, table, 1_000)
+    assert questions(room) == 0, "the board is new"
+    await move(room, table)
+    assert questions(room) == 1
+    await talk(room, MOST_BELOW + 1)
+    for _ in range(3):
+        await move(room, table, 1_000)
+    assert questions(room) == 1
+    await move(room, table)
+    assert questions(room) == 2
+
+
+@pytest.mark.parametrize("seed", ["unreadable"])
+async def test_a_channel_that_may_not_be_read_is_left_alone_for_an_hour(room: Room) -> None:
+    table = await room.started("duo-dominoes", CREW, 0, pace="correspondence")
+    board = await board_of(room, table)
+
+    def refuse(what: str, place: Place, message: Message | None) -> None:
+        if what == "count":
+            raise DeliveryError(ErrorKind.FORBIDDEN)
+
+    room.messenger.fail = refuse
+    for _ in range(3):
+        await move(room, table)
+    assert questions(room) == 1
+    assert await board_of(room, table) == board, "the move is shown all the same"
+    assert REFUSED_FOR > 3 * EVERY
