@@ -29,7 +29,6 @@ from bot.delivery.buried_boards import BuriedBoards
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.failures import DeliveryFailures
 from bot.delivery.held_back import HeldBack
-from bot.delivery.letters import Letters
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import MessageSync
@@ -56,13 +55,16 @@ from bot.messages.practice import PracticeMessages
 from bot.messages.presenter import Presenter
 from bot.nights.date_messages import DateMessages
 from bot.nights.night import title_of
-from bot.nights.notice_sender import NoticeSender
+from bot.nights.notice_teller import NoticeTeller
 from bot.nights.opening import NightTables
 from bot.nights.scheduler import NightScheduler
 from bot.ops.health import Check, Health, StoreProbe
 from bot.ops.metrics import Metrics
+from bot.outbox.letters import Letters
+from bot.outbox.outbox import Outbox
 from bot.parts import Parts
 from bot.people.preferences import PreferencesCache
+from bot.periodic import Lanes
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
 from bot.registration import register_commands, upload_emojis
@@ -107,7 +109,7 @@ from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
 from bot.tables.timing.outages import Outages
 from bot.tally.achievements import Achievements
-from bot.tally.outbox_dispatcher import OutboxDispatcher
+from bot.tally.announcer import Announcer
 from bot.tally.papers import Papers
 from bot.tally.reports import Reports
 from bot.tally.tally import Tally
@@ -156,8 +158,8 @@ def build(
     hands = HandMessages(drawn, people, settings, orders.until_turn)
     rows = MessageRows(store)
     private = PrivateDelivery(store, rows, messenger, clock)
-    held, letters = HeldBack(clock), Letters(messenger)
-    failures = DeliveryFailures(store, rows, letters, clock, private, held, repository.find)
+    held, outbox = HeldBack(clock), Outbox(store, messenger, clock, Lanes())
+    failures = DeliveryFailures(store, rows, clock, private, held, repository.find, outbox.wake)
     practising = PracticeMessages(drawn, people, orders.until_turn)
     presenter = Presenter(store, rows.read, LogReader(store), clock, settings, people, drawn, BoardMessages(drawn),
                           practising, hands, private, BuriedBoards(messenger, clock), orders.has_order)  # fmt: skip
@@ -167,15 +169,12 @@ def build(
 
     # The tally, and game nights.
     reports = Reports(store, people, drawn.painters.paint, Achievements())
-    speaks, illustrate = settings.share.first, reports.picture_of_season
-    dispatcher = OutboxDispatcher(store, messenger, clock, speaks, supervisor, illustrate, Papers(store, clock))
-    tally = Tally(store, messenger, clock, people, reports, dispatcher, settings.limits.guests)
+    announcer = Announcer(store, messenger, settings.share.first, reports.picture_of_season)
+    tally = Tally(store, messenger, clock, people, reports, outbox, Papers(store, clock), settings.share.first,
+                  settings.limits.guests)  # fmt: skip
     title = partial(title_of, settings.game)
-    nights = NightScheduler(
-        store, clock, NightTables(store, tables, people, messenger, settings),
-        DateMessages(store, messenger, clock, title), NoticeSender(store, messenger, clock, title), settings.share,
-        supervisor,
-    )  # fmt: skip
+    nights = NightScheduler(store, clock, NightTables(store, tables, people, messenger, settings),
+                            DateMessages(store, messenger, clock, title), settings.share, Lanes())  # fmt: skip
 
     # Everything that tables do by themselves.
     thinkers = Thinkers(settings.thinkers)
@@ -185,15 +184,16 @@ def build(
     heartbeat = Heartbeat(outages, settings, scheduler, workers.tables)
     idle = IdleTables(store, repository, served, scheduler, people, private)
     notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers,
-                             dispatcher.wake)  # fmt: skip
-    digests = Digests(store, tables, people, messenger, clock, settings, supervisor)
-    aside = SetAsideTables(store, messenger, letters, clock)
-    backups = ScheduledBackups(store, messenger, letters, clock, settings, aside)
+                             tally.wake)  # fmt: skip
+    digests = Digests(store, tables, people, clock, settings, outbox.wake)
+    outbox.add(announcer, NoticeTeller(store, settings.share, title), digests, Letters(settings.share.first))
+    aside = SetAsideTables(store, messenger, clock, outbox.wake)
+    backups = ScheduledBackups(store, messenger, clock, settings, aside, outbox.wake)
     host = TableHost(served, scheduler, heartbeat, notices, idle, backups, held, workers, supervisor)
 
     def wake_tally(committed: Committed) -> None:
         if committed.ends_hand:
-            dispatcher.wake()
+            tally.wake()
 
     tables.listeners += [presenter.hear, host.on_committed, wake_tally]
 
@@ -206,8 +206,8 @@ def build(
         tables=tables,
         tell=host.tell,
         lookup=TableLookup(store, tables),
-        lobby=LobbyService(store, tables, people, messenger, settings, dispatcher.wake, host.show_opened),
-        table_channels=TableChannelService(store, dispatcher.wake),
+        lobby=LobbyService(store, tables, people, messenger, settings, tally.wake, host.show_opened),
+        table_channels=TableChannelService(store, tally.wake),
         gathering=GatheringService(store, tables, people, messenger, settings),
         nights=NightService(store, people, settings, nights.wake),
         seats=SeatService(store, tables, people, private, host.tell),
@@ -226,10 +226,11 @@ def build(
         tally=tally,
         checkup=Checkup(store, messenger, clock, settings.backups),
     )
-    places = PlaceService(store, tables, messenger, clock, held, letters)
+    places = PlaceService(store, tables, messenger, clock, held, outbox.wake)
     failures.on_nowhere.append(places.unreachable)
     failures.on_left.append(places.stand_in_for_leaver)
-    return Parts(store, tables, people, host, tally, nights, digests, drawn, thinkers, orders, services, places)
+    return Parts(store, tables, people, host, tally, outbox, nights, digests, drawn, thinkers, orders, services, places,
+                 supervisor)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,10 +410,9 @@ class App:
         for task in list(self._tasks):
             task.cancel()
         running.router.drop()
-        running.parts.host.drop()
         parts = running.parts
-        clocks = (parts.nights.stop, parts.digests.stop, parts.tally.stop)
-        ends = (*clocks, running.probe.close, running.client.close, running.health.stop)
+        parts.drop()
+        ends = (parts.stop_loops, running.probe.close, running.client.close, running.health.stop)
         ending = [asyncio.create_task(end(), name="drop") for end in ends]
         _, late = await asyncio.wait(ending, timeout=DROPPED_WITHIN)
         for task in late:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
+from bot.automation import backups, digests, idle_tables
 from bot.automation.digests import Digests
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
 from bot.automation.thinkers import Thinkers
+from bot.delivery import held_back
 from bot.messages.pictures import Pictures
+from bot.nights import scheduler
 from bot.nights.scheduler import NightScheduler
+from bot.outbox import outbox
+from bot.outbox.outbox import Outbox
 from bot.people import erasure
 from bot.people.preferences import PreferencesCache
+from bot.periodic import Periodic
 from bot.services.places import PlaceService
 from bot.services.services import Services
 from bot.store.store import Store
+from bot.supervisor import Supervisor
 from bot.tables.service import TableService
 from bot.tally.tally import Tally
 
@@ -30,6 +38,7 @@ class Parts:
     host: TableHost
     """Runs the clocks and updates the messages of this process's tables."""
     tally: Tally
+    outbox: Outbox
     nights: NightScheduler
     digests: Digests
     pictures: Pictures
@@ -39,6 +48,9 @@ class Parts:
     """The use cases behind commands and controls."""
     places: PlaceService
     """Closes tables whose server, channel or thread is gone, and retries messages where the bot may post again."""
+    supervisor: Supervisor
+    _loops: list[Periodic] = field(default_factory=list)
+    """The loops that run."""
 
     async def start(self) -> None:
         """Finish what a crash interrupted, and start the long-lived tasks.
@@ -47,28 +59,56 @@ class Parts:
         """
         await erasure.finish_all(self.store)
         await self.host.start()
-        self.tally.start()
-        self.nights.start()
-        self.digests.start()
+        for loop in self._list_loops():
+            loop.start()
+            self._loops.append(loop)
+
+    def _list_loops(self) -> Iterator[Periodic]:
+        host, watch = self.host, self.supervisor
+        heartbeat, nights = host.heartbeat, self.nights.lanes.woken
+        yield Periodic("heartbeat", heartbeat.beat, heartbeat.settings.heartbeat / 1000, watch, at_once=False)
+        yield Periodic("idle tables", host.idle.put_away, idle_tables.EVERY / 1000, watch, at_once=False)
+        yield Periodic("held-back messages", host.held.look, held_back.LOOKED_EVERY, watch)
+        if host.backups.on:
+            yield Periodic("backups", host.backups.tick, backups.LOOKED_EVERY, watch)
+        yield Periodic("tally", self.tally.look, outbox.LOOKED_EVERY, watch, self.tally.woken)
+        yield Periodic("nights", self.nights.look, scheduler.LOOKED_EVERY, watch, nights)
+        yield Periodic("digests", self.digests.tick, digests.LOOKED_EVERY, watch)
+        yield Periodic("outbox", self.outbox.look, outbox.LOOKED_EVERY, watch, self.outbox.lanes.woken)
+
+    async def stop_loops(self) -> None:
+        """Stop the loops, and what they have begun. The next start does what is left."""
+        while self._loops:
+            await self._loops.pop().stop()
+        await self.nights.lanes.stop()
+        await self.outbox.lanes.stop()
 
     async def stop(self) -> None:
         """Let workers finish their present work, and note the time."""
-        await self.digests.stop()
-        await self.nights.stop()
-        await self.tally.stop()
+        await self.stop_loops()
         await self.host.stop()
         self.thinkers.close()
         self.pictures.close()
+
+    def drop(self) -> None:
+        """Drop all work at once, as a crash would. Nothing that was committed is lost."""
+        for loop in self._loops:
+            loop.drop()
+        self.nights.lanes.drop()
+        self.outbox.lanes.drop()
+        self.host.drop()
 
     async def tick(self) -> None:
         """Do everything that is due by the clock. Between `start` and `stop`, this happens by itself."""
         await self.host.tick()
         await self.nights.tick()
         await self.digests.tick()
-        await self.tally.dispatcher.tick()
+        await self.tally.look()
+        await self.outbox.tick()
 
     async def wait_until_settled(self) -> None:
         """Wait until nothing is due and every message shows its table."""
         await self.nights.tick()
         await self.host.wait_until_settled()
-        await self.tally.dispatcher.tick()
+        await self.tally.look()
+        await self.outbox.tick()

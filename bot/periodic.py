@@ -1,10 +1,11 @@
-"""A loop that looks at something every so often, survives a database that is away, and can be woken."""
+"""Loops that look at something every so often, and work that is done side by side in lanes."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
+from functools import partial
 
 from bot.store.database.errors import StoreUnavailable
 from bot.supervisor import Supervisor
@@ -13,7 +14,9 @@ log = logging.getLogger(__name__)
 
 
 class Periodic:
-    """Calls `look` every so many seconds, and when it is woken, from `start` to `stop`.
+    """A loop that survives a database that is away, and can be woken.
+
+    It calls `look` every so many seconds from `start` to `stop`, and as soon as `woken` is set.
 
     `look` may return the seconds until it has something to do, which is then done at that time if it is sooner. An
     error of `look` is logged, and the next look comes at its usual time.
@@ -25,6 +28,7 @@ class Periodic:
         look: Callable[[], Awaitable[float | None]],
         every: float,
         supervisor: Supervisor,
+        woken: asyncio.Event | None = None,
         at_once: bool = True,
     ) -> None:
         self.name = name
@@ -33,7 +37,7 @@ class Periodic:
         self._supervisor = supervisor
         self._at_once = at_once
         """False if the first look comes after `every` seconds."""
-        self._woken = asyncio.Event()
+        self._woken = woken or asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -53,10 +57,6 @@ class Periodic:
             self._task.cancel()
             self._task = None
 
-    def wake(self) -> None:
-        """Look now; if a look is under way, once more after it."""
-        self._woken.set()
-
     async def _run(self) -> None:
         wait = 0.0 if self._at_once else self._every
         while True:
@@ -74,3 +74,45 @@ class Periodic:
                 log.debug("%s: %s", self.name, error)
             except Exception:
                 log.exception("%s: a look failed; the next one comes", self.name)
+
+
+class Lanes:
+    """Tasks that work side by side, at most one in each lane."""
+
+    def __init__(self) -> None:
+        self.woken = asyncio.Event()
+        """Set when there may be more to do: from elsewhere, and when a task has ended well."""
+        self.busy: dict[Hashable, asyncio.Task[None]] = {}
+        """By lane, the task at work."""
+
+    def start(self, lane: Hashable, work: Coroutine[None, None, None]) -> None:
+        """Do this work in a lane that is not busy."""
+        task = self.busy[lane] = asyncio.create_task(work, name=f"lane-{lane}")
+        task.add_done_callback(partial(self._end, lane))
+
+    async def wait(self) -> None:
+        """Wait until a task has ended. Raises its error."""
+        if self.busy:
+            ended, _ = await asyncio.wait(self.busy.values(), return_when=asyncio.FIRST_COMPLETED)
+            for task in ended:
+                task.result()
+
+    async def stop(self) -> None:
+        """Cancel all work, and wait until it has ended."""
+        busy = list(self.busy.values())
+        self.drop()
+        await asyncio.gather(*busy, return_exceptions=True)
+
+    def drop(self) -> None:
+        """Cancel all work."""
+        for task in self.busy.values():
+            task.cancel()
+
+    def _end(self, lane: Hashable, task: asyncio.Task[None]) -> None:
+        del self.busy[lane]
+        if task.cancelled():
+            return
+        if (error := task.exception()) is None:
+            self.woken.set()
+        elif not isinstance(error, StoreUnavailable):  # the store logs that the database is away
+            log.error("%s: something failed; it is tried again", task.get_name(), exc_info=error)

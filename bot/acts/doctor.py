@@ -36,7 +36,11 @@ async def doctor(services: Services, request: InteractionRequest) -> Reply:
     if guild is not None and whole:
         places = [place for place in await services.checkup.places(here.guild) if place.channel != here.channel]
         found += [place for place in checkup.places_in(guild, places, words) if place.grade is not Grade.WELL]
+        found += checkup.tally_channels(guild, await services.checkup.tally_channels(here.guild), words)
         found += checkup.other_channels(guild, {here.channel, here.parent, *(place.channel for place in places)}, words)
+    if guild is not None:
+        used = [place.channel for place in await services.checkup.places(here.guild)] if whole else []
+        found += checkup.slow_mode(guild, (here.channel, *used), words)
     found += await services.checkup.direct_messages(request, named=whole)
     if isinstance(client, Single | Sharded):
         wanted = await services.checkup.emojis()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Final
 
 from bot.automation.set_aside import SetAsideTables
-from bot.delivery.letters import Letters
+from bot.outbox.letters import write_letter
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
 from bot.store.backups import kept_backups
@@ -39,14 +40,14 @@ class ScheduledBackups:
         self,
         store: Store,
         messenger: Messenger,
-        letters: Letters,
         clock: Clock,
         settings: TableSettings,
         set_aside: SetAsideTables,
+        wake_outbox: Callable[[], None],
     ) -> None:
         self._store = store
         self._messenger = messenger
-        self._letters = letters
+        self._wake_outbox = wake_outbox
         self._clock = clock
         self._keeping = settings.backups
         self._first = settings.share.first
@@ -115,7 +116,8 @@ class ScheduledBackups:
         text = HOST.say(key, hours=hours, age="" if last is None else span(now - last.at, HOST))
         log.warning("%s", text)
         for host in self._messenger.hosts:
-            await self._letters.write(host, text, f"backup:{now // 1000}")
+            await self._store.write(write_letter, host, text, f"backup:{now}", now)
+        self._wake_outbox()
 
 
 def span(milliseconds: int, words: Words) -> str:

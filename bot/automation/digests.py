@@ -3,33 +3,31 @@ their quiet hours, and a reminder that robots play for them."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import ClassVar, Final
 
 from bot.messages.questions import is_asked
 from bot.messages.table_words import words_of
+from bot.outbox.outbox import Said, Teller
+from bot.outbox.posting import nonce_of
 from bot.people.loudness import Topic, find_morning, judge, let_reader_hear
 from bot.people.preferences import PreferencesCache, language_of, quiet_hours_of
 from bot.people.quiet_hours import add_waking_time, find_zone
 from bot.people.turn_notices import DAILY, OFF
-from bot.ports.begun_posts import nonce_of
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.ui import Message
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.store.database.errors import StoreUnavailable
 from bot.store.database.schema import Json
+from bot.store.messages import outbox
+from bot.store.messages.outbox import NewMessage, Waiting
 from bot.store.people import letters, preferences
 from bot.store.people.letters import Letter
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Pace, Status
-from bot.supervisor import Supervisor
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
@@ -37,12 +35,10 @@ from bot.tables.timing.deadlines import patience, waits_for
 from bot.tables.timing.patience import pace_of
 from bot.wording import Words
 
-log = logging.getLogger(__name__)
-
 LOOKED_EVERY: Final = 60.0
 """Seconds between two checks for digests that are due."""
-PATIENCE: Final = 60.0
-"""Seconds after which one person's digest is given up, as when Discord keeps refusing a request."""
+FRESH: Final = 20 * 3_600_000
+"""Milliseconds after which a digest that could not be sent is dropped, since the next one comes soon."""
 HOUR: Final = 18
 """The hour at which digests are sent, in the reader's local time."""
 MOST_LINES: Final = 10
@@ -60,94 +56,68 @@ def next_digest(now: int, chosen: Preferences) -> int:
     return add_waking_time(round(at.timestamp() * 1000), 0, quiet_hours_of(chosen))
 
 
-class Digests:
-    """Sends digests from `start` to `stop`. Only one of the processes that share a database sends them."""
+class Digests(Teller):
+    """Writes digests when they are due, and makes each when it is sent. Of the processes that share a database, only
+    one does both."""
+
+    kind: ClassVar[str] = "digest"
 
     def __init__(
         self,
         store: Store,
         tables: TableService,
         people: PreferencesCache,
-        messenger: Messenger,
         clock: Clock,
         settings: TableSettings,
-        supervisor: Supervisor,
+        wake_outbox: Callable[[], None],
     ) -> None:
         self._store = store
         self._tables = tables
         self._people = people
-        self._messenger = messenger
         self._clock = clock
         self._settings = settings
-        self._supervisor = supervisor
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Start the task, if this process receives the direct messages."""
-        if self._settings.share.first:
-            self._task = self._supervisor.start(self._run(), "digests")
-
-    async def stop(self) -> None:
-        """Stop. Digests that are due are sent after the next start."""
-        if self._task is not None:
-            await self._supervisor.stop(self._task)
-            self._task = None
-
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self.tick()
-            except StoreUnavailable:
-                pass  # the store logs this
-            except Exception:
-                log.exception("the digests failed; they go on")
-            await asyncio.sleep(LOOKED_EVERY)
+        self._wake_outbox = wake_outbox
 
     async def tick(self) -> None:
-        """Send the digests that are due."""
+        """Write the digests that are due. Raises StoreUnavailable."""
         if not self._settings.share.first:
             return
         now = self._clock()
         for letter in Letter:
             for key, stored in (await self._store.read(key_values.get_by_prefix, letter.value)).items():
                 if letters.find_time(stored) <= now:
-                    await self._send_in_time(letter, int(key.removeprefix(letter.value)), stored, now)
+                    await self._write(letter, int(key.removeprefix(letter.value)), stored, now)
 
-    async def _send_in_time(self, letter: Letter, user: int, stored: Json, now: int) -> None:
-        """Send one person's letter, or give it up after `PATIENCE`, so that it does not hold up the others."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await self._send(letter, user, stored, now)
-        except TimeoutError:
-            log.warning("a digest took too long")
-
-    async def _send(self, letter: Letter, user: int, stored: Json, now: int) -> None:
-        """Send one person's letter. The next time is stored first: a crash may lose a letter, but not repeat it."""
-        await self._people.load([user])
+    async def _write(self, letter: Letter, user: int, stored: Json, now: int) -> None:
+        """Write a person's letter, or put it off until their quiet hours are over."""
         chosen = await self._store.read(preferences.preferences, user)
         if (morning := find_morning(chosen, now)) is not None:
             await self._store.write(letters.put_off, letter, user, stored, morning, now)
             return
-        if letter is Letter.DAILY:
-            taken = await self._store.write(_take, user, stored, chosen, now)
-        else:
-            taken = await self._store.write(letters.take, letter, user, stored, chosen.notify != OFF, now)
-        if not taken:
-            return
+        await self._store.write(_take, letter, user, stored, chosen, now)
+        self._wake_outbox()
+
+    def is_ours(self, waiting: Waiting) -> bool:
+        return self._settings.share.first
+
+    def find_lane(self, waiting: Waiting) -> Hashable:
+        return self.kind, waiting.user_id
+
+    async def make(self, waiting: Waiting, now: int) -> Said | None:
+        """Make a letter. None if there is nothing to list any more, or if the next one comes soon."""
+        user, letter = waiting.user_id, Letter(waiting.payload["letter"])
+        if user is None or now > waiting.created_at + FRESH:
+            return None
+        await self._people.load([user])
         describe = self._name_table if letter is Letter.AWAY else self._line
         lines = await self._lines(user, letter, describe)
         if not lines:
-            return
+            return None
+        chosen = await self._store.read(preferences.preferences, user)
         words, more = Words(language_of(chosen)), len(lines) - MOST_LINES
         shown = [*lines[:MOST_LINES], words.say("digest/more", count=more)] if more > 0 else lines
         message = Message("\n".join((words.say(HEADS[letter]), *shown)))
-        message = let_reader_hear(message, judge(Topic.LIST, chosen, now))
-        nonce = nonce_of(f"{letter}{user}:{letters.find_time(stored)}")
-        try:
-            place = await self._messenger.direct(user)
-            await self._messenger.send(place, message, nonce)
-        except DeliveryError as trouble:
-            log.info("a digest was not taken (%s)", trouble.kind)
+        return Said(None, let_reader_hear(message, judge(Topic.LIST, chosen, now)), user)
 
     async def _lines(self, user: int, letter: Letter, describe: Callable[[Table, int], str]) -> list[str]:
         """The lines about a person's tables: about all of them when robots play there, otherwise those by
@@ -193,9 +163,15 @@ def plan(connection: Connection, user: int, chosen: Preferences, now: int) -> No
         key_values.drop(connection, key_values.digest_key(user))
 
 
-def _take(connection: Connection, user: int, stored: Json, chosen: Preferences, now: int) -> bool:
-    """Move a person's digest on to its next time. False if another process did so, or if the person wants none."""
-    if key_values.get(connection, key_values.digest_key(user)) != stored:
-        return False
-    plan(connection, user, chosen, now)
-    return chosen.notify == DAILY
+def _take(connection: Connection, letter: Letter, user: int, stored: Json, chosen: Preferences, now: int) -> None:
+    """Write a person's letter, and plan the next of its kind. Another process may have done so."""
+    if letter is Letter.DAILY:
+        if key_values.get(connection, key_values.digest_key(user)) != stored:
+            return
+        plan(connection, user, chosen, now)
+        wanted = chosen.notify == DAILY
+    else:
+        wanted = letters.take(connection, letter, user, stored, chosen.notify != OFF, now)
+    if wanted:
+        nonce = nonce_of(f"{letter}{user}:{letters.find_time(stored)}")
+        outbox.add(connection, NewMessage(Digests.kind, {"letter": letter.value}, nonce, now, user_id=user))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
-from bot.delivery.letters import Letters
 from bot.messages.set_aside import describe_table
+from bot.outbox.letters import write_letter
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
 from bot.store.database.errors import StoreError
@@ -21,11 +21,11 @@ log = logging.getLogger(__name__)
 class SetAsideTables:
     """Notes the tables that this process cannot read, and tells the host of each one once."""
 
-    def __init__(self, store: Store, messenger: Messenger, letters: Letters, clock: Clock) -> None:
+    def __init__(self, store: Store, messenger: Messenger, clock: Clock, wake_outbox: Callable[[], None]) -> None:
         self._store = store
         self._messenger = messenger
-        self._letters = letters
         self._clock = clock
+        self._wake_outbox = wake_outbox
         self._noted: set[int] = set()
         """The tables that were noted since the start; a table in use is looked at again and again."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -67,8 +67,9 @@ class SetAsideTables:
                 text = HOST.say("doctor/table_word", table=describe_table(found, HOST), number=table)
                 log.error("%s", text)
                 for host in self._messenger.hosts:
-                    await self._letters.write(host, text, f"damaged:{table}:{found.since}")
+                    await self._store.write(write_letter, host, text, f"damaged:{table}:{found.since}", self._clock())
                 await self._store.write(set_aside.mark_told, found)
+                self._wake_outbox()
         except StoreError as error:  # the next look at the table tries again
             self._noted.discard(table)
             log.debug("table %s could not be noted as damaged: %s", table, error)

@@ -6,17 +6,14 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 
-from bot.automation import idle_tables
-from bot.automation.backups import LOOKED_EVERY, ScheduledBackups
+from bot.automation.backups import ScheduledBackups
 from bot.automation.heartbeat import Heartbeat
 from bot.automation.idle_tables import IdleTables
 from bot.automation.notice_listener import NoticeListener
 from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
-from bot.delivery import held_back
 from bot.delivery.held_back import HeldBack
 from bot.delivery.workers import MessageWorkers
-from bot.periodic import Periodic
 from bot.store.database.errors import StoreUnavailable, WriterStopped
 from bot.store.database.notifications import Notice
 from bot.supervisor import Supervisor
@@ -48,7 +45,6 @@ class TableHost:
         self.supervisor = supervisor
         self.workers = workers
         self._tasks: list[asyncio.Task[None]] = []
-        self._loops: list[Periodic] = []
         self._stopping = False
         served.tables.repository.on_damage.append(backups.set_aside.find)
 
@@ -63,27 +59,11 @@ class TableHost:
         if self.notices.has_others:
             self._tasks = [self.supervisor.start(self.notices.run(), "notices")]
         self._tasks.append(self.supervisor.start(self.scheduler.run(), "clocks"))
-        self._loops = self._list_loops()
-        for loop in self._loops:
-            loop.start()
-
-    def _list_loops(self) -> list[Periodic]:
-        beat, supervisor = self.heartbeat, self.supervisor
-        loops = [
-            Periodic("heartbeat", beat.beat, beat.settings.heartbeat / 1000, supervisor, at_once=False),
-            Periodic("idle tables", self.idle.put_away, idle_tables.EVERY / 1000, supervisor, at_once=False),
-            Periodic("held-back messages", self.held.look, held_back.LOOKED_EVERY, supervisor),
-        ]
-        if self.backups.on:
-            loops.append(Periodic("backups", self.backups.tick, LOOKED_EVERY, supervisor))
-        return loops
 
     async def stop(self) -> None:
         """Finish the work under way, and record the time from which the tables' clocks stand still."""
         self._stopping = True
         await self.supervisor.stop(*self._tasks)
-        for loop in self._loops:
-            await loop.stop()
         await self.notices.stop()
         await self.scheduler.stop()
         await self.workers.stop()
@@ -98,8 +78,6 @@ class TableHost:
         self.supervisor.release(*self._tasks)
         for task in self._tasks:
             task.cancel()
-        for loop in self._loops:
-            loop.drop()
         self.notices.drop()
         self.scheduler.drop()
         self.workers.drop()

@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from bot.delivery.held_back import MOST_TRIES, HeldBack
-from bot.delivery.letters import Letters
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.messages.desired_message import DesiredMessage
 from bot.messages.table_words import words_of
+from bot.outbox.letters import write_letter
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Outcome
 from bot.store.database import key_values
@@ -32,12 +32,12 @@ class DeliveryFailures:
 
     store: Store
     rows: MessageRows
-    letters: Letters
     clock: Clock
     private: PrivateDelivery
     held: HeldBack
     find_table: Callable[[int], Table | None]
     """Finds a table in memory by its id."""
+    wake_outbox: Callable[[], None]
     on_nowhere: list[Callable[[int], Awaitable[None]]] = field(default_factory=list)
     """Called with the id of a table whose channel, thread or (at a practice table) DM is out of reach."""
     on_left: list[Callable[[int, int], Awaitable[None]]] = field(default_factory=list)
@@ -92,33 +92,32 @@ class DeliveryFailures:
         channel, now = desired.place.channel, self.clock()
         if table is None or table.row.host is None:
             return
-        if await self.store.write(_note_refusal, channel, error.detail, now):
-            reason = words_of(table).say(f"refused/{error.kind}", detail=error.detail)
-            text = words_of(table).say("table/refused", place=f"<#{channel}>", reason=reason)
-            await self.letters.write(table.row.host, text, f"refused:{table.id}:{channel}:{now}", table.id)
+        reason = words_of(table).say(f"refused/{error.kind}", detail=error.detail)
+        text = words_of(table).say("table/refused", place=f"<#{channel}>", reason=reason)
+        await self.store.write(_note_refusal, channel, error.detail, table.row.host, text, now)
+        self.wake_outbox()
 
     async def note_over(self, table_id: int, desired: DesiredMessage) -> None:
         """Note that Discord has taken a message that it refused before. Tell the host, if they read of the refusal."""
-        channel, table, now = desired.place.channel, self.find_table(table_id), self.clock()
-        if not await self.store.write(_forget_refusal, channel):
-            return
-        if table is not None and table.row.host is not None:
-            text = words_of(table).say("table/taken_again", place=f"<#{channel}>")
-            await self.letters.write(table.row.host, text, f"over:{table.id}:{channel}:{now}", table.id)
+        channel, table = desired.place.channel, self.find_table(table_id)
+        host = None if table is None else table.row.host
+        text = "" if table is None else words_of(table).say("table/taken_again", place=f"<#{channel}>")
+        await self.store.write(_forget_refusal, channel, host, text, self.clock())
+        self.wake_outbox()
 
 
-def _note_refusal(connection: Connection, channel: int, detail: str, now: int) -> bool:
-    """Note that a channel takes nothing. False if that is noted already."""
+def _note_refusal(connection: Connection, channel: int, detail: str, host: int, text: str, now: int) -> None:
+    """Note that a channel takes nothing, and write the host a letter, unless that is noted already."""
+    key = key_values.forbidden_key(channel)
+    if key_values.get(connection, key) is None:
+        key_values.put(connection, key, detail, now)
+        write_letter(connection, host, text, f"refused:{channel}:{now}", now)
+
+
+def _forget_refusal(connection: Connection, channel: int, host: int | None, text: str, now: int) -> None:
+    """Forget that a channel took nothing, and write the host a letter, unless nothing is noted."""
     key = key_values.forbidden_key(channel)
     if key_values.get(connection, key) is not None:
-        return False
-    key_values.put(connection, key, detail, now)
-    return True
-
-
-def _forget_refusal(connection: Connection, channel: int) -> bool:
-    """Forget that a channel took nothing. False if nothing is noted."""
-    key = key_values.forbidden_key(channel)
-    noted = key_values.get(connection, key) is not None
-    key_values.drop(connection, key)
-    return noted
+        key_values.drop(connection, key)
+        if host is not None:
+            write_letter(connection, host, text, f"over:{channel}:{now}", now)

@@ -10,24 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.outbox.slow_clock import HOUR, find_wait
 from bot.ports.clock import Clock
 from bot.store.messages.message_keys import MessageKey
 from bot.store.messages.projections import STOPPED, Projection
 
-MINUTE: Final = 60_000
-LONGEST: Final = 4 * 60 * MINUTE
-"""The most milliseconds between two tries."""
-LONGEST_HELD: Final = 30 * 24 * 60 * MINUTE
+LONGEST_HELD: Final = 30 * 24 * HOUR
 """Milliseconds after its last try after which only an event, not the clock, brings a message back."""
 LOOKED_EVERY: Final = 30.0
 """Seconds between two looks for messages to try again."""
 MOST_TRIES: Final = 50
 """The most tries, in about a week, by the slow clock for the messages of a closed table."""
-
-
-def find_wait(tries: int) -> int:
-    """Milliseconds from a failed try to the next: a minute, then twice as long each time, four hours at most."""
-    return int(min(LONGEST, MINUTE * 2 ** min(tries - 1, 10))) if tries > 0 else 0
 
 
 def find_due(row: Projection) -> int:

@@ -13,24 +13,21 @@ from __future__ import annotations
 import hashlib
 import logging
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.held_back import HeldBack, find_due
 from bot.delivery.message_rows import MessageRows
 from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
-from bot.ports.begun_posts import nonce_of
+from bot.outbox.posting import Begun, find_post, nonce_of
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Sought, text_digest
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, text_digest
 from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData, Posting, Replaced
 from bot.store.messages.message_keys import BOARD, LOG, MessageKey
 from bot.store.messages.projections import LIVE, POSTING, Projection
 
 log = logging.getLogger(__name__)
-
-CLOCKS_DIFFER: Final = 3_600_000
-"""The most milliseconds by which this machine's clock may be ahead of Discord's."""
 
 
 class Digests(NamedTuple):
@@ -126,12 +123,13 @@ class MessageSync:
         begun = row.data.posting
         if begun is None:
             return row
-        sought = Sought(row.table, begun.text, begun.after, begun.at - CLOCKS_DIFFER)
-        found = await self.messenger.find(Place(begun.channel, begun.guild), sought)
-        if found is None:
+        known = Begun(begun.channel, begun.guild, begun.text, begun.at, begun.after)
+        arrived = await find_post(self.messenger, known, row.table)
+        if arrived is None:
             after = replace(row, state=LIVE, data=replace(row.data, posting=None))
         else:
             log.info("table %s: found the message %s, which was posted before the bot stopped", row.table, row.key)
+            found = arrived[1]
             data = replace(
                 MessageData.from_json(begun.notes), postings=row.data.postings, unknown=row.data.unknown,
                 replaced=None if begun.keeps_old else _replaced(row, begun.guild, found),

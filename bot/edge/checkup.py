@@ -143,6 +143,36 @@ def places_in(guild: discord.Guild, places: Iterable[tuple[int, int]], words: Wo
     return found
 
 
+def tally_channels(guild: discord.Guild, channels: Mapping[int, str], words: Words) -> list[Finding]:
+    """Report the channels in which the tally's changes cannot be announced, given with the reason of the last refusal
+    ("" for none)."""
+    found = []
+    for number, lost in channels.items():
+        there = guild.get_channel_or_thread(number)
+        lacking = () if there is None else list_missing(there.permissions_for(guild.me), NEEDED[:4])
+        if there is None:
+            found.append(Finding("tally", Grade.FAULT, words.say("doctor/tally_gone", place=f"<#{number}>")))
+        elif lacking or lost:
+            reasons = ", ".join(name.replace("_", " ") for name in lacking) or lost
+            text = words.say("doctor/tally_refused", place=f"<#{number}>", reason=reasons)
+            found.append(Finding("tally", Grade.FAULT, text))
+    return found
+
+
+def slow_mode(guild: discord.Guild, places: Iterable[int], words: Words) -> list[Finding]:
+    """Report the channels and threads with slow mode, given by id, where people's commands and presses may fail."""
+    return [
+        Finding(TOPIC, Grade.NOTE, words.say("doctor/slow_mode", place=f"<#{number}>", seconds=seconds))
+        for number in dict.fromkeys(places)
+        if (seconds := find_slow_mode(guild.get_channel_or_thread(number)))
+    ]
+
+
+def find_slow_mode(channel: object) -> int:
+    """The seconds of a channel's slow mode; 0 for none."""
+    return int(getattr(channel, "slowmode_delay", 0) or 0)
+
+
 async def places_of(
     client: discord.Client, places: Mapping[int, Iterable[tuple[int, int]]], words: Words
 ) -> list[Finding]:

@@ -182,6 +182,11 @@ class DiscordMessenger:
             return ()
         return tuple(member.id for member in owned.team.members) if owned.team is not None else (owned.owner.id,)
 
+    def owner(self, guild: int) -> int | None:
+        """See `Messenger.owner`."""
+        known = self.client.get_guild(guild)
+        return None if known is None else known.owner_id
+
     async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:
         """See `Messenger.thread`."""
         kind: Literal[11, 12] = 12 if private else 11  # Discord's numbers for private and public threads

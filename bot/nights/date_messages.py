@@ -9,11 +9,13 @@ from typing import Final
 
 from bot.nights import messages
 from bot.nights.messages import words_of_plan
-from bot.nights.night import LASTS, MINUTE, State, end
+from bot.nights.night import DAY, LASTS, State, end
+from bot.outbox.letters import write_letter
+from bot.outbox.posting import Begun, nonce_of, post_once
+from bot.outbox.slow_clock import find_wait
 from bot.people.loudness import let_all_hear
-from bot.ports.begun_posts import find_post, mark, nonce_of
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, ScheduledEvent
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, ScheduledEvent, text_digest
 from bot.ports.ui import Message
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
@@ -24,6 +26,8 @@ from bot.store.tables.nights import Answer, Date, Plan
 
 log = logging.getLogger(__name__)
 
+TRIED_FOR: Final = 2 * DAY
+"""Milliseconds after the time of a date for which a refused message is tried again."""
 EVENT_PATIENCE: Final = 10.0
 """The most seconds that a change in a server's calendar may take."""
 
@@ -36,9 +40,11 @@ class DateMessages:
         self._messenger = messenger
         self._clock = clock
         self._title = title
+        self._refused: dict[tuple[int, int], int] = {}
+        """By night and week, the number of refused tries since Discord last took a date's message."""
 
     async def bring_up_to_date(self, plan: Plan, date: Date, now: int) -> None:
-        """Show the present state of a date. If Discord refuses the message, the date's next change tries again."""
+        """Show the present state of a date. If Discord refuses the message, the slow clock tries again."""
         try:
             answers, place = await self._store.read(_shown_with, plan.id, date)
             message = let_all_hear(messages.announcement(plan, date, answers, self._title(plan), place))
@@ -49,16 +55,24 @@ class DateMessages:
             log.info("night %s: its message was not taken (%s)", plan.id, trouble.kind)
             if trouble.kind is ErrorKind.NOWHERE:
                 await self._store.write(_end_for_gone_channel, plan.id, date.week, now)
+            elif now < date.at + TRIED_FOR:
+                why = words_of_plan(plan).say(f"refused/{trouble.kind}", detail=trouble.detail)
+                await self._store.write(_tell_planner, plan, date, "night/refused", why, now)
+                await self.put_off(plan, date)
+                return
         except StoreUnavailable:
             raise
         except Exception:
             log.exception("night %s: its message could not be made", plan.id)
+        else:
+            if self._refused.pop((plan.id, date.week), 0):
+                await self._store.write(_tell_planner, plan, date, "night/taken_again", "", now)
         await self._store.write(nights.mark_shown, date)
 
     async def put_off(self, plan: Plan, date: Date) -> None:
-        """Put off a message that took too long: try again in a minute."""
-        log.warning("night %s: its message took too long", plan.id)
-        await self._store.write(nights.change, plan.id, date.week, stale_at=self._clock() + MINUTE)
+        """Put off a message that was refused or took too long: try again by the slow clock."""
+        tries = self._refused[plan.id, date.week] = self._refused.get((plan.id, date.week), 0) + 1
+        await self._store.write(nights.change, plan.id, date.week, stale_at=self._clock() + find_wait(tries))
 
     async def _show(self, plan: Plan, date: Date, message: Message, now: int) -> bool:
         """Edit or post the message of a date. False if nothing was posted because the date has changed since."""
@@ -72,19 +86,16 @@ class DateMessages:
             except DeliveryError as trouble:
                 if trouble.kind not in (ErrorKind.GONE, ErrorKind.TOO_OLD) or date.state != State.PLANNED:
                     raise
-        arrived = None
-        if date.begun is not None and date.message is None:
-            arrived = await find_post(self._messenger, date.begun, 0)
-        if arrived is not None:
-            number = arrived[1]
-            await self._messenger.edit(place, number, message)
-        else:
-            begun = mark(place, message, now)
-            if not await self._store.write(nights.begin_post, date, begun):
-                return False
-            nonce = nonce_of(f"night:{plan.id}:{date.week}:{begun[2]}:{date.revision}")
-            number = await self._messenger.send(place, message, nonce)
-        await self._store.write(nights.change, plan.id, date.week, message=number)
+
+        async def begin(begun: Begun) -> bool:
+            return await self._store.write(nights.begin_post, date, begun.to_json())
+
+        nonce = nonce_of(f"night:{plan.id}:{date.week}:{text_digest(message.text)}:{date.revision}")
+        earlier = date.begun if date.message is None else None
+        posted = await post_once(self._messenger, place, message, nonce, now, earlier, begin)
+        if posted is None:
+            return False
+        await self._store.write(nights.change, plan.id, date.week, message=posted[1])
         return True
 
     async def _keep_event(self, plan: Plan, date: Date, now: int) -> None:
@@ -124,6 +135,13 @@ def _end_for_gone_channel(connection: Connection, night: int, week: int, now: in
     plan, date = nights.plan(connection, night), nights.date(connection, night, week)
     if plan is not None and date is not None and date.step:
         end(connection, plan, date, State.GONE, now)
+
+
+def _tell_planner(connection: Connection, plan: Plan, date: Date, key: str, why: str, now: int) -> None:
+    """Write the planner of a night a letter about a date's message. There is one of each kind for a date."""
+    if plan.planner is not None:
+        text = words_of_plan(plan).say(key, place=f"<#{plan.channel}>", reason=why)
+        write_letter(connection, plan.planner, text, f"{key}:{plan.id}:{date.week}", now)
 
 
 def _shown_with(connection: Connection, night: int, date: Date) -> tuple[list[Answer], int | None]:

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 from bot.nights.messages import hour, words_of_plan
 from bot.nights.night import State, find_notice_time
+from bot.outbox.posting import nonce_of
 from bot.people.loudness import Topic, judge, let_reader_hear, ping
 from bot.people.preferences import language_of, quiet_hours_of
-from bot.ports.begun_posts import nonce_of
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
 from bot.store.database.engine import Connection

@@ -171,6 +171,10 @@ class Messenger(Protocol):
         """The people who run the bot: the owner of its application, or the team that owns it."""
         ...
 
+    def owner(self, guild: int) -> int | None:
+        """The owner of a server; None if that is not known."""
+        ...
+
     async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:
         """Open a thread below a channel, and add these members to it."""
         ...

@@ -29,6 +29,7 @@ from bot.store.store import Store
 from bot.store.tables import set_aside
 from bot.store.tables.set_aside import SetAside
 from bot.tables.aggregate.pacing import HOUR
+from bot.tally.announcer import list_tally_channels
 from bot.wording import Words
 
 PROJECT: Final = Path(__file__).resolve().parents[2] / "pyproject.toml"
@@ -58,6 +59,11 @@ class Checkup:
     async def places(self, guild: int) -> list[PlaceInUse]:
         """The channels and threads of a server with open tables."""
         return list((await self._store.read(condition.places_in_use, guild)).get(guild, ()))
+
+    async def tally_channels(self, guild: int) -> dict[int, str]:
+        """By id, the channels in which a server's crews announce their tally, and why one takes nothing ("" if it
+        does)."""
+        return await self._store.read(list_tally_channels, guild)
 
     async def emojis(self) -> list[str]:
         """The names of the emojis that the pieces should have."""

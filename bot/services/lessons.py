@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.messages.practice import BEGIN, begin_table
+from bot.outbox.posting import nonce_of
 from bot.people.preferences import PreferencesCache
-from bot.ports.begun_posts import nonce_of
 from bot.ports.markup import dm_link
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text

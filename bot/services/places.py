@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from bot.delivery.held_back import HeldBack
-from bot.delivery.letters import Letters
 from bot.messages.table_words import words_of
 from bot.nights.night import end_without_place
+from bot.outbox.letters import write_letter
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger, Place
 from bot.store.database.engine import Connection
@@ -50,14 +50,14 @@ class PlaceService:
         messenger: Messenger,
         clock: Clock,
         held: HeldBack,
-        letters: Letters,
+        wake_outbox: Callable[[], None],
     ) -> None:
         self._store = store
         self._tables = tables
         self._messenger = messenger
         self._clock = clock
         self._held = held
-        self._letters = letters
+        self._wake_outbox = wake_outbox
 
     @property
     def waiting(self) -> bool:
@@ -156,8 +156,9 @@ class PlaceService:
         if table.row.host is None:
             return
         words = words_of(table)
-        reason = words.say(f"gone/{gone}", title=table.game.TITLE, number=table.id)
-        await self._letters.write(table.row.host, words.say("gone/host", reason=reason), f"gone:{table.id}", table.id)
+        text = words.say("gone/host", reason=words.say(f"gone/{gone}", title=table.game.TITLE, number=table.id))
+        await self._store.write(write_letter, table.row.host, text, f"gone:{table.id}", self._clock())
+        self._wake_outbox()
 
 
 def _end_nights(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.ports.begun_posts import nonce_of
+from bot.outbox.posting import nonce_of
 from bot.ports.ui import Button, Message, Row
 from bot.store.books import postings
 from bot.store.books.crews import Crew

@@ -8,25 +8,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.outbox.outbox import Outbox
+from bot.outbox.posting import nonce_of
 from bot.people.preferences import PreferencesCache
-from bot.ports.begun_posts import nonce_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import Reply, Request, Requester, RequestId, reply_text
 from bot.ports.ui import Button, Field, Form, Message
-from bot.store.books import crews
+from bot.store.books import crews, postings
 from bot.store.books.crews import Crew
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally import crew_settings, csv_import, ledger, members, papers, seasons
+from bot.tally.announcer import lost_key
 from bot.tally.book import Book, format_amounts, format_date, format_signed, load_book, title_of_season
 from bot.tally.crew_settings import CrewSettings
 from bot.tally.crew_words import words_of_crew
 from bot.tally.csv_import import Paper
 from bot.tally.money_words import clean_words
-from bot.tally.outbox_dispatcher import OutboxDispatcher
 from bot.tally.pages import page
+from bot.tally.papers import Papers
 from bot.tally.reports import Reports
 from bot.wording import Words, house_name, house_value
 from games import registry
@@ -40,7 +42,7 @@ SHOWN_LINES: Final = 5
 
 class Tally:
     """The use cases of the crews' books. `reports` answers questions. The methods here make changes, and wake the
-    `dispatcher` to announce them."""
+    outbox to announce them. `look` posts the hands that nobody disputed in time, in the one process that `speaks`."""
 
     def __init__(
         self,
@@ -49,7 +51,9 @@ class Tally:
         clock: Clock,
         people: PreferencesCache,
         reports: Reports,
-        dispatcher: OutboxDispatcher,
+        outbox: Outbox,
+        papers: Papers,
+        speaks: bool = True,
         most_guests: int = members.MOST_GUESTS,
     ) -> None:
         self.most_guests = most_guests
@@ -58,16 +62,27 @@ class Tally:
         self.messenger = messenger
         self.clock = clock
         self.reports = reports
-        self.dispatcher = dispatcher
-        self.papers = dispatcher.papers
+        self.outbox = outbox
+        self.papers = papers
+        self.speaks = speaks
+        self.woken = asyncio.Event()
+        """Set when there may be hands to post."""
 
-    def start(self) -> None:
-        """Start the dispatcher, which posts overdue hands and sends announcements."""
-        self.dispatcher.start()
+    def wake(self) -> None:
+        """Look for hands to post and for announcements to send."""
+        self.woken.set()
+        self.outbox.wake()
 
-    async def stop(self) -> None:
-        """Stop the dispatcher. The next start sends the announcements that are left."""
-        await self.dispatcher.stop()
+    async def look(self) -> float | None:
+        """Finish interrupted papers, and post hands that nobody disputed. Return the seconds until the next, or None."""
+        if not self.speaks:
+            return None
+        await self.papers.finish_all()
+        now = self.clock()
+        while (coming := await self.store.read(postings.find_next_unconfirmed)) is not None and coming <= now:
+            await self.store.write(ledger.confirm_due, now)
+            self.outbox.wake()
+        return None if coming is None else (coming - now) / 1000
 
     async def _crew(self, request: Request) -> Crew:
         return await self.reports.crew(request.location, request.at)
@@ -78,7 +93,7 @@ class Tally:
         """Move units from one member to another."""
         crew = await self._crew(request)
         made = await self.store.write(ledger.adjust, crew, request, giver, taker, amount, reason)
-        self.dispatcher.wake()
+        self.wake()
         return reply_text(request.words().say("tally/done", number=made))
 
     async def undo(self, entry: str, reason: str, request: Request) -> Reply:
@@ -89,14 +104,14 @@ class Tally:
             count = await self.papers.take_back(crew, request, entry, reason)
         else:
             count = int(await self.store.write(ledger.undo, crew, request, entry, reason) is not None)
-        self.dispatcher.wake()
+        self.wake()
         return reply_text(words.say("tally/undone", count=count) if count else words.say("tally/struck"))
 
     async def confirm(self, entry: str, request: Request, crew: Crew | None = None) -> Reply:
         """Confirm a pending hand of `crew`, by default of the crew that plays in the channel."""
         crew = crew or await self._crew(request)
         found, left = await self.store.write(ledger.confirm, crew, request, entry)
-        self.dispatcher.wake()
+        self.wake()
         key = "tally/agreed" if found.state == "pending" else "tally/counts"
         return reply_text(request.words().say(key, number=found.id, left=left))
 
@@ -104,7 +119,7 @@ class Tally:
         """Dispute a pending hand of `crew`, by default of the crew that plays in the channel."""
         crew = crew or await self._crew(request)
         found = await self.store.write(ledger.dispute, crew, request, entry, reason)
-        self.dispatcher.wake()
+        self.wake()
         return reply_text(request.words().say("tally/noted", number=found.id))
 
     async def rule_off(self, name: str, request: Request, only: int | None = None) -> Reply:
@@ -119,7 +134,7 @@ class Tally:
         else:
             crew = await self.store.read(seasons.crew_of, request.location.guild, only)
         done = await self.store.write(seasons.rule_off, crew, request, name, only)
-        self.dispatcher.wake()
+        self.wake()
         if done.closed is not None:
             return reply_text(words.say("tally/closed", season=title_of_season(done.closed, words)))
         return reply_text(words.say("tally/voted", votes=done.votes, voters=done.voters))
@@ -131,13 +146,13 @@ class Tally:
         crew = await self._crew(request)
         if out:
             gone = await self.store.write(members.take_guest_out, crew, request, name)
-            self.dispatcher.wake()
+            self.wake()
             return reply_text(words.say("tally/is_out", name=gone))
         if person is None:
             made, new = await self.store.write(members.guest, crew, request, name, self.most_guests), True
         else:
             made, new = await self.store.write(members.is_person, crew, request, name, person)
-        self.dispatcher.wake()
+        self.wake()
         return reply_text(words.say("tally/is_guest" if new else "tally/is_known", name=made))
 
     async def alias(self, player: str, other: str, request: Request, out: bool = False) -> Reply:
@@ -145,7 +160,7 @@ class Tally:
         crew = await self._crew(request)
         change = members.take_alias_away if out else members.alias
         name, also = await self.store.write(change, crew, request, player, other)
-        self.dispatcher.wake()
+        self.wake()
         return reply_text(request.words().say("tally/is_no_alias" if out else "tally/is_alias", name=name, alias=also))
 
     # Settings.
@@ -163,11 +178,11 @@ class Tally:
             values = {**values, "call_quiet": crew_settings.call_quiet(str(values["call_quiet"]).strip(), zone)}
         if values:
             crew = await self.store.write(_set, crew, request, dict(values))
-            self.dispatcher.wake()
+            self.wake()
         own, aside = crew_settings.of(crew.settings), crew.name or words.say("tally/none")
         none = words.say("tally/none")
         told = {
-            "channel": f"<#{own.channel}>" if own.channel else none,
+            "channel": await self._describe_channel(crew, own.channel, words) if own.channel else none,
             "scorer": f"<@&{own.scorer}>" if own.scorer else none,
             "confirm": words.say("tally/usual") if own.confirm is None else str(own.confirm),
             "group": aside,
@@ -187,6 +202,15 @@ class Tally:
         title = words.say("tally/house", unit=own.unit[1])
         plain = (await self.people.get(request.user)).text_only
         return Reply(page(title, lines, [words.say("tally/house_tables"), *tables], plain=plain))
+
+    async def _describe_channel(self, crew: Crew, channel: int, words: Words) -> str:
+        """Word the tally's channel, and why it takes nothing, if that is so."""
+        place, lost = f"<#{channel}>", await self.store.read(key_values.get, lost_key(crew.id))
+        if not await self.messenger.exists(Place(channel, crew.guild)):
+            return words.say("tally/lost_channel", place=place, reason=words.say("refused/nowhere"))
+        if lost is not None and lost["channel"] == channel:
+            return words.say("tally/lost_channel", place=place, reason=lost["why"])
+        return place
 
     # Papers.
 
@@ -212,7 +236,7 @@ class Tally:
             raise Refused("TALLY", "paper_gone")
 
         mark, count = await self.papers.enter(crew, request, kept["text"], kept["season"], self.most_guests, key)
-        self.dispatcher.wake()
+        self.wake()
         return reply_text(request.words().say("tally/paper/entered", lines=count, paper=mark))
 
     async def leave_paper(self, request: Request) -> Reply:
@@ -241,12 +265,9 @@ class Tally:
 
     async def share(self, message: Message, request: Request) -> Reply:
         """Post an answer in the channel for everybody. Raises Refused where the bot may not post."""
+        here = Place(request.location.channel, request.location.guild)
         try:
-            await self.messenger.send(
-                Place(request.location.channel, request.location.guild),
-                message,
-                nonce_of(f"shown:{request.cause}"),
-            )
+            await self.messenger.send(here, message, nonce_of(f"shown:{request.cause}"))
         except DeliveryError:
             raise Refused("TALLY", "no_speech") from None
         return reply_text(request.words().say("tally/shared"))
@@ -303,6 +324,7 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
             own = replace(own, confirm=crew_settings.minutes(given))
         elif name == "channel":
             own = replace(own, channel=crew_settings.number_of(given, name))
+            key_values.drop(connection, lost_key(crew.id))
         elif name == "call_role":
             role = crew_settings.number_of(given, name)
             own = replace(own, call_role=0 if role == crew.guild else role)

@@ -8,6 +8,25 @@ SENTENCES: Final[dict[str, str]] = {
         "hours; `/table show` there tries at once. I tell you when it is over."
     ),
     "table/taken_again": "Discord takes my messages in {place} again.",
+    "night/refused": (
+        "I cannot post the message of your game night in {place}: {reason}. I try again by myself, and tell you when "
+        "it is over."
+    ),
+    "night/taken_again": "The message of your game night stands in {place} now.",
+    "lobby/slow_mode": (
+        "Slow mode is on in this channel ({seconds:second|seconds}), so Discord may refuse people's commands and "
+        "presses. An admin can switch it off in the channel's settings."
+    ),
+    "tally/lost": (
+        "-# The tally's channel {place} takes nothing: {reason}. Until an admin mends that or chooses another with "
+        "`/tally set`, each change is announced where it was made."
+    ),
+    "tally/lost_channel": "{place} (takes nothing: {reason})",
+    "tally/lost_letter": (
+        "I cannot announce the tally's changes in {place}: {reason}. Until somebody who manages the server mends that "
+        "or chooses another channel with `/tally set`, each change is announced where it was made."
+    ),
+    "tally/found_letter": "The changes of the tally are announced in {place} again.",
     "refused/busy": "Discord is overloaded ({detail})",
     "refused/blocked": "Discord's own network turns it away ({detail}); nothing is wrong with the place",
     "refused/closed": "the direct messages are closed",

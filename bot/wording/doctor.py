@@ -21,6 +21,18 @@ SENTENCES: Final[dict[str, str]] = {
         "in {place} the bot lacks {reasons}. Allow it in the channel's settings, under Permissions."
     ),
     "doctor/channel_gone": "{place} is not there, or hidden from the bot. Allow View Channel, or `/table close` there.",
+    "doctor/tally_gone": (
+        "{place}, where the tally's changes are announced, is not there or hidden from the bot. Each change is "
+        "announced where it was made; `/tally set` chooses another channel."
+    ),
+    "doctor/tally_refused": (
+        "{place}, where the tally's changes are announced, takes nothing ({reason}). Each change is announced where it "
+        "was made."
+    ),
+    "doctor/slow_mode": (
+        "slow mode is on in {place} ({seconds:second|seconds}): Discord may refuse people's commands and presses. "
+        "Switch it off there, or play in another channel."
+    ),
     "doctor/channels_well": "everything the bot needs is allowed where tables are open (places: {count}).",
     "doctor/channels_none": "no table is open, so no channel was looked at; `/doctor` in a channel looks at that one.",
     "doctor/channels_other": "something is missing in {places} as well. `/doctor` there says what.",

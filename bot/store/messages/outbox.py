@@ -18,13 +18,12 @@ __all__ = [
     "NewMessage",
     "Waiting",
     "add",
-    "list_due",
-    "list_our_due",
     "delete_finished",
+    "find_next",
+    "list_due",
     "mark_begun",
     "mark_failed",
     "mark_sent",
-    "next_at",
 ]
 
 
@@ -96,28 +95,18 @@ def add(connection: Connection, message: NewMessage) -> int | None:
     return made
 
 
-def list_due(connection: Connection, now: int, limit: int = 50, kind: str | None = None) -> list[Waiting]:
-    """The waiting messages that are due, or with `kind`, those of a kind; those due first come first."""
-    return [Waiting(*row) for row in connection.execute(_due(now, kind).limit(limit))]
-
-
-def list_our_due(
-    connection: Connection, now: int, limit: int, kind: str, ours: Callable[[Json], bool]
+def list_due(
+    connection: Connection, now: int, limit: int = 50, ours: Callable[[Waiting], bool] = lambda waiting: True
 ) -> list[Waiting]:
-    """The waiting messages of a kind that are due and whose payload `ours` accepts; those due first come first."""
-    found = (Waiting(*row) for row in connection.execute(_due(now, kind)))
-    return list(islice((row for row in found if ours(row.payload)), limit))
+    """The waiting messages that are due and that `ours` accepts; those due first come first."""
+    due = select(*_COLUMNS).where(outbox.c.state == "waiting", outbox.c.next_at <= now)
+    found = (Waiting(*row) for row in connection.execute(due.order_by(outbox.c.next_at, outbox.c.id)))
+    return list(islice(filter(ours, found), limit))
 
 
-def _due(now: int, kind: str | None) -> Any:
-    of_kind = () if kind is None else (outbox.c.kind == kind,)
-    waiting = select(*_COLUMNS).where(outbox.c.state == "waiting", outbox.c.next_at <= now, *of_kind)
-    return waiting.order_by(outbox.c.next_at, outbox.c.id)
-
-
-def next_at(connection: Connection, kind: str) -> int | None:
-    """The time of the next try for any message of a kind; None if none waits."""
-    waiting = (outbox.c.state == "waiting") & (outbox.c.kind == kind)
+def find_next(connection: Connection, now: int) -> int | None:
+    """The time after now at which the next waiting message is due, or None."""
+    waiting = (outbox.c.state == "waiting") & (outbox.c.next_at > now)
     found: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(waiting)).scalar_one()
     return found
 

@@ -13,7 +13,9 @@ import pytest
 from bot.automation import backups as automation
 from bot.automation.backups import AGAIN_AFTER, FIRST_AFTER, WORD_EVERY, ScheduledBackups
 from bot.automation.set_aside import SetAsideTables
-from bot.delivery.letters import Letters
+from bot.outbox.letters import Letters
+from bot.outbox.outbox import Outbox
+from bot.periodic import Lanes
 from bot.store.backups import backup, kept_backups
 from bot.store.backups.backup import Progress, Restored
 from bot.store.backups.kept_backups import Keeping
@@ -21,7 +23,7 @@ from bot.store.database import migrate
 from bot.store.database.errors import BackupDamaged, StoreUnavailable
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
-from bot.tables.aggregate.pacing import HOUR, TableSettings
+from bot.tables.aggregate.pacing import HOUR, MINUTE, TableSettings
 from bot.wording import ENGLISH, Words
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger, closed_dms, dm
@@ -36,9 +38,8 @@ def backups_of(
     store: Store, messenger: RecordingMessenger, clock: ManualClock, settings: TableSettings
 ) -> ScheduledBackups:
     """The backups that a bot with these parts makes."""
-    letters = Letters(messenger)
-    aside = SetAsideTables(store, messenger, letters, clock)
-    return ScheduledBackups(store, messenger, letters, clock, settings, aside)
+    aside = SetAsideTables(store, messenger, clock, lambda: None)
+    return ScheduledBackups(store, messenger, clock, settings, aside, lambda: None)
 
 
 class World:
@@ -51,6 +52,8 @@ class World:
         self.store = store
         self.folder = folder / "backups"
         self.settings = TableSettings(backups=Keeping(str(folder), hours=24, keep=2))
+        self.outbox = Outbox(store, self.messenger, self.clock, Lanes())
+        self.outbox.add(Letters(True))
         self.begin()
 
     def begin(self) -> None:
@@ -60,6 +63,7 @@ class World:
     async def pass_time(self, by: int) -> None:
         self.clock.forward(by)
         await self.backups.tick()
+        await self.outbox.tick()
 
     def files(self) -> list[str]:
         return sorted(os.listdir(self.folder)) if self.folder.exists() else []
@@ -148,7 +152,10 @@ async def test_the_host_is_told_how_old_the_last_backup_is(
     world.messenger.fail = closed_dms(HOST)
     await world.pass_time(DAY)
     assert "The last backup of Boneyard's database is 2 days old" in caplog.text
-    assert "a letter was not delivered" in caplog.text
+    world.messenger.fail = lambda what, place, message: None
+    await world.pass_time(MINUTE)
+    (told,) = world.messenger.at(dm(HOST).channel)
+    assert told.text.startswith("The last backup of Boneyard's database is 2 days old")
 
 
 async def test_backups_go_on_after_the_database_was_away(world: World, broken: Broken) -> None:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 
 import pytest
 
+from bot.periodic import Periodic
 from bot.store.database.errors import StoreUnavailable
 from bot.store.processes import heartbeats
 from bot.store.processes.shards import ShardSet
-from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.aggregate.pacing import LIVE, MINUTE, SECOND
-from bot.tally.outbox_dispatcher import OutboxDispatcher
-from bot.tally.papers import Papers
-from tests.bot.harness.manual_clock import ManualClock
-from tests.bot.harness.memory_messenger import RecordingMessenger
 from tests.bot.harness.players import until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, Room
 from tests.bot.store.broken import Broken
@@ -30,25 +27,31 @@ def _told(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.name for record in found]
 
 
+async def beat(room: Room) -> None:
+    """Record a heartbeat, unless the database is away."""
+    with contextlib.suppress(StoreUnavailable):
+        await room.host.heartbeat.beat()
+
+
 @pytest.mark.parametrize("reads", [False, True])
 async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     room: Room, broken: Broken, caplog: pytest.LogCaptureFixture, reads: bool
 ) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     present = await until_turn(room, table, BEAR, BULL)
-    await room.host.heartbeat.beat()
+    await beat(room)
     before = present.sequence
     (broken.commits if reads else broken.everything)("the disk is full")
     for _ in range(20):
         room.clock.forward(LIVE.nudges[0] // 2)
         room.host.workers.refresh(present)
         await room.host.wait_until_settled()
-        await room.host.heartbeat.beat()
+        await beat(room)
     with pytest.raises(StoreUnavailable):
         await room.say(table, words_for(present, BEAR) or "", BEAR)
     assert _told(caplog) == ["bot.store.availability"]
     broken.mended()
-    await room.host.heartbeat.beat()
+    await beat(room)
     await room.settled()
     present = await room.tables.get(table)
     assert present.clock.offset == 10 * LIVE.nudges[0]
@@ -72,7 +75,7 @@ async def test_a_robot_moves_after_its_deadline_could_not_be_stored(room: Room, 
     await room.host.tick()
     assert (await room.tables.get(table)).absences.nudged == {}
     broken.mended()
-    await room.host.heartbeat.beat()
+    await beat(room)
     await room.settled()
     after = await room.tables.get(table)
     assert after.absences.nudged == {present.seat_of(BEAR.user): 1}
@@ -82,38 +85,36 @@ async def test_a_robot_moves_after_its_deadline_could_not_be_stored(room: Room, 
 async def test_the_program_is_noted_as_running_again_when_the_database_is_back(room: Room, broken: Broken) -> None:
     broken.everything("the line is cut")
     room.clock.forward(MINUTE)
-    await room.host.heartbeat.beat()
+    await beat(room)
     broken.mended()
     room.clock.forward(15 * SECOND)
-    await room.host.heartbeat.beat()
+    await beat(room)
     assert await room.store.read(heartbeats.list_last_seen) == {ShardSet(): room.clock.now}
     room.clock.forward(15 * SECOND)
-    await room.host.heartbeat.beat()
+    await beat(room)
     assert await room.store.read(heartbeats.list_last_seen) == {ShardSet(): room.clock.now}
 
 
-async def test_the_outbox_dispatcher_logs_once_that_the_database_is_away(
-    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    tried: asyncio.Queue[None] = asyncio.Queue()
+async def test_a_loop_goes_on_while_the_database_is_away_and_after_a_mistake(caplog: pytest.LogCaptureFixture) -> None:
+    looked: asyncio.Queue[None] = asyncio.Queue()
+    errors = [StoreUnavailable("the line is cut"), KeyError("a bug"), StoreUnavailable("the line is cut again")]
 
-    async def away(_: OutboxDispatcher) -> int:
-        tried.put_nowait(None)
-        raise StoreUnavailable("the line is cut")
+    async def look() -> None:
+        looked.put_nowait(None)
+        if errors:
+            raise errors.pop(0)
 
-    async def draw_nothing(crew: int, season: int, now: int) -> None:
-        return None
-
-    monkeypatch.setattr(OutboxDispatcher, "tick", away)
-    clock = ManualClock()
-    papers = Papers(store, clock)
-    dispatcher = OutboxDispatcher(store, RecordingMessenger(), clock, True, Supervisor(), draw_nothing, papers)
-    dispatcher.start()
-    for _ in range(3):
-        await tried.get()
-        dispatcher.wake()
-    await dispatcher.stop()
-    assert _told(caplog) == []
+    woken, supervisor = asyncio.Event(), Supervisor()
+    loop = Periodic("a loop", look, 3_600, supervisor, woken)
+    loop.start()
+    for _ in range(4):
+        await looked.get()
+        woken.set()
+    await loop.stop()
+    assert not supervisor.fallen.is_set()
+    assert [(line.name, line.getMessage()) for line in caplog.records if line.levelname == "ERROR"] == [
+        ("bot.periodic", "a loop: a look failed; the next one comes")
+    ]
 
 
 async def test_the_bot_stops_without_a_database(room: Room, broken: Broken) -> None:

@@ -52,6 +52,7 @@ class RecordingMessenger:
         self.left: set[int] = set()
         """The users who have left every server."""
         self.hosts: tuple[int, ...] = ()
+        self.owners: dict[int, int] = {}
         self.scheduled: dict[int, ScheduledEvent] = {}
         self._next = 1_000
         self._opened: set[int] = set()
@@ -141,6 +142,9 @@ class RecordingMessenger:
             await self._line()
             self._opened.add(user)
         return dm(user)
+
+    def owner(self, guild: int) -> int | None:
+        return self.owners.get(guild)
 
     async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:
         self._called("thread", parent, None)

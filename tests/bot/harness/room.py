@@ -175,7 +175,7 @@ class Room:
 
     async def again(self) -> Room:
         """Drop this process as a crash does, and start another on the same store and the same Discord."""
-        self.host.drop()
+        self.parts.drop()
         other = Room(self.store, self.settings, self.messenger, self.clock, chance=self.chance, sealer=self.sealer)
         other.spoken = self.spoken
         self.messenger.crash_after = None

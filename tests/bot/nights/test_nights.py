@@ -128,7 +128,7 @@ async def test_a_crash_while_the_reminder_is_sent_repeats_nothing(room: Room) ->
     await press(room, night, "in", BEAR)
     room.clock.forward(2 * HOUR)
     room.messenger.crash_after = 1
-    ticking = asyncio.create_task(room.parts.nights.tick())
+    ticking = asyncio.create_task(room.tick())
     await room.lost()
     ticking.cancel()
     room.messenger.forget_nonces()

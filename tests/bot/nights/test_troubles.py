@@ -11,14 +11,15 @@ import pytest
 from bot.edge.custom_ids import Control
 from bot.nights import scheduler
 from bot.nights.night import DAY, HOUR, MINUTE
+from bot.nights.notice_teller import NoticeTeller
 from bot.nights.opening import NightTables
+from bot.outbox import outbox as outbox_dispatcher
 from bot.ports.messenger import Place
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
 from bot.services.nights import GATHERED, MOST_OF_DAY
 from bot.services.places import Server
 from bot.store.books import crews
-from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import outbox
@@ -52,15 +53,15 @@ async def test_a_night_whose_work_ends_during_a_look_is_looked_at_again(
 ) -> None:
     """A look skips a night at work; when that work ends, the night's next step is due at once."""
     at_work, read = room.parts.nights, Store.read
-    await at_work.stop()
+    await room.parts.stop_loops()
     await room.services.nights.plan(room.request(BEAR), GAME, "in 3h", False, "", "")
     await at_work._begin()
-    assert at_work._busy
+    assert at_work.lanes.busy
 
     async def slow(store: Store, function: Any, *arguments: Any) -> Any:
         found = await read(store, function, *arguments)
-        if function is scheduler._look and at_work._busy:
-            await asyncio.wait(at_work._busy.values())
+        if function is scheduler._look and at_work.lanes.busy:
+            await asyncio.wait(at_work.lanes.busy.values())
             await room.services.nights.cancel(room.request(BEAR), "")
         return found
 
@@ -79,7 +80,7 @@ async def test_a_date_not_yet_announced_cannot_be_skipped(room: Room) -> None:
 
 
 async def test_messages_are_brought_up_to_date_in_batches(room: Room) -> None:
-    await room.parts.nights.stop()  # only the tick below may begin a batch
+    await room.parts.stop_loops()  # only the tick below may begin a batch
     for guild in range(1, scheduler.BATCH + 3):
         where = Location(guild, guild)
         await room.services.nights.plan(room.request(ADMIN, where), GAME, "in 3h", False, "", "")
@@ -104,6 +105,7 @@ async def test_a_request_that_never_ends_holds_up_no_other_night(room: Room, mon
 
     with monkeypatch.context() as refusing:
         refusing.setattr(scheduler, "PATIENCE", 0.5)
+        refusing.setattr(outbox_dispatcher, "PATIENCE", 0.5)
         refusing.setattr(room.messenger, "send", stuck)
         other = room.request(BEAR, NEXT_DOOR)
         await room.services.nights.plan(other, GAME, "in 4h", False, "", "")
@@ -130,7 +132,7 @@ async def test_a_night_does_not_wait_for_a_request_of_another(room: Room, monkey
     with monkeypatch.context() as refusing:
         refusing.setattr(room.messenger, "send", stuck)
         room.clock.forward(2 * HOUR)
-        ticking = asyncio.create_task(room.parts.nights.tick())
+        ticking = asyncio.create_task(room.tick())
         async with asyncio.timeout(10):
             await posted.wait()
         assert reminders(room, BEAR) == []
@@ -156,23 +158,6 @@ async def test_a_date_that_changed_just_before_its_post_is_looked_at_again(
     assert changed
     assert shown(room) == []
     assert room.messenger.scheduled == {}
-
-
-async def test_a_digest_that_never_ends_holds_up_no_other(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    sent: list[int] = []
-
-    async def send(letter: object, user: int, at: int, now: int) -> None:
-        if user == BEAR.user:
-            await asyncio.Event().wait()
-        sent.append(user)
-
-    await room.parts.digests.stop()  # otherwise its first look might send the digests noted below
-    for who in (BEAR, BULL):
-        await room.store.write(key_values.put, key_values.digest_key(who.user), 1, 1)
-    monkeypatch.setattr("bot.automation.digests.PATIENCE", 0.05)
-    monkeypatch.setattr(room.parts.digests, "_send", send)
-    await room.parts.digests.tick()
-    assert sent == [BULL.user]
 
 
 async def test_answers_end_at_the_hour(room: Room) -> None:
@@ -275,13 +260,14 @@ async def test_a_past_date_is_never_due(room: Room) -> None:
 
 
 async def test_notices_of_other_processes_do_not_hide_those_of_this_one(room: Room) -> None:
-    for number in range(scheduler.BATCH + 1):
+    for number in range(outbox_dispatcher.AT_ONCE + 1):
         payload = {"what": "opened", "guild": 1 << 22, "night": 1, "week": 0}
         await room.store.write(outbox.add, NewMessage("night", payload, f"far{number}", 1))
     near = NewMessage("night", {"what": "opened", "guild": GUILD, "night": 1, "week": 0}, "near", 2)
     await room.store.write(outbox.add, near)
-    found = await room.store.read(scheduler._look, room.clock.now, ShardSet(frozenset({0}), 2))
-    assert [notice.nonce for notice in found.waiting] == ["near"]
+    teller = NoticeTeller(room.store, ShardSet(frozenset({0}), 2), str)
+    found = await room.store.read(outbox.list_due, room.clock.now, outbox_dispatcher.AT_ONCE, teller.is_ours)
+    assert [notice.nonce for notice in found] == ["near"]
 
 
 @pytest.mark.parametrize("gone", ["channel", "server", "unheard"])

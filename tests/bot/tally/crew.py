@@ -8,7 +8,10 @@ from typing import TypedDict, Unpack, cast
 
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import InteractionRequest
+from bot.outbox.letters import Letters
+from bot.outbox.outbox import Outbox
 from bot.people.preferences import PreferencesCache
+from bot.periodic import Lanes
 from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.ports.ui import Message
 from bot.services.services import Services
@@ -19,13 +22,12 @@ from bot.store.messages import outbox
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import NewTable
-from bot.supervisor import Supervisor
 from bot.tally import audit
 from bot.tally.achievements import Achievements
 from bot.tally.announcements import announce_entry
+from bot.tally.announcer import Announcer
 from bot.tally.apportionment import share_out
 from bot.tally.book import Ask, Book, load_book
-from bot.tally.outbox_dispatcher import OutboxDispatcher
 from bot.tally.papers import Papers
 from bot.tally.reports import Reports
 from bot.tally.tally import Tally
@@ -73,16 +75,12 @@ class Crew:
         self.messenger = messenger or RecordingMessenger()
         people = PreferencesCache(store)
         self.reports = Reports(store, people, Painters().paint, Achievements())
-        dispatcher = OutboxDispatcher(
-            store,
-            self.messenger,
-            self.clock,
-            True,
-            Supervisor(),
-            self.reports.picture_of_season,
-            Papers(store, self.clock),
+        self.outbox = Outbox(store, self.messenger, self.clock, Lanes())
+        self.announcer = Announcer(store, self.messenger, True, self.reports.picture_of_season)
+        self.outbox.add(self.announcer, Letters(True))
+        self.tally = Tally(
+            store, self.messenger, self.clock, people, self.reports, self.outbox, Papers(store, self.clock)
         )
-        self.tally = Tally(store, self.messenger, self.clock, people, self.reports, dispatcher)
         self.said = 0
         self.hands = 0
 
@@ -128,7 +126,8 @@ class Crew:
         self.hands += not part
         hand, now = self.hands, self.clock.now
         made = await self.store.write(_posted, await self.id(), amounts, game, reason, hand, now, wait, part)
-        await self.tally.dispatcher.tick()
+        await self.tally.look()
+        await self.outbox.tick()
         return made
 
     async def entry(self, number: int) -> StoredTransfer:
@@ -153,7 +152,8 @@ class Crew:
 
     async def announcements(self, channel: int = TALLY) -> list[Message]:
         """The messages in a channel, once everything in the outbox is sent."""
-        await self.tally.dispatcher.tick()
+        await self.tally.look()
+        await self.outbox.tick()
         return self.messenger.at(channel)
 
     async def show(self, **ask: Unpack[Filters]) -> Message:

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
+from bot.outbox.slow_clock import HOUR
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
+from bot.ports.ui import Message
 from render.base.picture import Picture
-from tests.bot.tally.crew import ADMIN, TALLY, Crew
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.tally.crew import ADMIN, CHANNEL, GUILD, TALLY, Crew
 
 
 async def test_an_announcement_whose_answer_is_lost_is_found_again(crew: Crew) -> None:
@@ -16,6 +22,7 @@ async def test_an_announcement_whose_answer_is_lost_is_found_again(crew: Crew) -
     await crew.messenger.hung.wait()
     posting.cancel()
     await asyncio.gather(posting, return_exceptions=True)
+    await crew.outbox.lanes.stop()
     crew.messenger.crash_after = None
     crew.messenger.forget_nonces()
     assert len(crew.messenger.at(TALLY)) == before + 1
@@ -33,7 +40,56 @@ async def test_a_season_whose_card_cannot_be_drawn_is_announced_in_words(crew: C
 
     await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
     await crew.hand({"Bear": 4, "Bull": -4})
-    crew.tally.dispatcher.illustrate = fail
+    crew.announcer.illustrate = fail
     await crew.tally.rule_off("", crew.request(ADMIN))
     shown = await crew.announcements(TALLY)
     assert any("Season 1" in message.text and not message.pictures for message in shown)
+
+
+def refuse(crew: Crew, channel: int, kind: ErrorKind) -> None:
+    """Let Discord take nothing in a channel."""
+
+    def fail(what: str, place: Place, message: Message | None) -> None:
+        if place.channel == channel:
+            raise DeliveryError(kind, "the reason")
+
+    crew.messenger.fail = fail
+
+
+@pytest.mark.parametrize("kind", [ErrorKind.NOWHERE, ErrorKind.FORBIDDEN])
+async def test_what_the_tallys_channel_does_not_take_is_announced_where_it_was_made(
+    crew: Crew, kind: ErrorKind
+) -> None:
+    """The first announcement says so, the server's owner reads it once, and the button reaches people."""
+    crew.messenger.owners[GUILD] = 900
+    await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
+    await crew.announcements(TALLY)
+    refuse(crew, TALLY, kind)
+    for amount in (1, 2):
+        await crew.tally.adjust("Bear", "Bull", amount, "a mistake", crew.request(ADMIN))
+        await crew.announcements(TALLY)
+    said = [message.text for message in crew.messenger.at(CHANNEL) if "a mistake" in message.text]
+    assert ["takes nothing" in text for text in said] == [True, False]
+    (letter,) = crew.messenger.at(dm(900).channel)
+    assert "cannot announce" in letter.text
+    shown = await crew.tally.set({}, crew.request(ADMIN))
+    assert shown.message is not None
+    assert f"<#{TALLY}> (takes nothing" in shown.message.text
+    refuse(crew, 0, kind)
+    await crew.tally.adjust("Bear", "Bull", 3, "another mistake", crew.request(ADMIN))
+    assert "another mistake" in (await crew.announcements(TALLY))[-1].text
+    assert crew.messenger.at(dm(900).channel)[-1].text.endswith("again.")
+
+
+async def test_an_announcement_that_no_place_takes_waits_for_the_slow_clock(crew: Crew) -> None:
+    await crew.tally.set({"channel": CHANNEL}, crew.request(ADMIN))
+    await crew.announcements(CHANNEL)
+    refuse(crew, CHANNEL, ErrorKind.FORBIDDEN)
+    before = len(crew.messenger.at(CHANNEL))
+    await crew.tally.adjust("Bear", "Bull", 1, "a mistake", crew.request(ADMIN))
+    for _ in range(3):
+        crew.clock.forward(4 * HOUR)
+        assert len(await crew.announcements(CHANNEL)) == before
+    refuse(crew, 0, ErrorKind.FORBIDDEN)
+    crew.clock.forward(4 * HOUR)
+    assert len(await crew.announcements(CHANNEL)) == before + 1

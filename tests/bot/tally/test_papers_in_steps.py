@@ -73,7 +73,7 @@ async def run_until_crash(crew: Crew, left: int, after: bool, run: Callable[[], 
     except Crash:
         return True
     finally:
-        crew.tally.papers = crew.tally.dispatcher.papers
+        crew.tally.papers = crew.papers
     return False
 
 
@@ -156,7 +156,7 @@ async def test_a_reader_sees_nothing_of_a_paper_that_is_half_entered(crew: Crew)
     ):
         with pytest.raises(Refused, match="TALLY/(paper_busy|entry|empty_sheet)"):
             await change()
-    await crew.tally.dispatcher.tick()
+    await crew.tally.look()
     assert await crew.balances() == ENTERED
     assert "Bear" in (await crew.show(season="Old")).text
 

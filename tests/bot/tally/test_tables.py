@@ -12,6 +12,7 @@ import pytest_asyncio
 from sqlalchemy import Executable, delete, update
 
 from bot.people import erasure
+from bot.ports.ui import Button
 from bot.store.books import crews, postings
 from bot.store.books.crews import Crew as StoredCrew
 from bot.store.books.postings import StoredTransfer
@@ -138,6 +139,24 @@ async def test_the_time_to_dispute_is_set_by_the_crew(room: Room) -> None:
     await short_match(room, BEAR, BULL)
     assert [transfer.state for transfer in await transfers(room)] == ["posted", "posted"]
     await sound(room)
+
+
+async def test_a_hand_whose_tallys_channel_is_gone_is_announced_at_its_table_and_can_be_disputed(room: Room) -> None:
+    await room.tally.set({"channel": 300}, room.request(replace(BEAR, admin=True)))
+    room.messenger.deleted_channels.add(300)
+    await short_match(room, BEAR, BULL)
+    await room.settled()
+    (one,) = await transfers(room)
+    asked = [
+        message
+        for message in room.messenger.at(CHANNEL)
+        for control in (control for row in message.rows for control in row)
+        if isinstance(control, Button) and control.what == f"tally.dispute.{one.id}"
+    ]
+    assert len(asked) == 1
+    room.clock.forward(room.settings.confirm_after)
+    await room.settled()
+    assert not any(asked[0].text == message.text and message.rows for message in room.messenger.at(CHANNEL))
 
 
 async def test_tables_side_by_side_and_a_crash_lose_nothing(room: Room) -> None:

@@ -1,0 +1,197 @@
+"""The dispatcher of the outbox: sends each waiting message once, and tries again by the slow clock what is refused.
+
+Each kind of message has a teller, which makes it from its stored payload at the moment of sending. Messages of one lane
+are sent in order; lanes do not wait for each other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Hashable
+from typing import ClassVar, Final, NamedTuple
+
+from bot.outbox.posting import BEGUN, Begun, nonce_of, nonce_of_try, post_once
+from bot.outbox.slow_clock import find_wait
+from bot.periodic import Lanes
+from bot.ports.clock import Clock
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
+from bot.ports.ui import Message
+from bot.store.database.engine import Connection
+from bot.store.database.errors import StoreUnavailable
+from bot.store.messages import outbox
+from bot.store.messages.outbox import Waiting
+from bot.store.store import Store
+
+log = logging.getLogger(__name__)
+
+LOOKED_EVERY: Final = 30.0
+"""The most seconds between two looks. Other processes write to the outbox too."""
+PATIENCE: Final = 60.0
+"""The most seconds for one message. One that takes longer is put off."""
+AT_ONCE: Final = 200
+"""The most messages that are taken at a time."""
+KEPT: Final = 14 * 86_400_000
+"""Milliseconds for which a sent message is remembered, so that it is not sent again, and a refused one is tried."""
+
+
+class Said(NamedTuple):
+    """A waiting message as it is now."""
+
+    place: Place | None
+    """Its place; None for a DM to `user`."""
+    message: Message
+    user: int = 0
+    edits: int | None = None
+    """The message to edit, if nothing is to be posted."""
+
+
+class Teller(ABC):
+    """Makes the messages of one kind."""
+
+    kind: ClassVar[str]
+
+    def is_ours(self, waiting: Waiting) -> bool:
+        """True if this process sends the message. Of the processes that share a database, exactly one does."""
+        return True
+
+    def find_lane(self, waiting: Waiting) -> Hashable:
+        """The lane of a message."""
+        return self.kind
+
+    @abstractmethod
+    async def make(self, waiting: Waiting, now: int) -> Said | None:
+        """Make the message. None if there is nothing to say any more."""
+
+    async def find_other_place(self, waiting: Waiting, said: Said, error: DeliveryError, now: int) -> Said | None:
+        """Find another place for a message that was refused; None if there is none, so the slow clock tries again."""
+        return None
+
+    async def note_sent(self, waiting: Waiting, said: Said, place: Place, number: int, now: int) -> None:
+        """Note the message that was sent or edited. A crash may repeat this."""
+        return
+
+    def finish(self, connection: Connection, waiting: Waiting, now: int) -> None:
+        """Do what belongs to the end of a message, in the transaction that marks it as sent."""
+        return
+
+
+class Outbox:
+    """Sends what is in the outbox. Call `wake` after writing to it."""
+
+    def __init__(self, store: Store, messenger: Messenger, clock: Clock, lanes: Lanes) -> None:
+        self._store = store
+        self._messenger = messenger
+        self._clock = clock
+        self.lanes = lanes
+        self._tellers: dict[str, Teller] = {}
+        self._lock = asyncio.Lock()
+
+    def add(self, *tellers: Teller) -> None:
+        """Let these kinds of messages be sent."""
+        self._tellers |= {teller.kind: teller for teller in tellers}
+
+    def wake(self) -> None:
+        """Look at the outbox now."""
+        self.lanes.woken.set()
+
+    async def tick(self) -> None:
+        """Send everything that is due. Raises StoreUnavailable."""
+        while await self._begin() or self.lanes.busy:
+            await self.lanes.wait()
+
+    async def look(self) -> float | None:
+        """Begin to send what is due. Return the seconds until something else is due, or None.
+
+        Raises StoreUnavailable.
+        """
+        await self._begin()
+        coming = await self._store.read(outbox.find_next, self._clock())
+        return None if coming is None else (coming - self._clock()) / 1000
+
+    async def _begin(self) -> bool:
+        """Start to send what is due, except in lanes that are busy. True if anything was started."""
+        async with self._lock:
+            now = self._clock()
+            due = await self._store.read(outbox.list_due, now, AT_ONCE, self._is_ours)
+            by_lane: dict[Hashable, list[Waiting]] = {}
+            for waiting in due:
+                by_lane.setdefault(self._tellers[waiting.kind].find_lane(waiting), []).append(waiting)
+            free = {lane: messages for lane, messages in by_lane.items() if lane not in self.lanes.busy}
+            for lane, messages in free.items():
+                self.lanes.start(lane, self._send_all(messages))
+            return bool(free)
+
+    def _is_ours(self, waiting: Waiting) -> bool:
+        teller = self._tellers.get(waiting.kind)
+        return teller is not None and teller.is_ours(waiting)
+
+    async def _send_all(self, messages: list[Waiting]) -> None:
+        for waiting in messages:
+            await self._send(waiting, self._tellers[waiting.kind])
+
+    async def _send(self, waiting: Waiting, teller: Teller) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._say(waiting, teller)
+        except StoreUnavailable:
+            raise
+        except DeliveryError as trouble:
+            log.info("a message of the outbox (%s) was refused (%s)", waiting.kind, trouble)
+            await self._put_off(waiting, trouble.kind)
+        except TimeoutError:
+            log.warning("a message of the outbox (%s) took too long", waiting.kind)
+            await self._put_off(waiting, "slow")
+        except Exception:
+            log.exception("a message of the outbox (%s) could not be made", waiting.kind)
+            await self._put_off(waiting, "bug")
+
+    async def _put_off(self, waiting: Waiting, why: str) -> None:
+        """Try a message again by the slow clock, until it has been refused for too long."""
+        now = self._clock()
+        again = now + find_wait(waiting.attempts // 2 + 1)
+        await self._store.write(outbox.mark_failed, waiting.id, why, again if now < waiting.created_at + KEPT else None)
+
+    async def _say(self, waiting: Waiting, teller: Teller) -> None:
+        now = self._clock()
+        said = await teller.make(waiting, now)
+        if said is not None:
+            try:
+                done = await self._deliver(waiting, said, now)
+            except DeliveryError as trouble:
+                other = await teller.find_other_place(waiting, said, trouble, now)
+                if other is None:
+                    raise
+                said, done = other, await self._deliver(waiting, other, now, elsewhere=True)
+            if done is not None:
+                await teller.note_sent(waiting, said, *done, now)
+        await self._store.write(_finish, teller, waiting, now)
+
+    async def _deliver(
+        self, waiting: Waiting, said: Said, now: int, elsewhere: bool = False
+    ) -> tuple[Place, int] | None:
+        """Send or edit a message. Return its place and id; None if the message to edit is gone."""
+        place = said.place if said.place is not None else await self._messenger.direct(said.user)
+        if said.edits is not None:
+            try:
+                await self._messenger.edit(place, said.edits, said.message)
+            except DeliveryError as trouble:
+                if trouble.kind in (ErrorKind.GONE, ErrorKind.NOWHERE):
+                    return None
+                raise
+            return place, said.edits
+
+        async def begin(begun: Begun) -> bool:
+            await self._store.write(outbox.mark_begun, waiting.id, {**waiting.payload, BEGUN: begun.to_json()})
+            return True
+
+        nonce = nonce_of_try(nonce_of(f"{waiting.nonce}:elsewhere") if elsewhere else waiting.nonce, waiting.attempts)
+        earlier = None if elsewhere else waiting.payload.get(BEGUN)
+        return await post_once(self._messenger, place, said.message, nonce, now, earlier, begin)
+
+
+def _finish(connection: Connection, teller: Teller, waiting: Waiting, now: int) -> None:
+    teller.finish(connection, waiting, now)
+    outbox.mark_sent(connection, waiting.id)
+    outbox.delete_finished(connection, now - KEPT)

@@ -1,0 +1,80 @@
+"""Posts that arrive once: each is noted as begun, searched for after a crash, and sent under a nonce of its try."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, NamedTuple
+
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Sought, text_digest
+from bot.ports.ui import Message
+
+__all__ = ["BEGUN", "Begun", "find_post", "nonce_of", "nonce_of_try", "post_once"]
+
+BEGUN: Final = "begun"
+"""The key of the note in the payload of an outbox message."""
+CLOCKS_DIFFER: Final = 3_600_000
+"""The most milliseconds by which this machine's clock may be ahead of Discord's."""
+
+
+class Begun(NamedTuple):
+    """The note about a post that was begun. It is stored as a list before the post."""
+
+    channel: int
+    guild: int
+    text: str
+    """The digest of its text."""
+    at: int
+    """The time of the try (milliseconds since 1970)."""
+    after: int = 0
+    """The id of a message that is older than the post; 0 if none is known. It is not stored."""
+
+    def to_json(self) -> list[Any]:
+        """The note as it is stored."""
+        return [self.channel, self.guild, self.text, self.at]
+
+
+async def find_post(messenger: Messenger, begun: Begun, table: int) -> tuple[Place, int] | None:
+    """Find the message of a begun post: its place and id, or None if it did not arrive. `table` is in its controls."""
+    place = Place(begun.channel, begun.guild)
+    try:
+        number = await messenger.find(place, Sought(table, begun.text, begun.after, begun.at - CLOCKS_DIFFER))
+    except DeliveryError as trouble:
+        if trouble.kind is not ErrorKind.NOWHERE:
+            raise
+        number = None  # the channel was deleted, and every message in it
+    return None if number is None else (place, number)
+
+
+async def post_once(
+    messenger: Messenger,
+    place: Place,
+    message: Message,
+    nonce: str,
+    now: int,
+    earlier: list[Any] | None,
+    begin: Callable[[Begun], Awaitable[bool]],
+) -> tuple[Place, int] | None:
+    """Post a message, unless the try that `earlier` notes arrived; that message is brought up to date instead.
+
+    `begin` notes the new try. If it returns False, nothing is posted, and None returned; otherwise the message's place
+    and id.
+    """
+    if earlier is not None:
+        arrived = await find_post(messenger, Begun(*earlier), message.table)
+        if arrived is not None:
+            await messenger.edit(*arrived, message)
+            return arrived
+    if not await begin(Begun(place.channel, place.guild, text_digest(message.text), now)):
+        return None
+    return place, await messenger.send(place, message, nonce)
+
+
+def nonce_of(what: str) -> str:
+    """Make a nonce from the name of a post, in 25 characters (Discord's limit)."""
+    return hashlib.sha256(what.encode()).hexdigest()[:25]
+
+
+def nonce_of_try(nonce: str, attempts: int) -> str:
+    """The nonce of the next try after `attempts` tries. Each try has its own, since the text may have changed."""
+    return nonce_of(f"{nonce}:{attempts}") if attempts else nonce

@@ -1,0 +1,211 @@
+"""The announcements of the tally, made from the books at the moment of sending."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from bot.outbox.letters import write_letter
+from bot.outbox.outbox import Said, Teller
+from bot.ports.messenger import DeliveryError, Messenger, Outcome, Place
+from bot.ports.ui import Message
+from bot.store.books import crews, postings
+from bot.store.books.crews import Crew
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.errors import StoreUnavailable
+from bot.store.database.schema import Json
+from bot.store.messages.outbox import Waiting
+from bot.store.store import Store
+from bot.store.tables import rows as stored_tables
+from bot.tally import announcements, crew_settings
+from bot.tally.book import load_book
+from bot.tally.crew_words import words_of_crew
+from bot.wording import HOST
+from render.base.picture import Picture
+
+log = logging.getLogger(__name__)
+
+VOTES: Final = ("vote", "ruled_off")
+"""The keys of announcements that replace an earlier request for votes on the same season."""
+
+Illustrate = Callable[[int, int, int], Awaitable[Picture | None]]
+"""Draws the card of a closed season. The arguments are crew, season and present time."""
+
+
+def lost_key(crew: int) -> str:
+    """The key of a note: the channel of a crew's tally takes nothing, and why."""
+    return f"tally:lost:{crew}"
+
+
+def list_tally_channels(connection: Connection, guild: int) -> dict[int, str]:
+    """By id, the channels in which a server's crews announce their changes, and why one takes nothing ("" if it
+    does)."""
+    found = {}
+    for crew in crews.crews_of(connection, guild):
+        if channel := crew_settings.of(crew.settings).channel:
+            found[channel] = find_loss(connection, crew, channel)
+    return found
+
+
+def find_loss(connection: Connection, crew: Crew, channel: int) -> str:
+    """The reason why the channel of a crew's tally takes nothing; "" if it does, as far as is known."""
+    lost = key_values.get(connection, lost_key(crew.id))
+    return lost["why"] if lost is not None and lost["channel"] == channel else ""
+
+
+@dataclass(slots=True)
+class Announcer(Teller):
+    """Makes announcements. In the one process that `speaks`, they are sent for all crews.
+
+    If the tally's channel takes nothing, an announcement goes to the channel or thread where the change was made. The
+    first one says so there, and the owner of the server reads it in a letter.
+    """
+
+    store: Store
+    messenger: Messenger
+    speaks: bool
+    illustrate: Illustrate
+    kind: ClassVar[str] = announcements.KIND
+
+    def is_ours(self, waiting: Waiting) -> bool:
+        return self.speaks
+
+    async def make(self, waiting: Waiting, now: int) -> Said | None:
+        said = await self.store.read(_make, waiting.payload)
+        if said is not None and waiting.payload.get("key") == "ruled_off":
+            picture = await self._illustrate(waiting, now)
+            if picture is not None:
+                said = said._replace(message=replace(said.message, pictures=(picture,), name="season.png"))
+        return said
+
+    async def _illustrate(self, waiting: Waiting, now: int) -> Picture | None:
+        """Draw the card of a season that was closed. None if that fails, since the words must go out anyway."""
+        try:
+            return await self.illustrate(waiting.payload["crew"], waiting.payload["facts"]["season_id"], now)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("a season's card could not be drawn; its announcement goes out in words")
+            return None
+
+    async def find_other_place(self, waiting: Waiting, said: Said, error: DeliveryError, now: int) -> Said | None:
+        if error.kind.outcome is Outcome.PASSING or said.edits is not None or said.place is None:
+            return None
+        there = await self.store.read(_find_origin, waiting.payload)
+        if there is None or there == said.place:
+            return None
+        owner = self.messenger.owner(there.guild)
+        lost = await self.store.write(_note_lost, waiting.payload, said.place, error, owner, now)
+        if not lost:
+            return said._replace(place=there)
+        return said._replace(place=there, message=replace(said.message, text=f"{said.message.text}\n{lost}"[:2_000]))
+
+    async def note_sent(self, waiting: Waiting, said: Said, place: Place, number: int, now: int) -> None:
+        if said.edits is None and "transfer" in waiting.payload and said.message.rows:
+            await self.store.write(announcements.keep_shown, waiting.payload["transfer"], place.channel, number, now)
+        if await self.store.read(_find_lost, waiting.payload, place) is not None:
+            await self.store.write(_note_found, waiting.payload, place, self.messenger.owner(place.guild), now)
+        if waiting.payload.get("key") in VOTES:
+            await self._end_former_vote(waiting.payload["facts"], said.message, place, number, now)
+
+    async def _end_former_vote(
+        self, facts: dict[str, Json], message: Message, place: Place, number: int, now: int
+    ) -> None:
+        """Remove the button from the earlier request for votes: a newer request has it, or the season is closed."""
+        asks = {"channel": place.channel, "message": number} if message.rows else None
+        former = await self.store.write(announcements.swap_vote, facts["season_id"], asks, now)
+        if former is None or former["message"] == number:
+            return
+        try:
+            there = Place(former["channel"], place.guild)
+            over = await self.store.read(_word_vote_over, facts)
+            await self.messenger.edit(there, former["message"], Message(over))
+        except DeliveryError as trouble:
+            log.warning("a vote on a season kept its button (%s)", trouble.kind)
+
+    def finish(self, connection: Connection, waiting: Waiting, now: int) -> None:
+        payload = waiting.payload
+        if payload.get("again") and not payload.get("open"):
+            key_values.drop(connection, announcements.memo_key_of(payload["transfer"]))
+
+
+def _crew_of(connection: Connection, payload: dict[str, Json]) -> Crew | None:
+    entry = postings.one(connection, payload["transfer"]) if "transfer" in payload else None
+    return crews.crew(connection, entry.crew if entry is not None else payload.get("crew", 0))
+
+
+def _make(connection: Connection, payload: dict[str, Json]) -> Said | None:
+    """Make an announcement from its stored payload. None if its crew does not exist, or wants no announcement."""
+    entry = postings.one(connection, payload["transfer"]) if "transfer" in payload else None
+    crew = _crew_of(connection, payload)
+    if crew is None:
+        return None
+    book = load_book(connection, crew)
+    if entry is None:
+        channel = book.house.channel or payload["channel"]
+        return Said(Place(channel, crew.guild), announcements.of_change(connection, book, payload))
+    message = announcements.of_entry(book, entry, postings.list_verdicts(connection, entry.id))
+    if payload.get("again"):
+        shown = key_values.get(connection, announcements.memo_key_of(entry.id))
+        return None if shown is None else Said(Place(shown["channel"], crew.guild), message, edits=shown["message"])
+    return Said(Place(book.house.channel, crew.guild), message) if book.house.channel else None
+
+
+def _word_vote_over(connection: Connection, facts: dict[str, Json]) -> str:
+    crew = crews.crew_of_season(connection, facts["season_id"])
+    words = HOST if crew is None else words_of_crew(crew)
+    return words.say("tally/vote_over", season=facts["season"])
+
+
+def _find_origin(connection: Connection, payload: dict[str, Json]) -> Place | None:
+    """The channel or thread in which a change was made or a hand was played; None if that is unknown."""
+    crew = _crew_of(connection, payload)
+    if crew is None:
+        return None
+    if "transfer" not in payload:
+        return Place(payload["channel"], crew.guild) if payload["channel"] else None
+    entry = postings.one(connection, payload["transfer"])
+    if entry is None or entry.table is None:
+        return None
+    table = stored_tables.load(connection, entry.table)
+    return Place(table.thread or table.channel, table.guild)
+
+
+def _note_lost(
+    connection: Connection, payload: dict[str, Json], place: Place, error: DeliveryError, owner: int | None, now: int
+) -> str:
+    """Note that the tally's channel takes nothing, and write the owner a letter. Return what to say of it where the
+    change was made; nothing if that is noted already."""
+    crew = _crew_of(connection, payload)
+    if crew is None or crew_settings.of(crew.settings).channel != place.channel:
+        return ""
+    if _find_lost(connection, payload, place) is not None:
+        return ""
+    words = words_of_crew(crew)
+    why = words.say(f"refused/{error.kind}", detail=error.detail)
+    key_values.put(connection, lost_key(crew.id), {"channel": place.channel, "why": why}, now)
+    if owner is not None:
+        text = words.say("tally/lost_letter", place=f"<#{place.channel}>", reason=why)
+        write_letter(connection, owner, text, f"tally lost:{crew.id}:{now}", now)
+    return words.say("tally/lost", place=f"<#{place.channel}>", reason=why)
+
+
+def _find_lost(connection: Connection, payload: dict[str, Json], place: Place) -> Json:
+    """The note that a channel of the crew's tally takes nothing, or None."""
+    crew = _crew_of(connection, payload)
+    known = None if crew is None else key_values.get(connection, lost_key(crew.id))
+    return known if known is not None and known["channel"] == place.channel else None
+
+
+def _note_found(connection: Connection, payload: dict[str, Json], place: Place, owner: int | None, now: int) -> None:
+    """Note that the tally's channel takes announcements again, and write the owner a letter."""
+    crew = _crew_of(connection, payload)
+    if crew is None or _find_lost(connection, payload, place) is None:
+        return
+    key_values.drop(connection, lost_key(crew.id))
+    if owner is not None:
+        text = words_of_crew(crew).say("tally/found_letter", place=f"<#{place.channel}>")
+        write_letter(connection, owner, text, f"tally found:{crew.id}:{now}", now)
