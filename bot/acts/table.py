@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 
 from bot.acts.games import titles
 from bot.edge.acts import About, Act, Heading, TableAct
@@ -36,7 +37,7 @@ async def open_(services: Services, request: InteractionRequest) -> Reply:
     threaded = bool(request.options.get("thread", False))
     if not threaded:
         must_be_able_to_post(request)
-    return await services.lobby.open(
+    reply = await services.lobby.open(
         request,
         request.text("game"),
         request.text("pace") or "live",
@@ -44,6 +45,10 @@ async def open_(services: Services, request: InteractionRequest) -> Reply:
         threaded,
         request.text("at"),
     )
+    if request.slow_mode and not threaded and reply.message is not None:
+        slow = request.words().say("lobby/slow_mode", seconds=request.slow_mode)
+        return replace(reply, message=replace(reply.message, text=f"{reply.message.text}\n{slow}"))
+    return reply
 
 
 def must_be_able_to_post(request: InteractionRequest) -> None:

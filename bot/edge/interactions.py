@@ -66,6 +66,8 @@ class InteractionRequest(TableRequest):
     """True if the control is on a layout."""
     allowed: discord.Permissions = field(default_factory=discord.Permissions.none)
     """The bot's own permissions in the channel."""
+    slow_mode: int = 0
+    """The seconds of the channel's slow mode; 0 for none."""
     target: Person | None = None
     """The person on whom a menu entry was used."""
     message: ChosenMessage | None = None
@@ -125,6 +127,7 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
         "location": _location(interaction),
         "id": RequestId(read_stamp(interaction.id), f"i:{interaction.id}"),
         "allowed": interaction.app_permissions,
+        "slow_mode": int(getattr(interaction.channel, "slowmode_delay", 0) or 0),
         "client": interaction.client,
     }
     if interaction.type in (discord.InteractionType.application_command, discord.InteractionType.autocomplete):

@@ -21,7 +21,7 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally import crew_settings, csv_import, ledger, members, papers, seasons
-from bot.tally.announcer import lost_key
+from bot.tally.announcer import find_loss, lost_key
 from bot.tally.book import Book, format_amounts, format_date, format_signed, load_book, title_of_season
 from bot.tally.crew_settings import CrewSettings
 from bot.tally.crew_words import words_of_crew
@@ -74,7 +74,7 @@ class Tally:
         self.outbox.wake()
 
     async def look(self) -> float | None:
-        """Finish interrupted papers, and post hands that nobody disputed. Return the seconds until the next, or None."""
+        """Finish interrupted papers, and post hands that nobody disputed. Return the seconds to the next, or None."""
         if not self.speaks:
             return None
         await self.papers.finish_all()
@@ -205,12 +205,10 @@ class Tally:
 
     async def _describe_channel(self, crew: Crew, channel: int, words: Words) -> str:
         """Word the tally's channel, and why it takes nothing, if that is so."""
-        place, lost = f"<#{channel}>", await self.store.read(key_values.get, lost_key(crew.id))
+        why = await self.store.read(find_loss, crew, channel)
         if not await self.messenger.exists(Place(channel, crew.guild)):
-            return words.say("tally/lost_channel", place=place, reason=words.say("refused/nowhere"))
-        if lost is not None and lost["channel"] == channel:
-            return words.say("tally/lost_channel", place=place, reason=lost["why"])
-        return place
+            why = words.say("refused/nowhere")
+        return words.say("tally/lost_channel", place=f"<#{channel}>", reason=why) if why else f"<#{channel}>"
 
     # Papers.
 

@@ -217,6 +217,8 @@ class Channel:
     overwrites: dict[str, Overwrite] = field(default_factory=dict)
     recipients: list[User] = field(default_factory=list)
     thread: Thread | None = None
+    slow_mode: int = 0
+    """Seconds that a person must wait between two messages."""
     messages: dict[str, Message] = field(default_factory=dict)
 
     @property
@@ -238,7 +240,8 @@ class Channel:
         if self.is_dm:
             others = [user.to_json() for user in self.recipients if user.id != seen_by]
             return {**body, "recipients": others}
-        body |= {"guild_id": self.guild_id, "name": self.name, "rate_limit_per_user": 0, "parent_id": self.parent_id}
+        body |= {"guild_id": self.guild_id, "name": self.name, "parent_id": self.parent_id}
+        body["rate_limit_per_user"] = self.slow_mode
         if self.thread is None:
             overwrites = [overwrite.to_json() for overwrite in self.overwrites.values()]
             shape: Json = {"position": self.position, "topic": self.topic, "nsfw": False}

@@ -152,6 +152,24 @@ async def test_a_moment_of_discords_edge_stops_no_board(tmp_path: Path, edge: bo
         assert not [message for message in night.people[0].dm() if "I cannot post" in message.content]
 
 
+async def test_slow_mode_and_a_lost_channel_of_the_tally_are_named(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("slow")) as night:
+        harbour, owner = night.harbour, night.harbour.owner
+        books = harbour.add_channel("books")
+        await night.settle(await owner.slash("tally set", options={"channel": books.id}))
+        harbour.channel.slow_mode = 10
+        harbour.state.publish("CHANNEL_UPDATE", harbour.channel.to_json(), channel=harbour.channel)
+        harbour.delete_channel(books)
+        opened = await night.people[0].slash("table open", options={"game": "duo-dominoes"})
+        await night.settle(opened)
+        assert "Slow mode is on" in (await opened.message()).content
+        answer = await owner.slash("doctor")
+        await night.settle(answer)
+        told = (await answer.message()).content
+        assert "slow mode is on" in told
+        assert f"<#{books.id}>, where the tally's changes are announced" in told
+
+
 async def test_a_place_that_is_not_found_when_a_message_is_sent_closes_the_table(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("unheard")) as night:
         await playing(night)

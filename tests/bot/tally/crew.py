@@ -78,9 +78,8 @@ class Crew:
         self.outbox = Outbox(store, self.messenger, self.clock, Lanes())
         self.announcer = Announcer(store, self.messenger, True, self.reports.picture_of_season)
         self.outbox.add(self.announcer, Letters(True))
-        self.tally = Tally(
-            store, self.messenger, self.clock, people, self.reports, self.outbox, Papers(store, self.clock)
-        )
+        self.papers = Papers(store, self.clock)
+        self.tally = Tally(store, self.messenger, self.clock, people, self.reports, self.outbox, self.papers)
         self.said = 0
         self.hands = 0
 
