@@ -20,7 +20,7 @@ from harbour.page.server import PageServer
 from harbour.rest.api import RecordedRequest, RestApi
 from harbour.rest.faults import Fault, RateLimits
 from harbour.state import permissions
-from harbour.state.model import Channel, Role, User
+from harbour.state.model import Channel, Guild, Role, User
 from harbour.state.permissions import NOTHING, Permission
 from harbour.state.server_state import ServerState
 from harbour.world.file import Origin, WorldFile, move_addresses
@@ -181,6 +181,10 @@ class Harbour:
     def allow(self, whom: User | Role, granted: Permission, channel: Channel | None = None) -> None:
         """Allow permissions to a user or role in a channel, replacing any earlier overwrite."""
         self.state.set_overwrite(channel or self.channel, whom, granted, NOTHING)
+
+    def give_command(self, name: str, *whom: User | Role | Guild) -> None:
+        """Give a command to users, roles or all members, as an admin does in the settings of the server."""
+        self.state.given_commands.setdefault(name, set()).update(one.id for one in whom)
 
     def delete_channel(self, channel: Channel) -> None:
         """Delete a thread, or a channel with its threads."""

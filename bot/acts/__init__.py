@@ -7,19 +7,21 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from bot.acts import doctor, hand, lobby, me, menus, moves, night, reference, replay, table, tally
+from bot.acts import admin, hand, lobby, me, menus, moves, night, reference, replay, table, tally
+from bot.acts.gone import GONE
 from bot.edge.acts import Acts, AnyAct, Heading
 
-MODULES: tuple[ModuleType, ...] = (reference, table, lobby, night, hand, me, tally, replay, doctor, menus)
+MODULES: tuple[ModuleType, ...] = (reference, table, lobby, night, hand, me, tally, replay, admin, menus)
 """The modules with acts. To add one, write a module that declares `ACTS`, and list it here."""
 HEADINGS: dict[str, Heading] = {
-    name: heading for module in (table, night, hand, me, tally) for name, heading in module.HEADINGS.items()
+    name: heading
+    for module in (table, night, hand, me, tally, replay, admin)
+    for name, heading in module.HEADINGS.items()
 }
 """The commands that have subcommands."""
 
 
 def register() -> Acts:
-    """Build the register: the acts of `MODULES`, and one for each verb of the games."""
+    """Build the register: the acts of `MODULES`, and those of play."""
     rows: list[AnyAct] = [row for module in MODULES for row in module.ACTS]
-    taken = frozenset(row.path[0] for row in rows if row.command)
-    return Acts([*rows, *moves.acts(taken)], HEADINGS)
+    return Acts([*rows, *moves.acts()], HEADINGS, {**GONE, **moves.gone()})

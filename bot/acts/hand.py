@@ -73,10 +73,9 @@ ACTS = (
     ),
     TableAct(controls=("orders",), opens_form=True, cost=Cost.PRESS, use=ask_for_orders),
     TableAct(
-        command="orders",
+        command="hand orders",
         plain="Your standing orders for this hand: show them, or give new ones",
         options=(Option("words", 'For example: pass unless R1. "none" drops them', most=300),),
-        reach=Reach.DM,
         controls=("orders.give",),
         about=About.MOVE,
         takes_seat_back=True,

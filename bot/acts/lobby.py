@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.acts.table import suggest_time
 from bot.edge.acts import About, TableAct
 from bot.edge.command_tree import Option
 from bot.edge.interactions import InteractionRequest
@@ -72,7 +73,9 @@ ACTS = (
     TableAct(
         command="table start",
         plain="Deal the first hand",
-        options=(Option("at", "Now, if you do not say: 20:30, tomorrow 8pm, in 2h, or off", most=60),),
+        options=(
+            Option("at", "Now, if you do not say: 20:30, tomorrow 8pm, in 2h, or off", suggest=suggest_time, most=60),
+        ),
         controls=("lobby.start", "table.start"),
         about=About.LOBBY,
         cost=Cost.CHANGE,

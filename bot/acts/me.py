@@ -12,6 +12,7 @@ from bot.edge.acts import Act, Heading
 from bot.edge.command_tree import Choices, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
+from bot.people.preferences import find_zones
 from bot.ports.requests import Reply
 from bot.services.quotas import Cost
 from bot.services.services import Services
@@ -66,6 +67,12 @@ async def notices(services: Services, request: InteractionRequest) -> list[tuple
     return [(shown, value) for shown, value in NOTICES if typed in shown]
 
 
+async def suggest_zones(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the time zones whose name contains the typed words."""
+    found = await asyncio.to_thread(find_zones, request.text("value"))
+    return [(zone, zone) for zone in found]
+
+
 def sorts() -> Choices:
     """List the orders of sorting a hand in all games, each in the words of the first game that has it."""
     found: dict[str, str] = {}
@@ -89,10 +96,7 @@ def _value(plain: str, choices: Choices | Callable[[], Choices] = (), most: int 
     return Option("value", plain, required=True, choices=choices, most=most)
 
 
-HEADINGS = {
-    "me": Heading("How you like it: looks, sorting, quiet hours", Reach.DM),
-    "mydata": Heading("What is kept about you", Reach.DM),
-}
+HEADINGS = {"me": Heading("How you like it, and what is kept about you", Reach.DM)}
 
 ACTS = (
     Act(
@@ -117,22 +121,26 @@ ACTS = (
     _preference("hot", "hot", "Mark your pieces that are risky to let go", _value("On or off", ON_OFF)),
     _preference("spoiler", "spoiler", "Cover your hand until you tap it", _value("On or off", ON_OFF)),
     _preference("quiet", "quiet", "Hours in which your clock stands", _value("For example 22-7, or off", most=20)),
-    _preference("zone", "timezone", "Your time zone", _value("For example Australia/Hobart", most=60)),
+    _preference(
+        "zone",
+        "timezone",
+        "Your time zone",
+        Option("value", "For example Australia/Hobart", required=True, suggest=suggest_zones, most=60),
+    ),
     Act(
-        command="privacy",
+        command="me privacy",
         plain="What is kept about you, why, and for how long",
-        reach=Reach.DM,
         cost=Cost.PRESS,
         use=privacy,
     ),
     Act(
-        command="mydata export",
+        command="me export",
         plain="Get a file of everything that is kept about you",
         cost=Cost.PICTURE,
         use=export,
     ),
     Act(
-        command="mydata erase",
+        command="me erase",
         plain="Erase yourself from everything that is kept; the sums stay",
         options=(Option("sure", f"Type: {SURE}", required=True, most=20),),
         cost=Cost.PRESS,

@@ -1,9 +1,8 @@
-"""Acts generated from the games' verbs: `/yes`, `/discard`, `/raise`.
+"""Acts of play: a command for each verb that players shout (`/yes`, `/raise`), and `/move` for all verbs.
 
-A game declares a `Verb` once; its slash command, button, completion and text form follow. Discord has one list of
-commands for all games, so a verb of several games is one command. Its help joins the games' helps, and its option is
-the most general that any of them needs. An option for a piece is called by the noun of the first game in the registry,
-so that adding a game does not rename the option.
+A game declares a `Verb` once; its command, button, completion and text form follow. Discord has one list of commands
+for all games, so a shouted verb of several games is one command. Its help joins the games' helps, and its option is the
+most general that any of them needs.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from bot.edge.acts import About, TableAct
 from bot.edge.command_tree import Option, Reach, Suggest
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
+from bot.services.play import split_move
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
@@ -34,31 +34,60 @@ _PLAIN = {
 _NAMES = {"amount": "amount", "text": "words", "what": "what"}
 
 
-def acts(taken: frozenset[str] = frozenset(), of: Iterable[Cover] | None = None) -> list[TableAct]:
-    """Make an act for each verb of the games. A verb with the name of a `taken` command is only a button."""
+def acts(of: Iterable[Cover] | None = None) -> list[TableAct]:
+    """Make `/move`, and an act for each verb that the games' players shout."""
     found: dict[str, list[Verb]] = {}
     nouns: dict[str, str] = {}
     for game in playable() if of is None else of:
         for verb in game.VERBS:
-            if verb.name not in taken:
+            if verb.shouted:
                 found.setdefault(verb.name, []).append(verb)
                 if verb.takes == "piece":
                     nouns.setdefault(verb.name, game.NOUN)
-    return [verb_act(verbs, nouns.get(name, "")) for name, verbs in sorted(found.items())]
+    return [MOVE, *(verb_act(verbs, nouns.get(name, "")) for name, verbs in sorted(found.items()))]
+
+
+def gone() -> dict[str, str]:
+    """Map each verb that had a command of its own in older releases to the words that make its move now."""
+    verbs = {verb.name for game in playable() for verb in game.VERBS if not verb.shouted}
+    return {verb: f"move words:{verb}" for verb in verbs}
+
+
+async def move(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Make the move that the words mean: a verb, and what it takes."""
+    verb, words = split_move(request.text("words"))
+    return await _say(services, table, request, verb, words)
+
+
+async def suggest_moves(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the moves that the requester's buttons offer."""
+    typed = request.text("words")
+    try:
+        table = await services.lookup.for_words(request, split_move(typed)[0])
+    except Refused:
+        return []
+    return services.play.suggest_moves(table, request, typed)
+
+
+MOVE = TableAct(
+    command="move",
+    plain="Make a move: start typing, or choose from what your buttons offer",
+    options=(Option("words", "For example: discard R1", required=True, suggest=suggest_moves, most=MOST_WORDS),),
+    reach=Reach.DM,
+    about=About.MOVE,
+    takes_seat_back=True,
+    cost=Cost.PRESS,
+    use=move,
+)
 
 
 def verb_act(verbs: list[Verb], noun: str) -> TableAct:
     """Make the act of one verb, which several games may declare. `noun` is the name of its option for a piece."""
     name = verbs[0].name
 
-    async def move(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    async def use(services: Services, table: Table, request: InteractionRequest) -> Reply:
         words = " ".join(str(value).strip() for value in request.options.values())
-        try:
-            return await services.play.say(table, request, name, words)
-        except Unreadable:
-            if name in {verb.name for verb in table.game.VERBS}:
-                raise
-            raise Refused("TABLE", "other_game", word=name, title=table.game.TITLE) from None
+        return await _say(services, table, request, name, words)
 
     async def suggest(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
         try:
@@ -76,8 +105,18 @@ def verb_act(verbs: list[Verb], noun: str) -> TableAct:
         verb=name,
         takes_seat_back=True,
         cost=Cost.PRESS,
-        use=move,
+        use=use,
     )
+
+
+async def _say(services: Services, table: Table, request: InteractionRequest, verb: str, words: str) -> Reply:
+    """Make a move. Raises Refused for a verb of another game."""
+    try:
+        return await services.play.say(table, request, verb, words)
+    except Unreadable:
+        if verb in {known.name for known in table.game.VERBS}:
+            raise
+        raise Refused("TABLE", "other_game", word=verb, title=table.game.TITLE) from None
 
 
 def _options(verbs: list[Verb], noun: str, suggest: Suggest) -> tuple[Option, ...]:

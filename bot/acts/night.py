@@ -8,7 +8,7 @@ from bot.edge.acts import Act, Heading
 from bot.edge.command_tree import Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
-from bot.services.nights import PREFIX
+from bot.services.nights import MOST_DAYS, PREFIX
 from bot.services.quotas import Cost
 from bot.services.services import Services
 
@@ -28,6 +28,11 @@ async def plan(services: Services, request: InteractionRequest) -> Reply:
     )
 
 
+async def suggest_date(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Say how the typed day and time are understood."""
+    return await services.preferences.suggest_time(request, request.text("when"), MOST_DAYS)
+
+
 async def suggest_nights(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the nights that match the typed text."""
     typed = request.text("night").lower()
@@ -45,7 +50,13 @@ ACTS = (
         plain="Plan a game night in this channel, once or every week",
         options=(
             Option("game", "What is played", required=True, choices=titles),
-            Option("when", "Day and time in your zone: fri 8pm, 2026-12-24 18:00", required=True, most=60),
+            Option(
+                "when",
+                "Day and time in your zone: fri 8pm, 2026-12-24 18:00",
+                required=True,
+                suggest=suggest_date,
+                most=60,
+            ),
             Option("weekly", "Every week at this hour", Kind.YES_NO),
             Option("robots", "Robots take the seats that stay free", choices=ROBOTS),
             Option("preset", "A bundle of house rules", suggest=suggest_presets, most=60),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.edge.acts import About, TableAct
+from bot.edge.acts import About, Heading, TableAct
 from bot.edge.command_tree import Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
@@ -33,6 +33,12 @@ async def replay(services: Services, table: Table, request: InteractionRequest) 
     return await services.replays.replay(table, request, _hand(request))
 
 
+async def suggest_hands(services: Services, request: InteractionRequest) -> list[tuple[str, int]]:
+    """Suggest the hands of the table that are over, the last one first."""
+    table = await services.lookup.find_here_or_closed(request)
+    return services.replays.suggest_hands(table, request.text("hand"), request.words())
+
+
 def _hand(request: InteractionRequest) -> int | None:
     hand = request.options.get("hand")
     return None if hand is None else int(hand)
@@ -58,24 +64,29 @@ def _look(request: InteractionRequest) -> tuple[int, int, int | None]:
 
 
 _HAND = Option(
-    "hand", "Which hand, from 1; the last one that is over, if you do not say", Kind.NUMBER, least=1, most=MOST_HANDS
+    "hand",
+    "Which hand, from 1; the last one that is over, if you do not say",
+    Kind.NUMBER,
+    suggest=suggest_hands,
+    least=1,
+    most=MOST_HANDS,
 )
+
+HEADINGS = {"replay": Heading("Look back at a hand that is over", Reach.DM)}
 
 ACTS = (
     TableAct(
-        command="verify",
+        command="replay verify",
         plain="Check that a hand was shuffled as it was promised",
         options=(_HAND,),
-        reach=Reach.DM,
         about=About.OVER,
         cost=Cost.PICTURE,
         use=verify,
     ),
     TableAct(
-        command="replay",
+        command="replay show",
         plain="See a hand that is over step by step, and why its robots did what they did",
         options=(_HAND,),
-        reach=Reach.DM,
         about=About.OVER,
         cost=Cost.PICTURE,
         use=replay,

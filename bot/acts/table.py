@@ -32,6 +32,11 @@ async def suggest_presets(services: Services, request: InteractionRequest) -> li
     return [(label, value) for label, value in found if typed in label.lower()]
 
 
+async def suggest_time(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Say how the typed time of a start is understood."""
+    return await services.preferences.suggest_time(request, request.text("at"))
+
+
 async def open_(services: Services, request: InteractionRequest) -> Reply:
     """Open a table. Raises Refused first if the bot may not post in this channel."""
     threaded = bool(request.options.get("thread", False))
@@ -121,7 +126,7 @@ ACTS = (
             Option("pace", "How fast it goes (live if you do not say)", choices=PACES),
             Option("preset", "A bundle of house rules", suggest=suggest_presets, most=60),
             Option("thread", "Give the table a thread of its own", Kind.YES_NO),
-            Option("at", "When the game starts by itself: 20:30, tomorrow 8pm, in 2h", most=60),
+            Option("at", "When the game starts by itself: 20:30, tomorrow 8pm, in 2h", suggest=suggest_time, most=60),
         ),
         cost=Cost.OPENING,
         use=open_,
@@ -232,12 +237,5 @@ ACTS = (
         controls=("salt.give",),
         cost=Cost.CHANGE,
         use=salt,
-    ),
-    Act(
-        command="table channels",
-        plain="Admin: the channels where tables may be opened; without options, show them",
-        options=(Option("only", "Channels, such as #bones #games; all: every channel", most=700),),
-        cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.table_channels.choose(request, request.text("only")),
     ),
 )

@@ -15,7 +15,7 @@ from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
 from bot.services.quotas import Cost
 from bot.services.services import Services
-from bot.tally import crew_settings, csv_import
+from bot.tally import csv_import
 from bot.tally import export as exports
 from bot.tally.book import Ask
 from bot.tally.ledger import MOST_UNITS
@@ -181,7 +181,12 @@ def _report(word: str, plain: str, report: Report, options: tuple[Option, ...]) 
     return Act(command=f"tally {word}", plain=plain, options=(*options, SHARE), cost=Cost.PICTURE, use=use)
 
 
-HEADINGS = {"tally": Heading("The crew's score sheet, over the years and all games")}
+HEADINGS = {
+    "tally": Heading("The crew's score sheet, over the years and all games"),
+    "books": Heading(
+        "The scorer's: corrections, names, guests and old papers", needs=discord.Permissions(manage_guild=True)
+    ),
+}
 
 ACTS = (
     _report("show", "Where everybody stands", Reports.show, (*FILTERS, _player("player", "Only this player"))),
@@ -213,7 +218,7 @@ ACTS = (
     _report("card", "A season at a glance: its champion, and who holds what", Reports.card, (SEASON,)),
     _report("settle", "Who owes whom, with the fewest hand-overs", Reports.settle, (SEASON, GAME)),
     Act(
-        command="tally head-to-head",
+        command="tally versus",
         plain="Two players in the same hands",
         options=(
             _player("other", "Against whom", required=True),
@@ -233,7 +238,7 @@ ACTS = (
     ),
     Act(controls=(f"{TURN}.*",), cost=Cost.PICTURE, use=turn),
     Act(
-        command="tally rule-off",
+        command="tally season",
         plain="Close the season and open the next sheet; a vote, unless you are the scorer",
         options=(Option("name", "What the next season is called", most=40),),
         controls=("tally.ruleoff.*",),
@@ -241,8 +246,8 @@ ACTS = (
         use=rule_off,
     ),
     Act(
-        command="tally adjust",
-        plain="Scorer: move units from one to another",
+        command="books adjust",
+        plain="Move units from one to another",
         options=(
             _player("from", "Who gives", required=True),
             _player("to", "Who gets", required=True),
@@ -253,8 +258,8 @@ ACTS = (
         use=adjust,
     ),
     Act(
-        command="tally undo",
-        plain="Scorer: take an entry back; a new one reverses it",
+        command="books undo",
+        plain="Take an entry back; a new one reverses it",
         options=(ENTRY, REASON),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.tally.undo(request.text("entry"), request.text("reason"), request),
@@ -284,8 +289,8 @@ ACTS = (
         use=lambda services, request: services.tally.dispute_numbered(request.number(2, 3), request),
     ),
     Act(
-        command="tally guest",
-        plain="Enter somebody who is not on Discord; the scorer also enters members, and says who a guest is",
+        command="books guests",
+        plain="Enter a guest or a member who is not in the books, or say who a guest is",
         options=(
             Option("name", "The guest's name", required=True, suggest=suggest_players, most=32),
             Option("person", "Who the guest is", Kind.PERSON),
@@ -295,7 +300,7 @@ ACTS = (
         use=guest,
     ),
     Act(
-        command="tally alias",
+        command="books names",
         plain="Another name for somebody, understood in papers too",
         options=(
             _player("player", "Whose", required=True),
@@ -306,8 +311,8 @@ ACTS = (
         use=alias,
     ),
     Act(
-        command="tally import",
-        plain="Scorer: enter an old paper tally; first you see how it is understood",
+        command="books import",
+        plain="Enter an old paper tally; first you see how it is understood",
         options=(
             Option("file", "A CSV file: date, entry, a column a player", Kind.FILE),
             Option("season", "Put it on a sheet of its own, of this name", most=40),
@@ -337,39 +342,5 @@ ACTS = (
         ),
         cost=Cost.PICTURE,
         use=export,
-    ),
-    Act(
-        command="tally set",
-        plain="Admin: unit, channel, scorer and more; without options, show them",
-        options=(
-            Option("unit", "What is counted: paper clip, paper clips", most=60),
-            Option("channel", "Where every change of the books is announced", Kind.CHANNEL),
-            Option("scorer", "The role that keeps the books", Kind.ROLE),
-            Option(
-                "confirm",
-                "Minutes in which a hand can be disputed; 0: it counts at once",
-                Kind.NUMBER,
-                most=crew_settings.MOST_MINUTES,
-            ),
-            Option("group", "This channel's group in the server, with books of its own; none: no group", most=40),
-            Option("call_role", "The role that a lobby may call for players; @everyone: none", Kind.ROLE),
-            Option("call_quiet", "Hours, in your time zone, in which nobody is called: 22-7, or off", most=20),
-            Option(
-                "weights",
-                "How a game counts: its name and a factor (1/100); even: all games alike; none: as they are",
-                most=120,
-            ),
-            *(
-                Option(
-                    option.name,
-                    option.plain[:100],
-                    choices=tuple((str(v), str(v)) for v in option.values),
-                    most=10,
-                )
-                for option in crew_settings.TABLE_OPTIONS
-            ),
-        ),
-        cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.set(dict(request.options), request),
     ),
 )

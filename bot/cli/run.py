@@ -160,6 +160,7 @@ async def _play(
     settings: Settings, harbour: Harbour, wishes: Play, files: PageFiles, make: MakeApp, stop: asyncio.Event
 ) -> None:
     you, *crew = _people(harbour)
+    harbour.give_command("books", harbour.guild)  # a household has no admin who could
     _print("Boneyard plays on a page in your browser, without Discord.", "", f"  You:    {harbour.page_url(you)}")
     for person in crew:
         _print(f"  {person.name + ':':7} {harbour.page_url(person)}")

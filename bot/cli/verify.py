@@ -1,6 +1,6 @@
 """The command `verify`: checks the shuffles of an exported table from its file alone, without a database.
 
-It also checks a file of proofs, which `/verify` gives to players.
+It also checks a file of proofs, which `/replay verify` gives to players.
 """
 
 from __future__ import annotations

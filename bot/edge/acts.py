@@ -18,9 +18,11 @@ from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.messages.controls import split
 from bot.ports.requests import Reply, reply_text
+from bot.services.play import split_move
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
+from bot.wording import Words
 from games.core.refused import Refused
 
 UseCase = Callable[[Services, InteractionRequest], Awaitable[Reply | FileReply]]
@@ -56,8 +58,6 @@ class Row:
     options: tuple[Option, ...] = ()
     reach: Reach = Reach.SERVER
     """The places where Discord offers the command. Subcommands have that of their group."""
-    needs: discord.Permissions | None = None
-    """The permissions without which Discord hides the command from a user. Subcommands have those of their group."""
     menu: Target | None = None
     """The targets of the menu entry; None for a slash command."""
     controls: tuple[str, ...] = ()
@@ -120,8 +120,16 @@ MOVE = TableAct(cost=Cost.PRESS, use=_move, takes_seat_back=True)
 class Acts:
     """All acts, found by command and by control."""
 
-    def __init__(self, rows: Iterable[AnyAct], headings: Mapping[str, Heading] | None = None) -> None:
-        """Raises ValueError for a command or control that is declared twice."""
+    def __init__(
+        self,
+        rows: Iterable[AnyAct],
+        headings: Mapping[str, Heading] | None = None,
+        gone: Mapping[str, str] | None = None,
+    ) -> None:
+        """`gone` maps the words of commands of older releases to the present ones.
+
+        Raises ValueError for a command or control that is declared twice.
+        """
         self.rows = tuple(rows)
         self.by_path: dict[tuple[str, ...], AnyAct] = {}
         self.by_control: dict[str, AnyAct] = {}
@@ -135,6 +143,7 @@ class Acts:
                     raise ValueError(f"the command {row.command} is declared twice")
                 self.by_path[row.path] = row
         self._headings = headings or {}
+        self.gone = gone or {}
 
     @cached_property
     def tree(self) -> CommandTree:
@@ -169,8 +178,14 @@ class Acts:
         if not request.path:
             return await self._press(services, act, request)
         if act is None:
-            return reply_text(request.words().say("edge/unknown_command"))
+            return reply_text(self._tell_gone(" ".join(request.path), request.words()))
         return await self._use(services, act, await _find_table(services, act, request), request)
+
+    def _tell_gone(self, command: str, words: Words) -> str:
+        """Say which command has taken the place of one that is gone."""
+        if command not in self.gone:
+            return words.say("edge/unknown_command")
+        return words.say("edge/moved", old=command, new=self.gone[command])
 
     async def _press(self, services: Services, act: TableAct | None, request: InteractionRequest) -> Reply | FileReply:
         """Carry out a control of a table. A verb of the table's game makes a move."""
@@ -199,7 +214,7 @@ async def _find_table(services: Services, act: TableAct, request: InteractionReq
     lookup = services.lookup
     match act.about:
         case About.MOVE:
-            return await lookup.for_words(request, act.verb)
+            return await lookup.for_words(request, act.verb or split_move(request.text("words"))[0])
         case About.LATEST:
             return await lookup.here(request)
         case About.OVER:
@@ -231,7 +246,7 @@ def _entries(rows: Iterable[AnyAct], headings: Mapping[str, Heading]) -> list[Co
             entries.append(MenuCommand(row.command, row.menu, row.reach))
             continue
         *above, name = row.path
-        command = Command(name, row.plain, row.options, row.reach, row.needs)
+        command = Command(name, row.plain, row.options, row.reach)
         if above:
             groups[above[0]].append(command)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -11,8 +11,10 @@ import discord
 from bot.edge.interactions import InteractionRequest
 from bot.services.services import Services
 
-Suggest = Callable[[Services, InteractionRequest], Awaitable[list[tuple[str, str]]]]
-"""Suggests values for an option that is being typed, as (label, value)."""
+Suggestions = Sequence[tuple[str, str | int]]
+"""Suggested values of an option, as (label, value)."""
+Suggest = Callable[[Services, InteractionRequest], Awaitable[Suggestions]]
+"""Suggests values for an option that is being typed."""
 
 MOST_COMMANDS = 100
 """The most commands of an application (Discord's limit)."""

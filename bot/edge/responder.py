@@ -9,7 +9,7 @@ The messenger sends messages in DMs and private threads.
 from __future__ import annotations
 
 import io
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -84,9 +84,11 @@ class Responder:
             "an answer", lambda: interaction.response.send_message(ephemeral=True, **self._body(message, fresh=True))
         )
 
-    async def complete(self, interaction: discord.Interaction, found: list[tuple[str, str]]) -> None:
+    async def complete(self, interaction: discord.Interaction, found: Sequence[tuple[str, str | int]]) -> None:
         """Suggest at most 25 values for the option that is being typed."""
-        by_label = {label[:100]: value[:100] for label, value in found if label and value}
+        by_label = {
+            label[:100]: value[:100] if isinstance(value, str) else value for label, value in found if label and value
+        }
         choices = [discord.app_commands.Choice(name=label, value=value) for label, value in by_label.items()]
         await self._first("completions", lambda: interaction.response.autocomplete(choices[:25]))
 

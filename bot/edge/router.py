@@ -16,6 +16,7 @@ from typing import Final
 import discord
 
 from bot.edge.acts import Acts
+from bot.edge.command_tree import Suggestions
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import InteractionRequest, read_interaction
 from bot.edge.responder import FileReply, Responder
@@ -116,7 +117,7 @@ class Router:
         elif isinstance(reply, Reply) and reply.message is not None:
             await self.responder.whisper(interaction, reply.message)
 
-    async def _suggest(self, request: InteractionRequest) -> list[tuple[str, str]]:
+    async def _suggest(self, request: InteractionRequest) -> Suggestions:
         suggest = self.acts.suggest(request.path, request.focused)
         if suggest is None:
             return []

@@ -86,12 +86,9 @@ def rows(
     typed has no control.
     """
     by_verb: dict[str, list[Choice[object]]] = {}
-    for choice in (*game.choices(view), *_shouts(game, view, crowd)):
-        if choice.typed:
-            continue
-        some = by_verb.setdefault(choice.verb, [])
-        if choice not in some:
-            some.append(choice)
+    for choice in options_for(game, view, crowd):
+        if not choice.typed:
+            by_verb.setdefault(choice.verb, []).append(choice)
     groups = _grouped(game.VERBS, by_verb, words)
     room = most_rows - bool(extra)
     packed: list[Row] = []
@@ -102,6 +99,15 @@ def rows(
         if len(packed) <= room:
             break
     return tuple(row for row in (*packed[:room], tuple(extra[:WIDTH])) if row)
+
+
+def options_for(game: AnyGame, view: View, crowd: View | None = None) -> tuple[Choice[object], ...]:
+    """List the moves that are offered to a seat: its own choices, and all public ones while it has to act.
+
+    They follow from the public table and the seat's own hand alone. Where wrong calls cost something, they are among
+    them; where a power that nobody calls is lost, nothing tells that there is one.
+    """
+    return tuple(dict.fromkeys((*game.choices(view), *_shouts(game, view, crowd))))
 
 
 class _Group(NamedTuple):

@@ -19,7 +19,7 @@ from bot.wording import Words, log_line, receipt_lines
 from games.core.secret import view_event
 
 _FAIRNESS: Final = (events.CommittedTo, events.Sealed, events.Rooted)
-"""The events that prove a fair shuffle. The log of a practice table leaves them out; `/verify` shows them."""
+"""The events that prove a fair shuffle. The log of a practice table leaves them out; `/replay verify` shows them."""
 _QUOTED: Final = "> "
 """The prefix of a receipt's lines."""
 

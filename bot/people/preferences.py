@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, Final, TypeAlias
 from zoneinfo import available_timezones
 
@@ -118,6 +119,17 @@ def _one_of(name: str, values: tuple[str, ...]) -> Reader:
 
 def _on_or_off(name: str) -> Reader:
     return lambda text, kept: {name: _SWITCHES[text.lower()]}
+
+
+def find_zones(typed: str) -> list[str]:
+    """List the time zones whose name contains the typed words, in alphabetical order."""
+    wanted = typed.strip().casefold().replace(" ", "_")
+    return [name for name in _list_zones() if wanted in name.casefold()]
+
+
+@cache
+def _list_zones() -> tuple[str, ...]:
+    return tuple(sorted(available_timezones()))
 
 
 def _zone(text: str, kept: Preferences) -> Changes:

@@ -60,7 +60,7 @@ class FairnessService:
         return verdict
 
     async def verify(self, table: Table, request: Request, hand: int | None = None) -> Reply:
-        """Answer `/verify`: check a hand, and word the verdict."""
+        """Answer `/replay verify`: check a hand, and word the verdict."""
         return reply_text(verdict_text(table, await self.check(table, hand)), table.id)
 
 

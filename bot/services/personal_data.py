@@ -1,4 +1,4 @@
-"""A user's personal data: `/mydata`."""
+"""A user's personal data: `/me export`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.core.refused import Refused
 ABOUT: Final = ("times", "moves", "hands", "others")
 """The notes at the head of an export."""
 PRIVACY: Final = ("title", "kept", "hands", "books", "not", "who", "long", "yours")
-"""The paragraphs of `/privacy`, the same as in docs/privacy.md."""
+"""The paragraphs of `/me privacy`, the same as in docs/privacy.md."""
 
 
 class PersonalDataService:
@@ -46,7 +46,7 @@ class PersonalDataService:
 
     @staticmethod
     def privacy(words: Words) -> Reply:
-        """Answer `/privacy`: the stored data, its purpose, and how long it is kept."""
+        """Answer `/me privacy`: the stored data, its purpose, and how long it is kept."""
         return reply_text("\n".join(words.say(f"privacy/{part}") for part in PRIVACY))
 
     async def erase(self, request: Request) -> Reply:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from bot.messages.controls import MOST_ITEMS
+from bot.messages.controls import MOST_ITEMS, options_for
 from bot.messages.hand import HandMessages
 from bot.messages.table_words import words_of
 from bot.ports.requests import DONE, Reply, Request, reply_text
@@ -16,6 +17,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.facets.turns import lets_go
 from bot.tables.service import TableService
 from bot.wording import name_argument
+from games import registry
 from games.core.refused import Refused
 
 OVERTAKEN: Final = 2_500
@@ -24,6 +26,30 @@ turn, and is refused. A greater difference is taken for clock skew, and the move
 """
 MOVED_ON: Final = frozenset({"not_your_turn", "not_now", "no_play"})
 """The reasons with which games refuse a move because its turn or phase is over."""
+
+
+def split_move(typed: str) -> tuple[str, str]:
+    """Split typed words into the name of a verb and the rest: "Discard R1" gives "discard" and "R1".
+
+    A verb of two words is understood however it is written: "do bone!", "rule-off", "all in". Without a known verb, the
+    first word counts as the verb.
+    """
+    words = typed.split()
+    for count in (2, 1):
+        verb = _verbs().get(_plain("".join(words[:count])))
+        if verb is not None:
+            return verb, " ".join(words[count:])
+    return "".join(words[:1]).lower(), " ".join(words[1:])
+
+
+@cache
+def _verbs() -> dict[str, str]:
+    """The names of all games' verbs, by their letters alone."""
+    return {_plain(verb.name): verb.name for name in registry.NAMES for verb in registry.cover(name).VERBS}
+
+
+def _plain(words: str) -> str:
+    return "".join(letter for letter in words.lower() if letter.isalnum())
 
 
 class PlayService:
@@ -100,6 +126,24 @@ class PlayService:
             raise Refused("TABLE", "no_rule_off")
         return await self.say(table, request, verb)
 
+    def suggest_moves(self, table: Table, request: Request, typed: str) -> list[tuple[str, str]]:
+        """List the moves that the requester's buttons offer, as (label, words); at most 25."""
+        seat = table.seat_of(request.user)
+        if seat is None or not table.playing:
+            return []
+        words = words_of(table).read_in(request.words().language)
+        wanted = " ".join(typed.lower().split())
+        verb, rest = split_move(wanted)
+        found: list[tuple[str, str]] = []
+        for choice in options_for(table.game, table.view(seat), table.public_view):
+            named = name_argument(choice.argument, words) if choice.argument else ""
+            told = f"{words.label(choice.verb)} {named}".strip()
+            heard = (told, choice.words, f"{choice.verb} {named}") if choice.verb != verb else (named, choice.argument)
+            sought = wanted if choice.verb != verb else rest
+            if not choice.late and any(sought in said.lower() for said in heard):
+                found.append((told[:100], choice.words[:100]))
+        return found[:MOST_ITEMS]
+
     def suggest(self, table: Table, request: Request, verb: str, typed: str) -> list[tuple[str, str]]:
         """List what the requester could say after a verb, as (label, value), from their own view alone; at most 25."""
         seat = table.seat_of(request.user)
@@ -110,7 +154,7 @@ class PlayService:
         arguments = dict.fromkeys(choice.argument for choice in choices if choice.verb == verb and choice.argument)
         named = [(name_argument(argument, words_of(table)), argument) for argument in arguments]
         fitting = [pair for pair in named if wanted in pair[0].lower() or wanted in pair[1].lower()]
-        return [(label[:100], value[:100]) for label, value in fitting[:MOST_ITEMS]]
+        return [(told[:100], value[:100]) for told, value in fitting[:MOST_ITEMS]]
 
 
 def _is_final(table: Table, verb: str) -> bool:

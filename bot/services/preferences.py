@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import UTC
 
 from bot.automation import digests
 from bot.people.preferences import PreferencesCache
+from bot.people.quiet_hours import find_zone
 from bot.people.sorting import find_sort
 from bot.ports.requests import Reply, Request, reply_text
+from bot.services.start_times import MOST_DAYS, suggest_start_time
 from bot.services.telling import Tell
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.people.preferences import Preferences
@@ -27,6 +30,11 @@ class PreferenceService:
     async def show(self, request: Request) -> Reply:
         """Show the requester's preferences."""
         return reply_text(preferences_text(await self._people.get(request.user), request.words()))
+
+    async def suggest_time(self, request: Request, typed: str, days: int = MOST_DAYS) -> list[tuple[str, str]]:
+        """Say how the requester's time zone understands a typed time, as [(label, words)]; [] if it does not."""
+        zone = find_zone((await self._people.get(request.user)).timezone) or UTC
+        return suggest_start_time(typed, request.at, zone, days)
 
     async def change(self, request: Request, name: str, value: str) -> Reply:
         """Set one of the requester's preferences, and show them all. Raises Refused."""

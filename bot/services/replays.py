@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final
 
 from bot.delivery.projector import nonce
+from bot.messages.controls import MOST_ITEMS
 from bot.messages.desired_message import home
 from bot.messages.how_it_went import Forecast, how_it_went
 from bot.messages.pictures import Pictures
@@ -23,6 +25,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.play.robots import Recall
+from bot.wording import Words
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -70,6 +73,14 @@ class ReplayService:
         plain = (await self._people.get(request.user)).text_only
         seat = table.seat_of(request.user)
         return Reply(await self._frame(table, number, step, seat, plain, chosen=chosen, public=public))
+
+    @staticmethod
+    def suggest_hands(table: Table, typed: str, words: Words) -> list[tuple[str, int]]:
+        """List the finished hands of a table whose number begins with the typed text, the last first, as (label,
+        number); at most 25."""
+        known = (str(number) for number in range(table.last_finished_hand, 0, -1))
+        fitting = islice((number for number in known if number.startswith(typed.strip())), MOST_ITEMS)
+        return [(words.say("replay/hand", number=number), int(number)) for number in fitting]
 
     async def look_from(self, table: Table, request: Request, hand: int, step: int, chosen: int | None) -> Reply:
         """Show a step as the `chosen` seat or the public saw it. `step` counts the steps of the public replay."""

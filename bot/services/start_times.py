@@ -43,6 +43,16 @@ def parse_start_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) 
     return round(found.timestamp() * 1000)
 
 
+def suggest_start_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> list[tuple[str, str]]:
+    """Say how a typed time is understood, as [(label, words)]; [] while it is not, and for a time that is refused."""
+    try:
+        at = parse_start_time(words, now, zone, days)
+    except Refused:
+        return []
+    there = datetime.fromtimestamp(at / 1000, zone)
+    return [(f"{there:%a %Y-%m-%d %H:%M} ({zone})", words)]
+
+
 def _wait(plain: str) -> timedelta | None:
     """Parse a wait ("in 2h", "90 min", "1h30", "half an hour"); None for anything else."""
     said = re.sub(r"(?<=\dh)(\d\d)$", r" \1m", plain.removeprefix("in ").replace(" and ", " "))

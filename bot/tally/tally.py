@@ -13,7 +13,7 @@ from bot.outbox.posting import nonce_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
-from bot.ports.requests import Reply, Request, Requester, RequestId, reply_text
+from bot.ports.requests import Location, Reply, Request, Requester, RequestId, reply_text
 from bot.ports.ui import Button, Field, Form, Message
 from bot.store.books import crews, postings
 from bot.store.books.crews import Crew
@@ -209,6 +209,11 @@ class Tally:
         if not await self.messenger.exists(Place(channel, crew.guild)):
             why = words.say("refused/nowhere")
         return words.say("tally/lost_channel", place=f"<#{channel}>", reason=why) if why else f"<#{channel}>"
+
+    async def groups(self, typed: str, location: Location) -> list[tuple[str, str]]:
+        """Suggest the groups of the server that keep books of their own."""
+        known = await self.store.read(crews.crews_of, location.guild)
+        return [(crew.name, crew.name) for crew in known if crew.name and typed.casefold() in crew.name.casefold()]
 
     # Papers.
 

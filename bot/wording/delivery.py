@@ -19,19 +19,21 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "tally/lost": (
         "-# The tally's channel {place} takes nothing: {reason}. Until an admin mends that or chooses another with "
-        "`/tally set`, each change is announced where it was made."
+        "`/boneyard settings`, each change is announced where it was made."
     ),
     "tally/lost_channel": "{place} (takes nothing: {reason})",
     "tally/lost_letter": (
         "I cannot announce the tally's changes in {place}: {reason}. Until somebody who manages the server mends that "
-        "or chooses another channel with `/tally set`, each change is announced where it was made."
+        "or chooses another channel with `/boneyard settings`, each change is announced where it was made."
     ),
     "tally/found_letter": "The changes of the tally are announced in {place} again.",
     "refused/busy": "Discord is overloaded ({detail})",
     "refused/blocked": "Discord's own network turns it away ({detail}); nothing is wrong with the place",
     "refused/closed": "the direct messages are closed",
     "refused/left": "we share no server",
-    "refused/forbidden": "I lack a permission, or a filter of the server is against it ({detail}); `/doctor` says more",
+    "refused/forbidden": (
+        "I lack a permission, or a filter of the server is against it ({detail}); `/boneyard doctor` says more"
+    ),
     "refused/full": "the server has as many active threads as Discord allows; archive one, or use a channel",
     "refused/wrong": "channels of this kind do not allow it ({detail})",
     "refused/gone": "it was deleted",

@@ -1,4 +1,4 @@
-"""Sentences of `/doctor` and of `boneyard doctor`."""
+"""Sentences of `/boneyard doctor` and of `boneyard doctor`."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/channel_gone": "{place} is not there, or hidden from the bot. Allow View Channel, or `/table close` there.",
     "doctor/tally_gone": (
         "{place}, where the tally's changes are announced, is not there or hidden from the bot. Each change is "
-        "announced where it was made; `/tally set` chooses another channel."
+        "announced where it was made; `/boneyard settings` chooses another channel."
     ),
     "doctor/tally_refused": (
         "{place}, where the tally's changes are announced, takes nothing ({reason}). Each change is announced where it "
@@ -34,10 +34,12 @@ SENTENCES: Final[dict[str, str]] = {
         "Switch it off there, or play in another channel."
     ),
     "doctor/channels_well": "everything the bot needs is allowed where tables are open (places: {count}).",
-    "doctor/channels_none": "no table is open, so no channel was looked at; `/doctor` in a channel looks at that one.",
-    "doctor/channels_other": "something is missing in {places} as well. `/doctor` there says what.",
+    "doctor/channels_none": (
+        "no table is open, so no channel was looked at; `/boneyard doctor` in a channel looks at that one."
+    ),
+    "doctor/channels_other": "something is missing in {places} as well. `/boneyard doctor` there says what.",
     "doctor/channels_more": (
-        "only the first {count} servers with tables were looked at; `/doctor` there looks at the rest."
+        "only the first {count} servers with tables were looked at; `/boneyard doctor` there looks at the rest."
     ),
     "doctor/server_gone": "the server {place} has tables, and the bot is not in it: invite it again.",
     "doctor/lack": "**{name}** ({why})",
@@ -57,13 +59,13 @@ SENTENCES: Final[dict[str, str]] = {
         "Bot."
     ),
     "doctor/dm_well": "you have a direct message from the bot, so your hand reaches you.",
-    "doctor/dm_test": "This is a test by `/doctor`: direct messages from me reach you.",
+    "doctor/dm_test": "This is a test by `/boneyard doctor`: direct messages from me reach you.",
     "doctor/dm_closed": (
         "your direct messages are closed to the bot, so your hand comes by *{button:hand.show}* only. Allow direct "
         "messages in this server's privacy settings."
     ),
     "doctor/dm_unknown": (
-        "the bot could not find out whether direct messages reach you. Try `/doctor` again in a minute."
+        "the bot could not find out whether direct messages reach you. Try `/boneyard doctor` again in a minute."
     ),
     "doctor/dm_players": (
         "direct messages are closed to the bot for {count:player|players} at open tables{who}. They play by "
@@ -107,11 +109,11 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "doctor/backup_word": (
         "The last backup of Boneyard's database is {age} old, and a new one should come every {hours} hours. The log "
-        "says why none was made. `boneyard backup` makes one; `/doctor` shows you the rest."
+        "says why none was made. `boneyard backup` makes one; `/boneyard doctor` shows you the rest."
     ),
     "doctor/backup_word_none": (
         "There is no backup of Boneyard's database yet, and one should come every {hours} hours. The log says why none "
-        "was made. `boneyard backup` makes one; `/doctor` shows you the rest."
+        "was made. `boneyard backup` makes one; `/boneyard doctor` shows you the rest."
     ),
     "doctor/table": "table {table} ({title}), since {since}",
     "doctor/tables_well": "no table is damaged, as far as is known. `boneyard audit` reads them all.",

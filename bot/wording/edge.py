@@ -5,12 +5,14 @@ from typing import Final
 SENTENCES: Final[dict[str, str]] = {
     "TABLE/none_here": "There is no table here. `/table open` opens one.",
     "TABLE/none_yours": "You are not sitting at a table; `/table open` in a channel of a server opens one.",
-    "TABLE/no_post": ("I may not post here. An admin can allow me: {lacking}; then try again. `/doctor` says more."),
+    "TABLE/no_post": (
+        "I may not post here. An admin can allow me: {lacking}; then try again. `/boneyard doctor` says more."
+    ),
     "TABLE/which": (
         "You play at several tables: {places}. Use the command in the table's channel, or press a button under that "
         "hand."
     ),
-    "TABLE/other_game": "`/{word}` is not a command of {title}. The buttons under your hand show your moves.",
+    "TABLE/other_game": "{title} has no move called {word}. The buttons under your hand show your moves.",
     "TABLE/not_sure": "Nothing was erased. Type {words} if you mean it.",
     "TABLE/menu_of_bot": "{name} is a bot; choose a person.",
     "TABLE/menu_of_another": "I can explain only messages of my own: a board, a log, a hand.",
@@ -26,6 +28,7 @@ SENTENCES: Final[dict[str, str]] = {
     "edge/away": "The bot cannot reach its database just now. Nothing was lost: try again in a moment.",
     "edge/interrupted": "The bot was interrupted here. Check whether it was done; if not, try again.",
     "edge/interrupted_done": "The bot was interrupted here, but this was done.",
+    "edge/moved": "`/{old}` is `/{new}` now; type a / to see all commands.",
     "edge/unknown_command": "This command no longer exists. Discord may need a minute to show the new ones.",
     "edge/unknown_control": "This button is too old. `/table show` brings the table back.",
     "mydata/exported": (

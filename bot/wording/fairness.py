@@ -6,10 +6,11 @@ SENTENCES: Final[dict[str, str]] = {
     "fair/promise": (
         "Shuffle {number} is fixed already. The SHA-256 of its secret is `{commitment}`; this button has held all of "
         "it since the lobby opened. `/table salt` adds your own words to the deal, and afterwards "
-        "`/verify` checks it."
+        "`/replay verify` checks it."
     ),
     "fair/promise_past": (
-        "That button is out of date: `{commitment}` is not the present shuffle's. `/verify` shows the present one."
+        "That button is out of date: `{commitment}` is not the present shuffle's. `/replay verify` shows the "
+        "present one."
     ),
     "fair/salted": "Your salt goes into the coming shuffle.",
     "fair/seal": (
@@ -17,7 +18,7 @@ SENTENCES: Final[dict[str, str]] = {
         "message goes into it."
     ),
     "verify/closed": (
-        "Shuffle {number}: committed to `{commitment}`{facts}. When its hand is over, `/verify` proves every "
+        "Shuffle {number}: committed to `{commitment}`{facts}. When its hand is over, `/replay verify` proves every "
         "piece that was shown; the secret opens when the session ends."
     ),
     "verify/closed_hand": (
@@ -27,12 +28,12 @@ SENTENCES: Final[dict[str, str]] = {
         "**Hand {number}: every piece that was shown lay where the deal put it.** {shown} of {pieces} pieces were "
         "shown; the file proves each of them.\n"
         "The other {hidden} stay hidden, folded and mucked ones too. When the session ends the secret opens, and "
-        "`/verify` deals the whole hand again.\n"
+        "`/replay verify` deals the whole hand again.\n"
         "-# Committed to `{commitment}`{facts}; salts: {salts}."
     ),
     "verify/shown_all": (
         "**Hand {number}: every piece lay where the deal put it.** All {pieces} pieces were shown; the file proves "
-        "each of them. When the session ends the secret opens, and `/verify` deals the hand again.\n"
+        "each of them. When the session ends the secret opens, and `/replay verify` deals the hand again.\n"
         "-# Committed to `{commitment}`{facts}; salts: {salts}."
     ),
     "verify/shown_bad": (

@@ -37,7 +37,7 @@ SENTENCES: Final[dict[str, str]] = {
         "No game has been finished at this table; use **{button:lobby.start}** or `/table open` instead."
     ),
     "TABLE/nobody_again": "Nobody who sat at that table is still here; `/table open` opens another.",
-    "TABLE/call_no_role": "No role is set up for calls; an admin chooses one with `/tally set call_role:`.",
+    "TABLE/call_no_role": "No role is set up for calls; an admin chooses one with `/boneyard settings call_role:`.",
     "TABLE/call_again": "This channel had a call for players less than an hour ago; you can call again {when}.",
     "TABLE/called_lately": "You called for players less than an hour ago; you can call again {when}.",
     "TABLE/call_quiet": "These are quiet hours in this server; you can call for players again {when}.",

@@ -83,9 +83,11 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/server_only": "That only works in a server; use it in one of its channels.",
     "TABLE/in_thread": "A thread cannot have its own threads; open the table in the channel.",
     "TABLE/not_posted_in_thread": (
-        "Discord does not let me post in a thread of {place}, so no table is open. `/doctor` says what I need."
+        "Discord does not let me post in a thread of {place}, so no table is open. `/boneyard doctor` says what I need."
     ),
-    "TABLE/not_posted": "Discord does not let me post in {place}, so no table is open. `/doctor` says what I need.",
+    "TABLE/not_posted": (
+        "Discord does not let me post in {place}, so no table is open. `/boneyard doctor` says what I need."
+    ),
     "TABLE/no_thread": (
         "I am not allowed to open a thread here; ask an admin to allow it, or open the table without one."
     ),
@@ -137,11 +139,11 @@ LOG: Final[dict[str, str]] = {
     "log/table.slept": "",
     "log/table.closed": "The table is closed.",
     "log/table.committed": "-# Shuffle {number} is fixed before anybody plays from it: `{digest}`",
-    "log/table.revealed": "-# The secret of shuffle {number} is open; `/verify` deals the hand again.",
+    "log/table.revealed": "-# The secret of shuffle {number} is open; `/replay verify` deals the hand again.",
     "log/table.hand_over": (
-        "-# `/verify` proves what was shown of hand {number}. All else stays hidden until the session ends."
+        "-# `/replay verify` proves what was shown of hand {number}. All else stays hidden until the session ends."
     ),
-    "log/table.secrets_opened": "-# The secrets of this session are open; `/verify` deals every hand again.",
+    "log/table.secrets_opened": "-# The secrets of this session are open; `/replay verify` deals every hand again.",
     "log/table.salts_closed": "",
     "log/table.sealed": "",
     "log/table.sealed/none": "-# Discord refused the seal of shuffle {number}, so it is dealt without one.",
@@ -395,6 +397,7 @@ MESSAGES: Final[dict[str, str]] = {
     "help/else": (
         "`/learn` teaches a game step by step; `/rules` explains a game, or a word; `/tally show` shows who owes whom."
     ),
+    "replay/hand": "Hand {number}",
     "replay/step": "Hand {number}, step {step} of {most}",
     "replay/why_later": "-# The robots give their reasons when the session ends; they would give away hidden hands.",
     "replay/why_lost": "-# {name} can no longer say why: it would decide differently now, or takes too long.",

@@ -10,7 +10,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "mydata/about/hands": (
         "Of each hand you find what your own seat saw. Other hands, the wall, the stock, the deck and the secrets of "
-        "shuffles are not here, whether the hand is over or not; /verify opens them once they are public."
+        "shuffles are not here, whether the hand is over or not; /replay verify opens them once they are public."
     ),
     "mydata/about/others": "tally: your lines of each entry. What the others in it gained or lost is theirs.",
     "privacy/title": "**What Boneyard keeps about you**",
@@ -41,7 +41,7 @@ SENTENCES: Final[dict[str, str]] = {
         "earliest. Backups keep what they held until the host replaces them."
     ),
     "privacy/yours": (
-        "- **Yours:** `/mydata export` gives it to you. `/mydata erase` takes your name, id and preferences out; sums "
+        "- **Yours:** `/me export` gives it to you. `/me erase` takes your name, id and preferences out; sums "
         "stay under “Former member”, so that the books balance, and old hands keep their seats without you."
     ),
 }

@@ -7,7 +7,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/no_dm": "The tally belongs to a server; ask for it in one of its channels.",
     "TALLY/not_scorer": "Only the scorer, or an admin of the server, may do that.",
     "TALLY/not_admin": "Only an admin of the server may do that.",
-    "TALLY/no_speech": "I may not post in this channel; `/doctor` says what is missing.",
+    "TALLY/no_speech": "I may not post in this channel; `/boneyard doctor` says what is missing.",
     "TALLY/empty": "Please add a {what}.",
     "TALLY/long": "That {what} is too long; the limit is {most} letters.",
     "TALLY/money": "“{word}” is about money, and the tally is not; leave it out of the {what}.",
@@ -15,20 +15,20 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/taken": "{by} already has the name {name}.",
     "TALLY/aliases": "Nobody can have more than {most} other names.",
     "TALLY/nobody": (
-        "Nobody called {name} is in the books; `/tally guest` enters people who have played no hand here."
+        "Nobody called {name} is in the books; `/books guests` enters people who have played no hand here."
     ),
-    "TALLY/known": "{person} is in the books already, as {name}; `/tally alias` gives them another name.",
+    "TALLY/known": "{person} is in the books already, as {name}; `/books names` gives them another name.",
     "TALLY/page_old": "That player has another name in the books now; `/tally player` finds them.",
     "TALLY/page_elsewhere": (
         "This channel no longer belongs to the books on this page; `/tally show` opens the ones that it belongs to."
     ),
     "TALLY/stranger": (
         "{name} is not in the books yet; their first hand here enters them. If they are there as a guest, "
-        "the scorer can say so with `/tally guest`."
+        "the scorer can say so with `/books guests`."
     ),
     "TALLY/you": (
         "You are not in the books yet; your first hand here enters you. If you are there as a guest, the "
-        "scorer can say so with `/tally guest`."
+        "scorer can say so with `/books guests`."
     ),
     "TALLY/several": "{name} could be {names}; say which.",
     "TALLY/same": "{name} cannot be on both sides.",
@@ -37,10 +37,10 @@ SENTENCES: Final[dict[str, str]] = {
         "even, or none. The games: {games}."
     ),
     "TALLY/idle_guests": (
-        "{most} guests have no entry yet, so only the scorer can add more; `/tally guest … out:True` takes one out."
+        "{most} guests have no entry yet, so only the scorer can add more; `/books guests … out:True` takes one out."
     ),
     "TALLY/own_idle_guests": (
-        "{most} of the guests that you entered have no entry yet; `/tally adjust` gives them one."
+        "{most} of the guests that you entered have no entry yet; `/books adjust` gives them one."
     ),
     "TALLY/guest_in_use": "{name} has entries in the books and has to stay.",
     "TALLY/guest_aliases": "{name} has {most} other names; only the scorer can give a guest more.",
@@ -60,7 +60,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/no_sheet": "That sheet belongs to another server.",
     "TALLY/dissolved": (
         "No channel is set aside for {group} any more, so its sheet stays as it is. An admin can set one aside again "
-        "with `/tally set group:`; then its season can be closed there."
+        "with `/boneyard settings group:`; then its season can be closed there."
     ),
     "TALLY/empty_sheet": "This sheet is still empty; there is no season to close.",
     "TALLY/no_vote": "Only those on the sheet have a vote on closing the season.",
@@ -111,7 +111,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/the_scorer": "the scorer",
     "tally/in_dispute": (
         "-# {count:entry is|entries are} disputed: such an entry counts only once everyone who played it, or the "
-        "scorer, confirms it (`/tally confirm`). The scorer can also strike it out (`/tally undo`)."
+        "scorer, confirms it (`/tally confirm`). The scorer can also strike it out (`/books undo`)."
     ),
     "tally/choice_disputed": "disputed: {entry}",
     "tally/rest": "rest",

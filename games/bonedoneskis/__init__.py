@@ -13,13 +13,13 @@ RULES_VERSION: Final = 1
 EVENTS: Final = "bonedoneskis"
 SORTS: Final[tuple[str, ...]] = ()
 VERBS: Final = (
-    Verb("check", "BD-13", "Pass the turn; nothing is owed"),
-    Verb("bet", "BD-13", "Open the betting"),
-    Verb("call", "BD-12", "Put in what is owed"),
+    Verb("check", "BD-13", "Pass the turn; nothing is owed", shouted=True),
+    Verb("bet", "BD-13", "Open the betting", shouted=True),
+    Verb("call", "BD-12", "Put in what is owed", shouted=True),
     Verb("complete", "BD-12", "Raise the bring-in to a full small bet"),
-    Verb("raise", "BD-14", "Raise by a full bet"),
+    Verb("raise", "BD-14", "Raise by a full bet", shouted=True),
     Verb("allin", "BD-14", "Put in all you have, where that is less than a bet or a call"),
-    Verb("fold", "BD-19", "Give up the hand", gives_up=True, final=True),
+    Verb("fold", "BD-19", "Give up the hand", gives_up=True, final=True, shouted=True),
     Verb("pay", "SM-10", "Pay the fee you owe for a jack or a fishing hook"),
     Verb("claim", "SM-1", "Speak up for a rule: its name, and a card if you hold several", "text", claims=True),
     Verb("buy", "R14", "Speak up for the 8 Ball: buy a trade with the 8 of spades", claims=True),

@@ -13,8 +13,10 @@ RULES_VERSION: Final = 1
 EVENTS: Final = "pussers"
 SORTS: Final = ("suit", "rank")
 VERBS: Final = (
-    Verb("yes", "PB-41", "Call the bone that was just thrown: you have two or three like it", claims=True),
-    Verb("dobone", "PB-44", "Tie up: this bone makes your hand", claims=True, final=True),
+    Verb(
+        "yes", "PB-41", "Call the bone that was just thrown: you have two or three like it", claims=True, shouted=True
+    ),
+    Verb("dobone", "PB-44", "Tie up: this bone makes your hand", claims=True, final=True, shouted=True),
     Verb("pass", "PB-47", "Let the bone go; in sorting, say that you have finished", lets_go=("calling", "robbing")),
     Verb("pluck", "PB-26", "Take your working bone, or the bone you are owed off the Loose", "text", optional=True),
     Verb("discard", "PB-33", "Throw a bone out; that ends your turn", "piece"),

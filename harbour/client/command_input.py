@@ -36,7 +36,7 @@ def list_commands(state: ServerState, user: User, channel: Channel) -> list[Comm
     found: dict[str, Command] = {}
     for scope in scopes:
         for command in state.commands.get(scope, []):
-            if command.kind == kinds.CHAT and _is_available(command, channel, granted):
+            if command.kind == kinds.CHAT and _is_available(state, command, user, channel, granted):
                 found.setdefault(command.name, command)
     return sorted(found.values(), key=lambda command: command.name)
 
@@ -48,7 +48,7 @@ def list_menus(state: ServerState, user: User, channel: Channel) -> list[Command
     found: dict[tuple[int, str], Command] = {}
     for scope in scopes:
         for command in state.commands.get(scope, []):
-            if command.kind != kinds.CHAT and _is_available(command, channel, granted):
+            if command.kind != kinds.CHAT and _is_available(state, command, user, channel, granted):
                 found.setdefault((command.kind, command.name), command)
     return sorted(found.values(), key=lambda command: (command.kind, command.name))
 
@@ -73,12 +73,16 @@ def build_menu_data(
     return command, data
 
 
-def _is_available(command: Command, channel: Channel, granted: Permission) -> bool:
+def _is_available(state: ServerState, command: Command, user: User, channel: Channel, granted: Permission) -> bool:
     contexts = command.body.get("contexts")
     if channel.is_dm:
         return command.body.get("dm_permission", True) if contexts is None else 1 in contexts
     needed = command.body.get("default_member_permissions")
     allowed = needed is None or (int(needed) & ~granted == 0 and (int(needed) or granted & Permission.ADMINISTRATOR))
+    given = state.given_commands.get(command.name, set())
+    if given and channel.guild_id is not None:
+        ids = {channel.guild_id, user.id, *state.guilds[channel.guild_id].members[user.id].roles}
+        allowed = allowed or bool(given & ids)
     return bool(allowed) and (contexts is None or 0 in contexts)
 
 

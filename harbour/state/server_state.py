@@ -63,6 +63,8 @@ class ServerState:
         self.attachments: dict[str, Attachment] = {}
         self.emojis: dict[str, Emoji] = {}
         self.commands: dict[str | None, list[Command]] = {None: []}  # by guild id; None for global commands
+        self.given_commands: dict[str, set[str]] = {}
+        """By the name of a command, the ids of roles and users that an admin has given it to."""
         self.interactions: dict[str, Interaction] = {}  # by token
         self.nonces: dict[tuple[str, str], Message] = {}
         self.subscribers: list[Callable[[Event], None]] = []

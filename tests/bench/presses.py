@@ -17,13 +17,12 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from bot.acts import register
 from bot.cli.run import button
 from games.core.seats import Seat
 from harbour import Clock, Person
 from harbour.state.model import Channel
 from harbour.state.server_state import Event
-from tests.stories.evening import NAMES, Evening, evening, words_for
+from tests.stories.evening import NAMES, Evening, evening, type_move, words_for
 
 Row = tuple[str, float, float, float, float]
 
@@ -79,9 +78,7 @@ async def say(night: Evening, party: Party, measured: Measured) -> None:
         return
     person, words = found
     verb, _, argument = words.partition(" ")
-    command = register().tree.find((verb,))
-    assert command is not None
-    options = {option.name: argument for option in command.options if argument}
+    command, options = type_move(verb, argument)
     shown = asyncio.get_running_loop().create_future()
 
     def on_event(event: Event) -> None:
@@ -92,7 +89,7 @@ async def say(night: Evening, party: Party, measured: Measured) -> None:
     night.harbour.state.subscribers.append(on_event)
     began = time.perf_counter()
     try:
-        answer = await person.slash(verb, channel=party.channel, options=options)
+        answer = await person.slash(command, channel=party.channel, options=options)
         await answer.wait_for_acknowledgement()
         measured.acknowledged.append(time.perf_counter() - began)
         async with asyncio.timeout(PATIENCE):

@@ -33,8 +33,8 @@ LOG: Final[dict[str, str]] = {
 
 MESSAGES: Final[dict[str, str]] = {
     "help/block-dominoes": (
-        "**Block**: dominoes for two. `/lay` a bone that matches an open end; `/knock` only when you have none. "
-        "Go out, or have fewer pips when nobody can lay, and you score. First to 50."
+        "**Block**: dominoes for two. `/move lay` a bone that matches an open end; `/move knock` only when you have "
+        "none. Go out, or have fewer pips when nobody can lay, and you score. First to 50."
     ),
     "phase/play": "{first} to lay a bone or knock",
     "phase/between": "the hand is over; press Deal again",

@@ -22,7 +22,7 @@ from harbour import InteractionResponse, Message, Person
 from render import scenes
 from tests.bot.harness.twin_worlds import ROOT
 from tests.chance import Dealt, First, SeededChance
-from tests.stories.evening import AT, Evening, evening
+from tests.stories.evening import AT, Evening, complete_move, evening, type_command
 from tests.stories.table_messages import board_messages, hand_alt
 
 T = TypeVar("T")
@@ -45,6 +45,7 @@ async def refused(night: Evening, person: Person, command: str, **options: Any) 
     """Type a command that must be refused; return the private answer, after a check that nobody else sees anything."""
     before, others = (await night.now()).sequence, [other for other in night.people if other is not person]
     heard = [len(other.collect_seen()) for other in others]
+    command, options = type_command(command, options)
     answer = await person.slash(command, options=options)
     await night.settle(answer)
     message = await private_answer(answer)
@@ -62,6 +63,7 @@ async def switch_to_words(night: Evening) -> None:
 async def say_accepted(night: Evening, person: Person, command: str, **options: Any) -> None:
     """Type a command that must be accepted: the table moves on."""
     before = (await night.now()).sequence
+    command, options = type_command(command, options)
     answer = await person.slash(command, options=options)
     await night.settle(answer)
     assert (await night.now()).sequence > before, f"/{command} {options} was not taken"
@@ -169,10 +171,10 @@ async def play_watched(
 
 
 async def check_verified(night: Evening, person: Person) -> None:
-    """Check that `/verify` proves the pieces shown, and after the close of the table the whole deal."""
-    assert "lay where the deal put it" in (await private_answer(await person.slash("verify"))).content
+    """Check that `/replay verify` proves the pieces shown, and after the close of the table the whole deal."""
+    assert "lay where the deal put it" in (await private_answer(await person.slash("replay verify"))).content
     await night.close()
-    assert "comes out as it was played" in (await private_answer(await person.slash("verify"))).content
+    assert "comes out as it was played" in (await private_answer(await person.slash("replay verify"))).content
 
 
 def dominoes_in(view: Any) -> set[str]:
@@ -278,12 +280,12 @@ async def record_evening(
     house: dict[str, str],
     order: Sequence[Any],
     script: Script,
-    asks: Sequence[tuple[str, str]] = (),
+    asks: Sequence[str] = (),
 ) -> dict[str, Counter[str]]:
     """Play the script with this order; returns by name everything that each person and a guest received after the deal.
 
-    After each move the first person asks for the completions of `asks` (command and option). The script's first entry
-    ("next") is left out, since the table makes it by itself.
+    After each move the first person asks for the completions of `asks` (verbs) and of all moves. The script's first
+    entry ("next") is left out, since the table makes it by itself.
     """
     chance = SeededChance("twins", order, numbers=lambda table: table.shuffle.draws)
     async with evening(folder, names=names, chance=chance) as night:
@@ -298,8 +300,8 @@ async def record_evening(
                 await night.pass_time(60)
             else:
                 await night.settle(await night.say(night.people[seat], words))
-            for command, option in asks:
-                await night.people[0].autocomplete(command, option, "")
+            for verb in (*asks, ""):
+                await complete_move(night.people[0], verb)
         await asyncio.gather(*(ask_for_hand(night, person) for person in night.people))
         shown = {person.name: person.collect_seen()[before[person.name] :] for person in people}
     return {name: Counter(without_ids(entry) for entry in entries) for name, entries in shown.items()}

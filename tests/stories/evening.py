@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from bot.app import RULES, App
 from bot.cli.run import button, harbour_settings
 from bot.config import Settings
 from bot.parts import Parts
+from bot.services.play import split_move
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.pacing import LIVE, TableSettings
@@ -29,7 +30,7 @@ from bot.tables.fairness.chance import ChanceSource
 from bot.tables.timing.deadlines import is_resting
 from games.core.game import find_dealing_verb
 from games.core.seats import Seat
-from harbour import Clock, Harbour, InteractionResponse, Message, Person
+from harbour import Channel, Clock, Harbour, InteractionResponse, Message, Person
 from tests.chance import First, FixedSeals, SeededChance
 from tests.harbour.description import load_description, reused_nonces
 
@@ -264,9 +265,29 @@ async def type_words(person: Person, verb: str, argument: str) -> InteractionRes
 
 def find_command(person: Person, verb: str, argument: str) -> Callable[[], Awaitable[InteractionResponse]]:
     """Find the command that makes a move."""
-    command = register().tree.find((verb,))
-    assert command is not None
-    return partial(person.slash, verb, options={option.name: argument for option in command.options if argument})
+    command, options = type_move(verb, argument)
+    return partial(person.slash, command, options=options)
+
+
+def type_move(verb: str, argument: str) -> tuple[str, dict[str, str]]:
+    """Find the command that makes a move, and its options: `/yes`, or `/move words:` for what nobody shouts."""
+    known = register().tree.find((verb,))
+    if known is None:
+        return "move", {"words": f"{verb} {argument}".strip()}
+    return verb, {option.name: argument for option in known.options if argument}
+
+
+def type_command(command: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Find the command for what is typed: the command itself, or `/move` for a verb without one."""
+    if split_move(command)[0] != command or register().tree.find(tuple(command.split())) is not None:
+        return command, dict(options)
+    return type_move(command, " ".join(map(str, options.values())))
+
+
+async def complete_move(person: Person, verb: str, typed: str = "", channel: Channel | None = None) -> list[str]:
+    """List the arguments that completion offers after a verb."""
+    offered = await person.autocomplete("move", "words", f"{verb} {typed}".strip(), channel=channel)
+    return [str(choice["value"]).removeprefix(verb).strip() for choice in offered]
 
 
 def words_for(table: Table, seat: Seat) -> str | None:

@@ -29,7 +29,7 @@ from tests.stories.dealt_evenings import (
     say_accepted,
     switch_to_words,
 )
-from tests.stories.evening import Evening, evening
+from tests.stories.evening import Evening, complete_move, evening
 from tests.views import own_view
 
 FOUR = ("Bear", "Bull", "Wally", "Normie")
@@ -80,8 +80,8 @@ async def wally_must_trade(night: Evening) -> None:
     assert (await refused(night, bear, "trade", card="Js")).startswith("R12: it is Wally's to choose")
     assert (await refused(night, wally, "trade", card="Qs")).startswith("R12: ")
     assert (await refused(night, bear, "bet")).startswith("BD-6: ")
-    offered = await wally.autocomplete("trade", "card", "jack")
-    assert [choice["name"] for choice in offered] == ["jack of spades (J♠)"]
+    offered = await wally.autocomplete("move", "words", "trade jack")
+    assert [choice["name"] for choice in offered] == ["Trade jack of spades (J♠)"]
     await say_accepted(night, wally, "trade", card="js")
     assert "Wally trades 10♠ for Normie's J♠ (R12)" in public_text(night)
 
@@ -394,7 +394,7 @@ async def controls_in_rounds_of_calls(night: Evening) -> dict[str, set[str]]:
             offered["boards"].add(str(controls(night.board())))
             for person in (night.people[seat] for seat in crowd.order):
                 offered["racks"].add(str(controls(night.rack(person))))
-                offered["completions"].add(str(await person.autocomplete("claim", "words", "")))
+                offered["completions"].add(str(await complete_move(person, "claim")))
         await say_the_quiet_word(night)
     assert own_view(await night.now()).street >= 5
     return offered
@@ -415,7 +415,7 @@ async def test_what_a_person_receives_does_not_depend_on_hidden_cards(tmp_path: 
     random.Random(4).shuffle(order)
     rehearsal = Rehearsal(bonedoneskis, 4, {})
     script, other = rehearsal.twins(order, 11, 3)
-    asks = [("turn", "card"), ("claim", "words")]
+    asks = ["turn", "claim"]
     one = await record_evening(tmp_path / "one", "bonedoneskis", FOUR, {}, order, script, asks)
     two = await record_evening(tmp_path / "two", "bonedoneskis", FOUR, {}, other, script, asks)
     assert_twins(one, two, "Bear", "Normie")

@@ -21,14 +21,14 @@ async def test_permissions_in_one_channel_give_no_power_over_the_books(tmp_path:
         owner = night.harbour.owner
         night.harbour.allow(bull.user, EVERYTHING)
         commands: dict[str, dict[str, str | int]] = {
-            "tally set": {"unit": "clip / clips"},
-            "tally adjust": {"from": "Bear", "to": "Bull", "amount": 5, "reason": "because"},
+            "boneyard settings": {"unit": "clip / clips"},
+            "books adjust": {"from": "Bear", "to": "Bull", "amount": 5, "reason": "because"},
         }
         for command, options in commands.items():
             answer = await bull.slash(command, options=options)
             await night.settle(answer)
             assert (await answer.message()).content.startswith("Only ")
-        answer = await owner.slash("tally set", options={"unit": "clip / clips"})
+        answer = await owner.slash("boneyard settings", options={"unit": "clip / clips"})
         await night.settle(answer)
         assert "The tally counts in clips" in (await answer.message()).words
         await night.open("duo-dominoes")
@@ -50,7 +50,7 @@ async def test_permissions_in_one_channel_reveal_nothing_of_other_channels_and_p
         night.harbour.allow(bull.user, EVERYTHING)
         told = {}
         for person in (bull, owner):
-            answer = await person.slash("doctor")
+            answer = await person.slash("boneyard doctor")
             await night.settle(answer)
             told[person.name] = (await answer.message()).content
         for secret in (hidden.id, bear.id):

@@ -30,7 +30,7 @@ from tests.stories.dealt_evenings import (
     refused,
     say_accepted,
 )
-from tests.stories.evening import Evening, evening
+from tests.stories.evening import Evening, complete_move, evening
 from tests.views import own_view
 
 BEAR = "6-6 5-5 6-4 6-2 5-0 3-0 1-0"
@@ -118,7 +118,7 @@ async def test_partners_are_chosen_in_the_lobby(tmp_path: Path) -> None:
 async def nothing_is_played_in_the_lobby(night: Evening) -> None:
     """A move before the start gets a sentence."""
     bear, *_ = night.people
-    early = await bear.slash("play", options={"bone": "6-6"})
+    early = await bear.slash("move", options={"words": "play 6-6"})
     await night.settle(early)
     assert (await private_answer(early)).content == Words(ENGLISH).say("TABLE/not_started")
 
@@ -126,7 +126,7 @@ async def nothing_is_played_in_the_lobby(night: Evening) -> None:
 async def bear_leads_double_six(night: Evening) -> None:
     """DD-10, DD-12, DD-24: the first tile and its player are fixed."""
     bear, bull, _, _ = night.people
-    assert await bear.autocomplete("play", "bone", "") == [{"name": "double six (6-6)", "value": "6-6"}]
+    assert await bear.autocomplete("move", "words", "pl") == [{"name": "Play double six (6-6)", "value": "play 6-6"}]
     assert (await refused(night, bear, "play", bone="5-5")).startswith("DD-10: ")
     assert (await refused(night, bear, "knock")).startswith("DD-12: ")
     assert (await refused(night, bull, "play", bone="4-4")).startswith("DD-24: it is Bear's turn")
@@ -151,10 +151,10 @@ async def tiles_are_understood_in_many_ways(night: Evening) -> None:
     bear, bull, wally, normie = night.people
     await say_accepted(night, bull, "play", bone="six blank left")
     await say_accepted(night, wally, "play", bone="65 right")
-    offered = [choice["value"] for choice in await normie.autocomplete("play", "bone", "")]
+    offered = await complete_move(normie, "play")
     assert offered == ["2-0 A", "5-1 B", "5-2 B", "5-3 B"]
-    assert [choice["value"] for choice in await normie.autocomplete("play", "bone", "five t")] == ["5-2 B", "5-3 B"]
-    assert await bear.autocomplete("play", "bone", "") == []
+    assert await complete_move(normie, "play", "five t") == ["5-2 B", "5-3 B"]
+    assert await complete_move(bear, "play") == []
     await say_accepted(night, normie, "play", bone="2:0")
     await say_accepted(night, bear, "play", bone="5 0 b")
     assert (await refused(night, bull, "play", bone="5-4")).startswith("DD-21: ")
@@ -308,7 +308,7 @@ async def test_what_a_person_receives_does_not_depend_on_hidden_tiles(tmp_path: 
     rehearsal = Rehearsal(duo, 4, {})
     script, other = rehearsal.twins(order, 10, 3)
     names = ("Bear", "Bull", "Wally", "Normie")
-    asks = [("play", "bone")]
+    asks = ["play"]
     one = await record_evening(tmp_path / "one", "duo-dominoes", names, {}, order, script, asks)
     two = await record_evening(tmp_path / "two", "duo-dominoes", names, {}, other, script, asks)
     assert_twins(one, two, "Bear", "Normie")

@@ -67,7 +67,7 @@ async def test_every_command_is_answered_without_an_unexpected_error(
         await night.start()
         owner = night.harbour.owner
         for path, command in paths():
-            person = owner if path in ("doctor", *LAST) else night.people[0]
+            person = owner if path.startswith(("boneyard ", "books ")) or path in LAST else night.people[0]
             try:
                 answer = await person.slash(path, options=options_for(night, path, command))
             except NotOffered as error:
@@ -89,8 +89,8 @@ async def test_every_entry_of_the_menus_of_people_and_messages_is_answered(tmp_p
         bear, bull = night.people[:2]
         ned = night.harbour.add_user("Ned")
         for person in (bear, bull):
-            await night.settle(await night.harbour.owner.slash("tally guest", name=person.name))
-            await night.settle(await night.harbour.owner.slash("tally guest", name=person.name, person=person))
+            await night.settle(await night.harbour.owner.slash("books guests", name=person.name))
+            await night.settle(await night.harbour.owner.slash("books guests", name=person.name, person=person))
 
         async def used(name: str, target: Person | User | Message) -> str:
             answer = await bear.use_menu(name, target)
@@ -122,19 +122,19 @@ async def test_personal_data_is_exported_and_erased(tmp_path: Path) -> None:
         await night.open("duo-dominoes")
         bear, owner, here = night.people[0], night.harbour.owner, night.harbour.channel
         elsewhere = night.harbour.add_channel("bones")
-        await (await owner.slash("table channels", options={"only": f"<#{elsewhere.id}>"})).message()
+        await (await owner.slash("boneyard channels", options={"only": f"<#{elsewhere.id}>"})).message()
         refused = await (await bear.slash("table open", options={"game": "duo-dominoes"}, channel=here)).message()
         assert f"No table may be opened here; open it in <#{elsewhere.id}>." in refused.content
-        assert "What Boneyard keeps about you" in (await (await bear.slash("privacy")).message()).content
-        paper = await (await bear.slash("mydata export")).message()
+        assert "What Boneyard keeps about you" in (await (await bear.slash("me privacy")).message()).content
+        paper = await (await bear.slash("me export")).message()
         assert [file.filename for file in paper.attachments] == ["boneyard-mydata.json"]
         assert b"Bear" in paper.attachments[0].body or bear.id.encode() in paper.attachments[0].body
         assert {"moves", "salts", "standing_orders", "preferences"} <= set(json.loads(paper.attachments[0].body))
-        unsure = await (await bear.slash("mydata erase", options={"sure": "yes"})).message()
+        unsure = await (await bear.slash("me erase", options={"sure": "yes"})).message()
         assert "Nothing was erased" in unsure.content
-        seated = await (await bear.slash("mydata erase", options={"sure": "erase me"})).message()
+        seated = await (await bear.slash("me erase", options={"sure": "erase me"})).message()
         assert "You are still part of an open table" in seated.content
         await night.close()
-        erased = await (await bear.slash("mydata erase", options={"sure": "erase me"})).message()
+        erased = await (await bear.slash("me erase", options={"sure": "erase me"})).message()
         assert "sit at a table" not in erased.content
         assert erased.content

@@ -28,7 +28,7 @@ from tests.stories.dealt_evenings import (
     refused,
     say_accepted,
 )
-from tests.stories.evening import SETTINGS, Evening, evening
+from tests.stories.evening import SETTINGS, Evening, complete_move, evening
 from tests.views import own_view
 
 
@@ -76,11 +76,11 @@ async def open_and_start(night: Evening) -> None:
 
 
 async def type_and_be_refused(night: Evening) -> None:
-    """Its words are slash commands, completed and judged by its rules."""
+    """Its words are typed after `/move`, completed and judged by its rules."""
     bear, bull = night.people
     table = await night.now()
     mine, theirs = (own_view(table, Seat(seat)).holding for seat in (0, 1))
-    offered = [choice["value"] for choice in await bear.autocomplete("lay", "domino", "")]
+    offered = await complete_move(bear, "lay")
     assert offered == [code(bone) for bone in mine]
     assert (await refused(night, bull, "lay", domino=code(theirs[0]))) == "BL-22: it is Bear's turn"
     assert (await refused(night, bear, "lay", domino=code(theirs[0]))).startswith("BL-22: you do not hold")
@@ -183,5 +183,5 @@ async def replay_and_verify(night: Evening) -> None:
     replay = await private_answer(await bear.press(board, control_id(board, opens)), pressed=True)
     assert "leads" in replay.words
     assert replay.attachments
-    checked = (await private_answer(await bear.slash("verify"))).content
+    checked = (await private_answer(await bear.slash("replay verify"))).content
     assert "was honest" in checked

@@ -113,10 +113,11 @@ async def test_a_lobby_calls_the_role_that_an_admin_chose(tmp_path: Path) -> Non
             return (await answer.followup()).content
 
         assert "No role is set up for calls" in await call()
-        set_up = await bull.slash("tally set", options={"call_role": role.id})
+        night.harbour.give_command("boneyard", bull.user)
+        set_up = await bull.slash("boneyard settings", options={"call_role": role.id})
         await night.settle(set_up)
         assert "admin" in (await set_up.message()).content
-        await night.settle(await night.harbour.owner.slash("tally set", options={"call_role": role.id}))
+        await night.settle(await night.harbour.owner.slash("boneyard settings", options={"call_role": role.id}))
         assert await call() == "The call is posted."
         assert "less than an hour ago" in await call()
         called = f"<@&{role.id}>: players are wanted for Duo Dominoes. **Join** in the lobby takes a seat."

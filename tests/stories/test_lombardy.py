@@ -61,8 +61,8 @@ async def everyone_answers(night: Evening) -> None:
     assert (await refused(night, bear, "play", bone="5-5")).startswith("LB-20: ")
     assert (await refused(night, bear, "answer", bone="6-6")).startswith("LB-6: ")
     assert (await refused(night, bull, "renege")).startswith("LB-42: nothing has been led yet")
-    offered = await bull.autocomplete("answer", "bone", "double")
-    assert [choice["name"] for choice in offered] == ["double six (6-6)", "double four (4-4)"]
+    offered = await bull.autocomplete("move", "words", "answer double")
+    assert [choice["name"] for choice in offered] == ["Own up to double six (6-6)", "Own up to double four (4-4)"]
     await say_accepted(night, bear, "answer", bone="double five")
     assert (await refused(night, bear, "answer", bone="none")).startswith("LB-5: ")
     await say_accepted(night, bull, "answer", bone="none")
@@ -291,7 +291,7 @@ async def test_what_a_person_receives_does_not_depend_on_hidden_bones(tmp_path: 
     order = list(ALL)
     random.Random(11).shuffle(order)
     script, other = rehearsal.twins(order, 13, 2)
-    asks = [("play", "bone"), ("answer", "bone"), ("score", "amount")]
+    asks = ["play", "answer", "score"]
     one = await record_evening(tmp_path / "one", "lombardy-bones", FRIENDS, AT_ONCE, order, script, asks)
     two = await record_evening(tmp_path / "two", "lombardy-bones", FRIENDS, AT_ONCE, other, script, asks)
     assert_twins(one, two, "Bear", "Wally")

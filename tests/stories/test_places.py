@@ -75,7 +75,7 @@ async def test_a_deleted_channel_closes_its_table(tmp_path: Path) -> None:
             ]
             assert rack.controls() == []
         bull = night.people[1]
-        answer = await bull.slash("mydata erase", options={"sure": SURE}, channel=bull.dm_channel)
+        answer = await bull.slash("me erase", options={"sure": SURE}, channel=bull.dm_channel)
         await night.settle(answer)
         assert (await answer.message()).content == Words(ENGLISH).say("mydata/erased")
 

@@ -8,7 +8,7 @@ from bot.cli.run import button
 from harbour import Message, Person
 from tests.chance import SeededChance
 from tests.stories.dealt_evenings import private_answer
-from tests.stories.evening import Evening, evening, words_for
+from tests.stories.evening import Evening, evening, type_move, words_for
 
 
 def table_of(person: Person) -> Message:
@@ -35,11 +35,11 @@ async def play(night: Evening, person: Person) -> None:
     verb, _, argument = words.partition(" ")
     board = table_of(person)
     pressed = button(board, f"{verb}.{argument}" if argument else verb)
-    options = {"bone": argument} if argument else {}
     if pressed:
         await night.settle(await person.press(board, pressed))
     else:
-        await night.settle(await person.slash(verb, channel=person.dm_channel, options=options))
+        command, options = type_move(verb, argument)
+        await night.settle(await person.slash(command, channel=person.dm_channel, options=options))
 
 
 async def test_practice_from_a_server_a_hint_a_restart_and_the_end(tmp_path: Path) -> None:

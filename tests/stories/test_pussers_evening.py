@@ -137,13 +137,13 @@ async def bear_asks_for_the_rules_and_the_proof(night: Evening) -> None:
     """Every piece shown is proved while the secret stays closed."""
     bear = night.people[0]
     assert "PB-" in (await (await bear.slash("why")).message()).words
-    assert "lay where the deal put it" in (await (await bear.slash("verify")).message()).content
+    assert "lay where the deal put it" in (await (await bear.slash("replay verify")).message()).content
 
 
 async def everybody_rules_off(night: Evening) -> None:
     """The session is over."""
     for person in night.people:
-        await night.settle(await person.slash("rule_off"))
+        await night.settle(await person.slash("table ruleoff"))
     ruled_off = await night.now()
     assert ruled_off.public_view.over
     assert ruled_off.public_view.phase == "ruled_off"
@@ -151,7 +151,7 @@ async def everybody_rules_off(night: Evening) -> None:
 
 async def the_secret_opens(night: Evening, secret: bytes) -> None:
     """It fits the commitment that was published before the deal."""
-    checked = (await (await night.people[0].slash("verify", options={"hand": 1})).message()).content
+    checked = (await (await night.people[0].slash("replay verify", options={"hand": 1})).message()).content
     assert f"`{secret.hex()}` fits the commitment `{commitment(secret)}`" in checked
     assert "NOT" not in checked
 

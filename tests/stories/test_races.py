@@ -46,7 +46,7 @@ async def test_a_call_made_before_the_next_pluck_counts_even_if_it_arrives_after
         said, plucked = night.harbour.clock.now() + 300, night.harbour.clock.now() + 400
         board = night.board()
         yes = control(night, "yes")
-        await night.settle(await following.slash("pluck", at_ms=plucked))
+        await night.settle(await following.slash("move", options={"words": "pluck"}, at_ms=plucked))
         in_time = await caller.press(board, yes, at_ms=said, stale=True)
         await night.settle(in_time)
         assert in_time.followups == []

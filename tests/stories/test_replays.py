@@ -14,8 +14,8 @@ from tests.stories.evening import Evening, evening
 
 
 async def replay_of(person: Person) -> Message:
-    """Use `/replay`; returns the first step of the last finished hand."""
-    return await private_answer(await person.slash("replay"))
+    """Use `/replay show`; returns the first step of the last finished hand."""
+    return await private_answer(await person.slash("replay show"))
 
 
 def control(message: Message, name: str) -> str:

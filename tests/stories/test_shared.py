@@ -280,9 +280,9 @@ async def foreseen(crew: Shared) -> tuple[Seat, str, Seat, str]:
 
 async def the_next_player_leaves_an_order(crew: Shared, person: Person, words: str) -> None:
     """It is given in a direct message, and listed in the channel too."""
-    order = await person.slash("orders", channel=person.dm_channel, options={"words": words})
+    order = await person.slash("hand orders", channel=person.dm_channel, options={"words": words})
     assert "1. play" in (await order.message(PATIENCE)).content
-    asked = await person.slash("orders")
+    asked = await person.slash("hand orders")
     assert "1. play" in (await asked.message(PATIENCE)).content
 
 

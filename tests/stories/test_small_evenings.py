@@ -17,7 +17,7 @@ from harbour import Harbour
 from render import scenes
 from tests.chance import FixedSeals, SeededChance
 from tests.stories.dealt_evenings import control_id
-from tests.stories.evening import SETTINGS, Evening, evening, words_for
+from tests.stories.evening import SETTINGS, Evening, complete_move, evening, words_for
 from tests.stories.table_messages import hand_alt
 
 
@@ -85,12 +85,12 @@ async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_not
         sequence = before.sequence
         waiting = before.public_view.to_act[0]
         other = night.people[(waiting + 1) % 4]
-        refused = await other.slash("play", options={"bone": "6-6"})
+        refused = await other.slash("move", options={"words": "play 6-6"})
         await night.settle(refused)
         message = await refused.message()
         assert message.content.startswith("DD-")
         assert message.ephemeral
-        unread = await night.people[waiting].slash("play", options={"bone": "banana"})
+        unread = await night.people[waiting].slash("move", options={"words": "play banana"})
         await night.settle(unread)
         assert "banana" in (await unread.message()).content
         assert (await night.now()).sequence == sequence
@@ -103,13 +103,13 @@ async def test_completion_offers_a_players_own_bones_and_strangers_nothing(tmp_p
     async with evening(tmp_path, chance=SeededChance("offers")) as night:
         await duo(night)
         waiting = (await night.now()).public_view.to_act[0]
-        offered = await night.people[waiting].autocomplete("play", "bone", "")
+        offered = await complete_move(night.people[waiting], "play")
         assert offered
         stranger = night.harbour.add_user("Guest")
-        assert await stranger.autocomplete("play", "bone", "") == []
+        assert await complete_move(stranger, "play") == []
         for seat, person in enumerate(night.people):
             if seat != waiting:
-                mine = [choice["value"] for choice in await person.autocomplete("play", "bone", "")]
+                mine = await complete_move(person, "play")
                 assert mine == []
 
 

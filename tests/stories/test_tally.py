@@ -20,17 +20,31 @@ from tests.stories.evening import SETTINGS, Evening, evening
 PNG = b"\x89PNG"
 
 
+def group_of(word: str) -> str:
+    """The group of a command about the books: players', the scorer's or the admin's."""
+    if word in ("adjust", "undo", "guests", "names", "import"):
+        return "books"
+    return "boneyard" if word == "settings" else "tally"
+
+
 async def ask(night: Evening, person: Person, what: str, /, **options: Any) -> Message:
     """The private answer to a command of the tally."""
-    answer = await person.slash(f"tally {what}", options=options)
+    answer = await person.slash(f"{group_of(what)} {what}", options=options)
     await night.settle(answer)
     message = await answer.message()
     assert message.ephemeral
     return message
 
 
+def offer_to_all(night: Evening) -> None:
+    """Offer the scorer's and the admin's commands to everybody, so that the bot itself has to refuse them."""
+    for command in ("books", "boneyard"):
+        night.harbour.give_command(command, night.harbour.guild)
+
+
 def made(night: Evening, name: str = "tally") -> Any:
-    """Make a channel with this name."""
+    """Make a channel with this name, in a server where everybody is offered the commands of the books."""
+    offer_to_all(night)
     return night.harbour.add_channel(name)
 
 
@@ -69,11 +83,11 @@ async def sound(night: Evening) -> None:
 async def an_admin_chooses_the_unit(night: Evening, owner: Person, channel: Any) -> None:
     """Only an admin changes the settings of the tally, and no unit may be money."""
     bear, *_ = night.people
-    assert "The tally counts in match" in (await ask(night, bear, "set")).words
-    assert "Only an admin" in (await ask(night, bear, "set", unit="paper clips")).words
-    shown = await ask(night, owner, "set", channel=channel, unit="paper clip, paper clips")
+    assert "The tally counts in match" in (await ask(night, bear, "settings")).words
+    assert "Only an admin" in (await ask(night, bear, "settings", unit="paper clips")).words
+    shown = await ask(night, owner, "settings", channel=channel, unit="paper clip, paper clips")
     assert "**The tally counts in paper clips**" in shown.words
-    assert "money" in (await ask(night, owner, "set", unit="dollar, dollars")).words
+    assert "money" in (await ask(night, owner, "settings", unit="dollar, dollars")).words
 
 
 async def three_players_confirm_the_game(night: Evening, channel: Any) -> None:
@@ -116,7 +130,7 @@ async def other_reports_answer(night: Evening) -> None:
     leaders = (await ask(night, bull, "records", feat="games")).words.splitlines()
     assert [line.split()[0] for line in leaders[1:]] == ["1."] * 4
     assert "1 of 1 won (100 %)" in (await ask(night, bull, "partners")).words
-    assert "1 entry together" in (await ask(night, bull, "head-to-head", other="Bear")).words
+    assert "1 entry together" in (await ask(night, bull, "versus", other="Bear")).words
 
 
 async def a_report_is_shared(night: Evening) -> None:
@@ -157,7 +171,7 @@ async def test_nobody_disputes_and_the_hand_counts_by_itself(tmp_path: Path) -> 
     settings = replace(SETTINGS, confirm_after=60_000)
     async with evening(tmp_path, settings=settings, chance=SeededChance("tally")) as night:
         channel = made(night)
-        await ask(night, night.harbour.owner, "set", channel=channel)
+        await ask(night, night.harbour.owner, "settings", channel=channel)
         await one_game(night)
         hand = announced_game(channel)
         await the_time_for_disputes_goes_by(night)
@@ -199,7 +213,7 @@ async def test_a_disputed_hand_is_decided_by_the_scorer(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
         _, bull, *_ = night.people
         channel, role = made(night), scorer(night, bull)
-        await ask(night, night.harbour.owner, "set", channel=channel, scorer=role.id)
+        await ask(night, night.harbour.owner, "settings", channel=channel, scorer=role.id)
         await one_game(night)
         hand = announced_game(channel)
         entry = pressed(hand, "Dispute").split(".")[2].split(":")[0]
@@ -227,20 +241,20 @@ async def guests_come_into_the_books(night: Evening) -> None:
     """Anyone may enter guests, and give them further names."""
     _, bull = night.people
     for name in ("Old Mate", "Ted"):
-        await ask(night, bull, "guest", name=name)
-    assert "also called Mate" in (await ask(night, bull, "alias", player="Old Mate", name="Mate")).words
+        await ask(night, bull, "guests", name=name)
+    assert "also called Mate" in (await ask(night, bull, "names", player="Old Mate", name="Mate")).words
 
 
 async def a_member_is_entered_before_their_first_hand(night: Evening, channel: Any) -> None:
     """The scorer enters them by name and person, once."""
     bear, bull = night.people
-    assert "`/tally guest` enters people" in (await ask(night, bear, "player", player="Ned")).words
+    assert "`/books guests` enters people" in (await ask(night, bear, "player", player="Ned")).words
     ned = night.harbour.add_user("Ned")
-    assert "Only the scorer" in (await ask(night, bull, "guest", name="Ned", person=ned)).words
-    assert (await ask(night, bear, "guest", name="Ned", person=ned)).words == "Ned is in the books."
+    assert "Only the scorer" in (await ask(night, bull, "guests", name="Ned", person=ned)).words
+    assert (await ask(night, bear, "guests", name="Ned", person=ned)).words == "Ned is in the books."
     assert "entered a member of the server in the books: Ned." in channel.history()[-1].content
-    twice = (await ask(night, bear, "guest", name="Neddy", person=ned)).words
-    assert twice == "Ned is in the books already, as Ned; `/tally alias` gives them another name."
+    twice = (await ask(night, bear, "guests", name="Neddy", person=ned)).words
+    assert twice == "Ned is in the books already, as Ned; `/books names` gives them another name."
     assert (await ask(night, ned, "player")).words.startswith("**Ned**")
 
 
@@ -265,7 +279,7 @@ async def the_scorer_takes_it_back(night: Evening) -> None:
 async def a_guest_turns_out_to_be_bull(night: Evening) -> None:
     """Bull's sheet has the guest's name, and completions offer the other guest."""
     bear, bull = night.people
-    await ask(night, bear, "guest", name="Ted", person=bull)
+    await ask(night, bear, "guests", name="Ted", person=bull)
     assert (await ask(night, bull, "player")).words.startswith("**Ted**")
     names = await bear.autocomplete("tally player", "player", "ol")
     assert [name["value"] for name in names] == ["Old Mate"]
@@ -275,7 +289,7 @@ async def test_the_scorer_keeps_the_books(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull")) as night:
         bear, _ = night.people
         channel, role = made(night), scorer(night, bear)
-        await ask(night, night.harbour.owner, "set", channel=channel, scorer=role.id)
+        await ask(night, night.harbour.owner, "settings", channel=channel, scorer=role.id)
         await guests_come_into_the_books(night)
         await a_member_is_entered_before_their_first_hand(night, channel)
         await the_scorer_alone_makes_an_entry(night, channel)
@@ -339,6 +353,7 @@ async def the_books_are_exported(night: Evening, tmp_path: Path) -> None:
 async def test_old_paper_comes_in_and_the_books_go_out(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull")) as night:
         owner = night.harbour.owner
+        offer_to_all(night)
         await paper_with_a_wrong_sum_is_refused(night, owner)
         await a_file_is_read_and_entered(night, owner)
         await lines_are_pasted_and_entered(night, owner)
@@ -353,13 +368,13 @@ async def the_session_is_one_entry(channel: Any) -> None:
 
 async def a_stranger_has_no_vote(night: Evening) -> None:
     """Only people on the sheet may vote."""
-    assert "Only those on the sheet" in (await ask(night, night.harbour.add_user("Stranger"), "rule-off")).words
+    assert "Only those on the sheet" in (await ask(night, night.harbour.add_user("Stranger"), "season")).words
 
 
 async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
     """The third vote ends the season, and the next one gets the proposed name."""
     bear, bull, wally, _ = night.people
-    assert "1 of 4" in (await ask(night, bear, "rule-off", name="Winter")).words
+    assert "1 of 4" in (await ask(night, bear, "season", name="Winter")).words
     for person in (bull, wally):
         vote = channel.history()[-1]
         await night.settle(await person.press(vote, pressed(vote, "Close the season")))
@@ -376,7 +391,7 @@ async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
 async def normie_is_forgotten(night: Evening) -> None:
     """The old sheet keeps the sum without the name; the new one is empty."""
     bear, *_, normie = night.people
-    await night.settle(await normie.slash("mydata erase", options={"sure": "erase me"}))
+    await night.settle(await normie.slash("me erase", options={"sure": "erase me"}))
     old = await ask(night, bear, "show", season="1")
     assert "Normie" not in old.words + str(old.attachments[0].description)
     assert "Former member" in old.words
@@ -393,7 +408,7 @@ async def the_tally_is_not_offered_in_private(night: Evening) -> None:
 async def test_a_season_ends_by_vote_and_a_player_is_forgotten(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
         channel = made(night)
-        told = await ask(night, night.harbour.owner, "set", channel=channel, confirm=0, post="session")
+        told = await ask(night, night.harbour.owner, "settings", channel=channel, confirm=0, post="session")
         assert "When the tally is entered: in one entry at the end" in told.words
         await one_game(night)
         await the_session_is_one_entry(channel)
@@ -410,17 +425,17 @@ async def test_a_page_of_a_dissolved_group_says_so(tmp_path: Path) -> None:
         snug = night.harbour.add_channel("snug")
 
         async def ask_there(person: Person, command: str, **options: Any) -> Message:
-            answer = await person.slash(f"tally {command}", options=options, channel=snug)
+            answer = await person.slash(f"{group_of(command)} {command}", options=options, channel=snug)
             await night.settle(answer)
             return await answer.message()
 
-        await ask_there(night.harbour.owner, "set", group="Snug")
+        await ask_there(night.harbour.owner, "settings", group="Snug")
         await ask_there(bear, "show", share=True)
         (page,) = [message for message in snug.history() if message.words.startswith("**Tally** · Snug")]
         turned = await bear.press(page, pressed(page, "Sheet"))
         await night.settle(turned)
         assert (await turned.followup()).words.startswith("**Tally** · Snug")
-        await ask_there(night.harbour.owner, "set", group="none")
+        await ask_there(night.harbour.owner, "settings", group="none")
         turned = await bear.press(page, pressed(page, "Sheet"))
         await night.settle(turned)
         assert "This channel no longer belongs to the books on this page" in (await turned.followup()).words

@@ -23,7 +23,7 @@ async def test_what_a_person_receives_does_not_depend_on_hidden_bones(tmp_path: 
     rehearsal = Rehearsal(pussers, 4, dict(HOUSE))
     script, other = rehearsal.twins(order, MOVES, 7)
     begun = [(-1, "next"), *script]
-    asks = [("discard", "bone"), ("setout", "bone")]
+    asks = ["discard", "setout"]
     one = await record_evening(tmp_path / "one", "pussers-bones", NAMES, HOUSE, order, begun, asks)
     two = await record_evening(tmp_path / "two", "pussers-bones", NAMES, HOUSE, other, begun, asks)
     assert_twins(one, two, "Bear", "Normie")

@@ -9,14 +9,15 @@ from typing import Any
 from bot.cli.run import button
 from harbour import Channel, Person
 from tests.chance import SeededChance
-from tests.stories.evening import Evening, evening
+from tests.stories.evening import Evening, complete_move, evening, type_command
 
 
 async def private_answer(
     night: Evening, person: Person, what: str, channel: Channel | None = None, **options: Any
 ) -> str:
     """The private answer to a command."""
-    answer = await person.slash(what, options=options, channel=channel)
+    command, typed = type_command(what, options)
+    answer = await person.slash(command, options=typed, channel=channel)
     await night.settle(answer)
     message = await answer.message()
     assert message.ephemeral
@@ -36,8 +37,8 @@ async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path) -> N
         await night.settle()
         for person, channel in ((bear, None), (bear, bear.dm_channel), (stranger, None)):
             assert "points**" in await private_answer(night, person, "why", channel)
-            assert "was honest" in await private_answer(night, person, "verify", channel)
-            assert "Hand 1, step 1 of" in await private_answer(night, person, "replay", channel)
+            assert "was honest" in await private_answer(night, person, "replay verify", channel)
+            assert "Hand 1, step 1 of" in await private_answer(night, person, "replay show", channel)
         assert "You are not sitting at a table" in await private_answer(night, stranger, "why", stranger.dm_channel)
         assert "There is no table here" in await private_answer(night, bear, "hand show")
 
@@ -48,7 +49,7 @@ async def test_a_player_at_two_tables_is_asked_which_they_mean(tmp_path: Path) -
         dm = bear.dm_channel
         await night.open("pussers-bones")
         await night.start()
-        assert "`/bet` is not a command of Pussers Bones" in await private_answer(night, bear, "bet")
+        assert "Pussers Bones has no move called bet" in await private_answer(night, bear, "bet")
         second = night.harbour.add_channel("galley")
         await night.settle(await bear.slash("table open", options={"game": "pussers-bones"}, channel=second))
         for person in others:
@@ -58,11 +59,11 @@ async def test_a_player_at_two_tables_is_asked_which_they_mean(tmp_path: Path) -
         await night.settle(await bear.press(lobby, button(lobby, "lobby.start")))
         asked = await private_answer(night, bear, "pluck", dm)
         assert f"Pussers Bones in <#{second.id}>" in asked
-        assert "You play at several tables" in await private_answer(night, bear, "orders", dm, words="pass")
-        assert await bear.autocomplete("discard", "bone", "", channel=dm) == []
-        await night.settle(await bear.slash("pluck", channel=second))
+        assert "You play at several tables" in await private_answer(night, bear, "hand orders", dm, words="pass")
+        assert await complete_move(bear, "discard", channel=dm) == []
+        await night.settle(await bear.slash("move", options={"words": "pluck"}, channel=second))
         before = await night.now()
-        await night.settle(await bear.slash("pluck", channel=dm))
+        await night.settle(await bear.slash("move", options={"words": "pluck"}, channel=dm))
         assert (await night.now()).sequence > before.sequence
 
 
@@ -72,7 +73,6 @@ async def test_commands_about_a_table_work_in_a_dm(tmp_path: Path) -> None:
         dm = bear.dm_channel
         assert "You are not sitting at a table" in await private_answer(night, bear, "table leave", dm)
         assert "not here" in await private_answer(night, bear, "table open", dm, game="duo-dominoes")
-        assert "only works in a server" in await private_answer(night, bear, "table channels", dm)
         await night.open("duo-dominoes")
         await night.start()
         second = night.harbour.add_channel("galley")
@@ -111,9 +111,9 @@ async def test_a_paused_table_says_so(tmp_path: Path) -> None:
         await night.settle(await bear.slash("table pause"))
         assert "paused already" in await private_answer(night, bear, "table pause")
         assert "The table is paused" in await private_answer(night, bear, "table undo")
-        assert "When its hand is over" in await private_answer(night, bear, "verify")
+        assert "When its hand is over" in await private_answer(night, bear, "replay verify")
         await night.close()
-        assert "was honest" in await private_answer(night, bear, "verify")
+        assert "was honest" in await private_answer(night, bear, "replay verify")
 
 
 async def test_a_name_full_of_markup_is_only_a_name(tmp_path: Path) -> None:

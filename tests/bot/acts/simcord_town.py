@@ -106,7 +106,11 @@ class Town:
 
     async def type(self, person: MemberActor, command: str, /, **options: str) -> None:
         """Type a command of the game."""
-        await person.slash(self.channel, command, **options)
+        move = register().tree.find(tuple(command.split())) is None
+        words = " ".join([command, *options.values()])
+        await (
+            person.slash(self.channel, "move", words=words) if move else person.slash(self.channel, command, **options)
+        )
         await self.settle()
 
     async def choose(self, person: MemberActor, entry: str, target: MemberActor | discord.Message) -> discord.Message:

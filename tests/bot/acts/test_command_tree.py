@@ -18,7 +18,6 @@ from bot.wording import ENGLISH, Words
 from games.core.moves import Verb
 from harbour.limits.commands import check_commands
 from harbour.limits.fields import Field
-from tests.fifth_game import registered
 
 
 @pytest.fixture(scope="module")
@@ -40,21 +39,41 @@ def test_discord_would_take_them_all(book: CommandTree) -> None:
     check_commands(Field(book.payload()))
 
 
-def test_every_verb_of_every_game_is_a_command_of_its_own(book: CommandTree) -> None:
+def test_there_are_at_most_24_commands_and_no_two_differ_by_a_hyphen(book: CommandTree) -> None:
+    tops = [entry.name for entry in book.entries if not isinstance(entry, MenuCommand)]
+    assert len(tops) <= 24
+    assert tops == list(dict.fromkeys(tops))
+    plain = [" ".join(path).replace("-", "") for path, _ in book.walk()]
+    assert len(set(plain)) == len(plain)
+    assert not any("-" in word for path, _ in book.walk() for word in path)
+
+
+def test_a_shouted_verb_is_a_command_of_its_own_and_all_others_are_typed_after_move(book: CommandTree) -> None:
     for game in playable():
         for verb in game.VERBS:
-            assert book.find((verb.name,)) is not None, f"/{verb.name} of {game.TITLE}"
+            assert (book.find((verb.name,)) is not None) == verb.shouted, f"/{verb.name} of {game.TITLE}"
+    (words,) = book.find(("move",)).options  # type: ignore[union-attr]
+    assert (words.required, words.suggest is not None) == (True, True)
 
 
 def test_a_commands_options_are_those_of_its_verb_and_complete(book: CommandTree) -> None:
     for game in playable():
-        for verb in game.VERBS:
+        for verb in (known for known in game.VERBS if known.shouted):
             command = book.find((verb.name,))
             assert command is not None
             assert len(command.options) == (1 if any(v.takes for v in named(verb.name)) else 0)
             for option in command.options:
                 assert option.suggest is not None
                 assert option.required == all(v.takes and not v.optional for v in named(verb.name))
+
+
+def test_a_command_that_is_gone_leads_to_one_that_exists() -> None:
+    acts = register()
+    assert acts.gone
+    for old, new in acts.gone.items():
+        assert acts.tree.find(tuple(old.split())) is None, old
+        assert acts.tree.find(tuple(new.partition(" words:")[0].split())) is not None, new
+    assert acts.gone["discard"] == "move words:discard"
 
 
 def named(name: str) -> list[Verb]:
@@ -69,12 +88,12 @@ def test_game_commands_work_in_dms_and_the_tally_only_in_servers(book: CommandTr
     assert by_name["tally"]["contexts"] == [0]
     assert by_name["practice"]["contexts"] == [0, 1, 2]
     assert [by_name[name]["integration_types"] for name in ("table", "hand", "practice")] == [[0], [0, 1], [0, 1]]
-    assert all(by_name[verb.name]["contexts"] == [0, 1] for game in playable() for verb in game.VERBS)
+    assert all(by_name[verb.name]["contexts"] == [0, 1] for game in playable() for verb in game.VERBS if verb.shouted)
 
 
-def test_only_the_doctor_is_reserved_for_those_who_manage_the_server(book: CommandTree) -> None:
+def test_the_scorers_and_the_admins_commands_are_for_those_whom_the_server_gives_them(book: CommandTree) -> None:
     kept = {str(made["name"]): made["default_member_permissions"] for made in book.payload()}
-    assert {name: value for name, value in kept.items() if value is not None} == {"doctor": 1 << 5}
+    assert {name: value for name, value in kept.items() if value is not None} == {"books": 1 << 5, "boneyard": 1 << 5}
 
 
 def test_a_verb_of_several_games_is_one_command() -> None:
@@ -86,24 +105,6 @@ def test_a_verb_of_several_games_is_one_command() -> None:
     made = moves.verb_act(verbs, "tile")
     assert made.plain == "Lay a tile / Lay a bone"
     assert [(option.name, option.required) for option in made.options] == [("what", False)]
-
-
-def test_an_option_for_a_piece_is_called_by_the_noun_of_the_game_that_is_listed_first() -> None:
-    made = {command.command: command.options[0].name for command in moves.acts() if command.options}
-    pieces = {verb.name for game in playable() for verb in game.VERBS if verb.takes == "piece"}
-    assert {name: made[name] for name in sorted(pieces)} == {
-        **dict.fromkeys(("answer", "discard", "play", "setout"), "bone"),
-        **dict.fromkeys(("sell", "steal", "trade", "turn"), "card"),
-    }
-    with registered():
-        (lay,) = [command for command in moves.acts() if command.command == "lay"]
-    assert [option.name for option in lay.options] == ["domino"]
-
-
-def test_a_verb_that_a_group_has_is_left_to_the_group() -> None:
-    game = playable()[0]
-    taken = frozenset({game.VERBS[0].name})
-    assert game.VERBS[0].name not in {command.command for command in moves.acts(taken, [game])}
 
 
 def test_a_command_that_is_declared_twice_is_an_error() -> None:

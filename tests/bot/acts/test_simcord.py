@@ -68,8 +68,8 @@ async def test_a_crew_member_sees_the_game_commands_and_not_the_doctor(env: simc
     channel = guild.create_text_channel("mess-deck")
     bear = guild.add_member(env.create_user("bear"))
     seen = bear.available_commands(channel)
-    assert {"help", "rules", "table open", "hand show", "why", "play"} <= set(seen)
-    assert "doctor" not in seen
+    assert {"help", "rules", "table open", "hand show", "why", "move"} <= set(seen)
+    assert not {"boneyard doctor", "books adjust"} & set(seen)
 
 
 async def test_the_doctor_names_what_is_lacking_to_those_who_manage_the_server(env: simcord.Env) -> None:
@@ -77,7 +77,7 @@ async def test_the_doctor_names_what_is_lacking_to_those_who_manage_the_server(e
     channel = guild.create_text_channel("mess-deck")
     managers = guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
     bull = guild.add_member(env.create_user("bull"), roles=[managers])
-    lacking = await bull.slash(channel, "doctor")
+    lacking = await bull.slash(channel, "boneyard doctor")
     assert lacking.ephemeral
     assert lacking.response is not None
     assert "**view channel**" not in lacking.response.content
@@ -85,18 +85,18 @@ async def test_the_doctor_names_what_is_lacking_to_those_who_manage_the_server(e
     assert env.bot.user is not None
     allowed = discord.PermissionOverwrite.from_pair(INVITATION, discord.Permissions.none())
     roomy = guild.create_text_channel("roomy", overwrites={env.bot.user: allowed})
-    well = await bull.slash(roomy, "doctor")
+    well = await bull.slash(roomy, "boneyard doctor")
     assert well.response is not None
     assert f"✓ **permissions**: everything the bot needs in <#{roomy.id}> is allowed." in well.response.content
     assert "The host of the bot should look at: emojis, disk." in well.response.content
     assert "3 bytes" not in well.response.content
     mute = discord.PermissionOverwrite(attach_files=False)
     quiet = guild.create_text_channel("quiet", overwrites={env.bot.user: mute})
-    told_why = await bull.slash(quiet, "doctor")
+    told_why = await bull.slash(quiet, "boneyard doctor")
     assert told_why.response is not None
     assert "✗ **permissions**: in <#" in told_why.response.content
     assert "**attach files** (boards and racks are pictures)" in told_why.response.content
-    elsewhere = await bull.slash(roomy, "doctor")
+    elsewhere = await bull.slash(roomy, "boneyard doctor")
     assert elsewhere.response is not None
     assert f"! **permissions**: something is missing in <#{quiet.id}> as well." in elsewhere.response.content
 
@@ -105,7 +105,7 @@ async def test_a_game_command_works_in_a_dm(env: simcord.Env, services: FakeServ
     bear = env.create_user("bear")
     env.create_guild().add_member(bear)
     assert "tally show" not in bear.available_commands()
-    await bear.slash("play", bone="6-4")
+    await bear.slash("move", words="play 6-4")
     assert [asked[:3] for asked in services.asked] == [(7, "play", "6-4")]
 
 
@@ -118,7 +118,7 @@ async def test_a_game_command_is_answered_in_private(env: simcord.Env, services:
         raise Refused("DD-21", "not_held")
 
     services.answer = refuse  # type: ignore[assignment]
-    result = await bear.slash(channel, "play", bone="6-4")
+    result = await bear.slash(channel, "move", words="play 6-4")
     assert result.ephemeral
     assert result.response is not None
     assert result.response.content.startswith("DD-21: ")
@@ -141,7 +141,7 @@ async def test_an_answer_after_the_interaction_has_expired_is_dropped(env: simco
 
     services.for_words = slowly  # type: ignore[method-assign]
     services.answer = lambda: reply_text("Laid.")
-    result = await bear.slash(channel, "play", bone="6-4")
+    result = await bear.slash(channel, "move", words="play 6-4")
     assert result.acknowledged
     await env.advance_time(17 * 60)
     assert at_last.is_set()

@@ -82,7 +82,7 @@ async def test_a_hand_from_the_lobby_to_its_receipt_why_and_replay(town: Town) -
     assert is_layout(receipt) and receipt.attachments
     why = await town.choose(bear, "Why?", board)
     assert is_layout(why) and "(DD-3" in words(why)
-    step = await town.say(bear, "replay")
+    step = await town.say(bear, "replay show")
     assert is_layout(step) and words(step).startswith("Hand 1, step 1 of") and len(step.attachments) == 2
     await town.press(bear, step, "▶")
     step = town.again(step)
@@ -118,9 +118,9 @@ async def test_the_menus_on_people_and_messages(town: Town) -> None:
     """Everybody may use *Tally* and *Head to head*; *Offer my seat* needs a seat, *Why?* a message of the bot's."""
     bear, bull, wally = town.people
     for person in (bear, bull):
-        await town.say(town.admin, "tally guest", name=person.name)
-        await town.say(town.admin, "tally guest", name=person.name, person=person)
-    await town.say(town.admin, "tally adjust", **{"from": "Bear", "to": "Bull", "amount": 5, "reason": "a bet"})
+        await town.say(town.admin, "books guests", name=person.name)
+        await town.say(town.admin, "books guests", name=person.name, person=person)
+    await town.say(town.admin, "books adjust", **{"from": "Bear", "to": "Bull", "amount": 5, "reason": "a bet"})
     own = await town.choose(bear, "Tally", bull)
     assert is_layout(own) and words(own).startswith("**Bull**") and "+5" in words(own)
     both = await town.choose(bull, "Head to head", bear)
@@ -138,9 +138,10 @@ async def test_the_menus_on_people_and_messages(town: Town) -> None:
 
 async def test_pages_of_the_tally_are_layouts_for_one_and_for_all(town: Town) -> None:
     bear = town.people[0]
-    await town.say(town.admin, "tally adjust", **{"from": "Bear", "to": "Bull", "amount": 5, "reason": "a bet"})
-    for page in ("show", "sheet", "chart", "settle", "records", "partners", "card", "set"):
+    await town.say(town.admin, "books adjust", **{"from": "Bear", "to": "Bull", "amount": 5, "reason": "a bet"})
+    for page in ("show", "sheet", "chart", "settle", "records", "partners", "card"):
         assert is_layout(await town.say(bear, f"tally {page}")), page
+    assert is_layout(await town.say(town.admin, "boneyard settings"))
     assert (await town.say(bear, "tally show", share=True)).content == "Posted in this channel."
     posted = next(
         message for message in town.seen(bear) if words(message).startswith("**Tally**") and not message.flags.ephemeral
@@ -177,17 +178,17 @@ async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
         ("rules", {}, "Choose a game to read its guide"),
         ("rules", {"game": "bonedoneskis"}, "**In short**"),
         ("rules", {"game": "bonedoneskis", "about": "Muck"}, "**How the pot is won**"),
-        ("table channels", {}, "Tables may be opened in every channel."),
+        ("boneyard channels", {}, "Tables may be opened in every channel."),
         ("me taps", {"value": "menus"}, "Pieces: menus."),
         ("me notify", {"value": "every turn"}, "You get a message when each of your turns begins"),
         ("me spoiler", {"value": "on"}, "Hand covered: yes."),
-        ("privacy", {}, "**What Boneyard keeps about you**"),
+        ("me privacy", {}, "**What Boneyard keeps about you**"),
     ],
 )
 async def test_questions_are_answered_without_a_table(
     town: Town, command: str, options: dict[str, str], answer: str
 ) -> None:
-    asker = town.admin if command == "table channels" else town.people[0]
+    asker = town.admin if command == "boneyard channels" else town.people[0]
     assert answer in words(await town.say(asker, command, **options))
     assert town.env.errors == []
 
@@ -206,7 +207,7 @@ async def test_a_practice_table_stands_in_the_direct_messages(town: Town) -> Non
 async def test_personal_data_is_handed_out_as_a_file(town: Town) -> None:
     bear = town.people[0]
     await town.say(bear, "me spoiler", value="on")
-    told = await town.say(bear, "mydata export")
+    told = await town.say(bear, "me export")
     (attached,) = told.attachments
     assert attached.filename == "boneyard-mydata.json"
     kept = json.loads(await attached.read())
@@ -218,7 +219,7 @@ async def test_players_are_called_by_the_role_that_an_admin_chose(town: Town) ->
     bear = town.people[0]
     await opened(town)
     assert "No role is set up for calls" in (await town.say(bear, "table call")).content
-    await town.say(town.admin, "tally set", call_role=town.managers)
+    await town.say(town.admin, "boneyard settings", call_role=town.managers)
     assert (await town.say(bear, "table call")).content == "The call is posted."
     called = town.seen(bear)[-1].content
     assert called.startswith(f"<@&{town.managers.id}>: players are wanted for Duo Dominoes.")

@@ -11,6 +11,7 @@ from bot.ports.ui import Button, Message
 from bot.services.request import TableRequest
 from bot.services.services import Services
 from bot.store.messages.condition import PlaceInUse
+from bot.wording import Words
 
 
 class FakeTable(NamedTuple):
@@ -60,7 +61,7 @@ class FakeServices:
     async def direct_messages(self, request: TableRequest, named: bool) -> list[Finding]:
         return []
 
-    async def of_host(self) -> list[Finding]:
+    async def of_host(self, words: Words) -> list[Finding]:
         return [Finding("disk", Grade.NOTE, "only 3 bytes are free", of_host=True)]
 
     async def find_numbered(self, number: int, request: TableRequest) -> FakeTable:

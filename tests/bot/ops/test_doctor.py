@@ -1,4 +1,4 @@
-"""`boneyard doctor` at the harbour, and `/doctor`: each fault is named with its remedy."""
+"""`boneyard doctor` at the harbour, and `/boneyard doctor`: each fault is named with its remedy."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.acts.doctor import describe_findings
+from bot.acts.admin import describe_findings
 from bot.cli.doctor import doctor
 from bot.cli.exit_status import ExitStatus
 from bot.cli.run import harbour_settings
@@ -168,16 +168,16 @@ async def test_only_the_host_reads_about_their_machine(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("owner")) as night:
         await night.open("duo-dominoes")
         night.harbour.owner.close_dms()
-        answer = await night.harbour.owner.slash("doctor")
+        answer = await night.harbour.owner.slash("boneyard doctor")
         await night.settle(answer)
         text = (await answer.message()).content
         assert "your direct messages are closed to the bot" in text
         assert "✓ **database**: SQLite can be read and written; it holds " in text
         night.harbour.owner.open_dms()
-        answer = await night.harbour.owner.slash("doctor")
+        answer = await night.harbour.owner.slash("boneyard doctor")
         await night.settle(answer)
         assert "you have a direct message from the bot" in (await answer.message()).content
-        assert night.harbour.owner.dm()[-1].content.startswith("This is a test by `/doctor`")
+        assert night.harbour.owner.dm()[-1].content.startswith("This is a test by `/boneyard doctor`")
 
 
 async def test_players_whose_direct_messages_are_closed_are_counted(tmp_path: Path) -> None:
@@ -188,6 +188,6 @@ async def test_players_whose_direct_messages_are_closed_are_counted(tmp_path: Pa
         await night.start()
         assert await night.store.read(condition.list_closed_dms) == [int(bear.id)]
         assert await night.store.read(condition.list_closed_dms, 5) == []
-        answer = await night.harbour.owner.slash("doctor")
+        answer = await night.harbour.owner.slash("boneyard doctor")
         await night.settle(answer)
         assert f"closed to the bot for 1 player at open tables: <@{bear.id}>." in (await answer.message()).content

@@ -116,9 +116,9 @@ def asked(user: int, at: int, guild: int = GUILD) -> Request:
         ("changes", (), "queue.leave", 0, 3),
         ("changes", (), "table.resume", 0, 3),
         ("changes", (), "salt.give", 0, 3),
-        ("uploads", ("tally", "import"), "", 1, 1),
+        ("uploads", ("books", "import"), "", 1, 1),
         ("uploads", (), "tally.pasted", 0, 1),
-        ("announcements", ("tally", "adjust"), "", 0, 2),
+        ("announcements", ("books", "adjust"), "", 0, 2),
         ("announcements", ("night", "plan"), "", 0, 2),
         ("announcements", ("night", "skip"), "", 0, 2),
         ("announcements", ("night", "cancel"), "", 0, 2),
@@ -154,7 +154,7 @@ def test_reading_the_books_uses_up_no_announcements(control: str) -> None:
 def test_one_person_cannot_use_up_the_announcements_of_a_server() -> None:
     limits = Limits(announcements=5, own_announcements=3)
     quotas = Quotas(limits)
-    adjust = cost_of(("tally", "adjust"))
+    adjust = cost_of(("books", "adjust"))
     for _ in range(limits.own_announcements):
         quotas.take(asked(1, 0), adjust)
     for _ in range(9):

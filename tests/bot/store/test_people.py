@@ -1,4 +1,4 @@
-"""Preferences, standing orders, and /mydata: export everything, erase everything, keep the books balanced."""
+"""Preferences, standing orders, and /me export: export everything, erase everything, keep the books balanced."""
 
 import json
 from collections.abc import Callable

@@ -46,7 +46,7 @@ def told(message: Message) -> str:
 
 
 async def everything_that_left(room: Room, table: int) -> str:
-    """All messages ever shown, `/verify` with its file, every step of the public replay, and the export."""
+    """All messages ever shown, `/replay verify` with its file, every step of the public replay, and the export."""
     left = [told(message) for sent in room.messenger.messages.values() for message in sent.history]
     present = await room.tables.get(table)
     for hand in range(1, present.shuffle.number + 1):

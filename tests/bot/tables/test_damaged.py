@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.acts.doctor import describe_findings
+from bot.acts.admin import describe_findings
 from bot.cli import maintenance
 from bot.cli.exit_status import ExitStatus
 from bot.config import Settings

@@ -107,7 +107,7 @@ async def test_between_hands_the_receipt_the_next_commitment_and_the_board_are_s
     assert "Shuffle 2 is fixed" in rest[-1].text
     assert not any(message.rows for message in rest)
     (receipt,) = [message for message in rest if any(picture.png == b"receipt" for picture in message.pictures)]
-    assert "`/verify` proves what was shown of hand 1" in receipt.text
+    assert "`/replay verify` proves what was shown of hand 1" in receipt.text
     assert any("The deal of shuffle 1 begins" in message.text for message in rest)
 
 
@@ -254,7 +254,7 @@ async def test_a_hands_receipt_is_shown_even_if_the_next_hand_was_dealt_first(
         if any(picture.png == b"receipt" for picture in message.pictures)
     ]
     for number, message in enumerate(shown, 1):
-        assert f"`/verify` proves what was shown of hand {number}" in message.text
+        assert f"`/replay verify` proves what was shown of hand {number}" in message.text
     assert len(shown) == present.shuffle.number - 1
     assert {(view.seat, view.hand, view.ending is not None) for view in drawn} == {
         (None, number, True) for number in range(1, present.shuffle.number)

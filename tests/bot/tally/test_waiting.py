@@ -39,7 +39,7 @@ async def test_disputed_entries_do_not_count_by_themselves(crew: Crew) -> None:
         await crew.tally.dispute(str(number), "there was no Moon", crew.request(who("Bull")))
     decided = (
         "2 entries are disputed: such an entry counts only once everyone who played it, or the scorer, confirms it "
-        "(`/tally confirm`). The scorer can also strike it out (`/tally undo`)."
+        "(`/tally confirm`). The scorer can also strike it out (`/books undo`)."
     )
     shown = (await crew.show()).text
     assert decided in shown

@@ -1,4 +1,4 @@
-"""The act of checking everything that the bot needs, and of saying how to mend faults."""
+"""The admin's acts: the checkup of everything that the bot needs, the channels of tables, and the crew's settings."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from typing import Final
 import discord
 
 from bot.edge import checkup
-from bot.edge.acts import Act
+from bot.edge.acts import Act, Heading
 from bot.edge.client import Sharded, Single
+from bot.edge.command_tree import Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.ports.checkup import Finding, Grade
 from bot.ports.requests import Reply
 from bot.ports.ui import Message
 from bot.services.quotas import Cost
 from bot.services.services import Services
+from bot.tally import crew_settings
 from bot.wording import Words
 
 MOST_TEXT: Final = 2_000
@@ -73,12 +75,69 @@ def _line(one: Finding, words: Words) -> str:
     return words.say("doctor/line", mark=words.say(f"doctor/mark/{one.grade}"), topic=one.topic, text=one.text)
 
 
+async def suggest_groups(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the groups of this server that have books of their own."""
+    return await services.tally.groups(request.text("group"), request.location)
+
+
+HEADINGS = {
+    "boneyard": Heading(
+        "For admins: the crew's settings, the channels of tables, and what the bot lacks",
+        needs=discord.Permissions(manage_guild=True),
+    )
+}
+
 ACTS = (
     Act(
-        command="doctor",
+        command="boneyard doctor",
         plain="What the bot needs and lacks here, and what to do about it",
-        needs=discord.Permissions(manage_guild=True),
         cost=Cost.PICTURE,
         use=doctor,
+    ),
+    Act(
+        command="boneyard channels",
+        plain="The channels where tables may be opened; without options, show them",
+        options=(Option("only", "Channels, such as #bones #games; all: every channel", most=700),),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.table_channels.choose(request, request.text("only")),
+    ),
+    Act(
+        command="boneyard settings",
+        plain="The unit, channel and scorer of the tally, and more; without options, show them",
+        options=(
+            Option("unit", "What is counted: paper clip, paper clips", most=60),
+            Option("channel", "Where every change of the books is announced", Kind.CHANNEL),
+            Option("scorer", "The role that keeps the books", Kind.ROLE),
+            Option(
+                "confirm",
+                "Minutes in which a hand can be disputed; 0: it counts at once",
+                Kind.NUMBER,
+                most=crew_settings.MOST_MINUTES,
+            ),
+            Option(
+                "group",
+                "This channel's group in the server, with books of its own; none: no group",
+                suggest=suggest_groups,
+                most=40,
+            ),
+            Option("call_role", "The role that a lobby may call for players; @everyone: none", Kind.ROLE),
+            Option("call_quiet", "Hours, in your time zone, in which nobody is called: 22-7, or off", most=20),
+            Option(
+                "weights",
+                "How a game counts: its name and a factor (1/100); even: all games alike; none: as they are",
+                most=120,
+            ),
+            *(
+                Option(
+                    option.name,
+                    option.plain[:100],
+                    choices=tuple((str(v), str(v)) for v in option.values),
+                    most=10,
+                )
+                for option in crew_settings.TABLE_OPTIONS
+            ),
+        ),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.set(dict(request.options), request),
     ),
 )

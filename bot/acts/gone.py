@@ -1,0 +1,25 @@
+"""Commands of older releases. Discord's clients may show them for some time; the answer gives the new words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+GONE: Final = {
+    "orders": "hand orders",
+    "verify": "replay verify",
+    "replay": "replay show",
+    "privacy": "me privacy",
+    "mydata export": "me export",
+    "mydata erase": "me erase",
+    "doctor": "boneyard doctor",
+    "table channels": "boneyard channels",
+    "tally set": "boneyard settings",
+    "tally adjust": "books adjust",
+    "tally undo": "books undo",
+    "tally guest": "books guests",
+    "tally alias": "books names",
+    "tally import": "books import",
+    "tally head-to-head": "tally versus",
+    "tally rule-off": "tally season",
+}
+"""The words that lead to the same act now, by the words of the command that is gone."""
