@@ -13,13 +13,13 @@ from render.pussers_hand import fan_tray, flow, put_fan
 from render.style import Style, Theme
 from render.words import Names, Who, drawable_name, format_signed
 from render.words.pussers import (
-    BREEZES,
     acting_seat,
     describe_board,
     describe_calls,
     describe_moment,
     drawable_bone_names,
     hide_own_sets,
+    name_breeze,
     name_players,
 )
 
@@ -132,7 +132,8 @@ def _panel(
         x + _PANEL - 16, y + 10, format_signed(chair.score), 30, theme.accent, weight=800, anchor="r", ground=ground
     )
     name = who(chair.seat)
-    breeze = BREEZES[chair.breeze] if view.eddie is not None and name != BREEZES[chair.breeze] else ""
+    place = name_breeze(view, chair.breeze)
+    breeze = place if view.eddie is not None and name != place else ""
     room = _PANEL - 52 - score - (len(breeze) * 15)
     taken = canvas.write(x + 16, y + 10, clip(name, 800, 30, room), 30, theme.text, weight=800, ground=ground)
     if breeze:

@@ -9,7 +9,7 @@ from render.base.picture import Picture
 from render.canvas import Canvas, clip, clip_name
 from render.style import Style, Theme
 from render.words import WAITS, Names, drawable_name, format_signed
-from render.words.pussers import BREEZES, describe_hand, describe_moment, drawable_bone_names, name_players
+from render.words.pussers import describe_hand, describe_moment, drawable_bone_names, name_breeze, name_players
 
 WIDTH: Final = 776
 _MARGIN: Final = 20
@@ -91,8 +91,8 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     who = name_players(view, names, drawable_name)
     score = canvas.write(WIDTH - _MARGIN, 16, format_signed(chair.score), 34, theme.accent, weight=800, anchor="r")
     name, about = who(view.seat), []
-    if view.eddie is not None and name != BREEZES[chair.breeze]:
-        about.append(BREEZES[chair.breeze])
+    if view.eddie is not None and name != name_breeze(view, chair.breeze):
+        about.append(name_breeze(view, chair.breeze))
     if view.phase != WAITS:
         about.append(f"{view.left} in the wall")
     title = clip_name(name, "".join(f" · {part}" for part in about), 800, 34, WIDTH - 3 * _MARGIN - score)

@@ -13,16 +13,16 @@ from render.style import Style, Theme
 from render.words import Names, choose_fitting, drawable_name, format_signed, group_repeats, join_words
 from render.words.pussers import (
     AT_THE_END,
-    BREEZES,
-    KINDS,
-    LINES,
     Say,
     bone_names,
+    choose_word,
     describe_entry,
     describe_kind,
     describe_outcome,
     describe_set,
     full_bone_names,
+    name_breeze,
+    name_line,
     name_players,
     payment_each,
 )
@@ -36,7 +36,7 @@ _MARGIN: Final = 20
 def sheet(view: View, names: Names, reduce: Callable[[str], str]) -> Sheet:
     """Return the score sheet of the session, with every name put through `reduce`."""
     who = name_players(view, names, reduce)
-    rows = tuple(SheetRow(str(line.hand), describe_entry(line, who), line.amounts) for line in view.sheet)
+    rows = tuple(SheetRow(str(line.hand), describe_entry(view, line, who), line.amounts) for line in view.sheet)
     return Sheet("Pussers Bones", tuple(who(seat) for seat in range(view.players)), rows)
 
 
@@ -46,19 +46,21 @@ def sum_payments(view: View) -> tuple[int, ...]:
     return tuple(map(sum, zip(*lines, strict=True))) if lines else (0,) * view.players
 
 
-def group_lines(ending: Ending) -> tuple[list[tuple[str, int]], list[tuple[str, int]], list[tuple[str, int]]]:
+def group_lines(
+    view: View, ending: Ending
+) -> tuple[list[tuple[str, int]], list[tuple[str, int]], list[tuple[str, int]]]:
     """Group the lines of the receipt: points, doubles, and amounts in "a bit"."""
     parts: dict[str, list[tuple[str, int]]] = {"points": [], "doubles": [], "a_bit": []}
     for line in ending.receipt.lines if ending.receipt else ():
         if line.key in _SUMS or line.unit not in parts:
             continue
-        label = LINES.get(line.key) or KINDS.get(line.key) or line.key.replace("_", " ").capitalize()
+        label = name_line(view, line.key)
         parts[line.unit].append((label, line.amount))
     return parts["points"], parts["doubles"], parts["a_bit"]
 
 
-def _describe_sum(ending: Ending) -> list[str]:
-    points, doubles, bits = group_lines(ending)
+def _describe_sum(view: View, ending: Ending) -> list[str]:
+    points, doubles, bits = group_lines(view, ending)
     sums = []
     if points:
         sums.append("Points: " + ", ".join(f"{label} {n}" for label, n in points) + f" = {sum(n for _, n in points)}")
@@ -86,24 +88,23 @@ def describe_receipt(view: View, names: Names) -> str:
             chair = view.chairs[ending.seat]
             if ending.kind:
                 parts.append(describe_kind(view))
-            parts.append(
-                f"{who(ending.seat)}, {BREEZES[chair.breeze]}: {group_repeats(say(bone) for bone in ending.rack)}"
-            )
+            rack = group_repeats(say(bone) for bone in ending.rack)
+            parts.append(f"{who(ending.seat)}, {name_breeze(view, chair.breeze)}: {rack}")
             if ending.do is not None:
-                parts.append(f"Do bone: {say(ending.do)}, {'plucked' if ending.plucked else 'called'}")
+                parts.append(f"{_name_do(view)}: {say(ending.do)}, {_tell_how(view, ending)}")
             tray = [describe_set(out, say) for out in chair.sets]
             tray += [group_repeats(say(bone) for bone in chair.pretties)] if chair.pretties else []
             if tray:
                 parts.append("On the tray: " + join_words(tray))
-            parts += _describe_sum(ending)
+            parts += _describe_sum(view, ending)
         parts.append(
             ", ".join(f"{who(seat)} {format_signed(amount)}" for seat, amount in enumerate(sum_payments(view)))
         )
-        for seat, rack in enumerate(ending.losers if ending else ()):
-            if rack:
-                parts.append(f"{who(seat)} had {group_repeats(say(bone) for bone in rack)}")
+        for seat, left in enumerate(ending.losers if ending else ()):
+            if left:
+                parts.append(f"{who(seat)} had {group_repeats(say(bone) for bone in left)}")
         if ending is not None and ending.next_eddie is not None:
-            parts.append(f"Next Eddie: {who(ending.next_eddie)}")
+            parts.append(f"Next {name_breeze(view, 0)}: {who(ending.next_eddie)}")
         return ". ".join(parts) + "."
 
     return choose_fitting(lambda: build(full_bone_names(view)), lambda: build(bone_names(view)), lambda: build(code))
@@ -131,7 +132,7 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
     points: list[tuple[str, int]] = []
     doubles, bits, fans, rack_high = list(points), list(points), [], 0
     if ending is not None and ending.seat is not None:
-        points, doubles, bits = group_lines(ending)
+        points, doubles, bits = group_lines(view, ending)
         fans = fan_tray(view.chairs[ending.seat])
         rack_high = -(-len(ending.rack) // 7) * (bones.height(96) + 14)
     places = flow([sprites.fan_width(len(fan), 62) for fan in fans], 14, WIDTH - 4 * _MARGIN)
@@ -166,15 +167,24 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
     return Picture(canvas.png(), describe_receipt(view, names))
 
 
+def _name_do(view: View) -> str:
+    return choose_word(view, "Do bone", "Last bone")
+
+
+def _tell_how(view: View, ending: Ending) -> str:
+    """Say how the bone that made the hand was got."""
+    return choose_word(view, "plucked", "drawn") if ending.plucked else "called"
+
+
 def _subtitle(view: View) -> str:
     ending = view.ending
     parts = [f"Hand {view.hand}"]
     if ending is not None and ending.seat is not None:
-        parts.append(BREEZES[view.chairs[ending.seat].breeze])
+        parts.append(name_breeze(view, view.chairs[ending.seat].breeze))
         if ending.kind:
             parts.append(describe_kind(view))
         if ending.do is not None:
-            parts.append("Do bone plucked" if ending.plucked else "Do bone called")
+            parts.append(f"{_name_do(view)} {_tell_how(view, ending)}")
         parts.append(f"{payment_each(view)} a bit")
     return " · ".join(parts)
 

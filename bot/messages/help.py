@@ -75,9 +75,9 @@ def explain_moment(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> str
     elif table.status == Status.LIVE:
         plain = {verb.name: verb.plain for verb in table.game.VERBS}
         for verb in plain:
-            now = f"plain/{verb}/{crowd.phase}"
-            if words.knows(now):
-                plain[verb] = words.say(now)
+            known = [key for key in (f"plain/{verb}/{crowd.phase}", f"plain/{verb}") if words.knows(key)]
+            if known:
+                plain[verb] = words.say(known[0])
         shown = _named(table, table.view(seat), words, taste)
         told = [words.say("why/button", button=named, plain=plain[verb]) for verb, named in shown.items()]
         passing = lets_go(table.game, crowd)

@@ -45,7 +45,7 @@ MESSAGES: Final[dict[str, str]] = {
         "repeat it until you face the partner you want."
     ),
     "phase/play": "{first} to lay a tile or knock",
-    "phase/between": "the hand is over; Next hand deals again",
+    "phase/between": "the hand is over; {button:next} deals again",
     "form/orders_example": "knock",
     "phase/over": "the match is over",
     "yours/play": "your turn: lay a tile, or knock if none fits",

@@ -167,16 +167,21 @@ def receipts_text(receipts: Iterable[Receipt], words: Words) -> str:
 
 
 def moment(view: View, words: Words, seat: Seat | None = None) -> str:
-    """The board's headline: who must act, and what they may do. It addresses `seat` as "you".
+    """The board's headline: who must act, and what they may do. It addresses `seat` as "you"."""
+    waiting = tuple(map(words.name, view.to_act))
+    key = find_moment(view, words, seat)
+    return words.say(key, waiting=waiting, first=waiting[0] if waiting else words.name(None))
+
+
+def find_moment(view: View, words: Words, seat: Seat | None = None) -> str:
+    """Find the key of the headline.
 
     A sentence about the stage ("phase/turn/plucked") is preferred to one about the phase, and "yours/…" to "phase/…".
     """
     phases = [view.phase, *([f"{view.phase}/{view.stage}"] if view.stage else [])]
     keys = [f"phase/{phase}" for phase in phases]
     keys += [f"yours/{phase}" for phase in phases if seat in view.to_act]
-    key = next((key for key in reversed(keys) if words.knows(key)), keys[0])
-    waiting = tuple(map(words.name, view.to_act))
-    return words.say(key, waiting=waiting, first=waiting[0] if waiting else words.name(None))
+    return next((key for key in reversed(keys) if words.knows(key)), keys[0])
 
 
 def remarks(view: View, words: Words) -> list[str]:

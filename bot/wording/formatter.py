@@ -7,7 +7,8 @@ A sentence is a text with placeholders:
 - ``{amount:chips}`` writes hundredths of a chip as "3.50";
 - ``{code:card}`` writes the codes of cards as "10♥", and ``{ranks:ranks}`` the ranks of a poker hand as ", 10 A 9";
 - ``{street:ordinal}`` writes "Third";
-- ``{button:lobby.robot+}`` writes the label of that button.
+- ``{button:lobby.robot+}`` writes the label of that button;
+- ``{term:eddie}`` writes a word that a talk may have its own for.
 
 A catalogue maps keys to sentences. A game may have a catalogue for each of its talks ("civil", "messdeck", "civvy"). A
 key that is missing there is looked up in the game's own catalogue, and then in the bot's.
@@ -25,6 +26,8 @@ Catalogue = Mapping[str, str]
 
 BUTTON: Final = "button"
 """The name of a placeholder for a button's label. Its style is the button."""
+TERM: Final = "term"
+"""The name of a placeholder for a word of the talk: "Eddie", or "East". Its style is the word's key."""
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _RANKS = {11: "J", 12: "Q", 13: "K", 14: "A"}
 
@@ -107,4 +110,6 @@ def fill(sentence: str, facts: Mapping[str, object], speaker: Speaker) -> str:
 def _fill_in(name: str, style: str, facts: Mapping[str, object], speaker: Speaker) -> str:
     if name == BUTTON and style:
         return speaker.label(style)
+    if name == TERM and style:
+        return speaker.say(f"term/{style}")
     return _format(facts.get(name, "?"), style, speaker)

@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 
 def find_house_rule(identifier: str, words: Words) -> HouseRule | None:
     """The words of a rule of the game or of any table, or None. Without a game, all games are searched."""
-    return next((house[identifier] for house in _houses(words) if identifier in house), None)
+    return next((_fill(house[identifier], words) for house in _houses(words) if identifier in house), None)
+
+
+def _fill(rule: HouseRule, words: Words) -> HouseRule:
+    """Fill the terms in the words of a rule: "Plucking again for Eddie"."""
+    values = {value: words.fill(told) for value, told in rule.values.items()}
+    return rule._replace(name=words.fill(rule.name), values=values)
 
 
 def house_name(identifier: str, words: Words) -> str:
@@ -28,7 +34,8 @@ def house_name(identifier: str, words: Words) -> str:
 def house_identifier(name: str, words: Words) -> str:
     """Turn the typed name or identifier of a house rule into its identifier: "Call mode" into "call_mode"."""
     said = " ".join(name.lower().replace("_", " ").split())
-    found = (identifier for house in _houses(words) for identifier, rule in house.items() if rule.name.lower() == said)
+    rules = (named for house in _houses(words) for named in house.items())
+    found = (identifier for identifier, rule in rules if words.fill(rule.name).lower() == said)
     return next(found, said.replace(" ", "_"))
 
 

@@ -4,12 +4,13 @@ from typing import Final
 
 PUSSERS: Final[dict[str, str]] = {
     "words": (
-        "-# Eddie, Sammy, Wally and Normie are the breezes: four bones, and the four seats. Pair: three alike. "
+        "-# {term:winds} are the {term:breezes}: four bones, and the four seats. Pair: three alike. "
         "All-Of: four alike. Double-up: two alike. Working bone: the fourteenth, which a turn brings. "
         "Loose: the far end of the wall. A hand is four pairs (or All-Ofs) and a double-up."
     ),
     "words/plucking_eddie": (
-        "-# Eddie leads the hand and breaks the wall. Anyone who shows a breeze, a dragon or a pretty plucks again."
+        "-# {term:eddie} leads the hand and breaks the wall. Anyone who shows a {term:breeze}, a dragon or a pretty "
+        "{term:plucks} again."
     ),
     "plain/pluck/plucking_eddie": "Turn up a bone for everybody to see",
     "plain/break/breaking": "Break the wall at that stack; **Anywhere** takes one for you",
@@ -26,7 +27,7 @@ LOMBARDY: Final[dict[str, str]] = {
     "words": (
         "-# Spinner: the first double, which can grow four arms. Total: the sum of the ends; only multiples of five "
         "score. Renege: the highest double held back, or a double above the spinner laid. Boneyard: the bones left to "
-        "draw. Knock: pass."
+        "draw. {button:knock}: pass."
     ),
     "plain/answer/lead": "Own up to that double, or to none; the highest leads",
     "plain/play/play": "Lay a bone; the letter is the end, as on the board",
@@ -35,7 +36,7 @@ LOMBARDY: Final[dict[str, str]] = {
 DUO: Final[dict[str, str]] = {
     "words": (
         "-# Your partner sits opposite. Ends: the two numbers that can be matched. To block: to lay the tile after "
-        "which nobody can go. Knock: pass, when no tile of yours fits."
+        "which nobody can go. {button:knock}: pass, when no tile of yours fits."
     ),
     "plain/play/play": "Lay a tile; the letter is the end, as on the board",
 }

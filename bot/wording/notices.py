@@ -18,11 +18,12 @@ SENTENCES: Final[dict[str, str]] = {
     "digest/head": "These tables are waiting for you. **{button:hand.show}** there shows your moves:",
     "digest/line": "{title} in {place}: waiting since {since}; a robot plays your seat from {stand_in}.",
     "digest/morning": (
-        "Your quiet hours are over. These tables are waiting for you; **My hand** there shows your moves:"
+        "Your quiet hours are over. These tables are waiting for you; **{button:hand.show}** there shows your moves:"
     ),
     "digest/question": "{title} in {place}: everybody there is asked a question.",
     "digest/away": (
-        "Robots are playing for you at these tables. They go on for as long as you like; **My hand** there gives you "
+        "Robots are playing for you at these tables. They go on for as long as you like; "
+        "**{button:hand.show}** there gives you "
         "your seat back:"
     ),
     "digest/away_line": "{title} in {place}",

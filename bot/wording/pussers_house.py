@@ -12,36 +12,48 @@ def _rule_off(value: str) -> str:
 
 HOUSE: Final = {
     "yes_closes": HouseRule(
-        "When Yes! is too late", "time", {"next_action": "with the next action", "next_discard": "with the next throw"}
+        "When {button:yes} is too late",
+        "time",
+        {"next_action": "with the next action", "next_discard": "with the next throw"},
     ),
-    "do_over_yes": HouseRule("Do Bone! beats an earlier Yes!", "time"),
+    "do_over_yes": HouseRule("{button:dobone} beats an earlier {button:yes}", "time"),
     "forgetting": HouseRule("Forgetting to set out", "mistakes"),
     "miscounts": HouseRule("Too many or too few bones", "mistakes"),
-    "shit_tie_up_a_bit": HouseRule("Cost of a Shit Tie Up", "mistakes", unit="a bit|a bit"),
-    "mistaken_yes_a_bit": HouseRule("Cost of a mistaken Yes!", "mistakes", nothing="nothing", unit="a bit|a bit"),
+    "shit_tie_up_a_bit": HouseRule("Cost of a {term:shit_tie_up}", "mistakes", unit="a bit|a bit"),
+    "mistaken_yes_a_bit": HouseRule(
+        "Cost of a mistaken {button:yes}", "mistakes", nothing="nothing", unit="a bit|a bit"
+    ),
     "after_shit_tie_up": HouseRule(
-        "After a Shit Tie Up", "mistakes", {"eddie_stays": "Eddie stays", "eddie_moves": "Eddie moves on"}
+        "After a {term:shit_tie_up}",
+        "mistakes",
+        {"eddie_stays": "{term:eddie} stays", "eddie_moves": "{term:eddie} moves on"},
     ),
     "players": HouseRule("Number of players", "deal"),
     "three_player_seats": HouseRule(
-        "Seats with three players", "deal", {"floating": "Normie's stays empty", "fixed_chair": "one chair stays empty"}
+        "Seats with three players",
+        "deal",
+        {"floating": "{term:normie}'s stays empty", "fixed_chair": "one chair stays empty"},
     ),
-    "eddie_repluck": HouseRule("Plucking again for Eddie", "deal", {"tied_only": "those who tied", "all": "everybody"}),
-    "eddie_after_no_winner": HouseRule("Eddie after a drawn hand", "deal", {"stays": "stays", "moves": "moves on"}),
-    "break_choice": HouseRule("Who chooses the break", "deal", {"eddie": "Eddie", "random": "chance"}),
+    "eddie_repluck": HouseRule(
+        "{term:Plucking} again for {term:eddie}", "deal", {"tied_only": "those who tied", "all": "everybody"}
+    ),
+    "eddie_after_no_winner": HouseRule(
+        "{term:eddie} after a drawn hand", "deal", {"stays": "stays", "moves": "moves on"}
+    ),
+    "break_choice": HouseRule("Who chooses the break", "deal", {"eddie": "{term:eddie}", "random": "chance"}),
     "own_wall_a_bit": HouseRule("Penalty for breaking one's own wall", "deal", nothing="nothing", unit="a bit|a bit"),
     "own_wall_scope": HouseRule(
-        "What counts as one's own wall", "deal", {"deal": "Eddie's whole deal", "break_only": "the break alone"}
+        "What counts as one's own wall", "deal", {"deal": "{term:eddie}'s whole deal", "break_only": "the break alone"}
     ),
     "own_wall_due": HouseRule(
         "When that penalty is due", "deal", {"at_once": "at once", "end_of_hand": "at the end of the hand"}
     ),
     "loose": HouseRule("The Loose", "deal", {"tail": "the wall's other end", "box": "a box of 14 bones"}),
-    "discard_first": HouseRule("Throwing before plucking", "play"),
-    "loose_after_discard": HouseRule("Plucking off the Loose after a throw", "play"),
+    "discard_first": HouseRule("Throwing before {term:plucking}", "play"),
+    "loose_after_discard": HouseRule("{term:Plucking} off the Loose after a throw", "play"),
     "all_of_mandatory": HouseRule("All-Ofs must be set out", "play"),
     "added_all_of": HouseRule("A fourth added to a pair", "play", {"open": "open", "concealed": "concealed"}),
-    "claim_onto_open_pair": HouseRule("Yes! onto an open pair", "play"),
+    "claim_onto_open_pair": HouseRule("{button:yes} onto an open pair", "play"),
     "rob_all_of": HouseRule("Robbing a fourth", "play"),
     "last_bone_discard": HouseRule("A throw after the last bone", "play"),
     "show_losers": HouseRule("Showing the losers' hands", "play"),
@@ -60,34 +72,34 @@ HOUSE: Final = {
     "majors_a_bit": HouseRule("Pay for Majors", "hands", unit="a bit|a bit"),
     "big_lizard_a_bit": HouseRule("Pay for a Big Lizard", "hands", unit="a bit|a bit"),
     "little_lizard_a_bit": HouseRule("Pay for a Little Lizard", "hands", unit="a bit|a bit"),
-    "minimum_score": HouseRule("Lowest score to tie up", "hands", nothing="none"),
+    "minimum_score": HouseRule("Lowest score to {term:tie_up}", "hands", nothing="none"),
     "minimum_inclusive": HouseRule("The lowest score itself is enough", "hands"),
     "minimum_basis": HouseRule(
         "What must reach the lowest score",
         "hands",
         {"final_score": "the score", "raw_points": "the points before doubling"},
     ),
-    "minimum_doubles": HouseRule("Doubles needed to tie up", "hands"),
+    "minimum_doubles": HouseRule("Doubles needed to {term:tie_up}", "hands"),
     "concealed_hand": HouseRule(
         "What a Concealed hand is",
         "hands",
         {
             "no_open_pairs": "one without open pairs",
-            "plucked_throughout": "one that was plucked throughout",
-            "nothing_called_before_do": "one with nothing called before the Do bone",
+            "plucked_throughout": "one that was {term:plucked} throughout",
+            "nothing_called_before_do": "one with nothing called before the {term:do_bone}",
         },
     ),
     "called_do_pair": HouseRule(
-        "A pair made by the called Do bone", "hands", {"open": "open", "concealed": "concealed"}
+        "A pair made by the called {term:do_bone}", "hands", {"open": "open", "concealed": "concealed"}
     ),
     "tie_up_points": HouseRule("Points for tying up", "points"),
     "pretty_points": HouseRule("Points for a pretty", "points"),
     "double_up_points": HouseRule("Points for the double-up", "points"),
-    "plucked_do_points": HouseRule("Points for a plucked Do bone", "points"),
+    "plucked_do_points": HouseRule("Points for a {term:plucked} {term:do_bone}", "points"),
     "plucked_do_when": HouseRule(
-        "When a plucked Do bone counts",
+        "When a {term:plucked} {term:do_bone} counts",
         "points",
-        {"any_pluck": "after any pluck", "last_bone": "only as the last bone"},
+        {"any_pluck": "after any {term:pluck}", "last_bone": "only as the last bone"},
     ),
     "tie_up_reading": HouseRule(
         "The line “points x 2”",
@@ -107,7 +119,7 @@ HOUSE: Final = {
     "first_pretty_from": HouseRule(
         "The First Pretty counts",
         "points",
-        {"eddies_one": "from Eddie's One on", "after_sort": "once the hands are sorted"},
+        {"eddies_one": "from {term:eddie}'s One on", "after_sort": "once the hands are sorted"},
     ),
     "first_pretty_a_bit": HouseRule("Pay for the First Pretty", "points", nothing="nothing", unit="a bit|a bit"),
     "squints_a_bit": HouseRule("Pay for Squints", "points", unit="a bit|a bit"),
@@ -118,7 +130,7 @@ HOUSE: Final = {
     "squints_due": HouseRule(
         "When Squints are paid",
         "points",
-        {"tie_up": "when somebody ties up", "on_completion": "as soon as they are complete"},
+        {"tie_up": "when somebody {term:ties_up}", "on_completion": "as soon as they are complete"},
     ),
     "double_squints": HouseRule(
         "What Double Squints do",

@@ -57,6 +57,10 @@ class Words:
         sentence = catalogue_of(self.language, self.game, self.talk).get(key)
         return key.rpartition("/")[2].replace("_", " ") if sentence is None else fill(sentence, facts, self)
 
+    def fill(self, sentence: str) -> str:
+        """Fill a sentence that stands in no catalogue and has no facts, such as the name of a house rule."""
+        return fill(sentence, {}, self) if "{" in sentence else sentence
+
     def label(self, verb: str) -> str:
         """The label of a verb's button."""
         sentence = catalogue_of(self.language, self.game, self.talk).get(f"button/{verb}")

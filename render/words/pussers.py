@@ -24,7 +24,10 @@ from render.words import (
     name_seats,
 )
 
+CIVVY: Final = "civvy"
+"""The talk that has words of its own; the others say those of the navy."""
 BREEZES: Final = ("Eddie", "Sammy", "Wally", "Normie")
+_WINDS: Final = ("East", "South", "West", "North")
 KINDS: Final = {
     "minors": "Minors",
     "pairs": "Minors",
@@ -67,6 +70,13 @@ LINES: Final = {
     "double_squints": "Double Squints",
 }
 """The lines of the receipt (PB-61, PB-62, PB-67)."""
+_CIVVY_LINES: Final = {
+    "tie_up": "Mahjong",
+    "plucked_do": "Last bone drawn",
+    "eddie": "East",
+    "own_breeze": "Own wind",
+}
+"""The lines of the receipt that civvies have other words for."""
 
 AT_THE_END: Final = ("tie_up", "squints", "double_squints", "shit_tie_up")
 """The reasons of sheet lines that are paid at the end of a hand."""
@@ -89,9 +99,27 @@ def name_bone_twice(bone: Bone, talk: str = "civil", nicknames: tuple[tuple[str,
     return f"{clean_name(own)} ({usual})" if own else usual
 
 
+def name_breeze(view: View, breeze: int) -> str:
+    """Name a place at the table as its crew does: "Eddie", or "East"."""
+    return (_WINDS if view.talk == CIVVY else BREEZES)[breeze]
+
+
+def choose_word(view: View, navy: str, civvy: str) -> str:
+    """Return the word of the table's talk."""
+    return civvy if view.talk == CIVVY else navy
+
+
+def name_line(view: View, key: str) -> str:
+    """Name a line of the receipt."""
+    known = {**LINES, **_CIVVY_LINES} if view.talk == CIVVY else LINES
+    return known.get(key) or KINDS.get(key) or key.replace("_", " ").capitalize()
+
+
 def name_players(view: View, names: Names, reduce: Callable[[str], str] = clean_name) -> Who:
     """Return the players' names. A seat without one is called by its breeze, or by its number until Eddie is known."""
-    places = [BREEZES[chair.breeze] if view.eddie is not None else f"Seat {chair.seat + 1}" for chair in view.chairs]
+    places = [
+        name_breeze(view, chair.breeze) if view.eddie is not None else f"Seat {chair.seat + 1}" for chair in view.chairs
+    ]
     return name_seats(names, places, reduce)
 
 
@@ -110,10 +138,11 @@ def describe_outcome(view: View, who: Who) -> str:
     if ending is None:
         return "The hand is over"
     if ending.seat is None or ending.how == "wash_out":
-        return "The wall is gone and nobody tied up"
+        return f"The wall is gone and nobody {choose_word(view, 'tied up', 'won')}"
     if ending.how == "shit_tie_up":
-        return f"{who(ending.seat)}: Shit Tie Up, {payment_each(view)} to each"
-    return f"{who(ending.seat)} ties up with {payment_each(view)}"
+        wrong = choose_word(view, "Shit Tie Up", "false mahjong")
+        return f"{who(ending.seat)}: {wrong}, {payment_each(view)} to each"
+    return f"{who(ending.seat)} {choose_word(view, 'ties up with', 'wins')} {payment_each(view)}"
 
 
 def mark_closed(view: View) -> View:
@@ -150,7 +179,7 @@ def describe_moment(view: View, who: Who, say: Say) -> str:
     if view.phase == WAITS:
         return ONLY_WAITS
     if view.phase == "plucking_eddie":
-        return "The pluck for Eddie"
+        return choose_word(view, "The pluck for Eddie", "The draw for East")
     if view.phase == "breaking" and view.eddie is not None:
         return f"{who(view.eddie)} breaks the wall"
     if view.phase == "sorting" and view.sorter is not None:
@@ -178,17 +207,17 @@ def describe_kind(view: View) -> str:
     return KINDS.get(kind) or MISTAKES.get(kind) or kind.replace("_", " ")
 
 
-def describe_entry(line: SheetLine, who: Who) -> str:
+def describe_entry(view: View, line: SheetLine, who: Who) -> str:
     """Describe a line of the score sheet: "Bear ties up with 6"."""
     name = who(line.seat)
     entries = {
-        "tie_up": f"{name} ties up with {line.a_bit}",
-        "shit_tie_up": f"{name}: Shit Tie Up",
+        "tie_up": f"{name} {choose_word(view, 'ties up with', 'wins')} {line.a_bit}",
+        "shit_tie_up": f"{name}: {choose_word(view, 'Shit Tie Up', 'false mahjong')}",
         "first_pretty": f"{name}: First Pretty",
         "own_wall": f"{name} took from their own wall",
         "squints": f"{name}: Squints",
         "double_squints": f"{name}: Double Squints",
-        "mistaken_yes": f"{name}: mistaken “Yes!”",
+        "mistaken_yes": f"{name}: mistaken “{choose_word(view, 'Yes!', 'Pung')}”",
     }
     return entries.get(line.reason, f"{name}: {line.reason.replace('_', ' ')}")
 
@@ -227,7 +256,7 @@ def hide_own_sets(view: View) -> tuple[Chair, ...]:
 
 def _wall(view: View) -> str:
     """Describe what is left of each of the four walls."""
-    parts = [f"{BREEZES[wall]} {sum(view.wall[wall * 18 : wall * 18 + 18])}" for wall in range(4)]
+    parts = [f"{name_breeze(view, wall)} {sum(view.wall[wall * 18 : wall * 18 + 18])}" for wall in range(4)]
     broken = f", broken at stack {view.broken_at}" if view.broken_at is not None else ""
     return f"Wall{broken}: {count_noun(view.left, 'bone')} left ({', '.join(parts)})"
 
@@ -240,7 +269,7 @@ def describe_hand(view: View, names: Names, hidden: bool = False) -> str:
         parts = []
         if view.seat is not None:
             chair = view.chairs[view.seat]
-            place = f", {BREEZES[chair.breeze]}" if view.eddie is not None else ""
+            place = f", {name_breeze(view, chair.breeze)}" if view.eddie is not None else ""
             parts.append(f"The rack of {who(view.seat)}{place}. Score {format_signed(chair.score)}")
             if hidden:
                 parts.append(f"Hidden: {count_noun(len(view.rack) + (view.working is not None), 'bone')} face down")
@@ -305,7 +334,7 @@ def describe_board(view: View, names: Names) -> str:
         parts = [f"Pussers Bones, hand {view.hand}, Round {view.round}", describe_moment(view, who, say)]
         parts += describe_calls(view, who)
         for chair in hide_own_sets(view):
-            place = f" ({BREEZES[chair.breeze]})" if view.eddie is not None else ""
+            place = f" ({name_breeze(view, chair.breeze)})" if view.eddie is not None else ""
             turn = ", to play" if chair.seat == acting_seat(view) else ""
             tray = _tray(chair, say, name_all)
             parts.append(
@@ -351,8 +380,9 @@ def _discards(view: View, who: Who, say: Say, name_all: SayAll) -> list[str]:
 
 def describe_calls(view: View, who: Who) -> list[str]:
     """Describe the latest settled calls, a sentence for each."""
-    how = {"taken": "", "tied_up": "", "beaten": ", beaten", "void": ", void", "shit_tie_up": ", Shit Tie Up"}
-    said = {"yes": "Yes!", "dobone": "Do Bone!"}
+    how = {"taken": "", "tied_up": "", "beaten": ", beaten", "void": ", void"}
+    how["shit_tie_up"] = choose_word(view, ", Shit Tie Up", ", false mahjong")
+    said = {"yes": choose_word(view, "Yes!", "Pung"), "dobone": choose_word(view, "Do Bone!", "Mahjong!")}
     return [
         f"{who(call.seat)}: “{said.get(call.said, call.said)}”"
         f"{f' after {after}' if (after := write_race_time(call)) else ''}{how.get(call.outcome, '')}"

@@ -187,7 +187,7 @@ def test_the_end_of_a_hand_is_described() -> None:
 )
 def test_a_line_of_the_sheet_reads_as_the_crew_writes_it(reason: str, expected: str) -> None:
     line = SheetLine(1, Seat(0), reason, "PB-4", 6, (18, -6, -6, -6))
-    assert words.describe_entry(line, lambda seat: samples.NAMES[seat]) == expected
+    assert words.describe_entry(samples.pussers(), line, lambda seat: samples.NAMES[seat]) == expected
 
 
 def test_bones_have_the_names_of_the_talk_and_the_tables_own() -> None:

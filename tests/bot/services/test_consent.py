@@ -92,7 +92,10 @@ async def test_the_lobby_says_what_was_changed_and_for_whom_it_waits(room: Room)
     present = await room.tables.get(table)
     assert (present.consent.changed, present.consent.waits_for) == ({"stake": "1"}, (1,))
     shown = lobby(present)
-    assert "before, they were: Stake in the tally: 1. Bull must **Agree** before the game starts" in shown.text
+    assert (
+        "before, they were: Stake in the tally: 1. Bull must press **Agree to the house rules** before the game starts"
+        in shown.text
+    )
     assert f"lobby.agree.{present.consent.changes}" in [control.what for row in shown.rows for control in row]
     assert "**Start** deals" not in shown.text
     await room.press(table, f"lobby.agree.{present.consent.changes}", BULL)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from bot.wording import ENGLISH, Words, general, log_line, moment, receipts_text
+from bot.wording.formatter import BUTTON, TERM, split
 from bot.wording.games import find_wording
 from bot.wording.languages import catalogue_of
 from games import registry
@@ -34,6 +35,8 @@ class Played:
 
     views: list[Any] = field(default_factory=list)
     """For each phase and stage once: the public view and each seat's view."""
+    crowds: list[Any] = field(default_factory=list)
+    """For each of the views, what everybody saw at that moment."""
     events: list[Any] = field(default_factory=list)
     receipts: dict[str, Receipt] = field(default_factory=dict)
     reasons: set[str] = field(default_factory=set)
@@ -58,12 +61,14 @@ def played(name: str) -> Played:
                     found.receipts |= {receipt.key: receipt for receipt in game.receipts(step.events)}
                     states.append(step.after)
                 for state in states:
+                    crowd = game.view(state, None)
                     for seat in (None, *table.seats):
                         view = game.view(state, seat)
                         this = (view.phase, view.stage, seat is None, seat in view.to_act)
                         if this not in moments:
                             moments.add(this)
                             found.views.append(view)
+                            found.crowds.append(crowd)
                 found.events += table.events
     return found
 
@@ -94,7 +99,8 @@ def test_every_phase_has_words(name: str) -> None:
     for view in views:
         assert moment(view, Words(ENGLISH, name, PLAYERS), view.seat)
         for key in (f"phase/{view.phase}", f"phase/{view.phase}/{view.stage}"):
-            used = {fact for _, fact, _, _ in Formatter().parse(catalogue_of(ENGLISH, name, "").get(key, "")) if fact}
+            parts = split(catalogue_of(ENGLISH, name, "").get(key, ""))
+            used = {fact for _, fact, style in parts if fact and not (style and fact in (BUTTON, TERM))}
             known = {"waiting", "first"} if view.to_act else set()
             assert used <= known, f"{key} asks for {used - known}, which the board does not have in this phase"
 

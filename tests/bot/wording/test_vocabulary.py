@@ -1,0 +1,103 @@
+"""Tests that a table speaks with one vocabulary, and that no prompt names a control that is not there."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot.wording import ENGLISH, Words, describe_allowed_values, house_name
+from bot.wording.event_text import find_moment
+from bot.wording.formatter import BUTTON, split
+from bot.wording.languages import catalogue_of
+from games import registry
+from games.registry import NAMES
+from render import scenes
+from tests.bot.wording.test_completeness import PLAYERS, played
+from tests.render import samples
+
+PUSSERS = "pussers-bones"
+NAVY = re.compile(
+    r"\b(Eddie|Sammy|Wally|Normie|Ricks?|Sticks?|Balls?|[Pp]luck\w*|[Bb]reezes?|Shit|[Tt]ie[sd]?.up)\b|Yes!|Do Bone!"
+)
+CIVVY = re.compile(r"\b(East|Mahjong|Pung|[Dd]raws?)\b")
+BEYOND_A_TABLE = ("tally/", f"help/{PUSSERS}")
+"""Sentences that a crew or a channel without a table reads."""
+PROMPTS = ("phase/", "yours/", "words", "tap/", "taps/")
+
+
+def talks_of(game: str) -> list[str]:
+    """The talks of a game's tables; "" for a game without a choice."""
+    talks = {str(talk) for option in registry.game(game).OPTIONS if option.names_talk for talk in option.values}
+    return sorted(talks) or [""]
+
+
+TALKS = {name: talks_of(name) for name in NAMES}
+
+
+def own_sentences(game: str, talk: str) -> Iterator[tuple[str, str]]:
+    """The filled sentences of a game at a table with this talk, by key."""
+    words, shared = Words(ENGLISH, game, talk=talk), catalogue_of(ENGLISH, "", "")
+    for key, sentence in catalogue_of(ENGLISH, game, talk).items():
+        if shared.get(key) != sentence and not key.startswith(BEYOND_A_TABLE):
+            yield key, words.say(key)
+
+
+@pytest.mark.parametrize(("talk", "foreign"), [("civvy", NAVY), ("civil", CIVVY), ("messdeck", CIVVY)])
+def test_a_table_of_pussers_speaks_with_one_vocabulary(talk: str, foreign: re.Pattern[str]) -> None:
+    assert [(key, said) for key, said in own_sentences(PUSSERS, talk) if foreign.search(said)] == []
+
+
+def test_the_house_rules_of_a_table_speak_its_vocabulary() -> None:
+    words = Words(ENGLISH, PUSSERS, talk="civvy")
+    told = [
+        f"{house_name(option.name, words)}: {describe_allowed_values(option, words)}"
+        for option in registry.game(PUSSERS).OPTIONS
+        if not option.names_pieces
+    ]
+    assert [line for line in told if NAVY.search(line)] == []
+    assert "Drawing again for East: those who tied, everybody" in told
+
+
+@pytest.mark.parametrize("seat", [None, 0])
+def test_the_alt_texts_of_a_civvy_table_say_east(seat: int | None) -> None:
+    for view in (samples.pussers(seat, talk="civvy"), samples.pussers(seat, talk="civvy", phase="plucking_eddie")):
+        said = scenes.words(view, ("Bear", "Bull", "Able", "Baker"))
+        assert not NAVY.search(said), said
+        assert "East" in said
+    assert "Eddie" in scenes.words(samples.pussers(seat), ("Bear", "Bull", "Able", "Baker"))
+
+
+def test_the_receipt_of_a_civvy_table_says_east() -> None:
+    view = samples.pussers_ended()._replace(talk="civvy")
+    assert not NAVY.search(scenes.receipt(view, ("Bear", "Bull", "Able", "Baker")).alt)
+
+
+@pytest.mark.parametrize(("game", "talk"), [(game, talk) for game in NAMES for talk in TALKS[game]])
+def test_a_prompt_refers_to_its_controls(game: str, talk: str) -> None:
+    """A label in a prompt is a reference, so it is the label that the table's talk gives the control."""
+    labels = {text for key, text in catalogue_of(ENGLISH, game, talk).items() if key.startswith("button/")}
+    names = re.compile(
+        "|".join(rf"(?<![\w{{/:]){re.escape(label)}(?![\w}}])" for label in labels if label[:1].isupper())
+    )
+    prompts = {key: text for key, text in catalogue_of(ENGLISH, game, talk).items() if key.startswith(PROMPTS)}
+    assert [(key, text) for key, text in prompts.items() if names.search(text)] == []
+
+
+@pytest.mark.parametrize(("game", "talk"), [(game, talk) for game in NAMES for talk in TALKS[game]])
+def test_no_prompt_names_a_control_that_is_not_there(game: str, talk: str) -> None:
+    words = Words(ENGLISH, game, PLAYERS, talk)
+    wrong = []
+    for view, crowd in zip(played(game).views, played(game).crowds, strict=True):
+        if view.seat is not None and view.seat not in view.to_act:
+            continue  # this player reads what the others are asked
+        offered = {choice.verb for seen in (view, crowd) for choice in registry.game(game).choices(seen)}
+        key = find_moment(view, words, view.seat)
+        wrong += [(key, named) for named in controls_in(key, words) if named not in offered and offered]
+    assert wrong == []
+
+
+def controls_in(key: str, words: Words) -> list[str]:
+    """The controls to which a sentence refers."""
+    sentence: Any = catalogue_of(words.language, words.game, words.talk).get(key, "")
+    return [style for _, name, style in split(sentence) if name == BUTTON and style]
