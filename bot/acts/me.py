@@ -136,14 +136,14 @@ ACTS = (
     Act(
         command="me export",
         plain="Get a file of everything that is kept about you",
-        cost=Cost.PICTURE,
+        cost=Cost.PICTURE | Cost.HEAVY,
         use=export,
     ),
     Act(
         command="me erase",
         plain="Erase yourself from everything that is kept; the sums stay",
         options=(Option("sure", f"Type: {SURE}", required=True, most=20),),
-        cost=Cost.PRESS,
+        cost=Cost.HEAVY,
         use=erase,
     ),
 )

@@ -317,15 +317,20 @@ ACTS = (
             Option("file", "A CSV file: date, entry, a column a player", Kind.FILE),
             Option("season", "Put it on a sheet of its own, of this name", most=40),
         ),
-        cost=Cost.PRESS,
+        cost=Cost.HEAVY,
         use=import_,
     ),
     Act(controls=(PASTE,), opens_form=True, cost=Cost.PRESS, use=open_paste),
-    Act(controls=("tally.pasted",), cost=Cost.UPLOAD, use=read_pasted),
+    Act(controls=("tally.pasted",), cost=Cost.UPLOAD | Cost.HEAVY, use=read_pasted),
     Act(
         controls=("tally.paper.enter.*",),
-        cost=Cost.ANNOUNCEMENT,
+        cost=Cost.ANNOUNCEMENT | Cost.HEAVY,
         use=lambda services, request: services.tally.enter_paper(request.last, request),
+    ),
+    Act(
+        controls=("tally.paper.all.*",),
+        cost=Cost.ANNOUNCEMENT | Cost.HEAVY,
+        use=lambda services, request: services.tally.enter_paper(request.last, request, everything=True),
     ),
     Act(
         controls=("tally.paper.leave",),
@@ -340,7 +345,7 @@ ACTS = (
             *FILTERS,
             _player("player", "Only entries with this player"),
         ),
-        cost=Cost.PICTURE,
+        cost=Cost.PICTURE | Cost.HEAVY,
         use=export,
     ),
 )

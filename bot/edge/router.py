@@ -22,7 +22,7 @@ from bot.edge.interactions import InteractionRequest, read_interaction
 from bot.edge.responder import FileReply, Responder
 from bot.ports.requests import DONE, Reply, reply_text
 from bot.services.last_used import LastUsed
-from bot.services.quotas import Cost, Quotas
+from bot.services.quotas import Cost, Quotas, Turns
 from bot.services.services import Services
 from games.core.refused import Refused
 
@@ -49,6 +49,7 @@ class Router:
     answered: Callable[[int], None] | None = None
     """Called with the id of an interaction once it is answered."""
     _seen: LastUsed[int, None] = field(default_factory=lambda: LastUsed(REMEMBERED))
+    _turns: Turns = field(default_factory=Turns)
     _busy: set[asyncio.Task[None]] = field(default_factory=set)
     _closed: bool = False
 
@@ -130,8 +131,12 @@ class Router:
 
     async def _reply(self, request: InteractionRequest) -> Reply | FileReply:
         try:
-            self.quotas.take(request, self.acts.cost(request))
-            return await self._carry_out(request)
+            cost = self.acts.cost(request)
+            self.quotas.take(request, cost)
+            if Cost.HEAVY not in cost:
+                return await self._carry_out(request)
+            async with self._turns.take(request.user):
+                return await self._carry_out(request)
         except Exception as error:
             return Reply(self.boundary.sentence(error, request.words(), _name(request)), in_place=False)
 

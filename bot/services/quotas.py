@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from enum import Flag, auto
 from typing import Final
 
@@ -16,7 +18,8 @@ OWN_ANNOUNCEMENTS: Final = "own_announcements"
 
 
 class Cost(Flag):
-    """The things that an act uses up, besides one of its person's requests. Each member has its limit in `Limits`."""
+    """The things that an act uses up, besides one of its person's requests. Each member but HEAVY has its limit in
+    `Limits`."""
 
     PRESS = 0
     """Nothing more. A move costs this."""
@@ -30,6 +33,8 @@ class Cost(Flag):
     """It reads a paper record."""
     ANNOUNCEMENT = auto()
     """It is announced to everybody."""
+    HEAVY = auto()
+    """It may take seconds of work, so each person has one at a time; see `Turns`."""
 
 
 class Quotas:
@@ -79,3 +84,24 @@ class Quotas:
         ):
             if part in cost:
                 yield kind, most
+
+
+class Turns:
+    """Lets each person have one heavy answer at a time. Their next one waits; other people's do not."""
+
+    def __init__(self) -> None:
+        self._turns: dict[int, asyncio.Lock] = {}
+        self._waiting: Counter[int] = Counter()
+        """By person, the number of heavy answers that are made or wait."""
+
+    @asynccontextmanager
+    async def take(self, user: int) -> AsyncIterator[None]:
+        """Wait for the person's turn, and keep it in the `async with` block."""
+        self._waiting[user] += 1
+        try:
+            async with self._turns.setdefault(user, asyncio.Lock()):
+                yield
+        finally:
+            self._waiting[user] -= 1
+            if not self._waiting[user]:
+                del self._waiting[user], self._turns[user]

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.ports.text import clean, look
@@ -182,19 +183,40 @@ _FORMS: Sequence[str] = (
     "%d-%m-%Y",
     "%d %b %Y",
     "%d %B %Y",
+    "%d-%b-%Y",
+    "%d-%b-%y",
+    "%d/%m/%y",
+    "%d.%m.%y",
+    "%d-%m-%y",
+    "%d %b %y",
     "%Y-%m",
     "%Y",
 )
 
 
 def day(text: str) -> int | None:
-    """Parse a date. Return the beginning of its day (UTC, milliseconds since 1970). The day stands before the month.
+    """Parse a date, even with a time after it. Return the beginning of its day (UTC, milliseconds since 1970). The day
+    stands before the month. A year of two digits is one from 1970 to 2068.
 
     Returns None for empty text. Raises Refused("TALLY", "date").
     """
     clean = " ".join(text.split())
     if not clean:
         return None
+    found = _read_day(_TIME.sub("", clean))
+    if found is None:
+        raise Refused("TALLY", "date", given=clean[:40])
+    return found
+
+
+_TIME: Final = re.compile(
+    r"(?<=\d\d)[T ]\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AP]M| ?Z|[+-]\d\d:?\d\d)?$", re.IGNORECASE
+)
+"""A time after a date."""
+
+
+@lru_cache(maxsize=1024)
+def _read_day(clean: str) -> int | None:
     for form in _FORMS:
         try:
             found = datetime.strptime(clean, form).replace(tzinfo=UTC)
@@ -202,7 +224,7 @@ def day(text: str) -> int | None:
             continue
         if 1970 <= found.year <= 2200:
             return int(found.timestamp()) * 1000
-    raise Refused("TALLY", "date", given=clean[:40])
+    return None
 
 
 def date_of(at: int) -> date:

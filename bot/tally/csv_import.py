@@ -113,14 +113,16 @@ def read(text: str, book: Book) -> Paper:
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows, each with the number of its first line."""
-    text = text.replace("\0", "")
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    comma = max(",;\t", key=first.count)
-    reader = csv.reader(text.splitlines(keepends=True), delimiter=comma, strict=True)
+    lines = text.replace("\0", "").splitlines(keepends=True)
+    first = next((line for line in lines if line.strip()), "")
+    named = re.fullmatch(r'"?sep=([,;\t])"?', first.strip(" \r\n"), re.IGNORECASE)
+    comma = named[1] if named else max(",;\t", key=first.count)
+    reader = csv.reader(lines, delimiter=comma, strict=True)
     before = 0
     try:
         for row in reader:
-            yield before + 1, row
+            if not (named and reader.line_num == lines.index(first) + 1):
+                yield before + 1, row
             before = reader.line_num
     except csv.Error:
         raise Refused("TALLY", "paper_form", line=before + 1) from None
@@ -161,6 +163,8 @@ class _Head(NamedTuple):
 
     def line(self, number: int, row: Sequence[str]) -> Line | None:
         """Parse a row into an entry; None if all its amounts are 0."""
+        if self._is_total(row):
+            return None
         if any(cell.strip() for cell in row[self.width :]):
             raise _Bad("cells", count=len(row), width=self.width)
         cells = [cell.strip() for cell in row] + [""] * (self.width - len(row))
@@ -183,9 +187,27 @@ class _Head(NamedTuple):
         return Line(number, at + DAY // 2, reason, _game(cells[self.game]) if self.game is not None else None,
                     moved) if moved else None  # fmt: skip
 
+    def _is_total(self, row: Sequence[str]) -> bool:
+        """True for a row of sums: "Total" stands in place of its day, or of its reason without a day."""
+        known = (place for place in (self.date, self.entry) if place is not None and place < len(row))
+        said = [word for word in (row[place].strip().rstrip(":").casefold() for place in known) if word]
+        return bool(said) and said[0] in _TOTALS
+
+
+_THOUSANDS = re.compile(r"([+-]?\d{1,3})((?:[,' \u00a0\u202f’]\d{3})+)(?:\.0{1,2})?", re.ASCII)
+_WHOLE = re.compile(r"([+-]?\d+)[.,]0{1,2}", re.ASCII)
+_IN_BRACKETS = re.compile(r"\((.+)\)")
+
 
 def _amount(cell: str, name: str) -> int:
-    plain = cell.replace("\N{MINUS SIGN}", "-").replace("–", "-").replace(" ", "")
+    plain = cell.strip().replace("\N{MINUS SIGN}", "-").replace("–", "-")
+    if negative := _IN_BRACKETS.fullmatch(plain):
+        plain = f"-{negative[1].strip()}"
+    if thousands := _THOUSANDS.fullmatch(plain):
+        plain = thousands[1] + re.sub(r"\D", "", thousands[2])
+    elif whole := _WHOLE.fullmatch(plain):
+        plain = whole[1]
+    plain = plain.replace(" ", "")
     if plain in ("", "-"):
         return 0
     if not re.fullmatch(r"[+-]?\d+", plain, re.ASCII):

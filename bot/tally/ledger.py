@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.ports.requests import Request, Requester
 from bot.store.books import batches, crews, postings
-from bot.store.books.crews import Crew
+from bot.store.books.crews import Crew, Season
 from bot.store.books.postings import Entry, NewTransfer, StoredTransfer
 from bot.store.database.engine import Connection
 from bot.store.database.errors import TooLarge
@@ -67,8 +67,8 @@ def announce(connection: Connection, crew: Crew, key: str, request: Request, **f
 
 def adjust(
     connection: Connection, crew: Crew, request: Request, giver: str, taker: str, amount: int, reason: str
-) -> int:
-    """Move units from one member to another. Return the entry's number. Raises Refused."""
+) -> tuple[int, Season]:
+    """Move units from one member to another. Return the entry's number and the open season. Raises Refused."""
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)
     if not 0 < amount <= MOST_UNITS:
@@ -88,7 +88,7 @@ def adjust(
     with refuse_too_large():
         made = postings.post(connection, new)
     announce(connection, crew, "adjusted", request, entry=made)
-    return made
+    return made, book.season
 
 
 def find_entry(connection: Connection, crew: Crew, text: str) -> StoredTransfer:

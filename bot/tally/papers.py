@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from bot.ports.clock import Clock
 from bot.ports.requests import Request
-from bot.store.books import batches, crews, postings
+from bot.store.books import batches, crews, postings, reports
 from bot.store.books.batches import Batch, Staged, Total
 from bot.store.books.crews import Crew
 from bot.store.books.postings import Entry, StoredTransfer
+from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
@@ -26,7 +28,7 @@ from bot.store.messages import outbox
 from bot.store.store import Store
 from bot.tally import csv_import
 from bot.tally.announcements import announce_change
-from bot.tally.book import Book, load_book
+from bot.tally.book import DAY, Book, load_book
 from bot.tally.csv_import import Paper
 from bot.tally.ledger import PAPER, load_for_change, must_keep, refuse_busy, refuse_too_large
 from bot.tally.members import free_name, refuse_too_many
@@ -36,6 +38,8 @@ from games.core.refused import Refused
 ENTER: Final = "enter"
 TAKE_BACK: Final = "take_back"
 
+UNNAMED: Final = "from paper"
+"""The reason of a line that names none."""
 MOST_TRANSFERS: Final = 300
 MOST_POSTINGS: Final = 1_200
 """The most rows of one transaction, some 25 ms of processor time."""
@@ -56,10 +60,18 @@ class Papers:
     """The batches that a request of this process is driving."""
 
     async def enter(
-        self, crew: Crew, request: Request, text: str, season: str, most_guests: int, drop: str
+        self,
+        crew: Crew,
+        request: Request,
+        text: str,
+        season: str,
+        most_guests: int,
+        drop: str,
+        everything: bool = False,
     ) -> tuple[str, int]:
-        """Write all of a paper into the books: into the open season, or with `season` into a new, closed season of that
-        name. Return the paper's mark and the number of its entries. `drop` is the key of the note to drop with it.
+        """Write a paper into the books: into the open season, or with `season` into a new, closed season of that name.
+        Lines that are in the books already are left out, except with `everything`. Return the paper's mark and the
+        number of its entries. `drop` is the key of the note to drop with it.
 
         Raises Refused if the requester is not a scorer, if a line is wrong, or if the paper was entered before.
         """
@@ -67,6 +79,11 @@ class Papers:
         must_keep(book, request.requester)
         paper = await asyncio.to_thread(csv_import.read, text, book)
         await self.store.read(refuse_wrong, book, paper, season)
+        if not everything:
+            known = await self.store.read(find_known, book, paper)
+            paper = replace(paper, lines=tuple(line for line in paper.lines if line.number not in known))
+            if not paper.lines:
+                raise Refused("TALLY", "paper_nothing_new")
         paper = replace(paper, mark=await self.store.read(_free_mark, crew, paper))
         packed = await asyncio.to_thread(_pack, paper)
         batch = await self.store.write(_begin_entering, crew, request, packed, season, most_guests, drop)
@@ -230,7 +247,7 @@ def _unpack(batch: Batch, packed: str, staged: set[str]) -> list[Staged]:
             _source(batch.mark, number),
             batch.facts["sheet"],
             game,
-            reason or "from paper",
+            reason or UNNAMED,
             at,
             {"line": number},
             [(accounts[player], amount, None) for player, amount in amounts],
@@ -281,6 +298,41 @@ def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
         times += 1
         mark = f"{paper.mark}.{times}"
     return mark
+
+
+def find_known(connection: Connection, book: Book, paper: Paper) -> frozenset[int]:
+    """The numbers of the lines that are in the books already: an entry of the same day has the same amounts and reason.
+
+    An entry stands for one line, so the second of two like lines is new if the books have only one.
+    """
+    if not paper.lines:
+        return frozenset()
+    days = [line.at // DAY for line in paper.lines]
+    scope = Scope(book.crew.id, since=min(days) * DAY, until=(max(days) + 1) * DAY)
+    entered: Counter[_Likeness] = Counter()
+    for at, reason, moved in reports.standing_postings(connection, scope).values():
+        entered[_liken(at, reason, ((book.owners[account], amount) for account, amount in moved))] += 1
+    known = set()
+    for line in paper.lines:
+        players = [(paper.players[name], amount) for name, amount in line.amounts.items()]
+        likeness = _liken(
+            line.at, line.reason or UNNAMED, ((who, amount) for who, amount in players if who is not None)
+        )
+        if entered[likeness] and all(who is not None for who, _ in players):
+            entered[likeness] -= 1
+            known.add(line.number)
+    return frozenset(known)
+
+
+_Likeness = tuple[int, str, frozenset[tuple[int, int]]]
+
+
+def _liken(at: int, reason: str, amounts: Iterable[tuple[int, int]]) -> _Likeness:
+    """The day, the reason and the amounts by person, in which like entries agree."""
+    sums: Counter[int] = Counter()
+    for owner, amount in amounts:
+        sums[owner] += amount
+    return at // DAY, reason, frozenset((owner, amount) for owner, amount in sums.items() if amount)
 
 
 def season_name(book: Book, season: str) -> str:

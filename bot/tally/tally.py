@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -22,12 +22,12 @@ from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally import crew_settings, csv_import, ledger, members, papers, seasons
 from bot.tally.announcer import find_loss, lost_key
-from bot.tally.book import Book, format_amounts, format_date, format_signed, load_book, title_of_season
+from bot.tally.book import load_book, title_of_season
 from bot.tally.crew_settings import CrewSettings
 from bot.tally.crew_words import words_of_crew
-from bot.tally.csv_import import Paper
 from bot.tally.money_words import clean_words
 from bot.tally.pages import page
+from bot.tally.paper_page import show_paper
 from bot.tally.papers import Papers
 from bot.tally.reports import Reports
 from bot.wording import Words, house_name, house_value
@@ -36,8 +36,6 @@ from games.core.refused import Refused
 
 PASTE: Final = "tally.paste"
 """The button that opens the form for pasting a paper."""
-SHOWN_WRONG: Final = 15
-SHOWN_LINES: Final = 5
 
 
 class Tally:
@@ -92,9 +90,10 @@ class Tally:
     async def adjust(self, giver: str, taker: str, amount: int, reason: str, request: Request) -> Reply:
         """Move units from one member to another."""
         crew = await self._crew(request)
-        made = await self.store.write(ledger.adjust, crew, request, giver, taker, amount, reason)
+        made, season = await self.store.write(ledger.adjust, crew, request, giver, taker, amount, reason)
         self.wake()
-        return reply_text(request.words().say("tally/done", number=made))
+        words = request.words()
+        return reply_text(words.say("tally/done", number=made, season=title_of_season(season, words)))
 
     async def undo(self, entry: str, reason: str, request: Request) -> Reply:
         """Take back an entry or a whole paper."""
@@ -225,20 +224,26 @@ class Tally:
         found = await asyncio.to_thread(csv_import.read, text, book)
         if not found.wrong:
             await self.store.read(papers.refuse_wrong, book, found, season)
+        known = await self.store.read(papers.find_known, book, found)
         key, shown = _waiting_paper(crew, request.requester), mark_of(text, season)
         await self.store.write(key_values.put, key, {"text": text, "season": season}, request.at)
         plain = (await self.people.get(request.user)).text_only
-        return Reply(_understood(book, found, season, shown, plain))
+        return Reply(show_paper(book, found, season, shown, known, plain))
 
-    async def enter_paper(self, shown: str, request: Request) -> Reply:
-        """Enter the paper that was shown. Its mark (`mark_of`) must still be `shown`."""
+    async def enter_paper(self, shown: str, request: Request, everything: bool = False) -> Reply:
+        """Enter the paper that was shown, with `everything` also the lines that are in the books already.
+
+        Its mark (`mark_of`) must still be `shown`.
+        """
         crew = await self._crew(request)
         key = _waiting_paper(crew, request.requester)
         kept = await self.store.read(key_values.get, key)
         if kept is None or mark_of(kept["text"], kept["season"]) != shown:
             raise Refused("TALLY", "paper_gone")
 
-        mark, count = await self.papers.enter(crew, request, kept["text"], kept["season"], self.most_guests, key)
+        mark, count = await self.papers.enter(
+            crew, request, kept["text"], kept["season"], self.most_guests, key, everything
+        )
         self.wake()
         return reply_text(request.words().say("tally/paper/entered", lines=count, paper=mark))
 
@@ -409,42 +414,3 @@ def _waiting_paper(crew: Crew, requester: Requester) -> str:
 def mark_of(text: str, season: str) -> str:
     """A hash of a paper and its season's name. The button carries it, so that only the shown paper can be entered."""
     return hashlib.sha256(f"{season}\n{text}".encode()).hexdigest()[:12]
-
-
-def _understood(book: Book, found: Paper, season: str, shown: str, plain: bool) -> Message:
-    """The page about a paper that was read: its totals, then the wrong lines or the buttons to enter or drop it."""
-    understood: list[str] = []
-    if found.lines:
-        days = [line.at for line in found.lines]
-        sheet = season.strip() or book.title(book.season)
-        understood.append(book.words.say("tally/paper/title", lines=len(found.lines), first=format_date(min(days)),
-                              last=format_date(max(days)), season=sheet))  # fmt: skip
-    for name, total in found.totals.items():
-        member = found.players[name]
-        key = "tally/paper/new" if member is None else "tally/paper/known"
-        known = "" if member is None else book.members[member].name
-        understood.append(book.words.say(key, name=name, member=known, amount=format_signed(total)))
-    if found.wrong:
-        wrong = [book.words.say("tally/paper/wrong", count=len(found.wrong))]
-        for entry in found.wrong[:SHOWN_WRONG]:
-            why = book.words.say(f"tally/paper/why/{entry.why}", **dict(entry.facts))
-            wrong.append(book.words.say("tally/paper/why", number=entry.number, why=why))
-        (title, *rest), *more = filter(None, (understood, [*wrong, *_more(found.wrong, SHOWN_WRONG, book.words)]))
-        return page(title, rest, *more, plain=plain)
-    read = [
-        book.words.say("tally/paper/line", number=line.number, on=format_date(line.at), reason=line.reason or "–",
-            amounts=format_amounts(line.amounts.items()))
-        for line in found.lines[:SHOWN_LINES]
-    ]  # fmt: skip
-    row = (
-        Button(f"tally.paper.enter.{shown}", book.words.label("tally.paper.enter"), "success"),
-        Button("tally.paper.leave", book.words.label("tally.paper.leave"), "danger"),
-    )
-    read += [*_more(found.lines, SHOWN_LINES, book.words), book.words.say("tally/paper/ask")]
-    (title, *rest), *more = filter(None, (understood, read))
-    return page(title, rest, *more, rows=(row,), plain=plain)
-
-
-def _more(found: Sequence[object], shown: int, words: Words) -> list[str]:
-    """The line with the number of items left out; none if all are shown."""
-    return [words.say("tally/paper/more", count=len(found) - shown)] if len(found) > shown else []

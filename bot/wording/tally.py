@@ -81,6 +81,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/paper_twice": "{name} has two columns.",
     "TALLY/paper_wrong": "{count:line is|lines are} wrong, the first of them line {line}; nothing was entered.",
     "TALLY/paper_known": "That paper is in the books already ({paper}).",
+    "TALLY/paper_nothing_new": "Every line of that paper is in the books already.",
     "TALLY/paper_gone": "I no longer have that paper; send it to me again.",
     # Standings and statements.
     "tally/robots": "the robots",
@@ -216,7 +217,8 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "tally/said/set": "{by} set “{name}” in the tally: {value}.",
     # Answers to changes.
-    "tally/done": "Entry #{number} is in the books.",
+    "tally/done": "Entry #{number} is in the books. It counts as won and lost in {season}: whoever pays a debt of an "
+    "earlier season in this way rises in {season}, and the earlier sheet still shows the debt.",
     "tally/undone": "Taken back: {count:entry|entries}.",
     "tally/struck": "Struck out; it counts for nothing.",
     "tally/counts": "Entry #{number} counts.",
@@ -259,12 +261,16 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/paper/more": "… and {count} more",
     "tally/paper/why/sum": "its amounts sum to {total}, not to 0",
     "tally/paper/why/date": "“{given}” is not a date; write 2024-03-01 or 1/3/2024, the day before the month",
-    "tally/paper/why/amount": "“{given}” for {name} is not a whole number; write 1000 or -3, without commas or points",
+    "tally/paper/why/amount": "“{given}” for {name} is not a whole number; write 1000, -3 or (3)",
     "tally/paper/why/large": "“{given}” for {name} is more than {most}",
     "tally/paper/why/money": "“{word}” is money",
     "tally/paper/why/long": "what happened is longer than {most} letters",
     "tally/paper/why/game": "“{given}” is not a game; choose one of {games}",
     "tally/paper/why/cells": "it has {count} cells, and the first line has {width}",
+    "tally/paper/in_books": "**{count:line is|lines are} in the books already**, with the same day, amounts and "
+    "reason, and left out.",
+    "tally/paper/ask_known": "Nothing is entered yet. *{button:tally.paper.enter}* leaves out what is in the "
+    "books already.",
     "tally/paper/ask": "Nothing is entered yet. Is it right?",
     "tally/paper/entered": "{lines:line|lines} of paper are in the books ({paper}).",
     "tally/paper/left": "Nothing was entered.",
@@ -282,6 +288,7 @@ SENTENCES: Final[dict[str, str]] = {
     "button/tally.ruleoff": "Close the season",
     "button/tally.paste": "Paste lines",
     "button/tally.paper.enter": "Enter it",
+    "button/tally.paper.all": "Enter all lines",
     "button/tally.paper.leave": "Cancel",
 }
 """Sentences by key."""

@@ -14,7 +14,8 @@ from bot.store.database.schema import Json, accounts, balances, events, postings
 
 __all__ = [
     "AtTables", "Biggest", "Scope", "Sum", "Together", "at_tables", "biggest", "entries", "events_of_kinds",
-    "has_entries", "last_at_tables", "list_pending", "span", "sums", "tables_of", "timeline", "together",
+    "has_entries", "last_at_tables", "list_pending", "span", "standing_postings", "sums", "tables_of", "timeline",
+    "together",
 ]  # fmt: skip
 
 
@@ -148,6 +149,20 @@ def span(connection: Connection, scope: Scope) -> tuple[int, int, int] | None:
         select(func.count(), func.min(transfers.c.at), func.max(transfers.c.at)).where(*_conditions(scope))
     ).one()
     return (int(first), int(last), int(count)) if count else None
+
+
+def standing_postings(connection: Connection, scope: Scope) -> dict[int, tuple[int, str, list[tuple[int, int]]]]:
+    """By entry, its time, its reason, and its amounts by account. Reversed entries and their reversals are left out."""
+    rows = connection.execute(
+        select(transfers.c.id, transfers.c.at, transfers.c.reason, postings.c.account_id, postings.c.amount)
+        .join(postings, postings.c.transfer_id == transfers.c.id)
+        .where(*_conditions(scope), transfers.c.reverses_id.is_(None), transfers.c.id.not_in(_undone(scope.crew)))
+        .order_by(transfers.c.id)
+    )
+    found: dict[int, tuple[int, str, list[tuple[int, int]]]] = {}
+    for entry, at, reason, account, amount in rows:
+        found.setdefault(entry, (at, reason or "", []))[2].append((account, amount))
+    return found
 
 
 def has_entries(connection: Connection, scope: Scope) -> bool:

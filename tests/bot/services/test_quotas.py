@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ from bot.config import Settings
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import File, InteractionRequest
 from bot.ports.requests import Location, Request, RequestId
-from bot.services.quotas import MINUTE, Cost, Quotas
+from bot.services.quotas import MINUTE, Cost, Quotas, Turns
 from bot.store.store import Store
 from bot.table_settings import limits_of
 from bot.tables.aggregate.limits import Limits
@@ -212,3 +213,22 @@ def test_feats_of_old_tables_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> N
     assert (list(kept._known), kept._held) == ([7, 8], 8)
     kept.keep(8, Known(1, (done,) * 2, ()))
     assert kept._held == 6
+
+
+async def test_a_person_has_one_heavy_answer_at_a_time() -> None:
+    turns, begun, release = Turns(), list[str](), asyncio.Event()
+
+    async def answer(user: int, name: str) -> None:
+        async with turns.take(user):
+            begun.append(name)
+            await release.wait()
+
+    async with asyncio.TaskGroup() as group:
+        for user, name in ((1, "first"), (1, "second"), (1, "third"), (2, "another person's")):
+            group.create_task(answer(user, name))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert begun == ["first", "another person's"]
+        release.set()
+    assert begun == ["first", "another person's", "second", "third"]
+    assert turns._turns == {}

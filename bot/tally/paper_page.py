@@ -1,0 +1,63 @@
+"""The page that shows a paper before it is entered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.ports.ui import Button, Message
+from bot.tally.book import Book, format_amounts, format_date, format_signed
+from bot.tally.csv_import import Paper
+from bot.tally.pages import page
+from bot.wording import Words
+
+SHOWN_WRONG: Final = 15
+SHOWN_LINES: Final = 5
+
+
+def show_paper(book: Book, found: Paper, season: str, shown: str, in_books: frozenset[int], plain: bool) -> Message:
+    """The page about a paper that was read: its totals, then the wrong lines or the buttons to enter or drop it."""
+    understood: list[str] = []
+    if found.lines:
+        days = [line.at for line in found.lines]
+        sheet = season.strip() or book.title(book.season)
+        understood.append(book.words.say("tally/paper/title", lines=len(found.lines), first=format_date(min(days)),
+                              last=format_date(max(days)), season=sheet))  # fmt: skip
+    for name, total in found.totals.items():
+        member = found.players[name]
+        key = "tally/paper/new" if member is None else "tally/paper/known"
+        known = "" if member is None else book.members[member].name
+        understood.append(book.words.say(key, name=name, member=known, amount=format_signed(total)))
+    if found.wrong:
+        wrong = [book.words.say("tally/paper/wrong", count=len(found.wrong))]
+        for entry in found.wrong[:SHOWN_WRONG]:
+            why = book.words.say(f"tally/paper/why/{entry.why}", **dict(entry.facts))
+            wrong.append(book.words.say("tally/paper/why", number=entry.number, why=why))
+        (title, *rest), *more = filter(None, (understood, [*wrong, *_more(found.wrong, SHOWN_WRONG, book.words)]))
+        return page(title, rest, *more, plain=plain)
+    read = [
+        book.words.say("tally/paper/line", number=line.number, on=format_date(line.at), reason=line.reason or "–",
+            amounts=format_amounts(line.amounts.items()))
+        for line in found.lines[:SHOWN_LINES]
+    ]  # fmt: skip
+    enter, everything, leave = (
+        Button(f"{what}{mark}", book.words.label(what), style)
+        for what, mark, style in (
+            ("tally.paper.enter", f".{shown}", "success"),
+            ("tally.paper.all", f".{shown}", "secondary"),
+            ("tally.paper.leave", "", "danger"),
+        )
+    )
+    row: tuple[Button, ...] = (enter, leave)
+    read += _more(found.lines, SHOWN_LINES, book.words)
+    if in_books:
+        row = (everything, leave) if len(in_books) == len(found.lines) else (enter, everything, leave)
+        read.append(book.words.say("tally/paper/in_books", count=len(in_books)))
+    read.append(book.words.say("tally/paper/ask_known" if in_books else "tally/paper/ask"))
+    (title, *rest), *more = filter(None, (understood, read))
+    return page(title, rest, *more, rows=(row,), plain=plain)
+
+
+def _more(found: Sequence[object], shown: int, words: Words) -> list[str]:
+    """The line with the number of items left out; none if all are shown."""
+    return [words.say("tally/paper/more", count=len(found) - shown)] if len(found) > shown else []
