@@ -349,7 +349,8 @@ class App:
         client.listen(receive, parts.places)
         probe = StoreProbe(self.store, parts_of(tables.share)[0], self.clock)
         self.checks = self._checks(client, parts, supervisor, probe)
-        health = Health(self.checks, self.metrics, lambda: bool(client.alive), parts.host.advice)
+        advice = {**parts.host.advice, "commands": client.registration.is_accepted}
+        health = Health(self.checks, self.metrics, lambda: bool(client.alive), advice)
         return _Running(client, emojis, parts, router, health, probe, supervisor)
 
     def _checks(
@@ -378,8 +379,7 @@ class App:
         if not await unless(stop, login(running.client, settings)):
             return
         await running.parts.start()
-        tree = running.router.acts.tree
-        self._background(register_commands(running.client, tree, self.store, self.clock), "commands")
+        self._background(register_commands(running.client, running.router.acts, self.store, self.clock), "commands")
         self._background(upload_emojis(running.client, running.emojis, self.store, self.clock), "emojis")
         if self.owed is not None:
             self._background(end_interrupted(running.client, settings.data, self.store, self.clock), "interrupted")

@@ -6,8 +6,8 @@ import asyncio
 from typing import Any
 
 from bot.edge import sync
+from bot.edge.acts import Acts
 from bot.edge.client import Client
-from bot.edge.command_tree import CommandTree
 from bot.edge.emojis import Emojis
 from bot.edge.repeating import until_done
 from bot.ports.clock import Clock
@@ -23,8 +23,16 @@ _AWAY = (StoreUnavailable,)
 """Errors of the database after which a job is repeated."""
 
 
-async def register_commands(client: Client, commands: CommandTree, store: Store, clock: Clock) -> None:
-    """Register the commands if they have changed. Retry while Discord or the database is out of reach."""
+async def register_commands(client: Client, acts: Acts, store: Store, clock: Clock) -> None:
+    """Register the commands if they have changed. Retry while Discord or the database is out of reach.
+
+    If Discord refuses them, the reason is kept in `client.registration`, and they are tried again every hour.
+    """
+    registration = client.registration
+    registration.wanted = sync.name_all(acts.tree.payload())
+
+    def note_refusal(reason: str) -> None:
+        registration.refusal = reason
 
     async def load() -> str | None:
         kept = await store.read(key_values.get, COMMANDS_MEMO)
@@ -35,9 +43,10 @@ async def register_commands(client: Client, commands: CommandTree, store: Store,
 
     async def work() -> None:
         async with take_turn(store.engine, COMMANDS_MEMO):
-            await sync.sync(client, commands, load, keep)
+            await sync.sync(client, acts.tree, load, keep)
+        registration.refusal = ""
 
-    await until_done("commands", work, _AWAY)
+    await until_done("commands", work, _AWAY, refused=note_refusal)
 
 
 async def upload_emojis(client: Client, emojis: Emojis, store: Store, clock: Clock) -> None:

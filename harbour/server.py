@@ -9,7 +9,7 @@ from types import TracebackType
 
 from aiohttp import web
 
-from harbour.actions import interactions
+from harbour.actions import commands, interactions
 from harbour.base.clock import Clock
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from harbour.client.interaction_response import InteractionResponse
@@ -181,6 +181,10 @@ class Harbour:
     def allow(self, whom: User | Role, granted: Permission, channel: Channel | None = None) -> None:
         """Allow permissions to a user or role in a channel, replacing any earlier overwrite."""
         self.state.set_overwrite(channel or self.channel, whom, granted, NOTHING)
+
+    def switch_on_activities(self) -> None:
+        """Switch Activities on for the application, which adds a command to its list."""
+        commands.switch_on_activities(self.state)
 
     def give_command(self, name: str, *whom: User | Role | Guild) -> None:
         """Give a command to users, roles or all members, as an admin does in the settings of the server."""

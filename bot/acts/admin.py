@@ -51,6 +51,8 @@ async def doctor(services: Services, request: InteractionRequest) -> Reply:
             checkup.clock(client, words),
             await checkup.emojis(client, wanted, words),
         ]
+        if names := client.registration.wanted:
+            found.append(await checkup.commands(client, names, words))
     found += await services.checkup.of_host(request.words())
     return Reply(Message(describe_findings(found, services.checkup.is_host(request.user), words)))
 

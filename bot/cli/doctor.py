@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from bot import discord_login
+from bot.acts import register
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.edge import checkup
 from bot.edge import client as connection
 from bot.edge.checkup import INVITATION
 from bot.edge.steady_clock import SteadyClock
+from bot.edge.sync import name_all
 from bot.ports.checkup import Finding, Grade
 from bot.services import checkup as machine
 from bot.store.backups import kept_backups
@@ -117,6 +119,7 @@ async def _discord(settings: Settings, stored: _Stored, clock: SteadyClock) -> l
                 await checkup.places_of(client, dict(itertools.islice(stored.places.items(), MOST_SERVERS)), HOST)
             ),
             await checkup.emojis(client, stored.emojis, HOST),
+            await checkup.commands(client, name_all(register().tree.payload()), HOST),
             checkup.clock(client, HOST),
         ]
         if len(stored.places) > MOST_SERVERS:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
 
 from bot.edge.client import Client
+from bot.edge.sync import name_all
 from bot.ports.checkup import Finding, Grade
 from bot.wording import Words
 
@@ -82,6 +83,20 @@ async def emojis(client: discord.Client, wanted: Sequence[str], words: Words) ->
         text = words.say("doctor/emojis_lacking", count=len(lacking), all=len(wanted))
         return Finding("emojis", Grade.NOTE, text, of_host=True)
     return Finding("emojis", Grade.WELL, words.say("doctor/emojis_well", count=len(wanted)))
+
+
+async def commands(client: Client, wanted: frozenset[tuple[int, str]], words: Words) -> Finding:
+    """Compare the commands that Discord has with the `wanted` ones, as (type, name)."""
+    if refusal := client.registration.refusal:
+        return Finding("commands", Grade.FAULT, words.say("doctor/commands_refused", detail=refusal), of_host=True)
+    try:
+        registered: list[Any] = await client.http.get_global_commands(client.application_id or 0)
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        detail = str(error)[:80] or type(error).__name__
+        return Finding("commands", Grade.NOTE, words.say("doctor/commands_unknown", detail=detail), of_host=True)
+    if name_all(registered) != wanted:
+        return Finding("commands", Grade.NOTE, words.say("doctor/commands_others"), of_host=True)
+    return Finding("commands", Grade.WELL, words.say("doctor/commands_well", count=len(wanted)))
 
 
 def clock(client: Client, words: Words) -> Finding:

@@ -13,6 +13,7 @@ import discord
 
 from bot.edge import discord_compat
 from bot.edge.steady_clock import SteadyClock
+from bot.edge.sync import Registration
 from bot.services.places import PlaceService, Server
 
 log = logging.getLogger(__name__)
@@ -65,6 +66,8 @@ class _Listening(discord.Client):
         super().__init__(**options)
         self.clock = clock
         """The clock that gets the date of each answer from Discord."""
+        self.registration = Registration()
+        """Whether Discord has the commands of this release."""
 
     def listen(self, receive: Receive, places: PlaceService | None = None) -> None:
         """Pass every interaction to `receive`, and every change of a server, channel or thread to `places`."""

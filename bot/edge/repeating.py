@@ -28,6 +28,8 @@ LONGEST_WAIT: Final = 5.0
 FIRST_JOB_WAIT: Final = 5.0
 LONGEST_JOB_WAIT: Final = 300.0
 """The most seconds between two tries of a job. The wait doubles after each try."""
+REFUSED_WAIT: Final = 3_600.0
+"""Seconds until a job that Discord refused is tried again. By then its host may have changed something."""
 
 
 @dataclass(slots=True)
@@ -82,10 +84,12 @@ async def until_done(
     work: Callable[[], Awaitable[object]],
     away: tuple[type[Exception], ...] = (),
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    refused: Callable[[str], None] | None = None,
 ) -> None:
     """Do a job, and repeat it as long as it fails because Discord is out of reach or with one of the errors `away`.
 
-    Raises any other error at once.
+    If Discord refuses it, `refused` is told the reason and the job is tried again every hour; without `refused`, the
+    refusal is raised. Raises any other error at once.
     """
     wait = FIRST_JOB_WAIT
     while True:
@@ -93,6 +97,12 @@ async def until_done(
             await work()
             return
         except Exception as error:
+            answer = read_answer(error)
+            if refused is not None and answer is not None and answer.outcome is not Outcome.PASSING:
+                refused(answer.detail)
+                log.error("Discord refused %s: %s; trying again in an hour", what, answer.detail)
+                await sleep(REFUSED_WAIT)
+                continue
             if not (passes(error) or isinstance(error, away)):
                 raise
             log.warning("%s: not done yet (%s); trying again in %.0f s", what, type(error).__name__, wait)

@@ -9,10 +9,11 @@ These checks decide:
 - `clocks`: tables are woken on time.
 - `lease`: no other process can have taken over.
 
-Two are only advice, since the bot serves people all the same, but its host should look:
+Three are only advice, since the bot serves people all the same, but its host should look:
 
 - `backup`: the last backup is recent.
 - `tables`: no table is known whose record is damaged. Such a table cannot be played; all others are.
+- `commands`: Discord does not refuse the list of commands.
 """
 
 from __future__ import annotations

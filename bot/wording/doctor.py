@@ -90,6 +90,14 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/clock_ahead": "ahead of",
     "doctor/clock_behind": "behind",
     "doctor/clock_unknown": "Discord has not told its time yet. Look again when the bot is connected.",
+    "doctor/commands_well": "Discord has all {count} of this release.",
+    "doctor/commands_others": (
+        "Discord has others than this release. A start registers them; if it did not, the log says why."
+    ),
+    "doctor/commands_refused": (
+        "Discord does not take them ({detail}), so people see the old ones. The bot tries again every hour."
+    ),
+    "doctor/commands_unknown": "Discord did not list them ({detail}). Look again in a minute.",
     "doctor/emojis_well": "all {count} pieces have theirs.",
     "doctor/emojis_new": "none are uploaded yet; the first start does it.",
     "doctor/emojis_lacking": (

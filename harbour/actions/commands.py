@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from harbour.base.errors import unknown
+from harbour.base.errors import ApiError, unknown
 from harbour.base.json_types import Json, JsonValue
-from harbour.limits.commands import check_command, check_commands
+from harbour.limits.commands import ENTRY_POINT, check_command, check_commands
 from harbour.limits.fields import Field, as_list
 from harbour.state.application import Command
 from harbour.state.memory import CommandSet
@@ -12,12 +12,25 @@ from harbour.state.server_state import ServerState
 
 
 def overwrite_all(state: ServerState, guild_id: str | None, body: JsonValue) -> list[Command]:
-    """Replace a whole set. A command of the same name and kind keeps its id, and its version if nothing changed."""
+    """Replace a whole set. A command of the same name and kind keeps its id, and its version if nothing changed.
+
+    Raises 400 code 50240 for a set without the command that starts the application's Activity.
+    """
     check_commands(as_list(body))
+    kept = {(c.kind, c.name) for c in state.commands.get(guild_id, []) if c.kind == ENTRY_POINT}
+    if not kept <= {(int(item.get("type") or 1), str(item["name"])) for item in body}:
+        raise ApiError(400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation")
     before = {(c.kind, c.name): c for c in state.commands.get(guild_id, [])}
     state.commands[guild_id] = [_register(state, guild_id, item, before) for item in body]
     _publish(state, guild_id)
     return state.commands[guild_id]
+
+
+def switch_on_activities(state: ServerState) -> None:
+    """Make the command that starts the application's Activity, as Discord does when a host switches Activities on."""
+    body: Json = {"type": ENTRY_POINT, "name": "launch", "handler": 2}
+    state.commands[None].append(_register(state, None, body, {}))
+    _publish(state, None)
 
 
 def upsert(state: ServerState, guild_id: str | None, body: Field) -> Command:

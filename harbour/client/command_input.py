@@ -48,7 +48,9 @@ def list_menus(state: ServerState, user: User, channel: Channel) -> list[Command
     found: dict[tuple[int, str], Command] = {}
     for scope in scopes:
         for command in state.commands.get(scope, []):
-            if command.kind != kinds.CHAT and _is_available(state, command, user, channel, granted):
+            if command.kind in (kinds.USER_MENU, kinds.MESSAGE_MENU) and _is_available(
+                state, command, user, channel, granted
+            ):
                 found.setdefault((command.kind, command.name), command)
     return sorted(found.values(), key=lambda command: (command.kind, command.name))
 

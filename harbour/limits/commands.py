@@ -9,7 +9,7 @@ from harbour.base.errors import ApiError
 from harbour.base.json_types import JsonValue
 from harbour.limits.fields import Field
 
-CHAT, USER_MENU, MESSAGE_MENU = 1, 2, 3
+CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT = 1, 2, 3, 4
 SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 CHAT_COMMANDS, MENU_COMMANDS, CHARACTERS = 100, 15, 8000
 SAFE_INTEGER = 1 << 53
@@ -37,7 +37,7 @@ def check_commands(place: Field) -> None:
 
 def check_command(command: Field) -> None:
     """Check one command. Only records complaints."""
-    command["type"].choice((CHAT, USER_MENU, MESSAGE_MENU))
+    command["type"].choice((CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT))
     if _read_kind(command) == CHAT:
         _check_names(command)
         _check_options(command["options"], depth=0)
@@ -59,7 +59,7 @@ def check_command(command: Field) -> None:
 
 def _read_kind(command: Field) -> int:
     value = command["type"].value
-    return value if value in (USER_MENU, MESSAGE_MENU) and not isinstance(value, bool) else CHAT
+    return value if value in (USER_MENU, MESSAGE_MENU, ENTRY_POINT) and not isinstance(value, bool) else CHAT
 
 
 def _check_names(thing: Field) -> None:

@@ -32,7 +32,7 @@ def get_command(request: RestRequest) -> Json:
 def overwrite_commands(request: RestRequest) -> list[Json]:
     """`PUT …/commands`: replace all commands; names that remain keep their id.
 
-    Also raises 400: 50035 (invalid form), 30032 (too many commands).
+    Also raises 400: 50035 (invalid form), 30032 (too many commands), 50240 (without the entry point).
     """
     return [command.to_json() for command in commands.overwrite_all(request.state, _scope(request), request.body)]
 

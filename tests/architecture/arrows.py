@@ -112,7 +112,7 @@ AREAS = (
                             "store", "supervisor", "tables", "tally")),
     Area("bot.app", ("bot", "games", "render", "discord", "aiohttp", "yarl")),
     Area("bot.sharing", below("app", "config", "edge", "ops", "store")),
-    Area("bot.cli", (*below("cli", "app", "sharing", "discord_login", "table_settings", "config", "ops", "edge",
+    Area("bot.cli", (*below("cli", "acts", "app", "sharing", "discord_login", "table_settings", "config", "ops", "edge",
                             "services", "messages", "tables", "tally", "ports", "store", "wording"), "games",
                      "harbour")),
     Area("bot.__main__", (*below("cli", "config", "ops"), "games.registry", "games.core")),

@@ -186,6 +186,27 @@ async def test_commands_are_registered_later_if_discord_was_away_at_the_start(
         await running
 
 
+async def test_commands_that_discord_refuses_are_tried_again_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(repeating, "REFUSED_WAIT", 0.0)
+    async with evening(tmp_path) as night:
+        await night.store.write(key_values.drop, COMMANDS_MEMO)
+        harbour = night.harbour
+        refused = harbour.fault("PUT", r".*/commands", 400, code=50035, times=2)
+        settings = harbour_settings(Settings(), harbour)
+        app = App(settings, night.store, SETTINGS, harbour.clock.now, dict, night.chance, FixedSeals)
+        stop, ready = asyncio.Event(), asyncio.Event()
+        running = asyncio.create_task(app.run(stop, ready))
+        await ready.wait()
+        await end_of("commands", "emojis")
+        assert refused.hits == 2
+        assert await night.store.read(key_values.get, COMMANDS_MEMO) is not None
+        assert "Discord refused commands: 400 50035" in caplog.text
+        stop.set()
+        await running
+
+
 async def test_the_game_goes_on_while_discord_takes_no_messages(tmp_path: Path) -> None:
     """Moves do not wait for messages; once Discord takes these again, outdated states are skipped."""
     async with evening(tmp_path, chance=SeededChance("outage")) as night:

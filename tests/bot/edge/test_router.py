@@ -6,10 +6,11 @@ from typing import Any, cast
 
 import pytest
 
+from bot.edge import checkup, sync
 from bot.edge import client as connection
-from bot.edge import sync
 from bot.edge.command_tree import CommandTree
 from bot.edge.interactions import read_stamp
+from bot.ports.checkup import Grade
 from bot.ports.requests import DONE, Reply, RequestId, reply_text
 from bot.ports.text import NAMELESS
 from bot.ports.ui import Button, Field, Form, Message
@@ -313,6 +314,40 @@ async def test_commands_are_registered_only_when_they_changed(post: Post) -> Non
     assert handed_over() == before + 1
     assert await sync.sync(client, CommandTree(ACTS.tree.entries[:2]), load, store)
     assert handed_over() == before + 2
+
+
+async def test_the_command_that_starts_an_activity_stays(post: Post) -> None:
+    """Discord refuses a list without it (400, code 50240), and the commands would stay as they were for ever."""
+    client = post.messenger.client
+    post.harbour.switch_on_activities()
+    kept: list[str] = []
+
+    async def load() -> str | None:
+        return kept[-1] if kept else None
+
+    async def store(value: str) -> None:
+        kept.append(value)
+
+    assert await sync.sync(client, CommandTree(ACTS.tree.entries[:2]), load, store)
+    registered = {(command.kind, command.name) for command in post.harbour.state.commands[None]}
+    assert registered == {(4, "launch"), (1, "discard"), (1, "paper")}
+    assert not await sync.sync(client, CommandTree(ACTS.tree.entries[:2]), load, store)
+    post.harbour.state.commands[None].pop(0)
+    assert await sync.sync(client, CommandTree(ACTS.tree.entries[:2]), load, store), "somebody else changed the list"
+
+
+async def test_the_doctor_says_whether_discord_has_the_commands(post: Post) -> None:
+    client, wanted = cast(connection.Single, post.messenger.client), sync.name_all(ACTS.tree.payload())
+    well = await checkup.commands(client, wanted, Words(ENGLISH))
+    assert (well.grade, well.text) == (Grade.WELL, "Discord has all 3 of this release.")
+    post.harbour.state.commands[None].pop()
+    assert (await checkup.commands(client, wanted, Words(ENGLISH))).grade is Grade.NOTE
+    assert await client.registration.is_accepted()
+    client.registration.refusal = "400 50240 no"
+    refused = await checkup.commands(client, wanted, Words(ENGLISH))
+    assert (refused.grade, refused.of_host) == (Grade.FAULT, True)
+    assert "(400 50240 no)" in refused.text
+    assert not await client.registration.is_accepted()
 
 
 async def test_after_a_stop_no_interaction_is_handled(post: Post) -> None:

@@ -55,6 +55,9 @@ class FakeServices:
     async def places(self, guild: int) -> list[PlaceInUse]:
         return []
 
+    async def tally_channels(self, guild: int) -> dict[int, str]:
+        return {}
+
     async def emojis(self) -> list[str]:
         return []
 

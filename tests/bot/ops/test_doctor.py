@@ -53,8 +53,8 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
         status, lines = await printed(settings, capsys)
         assert status == ExitStatus.OK
         assert set(lines) == {
-            "database", "disk", "backup", "tables", "token", "intents", "invitation", "permissions", "emojis", "clock",
-            "players' DMs", "version",
+            "database", "disk", "backup", "tables", "token", "intents", "invitation", "permissions", "emojis",
+            "commands", "clock", "players' DMs", "version",
         }  # fmt: skip
         assert lines["permissions"] == (
             "ok    permissions: everything the bot needs is allowed where tables are open (places: 1)."
