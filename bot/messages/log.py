@@ -15,11 +15,16 @@ from bot.ports.markup import piece_mark
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, is_of_game, select_effective
-from bot.wording import Words, log_line, receipt_lines
+from bot.wording import Words, log_line, receipt_lines, short_line
 from games.core.secret import view_event
 
 _FAIRNESS: Final = (events.CommittedTo, events.Sealed, events.Rooted)
 """The events that prove a fair shuffle. The log of a practice table leaves them out; `/replay verify` shows them."""
+MOST_IN_A_RUN: Final = 8
+"""The most moves in one line of a run."""
+_RUN: Final = "-# "
+"""The prefix of a run, which Discord shows in small letters, so that calls and scores stand out."""
+_BETWEEN: Final = " · "
 _QUOTED: Final = "> "
 """The prefix of a receipt's lines."""
 
@@ -70,6 +75,13 @@ class Line(NamedTuple):
     """True if the line opens a page."""
     ends: bool
     """True if the event ends a hand."""
+    short: str | None = None
+    """Its words in a run of moves, one line of a page. "" if it goes without saying; None if it stands alone."""
+
+    @property
+    def size(self) -> int:
+        """The characters that it takes in a page."""
+        return len(self.text if self.short is None else self.short) + len(_BETWEEN)
 
 
 class LogLines(NamedTuple):
@@ -83,37 +95,59 @@ class LogLines(NamedTuple):
 def more(table: Table, known: LogLines, after: int, new: Sequence[Entry]) -> LogLines:
     """Append the lines of the `new` events to the `known` ones, and drop the lines of events up to `after`."""
     lines = [line for line in known.lines if line.sequence > after]
-    opens = False
+    words, opens = words_of(table), False
     for entry, text in lines_of(table, new):
         opens = opens or isinstance(entry.event, events.CommittedTo)
         if text:
             ends = isinstance(entry.event, events.HandOver | events.Revealed)
-            lines.append(Line(entry.sequence, text, opens, ends))
+            short = None if "\n" in text else short_line(view_event(entry.event, None), words)
+            lines.append(Line(entry.sequence, text, opens, ends, short))
             opens = False
     return LogLines(after, new[-1].sequence if new else known.until, tuple(lines))
 
 
 def page(log: LogLines, length: int) -> Page:
     """Make the first page of these lines, of about `length` characters. It ends before the next commitment, so that
-    the commitment is public before its hand is dealt."""
+    the commitment is public before its hand is dealt.
+
+    Moves that many hands are full of stand in runs. Once the hand is over, the page leaves them out: then it tells what
+    a crew would read again, and a replay shows each move.
+    """
     lines: list[Line] = []
     size, full = 0, False
     for line in log.lines:
-        full = bool(lines) and (line.opens or size + len(line.text) + 1 > length)
+        full = bool(lines) and (line.opens or size + line.size > length)
         if full:
             break
         lines.append(line)
-        size += len(line.text) + 1
+        size += line.size
+    until = lines[-1].sequence if full else log.until
+    lines = _fold(lines)
     ends = [place for place, line in enumerate(lines) if line.ends]
     receipts = [place for place, line in enumerate(lines) if f"\n{_QUOTED}" in f"\n{line.text}"]
     return Page(
         log.after,
-        lines[-1].sequence if full else log.until,
+        until,
         tuple(line.text[:length] for line in lines),
         full,
         lines[ends[-1]].sequence if ends else None,
         receipts[-1] if receipts else ends[0] if ends else len(lines),
     )
+
+
+def _fold(lines: Sequence[Line]) -> list[Line]:
+    """The lines of a page, with each run of short ones in one. Those of a hand that is over are left out."""
+    over = max((line.sequence for line in lines if line.ends), default=0)
+    folded: list[Line] = []
+    for short, run in groupby(lines, key=lambda line: line.short is not None):
+        if not short:
+            folded += run
+            continue
+        told = [line for line in run if line.short and line.sequence > over]
+        for begin in range(0, len(told), MOST_IN_A_RUN):
+            part = told[begin : begin + MOST_IN_A_RUN]
+            folded.append(part[-1]._replace(text=_RUN + _BETWEEN.join(line.short or "" for line in part)))
+    return folded
 
 
 def recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[str, ...]:

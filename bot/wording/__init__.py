@@ -22,6 +22,7 @@ from bot.wording.event_text import (
     receipts_text,
     remarks,
     short_label,
+    short_line,
 )
 from bot.wording.house_rules import house_identifier, house_name, house_order
 from bot.wording.house_themes import THEMES, Theme, theme_of
@@ -33,5 +34,5 @@ __all__ = [
     "ENGLISH", "HOST", "THEMES", "Language", "Theme", "Words", "choose_language", "cost_line",
     "describe_allowed_values", "describe_stored_value", "facts_of", "house_identifier", "house_name", "house_order",
     "house_value", "label_words", "log_line", "moment", "move_words", "name_argument", "parse_spoken_value",
-    "reason_line", "receipt_lines", "receipts_text", "remarks", "short_label", "theme_of",
+    "reason_line", "receipt_lines", "receipts_text", "remarks", "short_label", "short_line", "theme_of",
 ]  # fmt: skip

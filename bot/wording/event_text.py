@@ -28,6 +28,18 @@ def log_line(seen: object, words: Words) -> str:
     It is the first of these sentences that exists: for the event's variant ("log/duo.hand_ended/out"), for a reader who
     may not see the whole event ("log/<kind>/hidden"), for the event's kind ("log/<kind>").
     """
+    return _word_event("log", seen, words) or ""
+
+
+def short_line(seen: object, words: Words) -> str | None:
+    """The short form of an event's log line, for a run of such moves in one line; None for an event that stands alone.
+
+    It is "" for an event that goes without saying in a run. Its sentences are chosen like those of `log_line`.
+    """
+    return _word_event("short", seen, words)
+
+
+def _word_event(topic: str, seen: object, words: Words) -> str | None:
     kind = kind_of(seen)
     facts = facts_of(seen, words)
     facts |= _by_seat(seen, words)
@@ -38,17 +50,17 @@ def log_line(seen: object, words: Words) -> str:
     if kind == "table.house_changed":
         facts |= _house_facts(facts, words)
     variant = variant_of(seen)
-    candidates = [f"log/{kind}/{variant}"] if variant else []
+    candidates = [f"{topic}/{kind}/{variant}"] if variant else []
     if not whole(seen):
-        candidates.append(f"log/{kind}/hidden")
+        candidates.append(f"{topic}/{kind}/hidden")
     rule, reason = facts.get("rule"), facts.get("reason")
     if isinstance(rule, str) and isinstance(reason, str) and words.knows(f"{rule}/{reason}"):
         facts["why"] = _why(rule, reason, words)
-    for key in (*candidates, f"log/{kind}"):
+    for key in (*candidates, f"{topic}/{kind}"):
         if words.knows(key):
             line = words.say(key, **facts)
             return line[:1].upper() + line[1:] if line.startswith(words.name(None)) else line
-    return ""
+    return None
 
 
 def _house_facts(facts: Mapping[str, object], words: Words) -> dict[str, object]:

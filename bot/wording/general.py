@@ -134,6 +134,7 @@ LOG: Final[dict[str, str]] = {
     "log/table.start_came": "",
     "log/table.started": "",
     "log/table.paused": "The table is paused.",
+    "log/table.paused/by": "{by} pauses the table.",
     "log/table.resumed": "The game continues; nobody lost any time.",
     "log/table.given_back": "The bot was away for a while. Nobody lost any time.",
     "log/table.slept": "",

@@ -103,6 +103,14 @@ class Started:
 class Paused:
     """The table was paused: all of its clocks stand still."""
 
+    by: Seat | None = None
+    """The seat of the person who paused it; None for somebody who does not sit here, and in older releases."""
+
+    @property
+    def variant(self) -> str:
+        """The variant of the event's sentence, for a person who sits here."""
+        return "by" if self.by is not None else ""
+
 
 @event("table.resumed", 1)
 @dataclass(frozen=True, slots=True)

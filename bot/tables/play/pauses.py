@@ -18,7 +18,7 @@ def pause(table: Table, who: Requester) -> Change:
         raise Refused("TABLE", "paused_already")
     if table.status != Status.LIVE:
         raise Refused("TABLE", "not_live")
-    return Change((events.Paused(),), status=Status.PAUSED)
+    return Change((events.Paused(table.seat_of(who.user)),), status=Status.PAUSED)
 
 
 def resume(table: Table, who: Requester, at: int) -> Change:

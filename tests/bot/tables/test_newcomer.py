@@ -87,7 +87,7 @@ async def test_the_board_is_below_a_new_page_of_the_log(room: Room) -> None:
         if not await step(room, table, BEAR):
             room.clock.forward(5 * SECOND)
             await room.settled()
-        pages = sum("throws out" in message.text and not message.rows for message in room.messenger.at(CHANNEL))
+        pages = sum(" · " in message.text and not message.rows for message in room.messenger.at(CHANNEL))
         below = below + 1 if pages > 1 else 0
         if below > 4:
             break
