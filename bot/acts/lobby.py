@@ -7,7 +7,7 @@ from bot.edge.acts import About, TableAct
 from bot.edge.command_tree import Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages import house_rules
-from bot.messages.lobby import PROMISE
+from bot.messages.lobby import PROMISE, name_add
 from bot.messages.table_words import words_of
 from bot.ports.requests import Reply
 from bot.services.quotas import Cost
@@ -60,10 +60,10 @@ async def suggest_values(services: Services, request: InteractionRequest) -> lis
     return [(label, value) for label, value in named if typed in label.lower() or typed in value.lower()]
 
 
-def _robot(control: str, level: Level) -> TableAct:
+def _robot(level: Level) -> TableAct:
     """The act that puts a robot of a level on the next seat."""
     return TableAct(
-        controls=(control,),
+        controls=(name_add(level),),
         cost=Cost.CHANGE,
         use=lambda services, table, request: services.lobby.add_robot(table, request, level),
     )
@@ -115,9 +115,7 @@ ACTS = (
         cost=Cost.CHANGE,
         use=lambda services, table, request: services.gathering.call(table, request),
     ),
-    _robot("lobby.robot+", Level.OLD_HAND),
-    _robot("lobby.deckhand+", Level.DECKHAND),
-    _robot("lobby.shellback+", Level.SHELLBACK),
+    *map(_robot, Level),
     TableAct(
         controls=("lobby.robot-",),
         cost=Cost.CHANGE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.acts.games import titles
+from bot.acts.games import levels, titles
 from bot.acts.table import must_be_able_to_post, suggest_presets
 from bot.edge.acts import Act, Heading
 from bot.edge.command_tree import Kind, Option
@@ -11,8 +11,6 @@ from bot.ports.requests import Reply
 from bot.services.nights import MOST_DAYS, PREFIX
 from bot.services.quotas import Cost
 from bot.services.services import Services
-
-ROBOTS = (("deckhands", "deckhand"), ("old hands", "old_hand"), ("shellbacks", "shellback"))
 
 
 async def plan(services: Services, request: InteractionRequest) -> Reply:
@@ -58,7 +56,7 @@ ACTS = (
                 most=60,
             ),
             Option("weekly", "Every week at this hour", Kind.YES_NO),
-            Option("robots", "Robots take the seats that stay free", choices=ROBOTS),
+            Option("robots", "Robots take the seats that stay free", choices=levels),
             Option("preset", "A bundle of house rules", suggest=suggest_presets, most=60),
         ),
         cost=Cost.ANNOUNCEMENT,

@@ -17,6 +17,7 @@ from bot.cli.browser import open_page
 from bot.cli.exit_status import ExitStatus
 from bot.cli.page_files import PageFiles
 from bot.config import Misconfigured, Settings
+from bot.messages.lobby import name_add
 from bot.ops.metrics import Metrics
 from bot.sharing import SharedApps
 from bot.store.processes.instance_lock import lock_file
@@ -34,8 +35,6 @@ from harbour import Harbour, Message, Person, WorldUnusable
 YOU = "Skipper"
 CREW = ("Bear", "Bull", "Wally")
 ROBOTS = 3
-ADDS = {Level.DECKHAND: "lobby.deckhand+", Level.OLD_HAND: "lobby.robot+", Level.SHELLBACK: "lobby.shellback+"}
-"""By level, the name of the button that seats a robot."""
 ENDED_WITHIN = 1.5
 """Seconds after the loss of the lease in which the bot may end by itself."""
 STOP = "Ctrl-C stops everything; the next `make play` goes on from here, and with NEW=1 it begins anew."
@@ -224,7 +223,7 @@ async def _lay_out(
 
 async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, thread: bool) -> None:
     """Open a table and add robots, with the commands and buttons of a person."""
-    adds = ADDS[level if has_level(registry.game(game), level) else Level.OLD_HAND]
+    adds = name_add(level if has_level(registry.game(game), level) else Level.OLD_HAND)
     await harbour.wait_for_commands(PATIENCE)
     begun = int(harbour.state.snowflakes.new())
 

@@ -40,6 +40,11 @@ JOIN: Final = "lobby.join"
 LEAVE: Final = "lobby.leave"
 
 
+def name_add(level: Level) -> str:
+    """Name the control that adds a robot of a level; an old hand is the usual robot."""
+    return "lobby.robot+" if level is Level.OLD_HAND else f"lobby.{level}+"
+
+
 def lobby(table: Table, untaught: bool = False) -> Message:
     """Make the message of a table that has not begun: its players, its house rules, and its buttons.
 
@@ -164,8 +169,7 @@ def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> 
     words = words_of(table)
     enough = len(table.seats) >= table.game.SEATS[0]
     full = _is_full(table)
-    strongest = Button("lobby.shellback+", words.label("lobby.shellback+"), disabled=full)
-    shellback = (strongest,) if has_level(table.game, Level.SHELLBACK) else ()
+    levels = sorted(table.game.LEVELS, key=lambda level: level is not Level.OLD_HAND)  # the usual one comes first
     seats = (
         _join(table),
         Button(LEAVE, words.label(LEAVE)),
@@ -181,9 +185,7 @@ def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> 
     rows: tuple[Row, ...] = (
         tuple(seat for seat in seats if seat.what not in beside),
         (
-            Button("lobby.robot+", words.label("lobby.robot+"), disabled=full),
-            Button("lobby.deckhand+", words.label("lobby.deckhand+"), disabled=full),
-            *shellback,
+            *(Button(name_add(level), words.label(name_add(level)), disabled=full) for level in levels),
             Button(
                 "lobby.robot-",
                 words.label("lobby.robot-"),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from bot.store.database.schema import Json
+from games.core.events import UnknownEvent
 from games.core.robots import Level
 from games.core.seats import Seat
 
@@ -49,7 +50,7 @@ Outcome: TypeAlias = Began | Moved
 
 
 def read_outcome(stored: Json) -> Outcome | None:
-    """Read a stored outcome; None for a commit without a decision of the game."""
+    """Read a stored outcome; None for a commit without a decision of the game. Raises UnknownEvent."""
     if not isinstance(stored, Mapping):
         return None
     if "begin" in stored:
@@ -62,7 +63,7 @@ def read_outcome(stored: Json) -> Outcome | None:
         words=str(stored["move"]),
         at=int(stored["at"]),
         drew=bool(stored.get("drew")),
-        thinking=None if level is None else Thinking(level_named(level), None if deals is None else int(deals)),
+        thinking=None if level is None else Thinking(_read_level(level), None if deals is None else int(deals)),
         rules=_read_rules(stored),
     )
 
@@ -84,6 +85,14 @@ def write_outcome(outcome: Outcome | None) -> Json:
         return stored
     level, deals = outcome.thinking
     return {**stored, "level": level.value, **({} if deals is None else {"deals": deals})}
+
+
+def _read_level(name: Json) -> Level:
+    """Read the level that is noted with a robot's move. Raises UnknownEvent for a level of a newer release."""
+    try:
+        return Level(name)
+    except ValueError:
+        raise UnknownEvent(f"robot of level {name}") from None
 
 
 def level_named(name: str | None) -> Level:

@@ -11,11 +11,13 @@ from bot.edge.acts import Act, Acts
 from bot.edge.checkup import INVITATION, NEEDED, list_missing
 from bot.edge.command_tree import Command, CommandTree, Group, MenuCommand
 from bot.edge.interactions import InteractionRequest
+from bot.messages.lobby import name_add
 from bot.ports.requests import DONE, Reply
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.wording import ENGLISH, Words
 from games.core.moves import Verb
+from games.core.robots import Level
 from harbour.limits.commands import check_commands
 from harbour.limits.fields import Field
 
@@ -65,6 +67,13 @@ def test_a_commands_options_are_those_of_its_verb_and_complete(book: CommandTree
             for option in command.options:
                 assert option.suggest is not None
                 assert option.required == all(v.takes and not v.optional for v in named(verb.name))
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_every_level_of_robots_has_a_control_and_its_words(level: Level) -> None:
+    words = Words(ENGLISH)
+    assert register().of_control(name_add(level)) is not None
+    assert all(words.knows(key) for key in (f"button/{name_add(level)}", f"level/{level}", f"level/plain/{level}"))
 
 
 def test_a_command_that_is_gone_leads_to_one_that_exists() -> None:
