@@ -18,6 +18,7 @@ from bot.tables.seats.handover_notes import find_handover
 from bot.tally import crew_settings, stakes
 from bot.tally.announcements import announce_entry, announce_too_large
 from bot.tally.apportionment import lines_of
+from bot.tally.members import note_name
 from bot.tally.session_results import Part, add_result, in_all, lines_of_session, players_of
 from games.core.receipt import Transfer
 from games.core.seats import Seat
@@ -186,6 +187,7 @@ def _holder(connection: Connection, crew: int, seat: StoredSeat, at: int) -> int
     if seat.user_id is None:
         return _robot(connection, crew, seat)
     member = crews.member(connection, crew, seat.user_id, seat.name, at)
+    note_name(connection, member, seat.name)
     return postings.account(connection, crew, f"m:{member.id}", member.id)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from bot.ports.requests import Request, Requester
 from bot.ports.text import look
 from bot.store.books import crews
@@ -10,10 +12,12 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.tally.book import Book
 from bot.tally.ledger import announce, keeps, load_for_change, must_keep
-from bot.tally.money_words import clean_words
+from bot.tally.money_words import clean_words, money_in
 from games.core.refused import Refused
 
 MOST_ALIASES = 12
+MOST_NOTED = 6
+"""With this many aliases, a user's new name on Discord is not added by itself."""
 MOST_GUESTS = 1_000
 """The most guests of a crew, unless the bot's own settings name another number."""
 MOST_IDLE = 25
@@ -113,9 +117,31 @@ def is_person(connection: Connection, crew: Crew, request: Request, text: str, p
         name = found.name
     else:
         crews.merge(connection, found.id, own.id)
-        name = own.name
+        name = _name_after_merge(connection, found, own)
     announce(connection, crew, "known", request, guest=found.name, name=name)
     return name, False
+
+
+def _name_after_merge(connection: Connection, guest: Member, own: Member) -> str:
+    """Give a user the guest's name if they have it with a number only because the guest had it first."""
+    if not re.fullmatch(rf"{re.escape(guest.name)} \(\d+\)", own.name):
+        return own.name
+    aliases = dict.fromkeys([*own.aliases, own.name, *guest.aliases])
+    crews.change_member(connection, own.id, guest.name, list(aliases), own.user_id)
+    return guest.name
+
+
+def note_name(connection: Connection, found: Member, name: str) -> None:
+    """Add the name under which a user plays to their aliases, so that the books find them by both names.
+
+    Nothing is added if the name means somebody already, or if the user has many aliases.
+    """
+    if name in (found.name, *found.aliases) or len(found.aliases) >= MOST_NOTED or name.isdecimal() or money_in(name):
+        return
+    for member in crews.members_of(connection, found.crew):
+        if look(name) in map(look, (member.name, *member.aliases)):
+            return
+    crews.change_member(connection, found.id, found.name, [*found.aliases, name], found.user_id)
 
 
 def _enter_person(
