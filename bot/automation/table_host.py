@@ -91,14 +91,15 @@ class TableHost:
                 self.workers.refresh(table, anyway=False)
             self.scheduler.wake(table.id)
 
-    async def show_opened(self, table_id: int) -> bool:
-        """Show a table that was just opened. True if Discord refuses its board; False if another process shows it."""
+    async def show_opened(self, table_id: int) -> str:
+        """Show a table that was just opened. Return why Discord refuses its board; "" if it does not, or if another
+        process shows it."""
         table = await self.served.find(table_id)
         if table is None or not self._tasks or self._stopping:
-            return False
+            return ""
         if not self.served.has_taken_up(table_id):
             await self.served.take_up(table_id)
-        return await self.workers.is_board_refused(table_id)
+        return await self.workers.find_refusal(table_id)
 
     async def tell(self, notice: Notice) -> None:
         """Send a notice of a change that is not a table event; see `NoticeListener.tell`."""

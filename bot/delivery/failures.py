@@ -92,8 +92,8 @@ class DeliveryFailures:
         channel, now = desired.place.channel, self.clock()
         if table is None or table.row.host is None:
             return
-        reason = words_of(table).say(f"refused/{error.kind}", detail=error.detail)
-        text = words_of(table).say("table/refused", place=f"<#{channel}>", reason=reason)
+        reason = words_of(table).say(f"refused/{error.kind}")
+        text = words_of(table).say("table/refused", place=f"<#{channel}>", reason=reason, detail=error.detail)
         await self.store.write(_note_refusal, channel, error.detail, table.row.host, text, now)
         self.wake_outbox()
 

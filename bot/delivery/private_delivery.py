@@ -31,6 +31,7 @@ from bot.store.messages.projections import Projection
 from bot.store.people import preferences
 from bot.store.store import Store
 from bot.store.tables import upkeep
+from bot.store.tables.rows import Pace
 from bot.tables.aggregate.table import Table
 from games.core.seats import Seat
 
@@ -99,8 +100,8 @@ class PrivateDelivery:
     async def use_thread(self, table: Table, seat: Seat, user: int) -> bool:
         """Open a private thread for a player who chose one, unless they have it already.
 
-        Returns False if an opponent could read the thread, or if it cannot be opened. Simultaneous presses open only
-        one thread, since the hand would never be taken back from a second one.
+        Returns False if an opponent could read the thread. Raises DeliveryError if it cannot be opened. Simultaneous
+        presses open only one thread, since the hand would never be taken back from a second one.
         """
         async with self._opening.setdefault((table.id, user), asyncio.Lock()):
             return await self._use_thread(table, seat, user)
@@ -114,8 +115,6 @@ class PrivateDelivery:
         if known is not None and known.user_id == user and in_thread(known):
             return True
         thread = await self._open_thread(table, user)
-        if thread == NO_THREAD:
-            return False
         await self.store.write(_choose_thread, table.id, key, user, thread, self.clock())
         return True
 
@@ -188,12 +187,8 @@ class PrivateDelivery:
 
     async def _open_thread(self, table: Table, user: int) -> int:
         name = words_of(table).say("rack/thread", title=table.game.TITLE, number=table.id)
-        try:
-            thread = await self.messenger.thread(_channel(table), name, True, (user,))
-        except DeliveryError as error:
-            log.info("table %s: no private thread could be opened for a player (%s)", table.id, error.kind)
-            return NO_THREAD
-        return thread.channel
+        slow = table.row.pace == Pace.CORRESPONDENCE
+        return (await self.messenger.thread(_channel(table), name, True, (user,), slow)).channel
 
     async def _put(self, row: Projection, before: Projection) -> None:
         await self.rows.put(replace(row, updated_at=self.clock()), before)

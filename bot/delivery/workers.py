@@ -243,17 +243,17 @@ class MessageWorkers:
         await asyncio.gather(*(worker.wait_until_settled() for worker in busy))
         return bool(busy)
 
-    async def is_board_refused(self, table: int) -> bool:
-        """Wait until a board that is being posted has arrived. True if Discord has refused it for good."""
+    async def find_refusal(self, table: int) -> str:
+        """Wait until a board that is being posted has arrived. Return why Discord refused it; "" if not."""
         worker = self._workers.get((table, BOARD))
         if worker is not None:
             try:
                 async with asyncio.timeout(LONGEST_POST):
                     await worker.wait_until_settled()
             except TimeoutError:
-                return False
+                return ""
         row = await self._rows.read(table, BOARD)
-        return row is not None and row.state == projections.STOPPED
+        return row.data.refusal if row is not None else ""
 
     def forget(self, table: int) -> None:
         """Forget everything about a table's messages."""

@@ -47,7 +47,8 @@ BLOCKED_TRIES: Final = 8
 """The tries of a request that Discord's edge refuses. After that, about a minute, the slow clock tries again."""
 
 THREAD_ASLEEP_AFTER: Final = 1_440
-"""Minutes without a message after which Discord archives a thread."""
+SLOW_THREAD_ASLEEP_AFTER: Final = 10_080
+"""Minutes without a message after which Discord archives a thread, and one of a game by correspondence."""
 
 PAGE: Final = 100
 """The most messages that Discord lists at a time (Discord's limit)."""
@@ -187,15 +188,19 @@ class DiscordMessenger:
         known = self.client.get_guild(guild)
         return None if known is None else known.owner_id
 
-    async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:
+    async def thread(
+        self, parent: Place, name: str, private: bool, members: tuple[int, ...], slow: bool = False
+    ) -> Place:
         """See `Messenger.thread`."""
-        kind: Literal[11, 12] = 12 if private else 11  # Discord's numbers for private and public threads
+        known = self.client.get_channel(parent.channel)
+        public: Literal[10, 11] = 10 if isinstance(known, discord.TextChannel) and known.is_news() else 11
+        kind: Literal[10, 11, 12] = 12 if private else public  # Discord's numbers; 10 in an announcement channel
         opened = await self._done(
             "thread",
             lambda: self.client.http.start_thread_without_message(
                 parent.channel,
                 name=name[:100],
-                auto_archive_duration=THREAD_ASLEEP_AFTER,
+                auto_archive_duration=SLOW_THREAD_ASLEEP_AFTER if slow else THREAD_ASLEEP_AFTER,
                 type=kind,
                 invitable=False,
             ),

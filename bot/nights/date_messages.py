@@ -56,7 +56,7 @@ class DateMessages:
             if trouble.kind is ErrorKind.NOWHERE:
                 await self._store.write(_end_for_gone_channel, plan.id, date.week, now)
             elif now < date.at + TRIED_FOR:
-                why = words_of_plan(plan).say(f"refused/{trouble.kind}", detail=trouble.detail)
+                why = words_of_plan(plan).say(f"refused/{trouble.kind}")
                 await self._store.write(_tell_planner, plan, date, "night/refused", why, now)
                 await self.put_off(plan, date)
                 return

@@ -110,8 +110,8 @@ class NightTables:
             made = await self._messenger.thread(
                 parent, words_of_plan(plan).say("night/thread", title=title)[:100], False, ()
             )
-        except DeliveryError:
-            raise Refused("TABLE", "no_thread") from None
+        except DeliveryError as trouble:
+            raise Refused("TABLE", "no_thread", why=trouble.kind.value) from None
         return made.channel
 
     async def _row(self, plan: Plan, date: Date, host: Answer, thread: int | None, now: int) -> int:

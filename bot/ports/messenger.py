@@ -175,8 +175,11 @@ class Messenger(Protocol):
         """The owner of a server; None if that is not known."""
         ...
 
-    async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:
-        """Open a thread below a channel, and add these members to it."""
+    async def thread(
+        self, parent: Place, name: str, private: bool, members: tuple[int, ...], slow: bool = False
+    ) -> Place:
+        """Open a thread below a channel, and add these members to it. A `slow` one, for a game by correspondence, stays
+        awake for a week without a message; others for a day."""
         ...
 
     async def end_thread(self, thread: Place) -> None:

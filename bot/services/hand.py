@@ -7,7 +7,7 @@ from bot.messages.hand import HandMessages
 from bot.messages.lobby import plain_lobby
 from bot.people.preferences import PreferencesCache
 from bot.people.sorting import find_next_sort
-from bot.ports.messenger import ThreadReaders
+from bot.ports.messenger import DeliveryError, ThreadReaders
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import Button, Message
 from bot.services.seated import own_seat
@@ -66,7 +66,13 @@ class HandService:
         seat = own_seat(table, request)
         if table.status == Status.CLOSED or not table.playing:
             raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "not_started")
-        if not await self._private.use_thread(table, seat, request.user):
+        try:
+            opened = await self._private.use_thread(table, seat, request.user)
+        except DeliveryError as trouble:
+            words = request.words()
+            reason = words.say(f"refused/{trouble.kind}")
+            return reply_text(words.say("thread/refused", reason=reason), table.id)
+        if not opened:
             return await self.explain_thread(table, request)
         await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         return reply_text(request.words().say("thread/opened"), table.id)

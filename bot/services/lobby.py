@@ -45,7 +45,7 @@ class LobbyService:
         messenger: Messenger,
         settings: TableSettings,
         wake_announcer: Callable[[], None],
-        show_opened: Callable[[int], Awaitable[bool]],
+        show_opened: Callable[[int], Awaitable[str]],
     ) -> None:
         self._store = store
         self._tables = tables
@@ -84,7 +84,7 @@ class LobbyService:
             if thread:  # a refused table must not leave an empty thread
                 limits = self._settings.limits
                 await self._store.read(opening.must_have_room, game, where.guild, who, Pace(pace), preset, limits)
-                own = await self._open_thread(game.TITLE, request)
+                own = await self._open_thread(game.TITLE, request, slow=pace == Pace.CORRESPONDENCE)
             row = await self._store.write(
                 opening.create,
                 game,
@@ -108,7 +108,7 @@ class LobbyService:
 
         `own` is the table's thread, if it has one. Raises Refused after closing the table.
         """
-        if await self._show_opened(table):
+        if why := await self._show_opened(table):
             await self._tables.change(
                 table,
                 f"{request.cause}:refused",
@@ -121,17 +121,18 @@ class LobbyService:
                     await self._messenger.end_thread(Place(own, where.guild))
                 except DeliveryError as trouble:
                     log.info("table %s: its empty thread stays (%s)", table, trouble.kind)
-            raise Refused("TABLE", "not_posted" if own is None else "not_posted_in_thread", place=f"<#{where.channel}>")
+            key = "not_posted" if own is None else "not_posted_in_thread"
+            raise Refused("TABLE", key, place=f"<#{where.channel}>", why=request.words().say(f"refused/{why}"))
 
-    async def _open_thread(self, title: str, request: Request) -> int:
+    async def _open_thread(self, title: str, request: Request, slow: bool) -> int:
         where = request.location
         if where.parent:
             raise Refused("TABLE", "in_thread")
         try:
             name = where.words().say("lobby/thread", title=title, name=request.requester.name)[:100]
-            made = await self._messenger.thread(Place(where.channel, where.guild), name, False, (request.user,))
-        except DeliveryError:
-            raise Refused("TABLE", "no_thread") from None
+            made = await self._messenger.thread(Place(where.channel, where.guild), name, False, (request.user,), slow)
+        except DeliveryError as trouble:
+            raise Refused("TABLE", "no_thread", why=request.words().say(f"refused/{trouble.kind}")) from None
         return made.channel
 
     async def join(self, table: Table, request: Request) -> Reply:

@@ -185,7 +185,7 @@ def _note_lost(
     if _find_lost(connection, payload, place) is not None:
         return ""
     words = words_of_crew(crew)
-    why = words.say(f"refused/{error.kind}", detail=error.detail)
+    why = words.say(f"refused/{error.kind}")
     key_values.put(connection, lost_key(crew.id), {"channel": place.channel, "why": why}, now)
     if owner is not None:
         text = words.say("tally/lost_letter", place=f"<#{place.channel}>", reason=why)

@@ -5,7 +5,7 @@ from typing import Final
 SENTENCES: Final[dict[str, str]] = {
     "table/refused": (
         "I cannot post in {place} at present: {reason}. I try again by myself, after minutes at first, later after "
-        "hours; `/table show` there tries at once. I tell you when it is over."
+        "hours; `/table show` there tries at once. I tell you when it is over. (Discord says: {detail})"
     ),
     "table/taken_again": "Discord takes my messages in {place} again.",
     "night/refused": (
@@ -27,19 +27,21 @@ SENTENCES: Final[dict[str, str]] = {
         "or chooses another channel with `/boneyard settings`, each change is announced where it was made."
     ),
     "tally/found_letter": "The changes of the tally are announced in {place} again.",
-    "refused/busy": "Discord is overloaded ({detail})",
-    "refused/blocked": "Discord's own network turns it away ({detail}); nothing is wrong with the place",
+    "thread/refused": (
+        "I cannot put your hand in a thread here: {reason}. **{button:hand.show}** shows it to you alone; or allow "
+        "direct messages from me."
+    ),
+    "refused/busy": "Discord is overloaded",
+    "refused/blocked": "Discord's own network turns it away, and nothing is wrong with the place",
     "refused/closed": "the direct messages are closed",
     "refused/left": "we share no server",
-    "refused/forbidden": (
-        "I lack a permission, or a filter of the server is against it ({detail}); `/boneyard doctor` says more"
-    ),
+    "refused/forbidden": "I lack a permission, or a filter of the server is against it; `/boneyard doctor` says more",
     "refused/full": "the server has as many active threads as Discord allows; archive one, or use a channel",
-    "refused/wrong": "channels of this kind do not allow it ({detail})",
+    "refused/wrong": "channels of this kind do not allow it",
     "refused/gone": "it was deleted",
     "refused/nowhere": "the channel or thread was deleted",
     "refused/expired": "it came too late",
     "refused/old": "the message was edited too often",
     "refused/asleep": "the thread is archived and locked, and only somebody who manages threads can open it",
-    "refused/bad": "Discord finds a fault in it ({detail})",
+    "refused/bad": "Discord finds a fault in it, which is a mistake of mine",
 }

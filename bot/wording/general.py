@@ -82,14 +82,10 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/no_dm": "Tables open in a server's channels, not here.",
     "TABLE/server_only": "That only works in a server; use it in one of its channels.",
     "TABLE/in_thread": "A thread cannot have its own threads; open the table in the channel.",
-    "TABLE/not_posted_in_thread": (
-        "Discord does not let me post in a thread of {place}, so no table is open. `/boneyard doctor` says what I need."
-    ),
-    "TABLE/not_posted": (
-        "Discord does not let me post in {place}, so no table is open. `/boneyard doctor` says what I need."
-    ),
+    "TABLE/not_posted_in_thread": "I cannot post in a thread of {place}: {why}. So no table is open.",
+    "TABLE/not_posted": "I cannot post in {place}: {why}. So no table is open.",
     "TABLE/no_thread": (
-        "I am not allowed to open a thread here; ask an admin to allow it, or open the table without one."
+        "I cannot open a thread here: {why}. Ask an admin to change that, or open the table without a thread."
     ),
     "TABLE/pace": "{given} is not a pace; choose live or correspondence.",
     "TABLE/game": "There is no game called {given}.",

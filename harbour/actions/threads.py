@@ -5,7 +5,16 @@ from __future__ import annotations
 from harbour.base.errors import ApiError, missing_permissions
 from harbour.base.json_types import Json
 from harbour.limits.fields import Field
-from harbour.state.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, Message, Thread, User
+from harbour.state.model import (
+    ANNOUNCEMENT,
+    ANNOUNCEMENT_THREAD,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    Channel,
+    Message,
+    Thread,
+    User,
+)
 from harbour.state.permissions import NOTHING, Permission
 from harbour.state.server_state import ServerState
 
@@ -21,10 +30,13 @@ def open_thread(state: ServerState, parent: Channel, owner: User, body: Field, s
     name = body["name"].text(100, least=1)
     minutes = body["auto_archive_duration"].choice(ARCHIVE_AFTER)
     invitable = body["invitable"].boolean()
-    kind = PUBLIC_THREAD
+    kind = ANNOUNCEMENT_THREAD if parent.kind == ANNOUNCEMENT else PUBLIC_THREAD
     if start is None:
-        kind = body["type"].choice((PUBLIC_THREAD, PRIVATE_THREAD)) or PRIVATE_THREAD
+        kinds = (ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
+        kind = body["type"].choice(kinds) or PRIVATE_THREAD
     body.raise_if_invalid()
+    if (kind == ANNOUNCEMENT_THREAD) != (parent.kind == ANNOUNCEMENT):
+        raise ApiError(400, 50024, "Cannot execute action on this channel type")
     private = kind == PRIVATE_THREAD
     state.require_permission(
         owner, parent, Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS

@@ -71,7 +71,9 @@ class Nobody(RecordingMessenger):
     async def direct(self, user: int) -> Place:
         return dm(user)
 
-    async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:
+    async def thread(
+        self, parent: Place, name: str, private: bool, members: tuple[int, ...], slow: bool = False
+    ) -> Place:
         return parent
 
     async def end_thread(self, thread: Place) -> None:

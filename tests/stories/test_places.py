@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from bot.acts.me import SURE
+from bot.cli.run import button
 from bot.tables.timing.deadlines import next_deadline
 from bot.wording import ENGLISH, Words
 from harbour import Message, Permission
+from harbour.actions import threads
 from render import scenes
 from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening
@@ -150,6 +152,30 @@ async def test_a_moment_of_discords_edge_stops_no_board(tmp_path: Path, edge: bo
         table = await night.now()
         assert board.attachments[0].description == scenes.board(table.public_view, table.names).alt
         assert not [message for message in night.people[0].dm() if "I cannot post" in message.content]
+
+
+async def test_a_thread_that_sleeps_is_woken_and_keeps_one_board_and_one_log(tmp_path: Path) -> None:
+    """At a table by correspondence, Discord archives the thread between two moves, again and again."""
+    async with evening(tmp_path, ["Bear"], chance=SeededChance("asleep")) as night:
+        (bear,) = night.people
+        opened = await bear.slash(
+            "table open", options={"game": "duo-dominoes", "thread": True, "pace": "correspondence"}
+        )
+        await night.settle(opened)
+        (thread,) = bear.threads()
+        assert thread.thread is not None
+        assert thread.thread.auto_archive_minutes == 10_080
+        for what in ("lobby.robot+", "lobby.robot+", "lobby.robot+", "lobby.start"):
+            lobby = [message for message in thread.history() if button(message, what)][-1]
+            await night.settle(await bear.press(lobby, button(lobby, what)))
+        night.table, night.harbour.channel = 1, thread
+        for _ in range(12):
+            threads.change_thread(night.harbour.state, thread, archived=True)
+            while await night.move() is None:
+                await night.pass_time(60)
+            (board,) = [message for message in thread.history() if button(message, "why") and message.attachments]
+            table = await night.now()
+            assert board.attachments[0].description == scenes.board(table.public_view, table.names).alt
 
 
 async def test_slow_mode_and_a_lost_channel_of_the_tally_are_named(tmp_path: Path) -> None:

@@ -146,7 +146,9 @@ class RecordingMessenger:
     def owner(self, guild: int) -> int | None:
         return self.owners.get(guild)
 
-    async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:
+    async def thread(
+        self, parent: Place, name: str, private: bool, members: tuple[int, ...], slow: bool = False
+    ) -> Place:
         self._called("thread", parent, None)
         self._next += 1
         await self._line()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Requester
+from bot.ports.ui import Message
 from bot.store.store import Store
 from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.table import Table
+from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.players import after_a_move, play_until, until_turn, words_for
@@ -94,6 +97,24 @@ async def test_a_refused_table_leaves_no_thread(store: Store) -> None:
         with pytest.raises(Refused, match="person_lobbies"):
             await room.open(GAME, thread=True)
     assert _threads(room) == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"), [("full", "active threads"), ("wrong", "of this kind"), ("forbidden", "permission")]
+)
+async def test_a_thread_that_cannot_be_opened_names_the_real_reason(room: Room, kind: str, words: str) -> None:
+    def fail(what: str, place: Place, message: Message | None) -> None:
+        if what == "thread":
+            raise DeliveryError(ErrorKind(kind))
+
+    room.messenger.fail = fail
+    with pytest.raises(Refused) as refused:
+        await room.open(GAME, thread=True)
+    assert words in Words(ENGLISH).refusal(refused.value)
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    reply = await room.press(table, "hand.thread.open", BULL)
+    assert reply.message is not None
+    assert words in reply.message.text
 
 
 async def test_a_player_gets_only_one_private_thread(room: Room) -> None:
