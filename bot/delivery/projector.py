@@ -233,7 +233,9 @@ class MessageSync:
             before, row = row, replace(row, state=LIVE, data=replace(row.data, posting=None))
             await self.rows.put(row, before)
         if error.kind in (ErrorKind.GONE, ErrorKind.TOO_OLD) and row is not None and row.message is not None:
-            await self.rows.put(replace(row, message=None, content_digest=None, updated_at=self.clock()), row)
+            old = None if row.channel is None else Replaced(row.channel, desired.place.guild, row.message)
+            data = replace(row.data, replaced=old)  # a message that is too old to be edited still stands there
+            await self.rows.put(replace(row, message=None, content_digest=None, data=data), row)
             return True
         return await self.failures.handle(table, key, row, desired, error)
 

@@ -34,7 +34,10 @@ KILLS_AN_EVENING: Final = 6
 MOST_REQUESTS: Final = 7
 """The most requests to Discord between a move and the last message that shows it."""
 ROOT: Final = Path(__file__).parent.parent.parent
-FAULTS: Final = ("none", "none", "none", "answered with 502 after its effect", "cut", "refused with 500", "held")
+FAULTS: Final = (
+    *("none", "none", "none", "answered with 502 after its effect", "cut", "refused with 500", "held"),
+    *("refused by Discord's network", "refused in HTML", "limited everywhere", "limited by Discord's edge"),
+)
 """The ways in which one request to Discord may fail before a kill; "none" is no failure."""
 
 
@@ -82,7 +85,14 @@ def stumble(harbour: Harbour, way: str) -> Fault | None:
         return harbour.fault("POST|PATCH", path, hold=True, after_effect=True)
     if way.startswith("answered"):
         return harbour.fault("POST|PATCH", path, 502, after_effect=True)
-    return harbour.fault("POST|PATCH", path, 500) if way.startswith("refused") else None
+    if way == "refused by Discord's network":
+        return harbour.fault("POST|PATCH", path, 403, code=40333, times=2)
+    if way == "refused in HTML":
+        return harbour.fault("POST|PATCH", path, 403, times=2, edge=True)
+    if way.startswith("limited"):
+        everywhere = way == "limited everywhere"
+        return harbour.fault("POST|PATCH", path, 429, everywhere=everywhere, edge=not everywhere)
+    return harbour.fault("POST|PATCH", path, 500) if way == "refused with 500" else None
 
 
 async def kill_once(victim: Victim, evening: Evening, dice: random.Random) -> None:

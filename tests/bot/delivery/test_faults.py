@@ -1,0 +1,134 @@
+"""One fault of Discord's, drawn from the table of its answers: nothing announced is lost, and no board is too many."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.outbox.slow_clock import HOUR
+from bot.ports.messenger import DeliveryError, ErrorKind, Outcome, Place
+from bot.ports.ui import Message
+from bot.store.store import Store
+from tests.bot.harness.memory_messenger import RecordingMessenger
+from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
+from tests.bot.tally.crew import ADMIN, TALLY, Crew
+from tests.effort import rounds
+
+REQUESTS = ("send", "edit", "delete", "find")
+KINDS = tuple(kind for kind in ErrorKind if kind not in (ErrorKind.BUSY, ErrorKind.NOWHERE, ErrorKind.EXPIRED))
+"""The answers that reach delivery: requests that find Discord busy are repeated before."""
+
+
+@dataclass
+class Fault:
+    """An answer that some requests of a kind get in one channel, from a request on."""
+
+    kind: ErrorKind
+    what: str
+    after: int
+    """The number of requests of that kind that are taken first."""
+    times: int
+    channel: int
+    lost: bool
+    """True if Discord takes the first of them, and its answer is lost."""
+    hits: int = field(default=0)
+
+    def __str__(self) -> str:
+        lost = ", taken and lost" if self.lost else ""
+        return f"{self.kind} for {self.what} {self.after + 1} to {self.after + self.times}{lost}"
+
+
+def draw(dice: random.Random, channel: int) -> Fault:
+    """Draw a fault."""
+    kind = dice.choice(KINDS)
+    lost = kind is ErrorKind.BLOCKED and dice.random() < 0.5
+    return Fault(kind, dice.choice(REQUESTS), dice.randrange(3), dice.choice((1, 2, 6)), channel, lost)
+
+
+def inject(messenger: RecordingMessenger, fault: Fault) -> Callable[[], None]:
+    """Let the fault happen. Returns a function that ends it."""
+
+    async def lose_the_answer() -> None:
+        raise DeliveryError(fault.kind, "the reason")
+
+    def fail(what: str, place: Place, message: Message | None) -> None:
+        if what != fault.what or place.channel != fault.channel:
+            return
+        fault.hits += 1
+        number = fault.hits - fault.after
+        if 1 <= number <= fault.times:
+            if fault.lost and number == 1:
+                messenger.meanwhile = lose_the_answer
+            else:
+                raise DeliveryError(fault.kind, "the reason")
+
+    def end() -> None:
+        messenger.fail = lambda what, place, message: None
+
+    messenger.fail = fail
+    return end
+
+
+def test_the_drawn_faults_have_every_meaning_that_reaches_delivery() -> None:
+    assert {kind.outcome for kind in KINDS} == set(Outcome)
+
+
+@pytest.fixture
+def kind() -> str:
+    """Delivery is the same on both databases."""
+    return "sqlite"
+
+
+async def test_no_announcement_is_lost_or_said_twice(store: Store) -> None:
+    dice = random.Random(29)
+    crew = Crew(store)
+    await crew.enter("Bear", "Bull")
+    await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
+    await crew.announcements()
+    for run in range(rounds(40, 200)):
+        fault = draw(dice, TALLY)
+        end = inject(crew.messenger, fault)
+        said = [f"mistake {run}.{number}" for number in range(3)]
+        for words in said:
+            await crew.tally.adjust("Bear", "Bull", 1, words, crew.request(ADMIN))
+            await crew.announcements()
+        await crew.hand({"Bear": 4, "Bull": -4}, wait=60_000)
+        end()
+        for _ in range(3):
+            crew.clock.forward(5 * HOUR)
+            await crew.announcements()
+        texts = [sent.message.text for sent in crew.messenger.messages.values()]
+        found = [sum(words in text for text in texts) for words in said]
+        assert found == [1, 1, 1], f"{fault}: {found}"
+        pending = [sent for sent in crew.messenger.messages.values() if sent.message.rows]
+        assert pending == [], f"{fault}: an entry that counts still has buttons"
+
+
+async def test_no_board_is_too_many_or_out_of_date(store: Store) -> None:
+    dice = random.Random(30)
+    for run in range(rounds(4, 40)):
+        room = Room(store, settings(), clock=None, messenger=None)
+        await room.start()
+        table = await room.started("duo-dominoes")
+        fault = draw(dice, CHANNEL)
+        end = inject(room.messenger, fault)
+        for _ in range(3):
+            present = await until_turn(room, table, BEAR)
+            if (words := words_for(present, BEAR)) is not None:
+                await room.say(table, words, BEAR)
+            await room.settled()
+            room.host.workers.refresh(await room.tables.get(table), repost_board=True)
+        end()
+        for minutes in (1, 4, 30):
+            room.clock.forward(minutes * 60_000)
+            await room.settled()
+        present = await room.tables.get(table)
+        boards = [message for message in room.messenger.at(CHANNEL) if message.pictures and message.rows]
+        shown = [board.pictures[0].alt == f"board {present.view(None)!r}" for board in boards]
+        assert shown == [True], f"run {run}, {fault}: {shown}"
+        await room.close(table)
+        await room.stop()
