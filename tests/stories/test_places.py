@@ -182,14 +182,14 @@ async def test_slow_mode_and_a_lost_channel_of_the_tally_are_named(tmp_path: Pat
     async with evening(tmp_path, chance=SeededChance("slow")) as night:
         harbour, owner = night.harbour, night.harbour.owner
         books = harbour.add_channel("books")
-        await night.settle(await owner.slash("tally set", options={"channel": books.id}))
+        await night.settle(await owner.slash("boneyard settings", options={"channel": books.id}))
         harbour.channel.slow_mode = 10
         harbour.state.publish("CHANNEL_UPDATE", harbour.channel.to_json(), channel=harbour.channel)
         harbour.delete_channel(books)
         opened = await night.people[0].slash("table open", options={"game": "duo-dominoes"})
         await night.settle(opened)
         assert "Slow mode is on" in (await opened.message()).content
-        answer = await owner.slash("doctor")
+        answer = await owner.slash("boneyard doctor")
         await night.settle(answer)
         told = (await answer.message()).content
         assert "slow mode is on" in told

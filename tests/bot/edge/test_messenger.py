@@ -17,8 +17,7 @@ from bot.ports.markup import piece_mark
 from bot.ports.messenger import DeliveryError, Place, ScheduledEvent, Sought, text_digest
 from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Section, Text, lay_out
 from harbour import Channel, Harbour, Permission
-from harbour.actions import threads
-from harbour.state.model import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, SUPPRESS_NOTIFICATIONS
+from harbour.state.model import SUPPRESS_NOTIFICATIONS
 from render.base.picture import Picture
 
 PNG = (
@@ -403,49 +402,6 @@ async def test_a_rate_limit_of_discords_edge_stops_every_request_for_its_time(
     await messenger.edit(place, number, Message("two"))
     assert slept[-1] == 30
     assert posted(harbour) == ["two"]
-
-
-async def test_an_archived_thread_is_woken_for_an_edit(
-    harbour: Harbour, messenger: DiscordMessenger, place: Place
-) -> None:
-    thread = await messenger.thread(place, "a table", False, ())
-    number = await messenger.send(thread, Message("one"), "a")
-    channel = harbour.state.channels[str(thread.channel)]
-    for text in ("two", "three"):
-        threads.change_thread(harbour.state, channel, archived=True)
-        await messenger.edit(thread, number, Message(text))
-    assert [message.content for message in channel.history()] == ["three"]
-
-
-async def test_threads_sleep_by_their_pace_and_suit_their_channel(
-    harbour: Harbour, messenger: DiscordMessenger, client: connection.Client, place: Place
-) -> None:
-    """In an announcement channel a thread has a type of its own."""
-    made = [
-        await messenger.thread(place, "a table", private, (), slow) for private, slow in [(False, False), (True, True)]
-    ]
-    channels = [harbour.state.channels[str(thread.channel)] for thread in made]
-    assert [channel.thread.auto_archive_minutes for channel in channels if channel.thread] == [1_440, 10_080]
-    harbour.channel.kind = ANNOUNCEMENT
-    line = asyncio.create_task(client.connect())
-    await client.wait_until_ready()
-    thread = await messenger.thread(place, "a table", False, ())
-    assert harbour.state.channels[str(thread.channel)].kind == ANNOUNCEMENT_THREAD
-    with pytest.raises(DeliveryError) as trouble:
-        await messenger.thread(place, "a hand", True, ())
-    assert trouble.value.kind == "wrong"
-    await client.close()
-    await asyncio.gather(line, return_exceptions=True)
-
-
-async def test_a_locked_thread_says_so(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
-    thread = await messenger.thread(place, "a table", False, ())
-    number = await messenger.send(thread, Message("one"), "a")
-    threads.change_thread(harbour.state, harbour.state.channels[str(thread.channel)], archived=True, locked=True)
-    harbour.forbid(harbour.bot, Permission.MANAGE_THREADS)
-    with pytest.raises(DeliveryError) as trouble:
-        await messenger.edit(thread, number, Message("two"))
-    assert trouble.value.kind == "asleep"
 
 
 async def test_an_empty_bucket_is_waited_for_and_nothing_is_lost(

@@ -1,0 +1,68 @@
+"""Threads at the harbour: their types, when they sleep, and how they wake."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.edge import client as connection
+from bot.edge.messenger import Brake, DiscordMessenger
+from bot.ports.messenger import DeliveryError, Place
+from bot.ports.ui import Message
+from harbour import Harbour, Permission
+from harbour.actions import threads
+from harbour.state.model import ANNOUNCEMENT, ANNOUNCEMENT_THREAD
+
+
+@pytest.fixture
+def messenger(client: connection.Client) -> DiscordMessenger:
+    return DiscordMessenger(client, lambda code: None, lambda what: None, Brake())
+
+
+@pytest.fixture
+def place(harbour: Harbour) -> Place:
+    return Place(int(harbour.channel.id), int(harbour.guild.id))
+
+
+async def test_an_archived_thread_is_woken_for_an_edit(
+    harbour: Harbour, messenger: DiscordMessenger, place: Place
+) -> None:
+    thread = await messenger.thread(place, "a table", False, ())
+    number = await messenger.send(thread, Message("one"), "a")
+    channel = harbour.state.channels[str(thread.channel)]
+    for text in ("two", "three"):
+        threads.change_thread(harbour.state, channel, archived=True)
+        await messenger.edit(thread, number, Message(text))
+    assert [message.content for message in channel.history()] == ["three"]
+
+
+async def test_threads_sleep_by_their_pace_and_suit_their_channel(
+    harbour: Harbour, messenger: DiscordMessenger, client: connection.Client, place: Place
+) -> None:
+    """In an announcement channel a thread has a type of its own."""
+    made = [
+        await messenger.thread(place, "a table", private, (), slow) for private, slow in [(False, False), (True, True)]
+    ]
+    channels = [harbour.state.channels[str(thread.channel)] for thread in made]
+    assert [channel.thread.auto_archive_minutes for channel in channels if channel.thread] == [1_440, 10_080]
+    harbour.channel.kind = ANNOUNCEMENT
+    line = asyncio.create_task(client.connect())
+    await client.wait_until_ready()
+    thread = await messenger.thread(place, "a table", False, ())
+    assert harbour.state.channels[str(thread.channel)].kind == ANNOUNCEMENT_THREAD
+    with pytest.raises(DeliveryError) as trouble:
+        await messenger.thread(place, "a hand", True, ())
+    assert trouble.value.kind == "wrong"
+    await client.close()
+    await asyncio.gather(line, return_exceptions=True)
+
+
+async def test_a_locked_thread_says_so(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
+    thread = await messenger.thread(place, "a table", False, ())
+    number = await messenger.send(thread, Message("one"), "a")
+    threads.change_thread(harbour.state, harbour.state.channels[str(thread.channel)], archived=True, locked=True)
+    harbour.forbid(harbour.bot, Permission.MANAGE_THREADS)
+    with pytest.raises(DeliveryError) as trouble:
+        await messenger.edit(thread, number, Message("two"))
+    assert trouble.value.kind == "asleep"
