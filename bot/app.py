@@ -45,7 +45,7 @@ from bot.edge.repeating import Repeater
 from bot.edge.responder import Responder
 from bot.edge.router import Router
 from bot.edge.steady_clock import SteadyClock
-from bot.interrupted_commands import end_interrupted, notes_of
+from bot.interrupted_commands import LOOKED_EVERY, end_interrupted, notes_of
 from bot.messages.board import BoardMessages
 from bot.messages.hand import HandMessages
 from bot.messages.log_reader import LogReader
@@ -58,13 +58,13 @@ from bot.nights.night import title_of
 from bot.nights.notice_teller import NoticeTeller
 from bot.nights.opening import NightTables
 from bot.nights.scheduler import NightScheduler
-from bot.ops.health import Check, Health, StoreProbe
+from bot.ops.health import Check, Health, StoreProbe, check_of
 from bot.ops.metrics import Metrics
 from bot.outbox.letters import Letters
 from bot.outbox.outbox import Outbox
 from bot.parts import Parts
 from bot.people.preferences import PreferencesCache
-from bot.periodic import Lanes
+from bot.periodic import Lanes, Periodic
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
 from bot.registration import register_commands, upload_emojis
@@ -274,6 +274,8 @@ class App:
     parts: Parts | None = None
     """The parts, while the bot runs."""
     router: Router | None = None
+    hands_over: bool = False
+    """True if another process takes the connection over, while this one goes on with others."""
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     """Background jobs that end by themselves."""
 
@@ -338,7 +340,7 @@ class App:
             self.metrics.count_interaction,
             Quotas(tables.limits),
             owes=None if self.owed is None else notes_of(self.owed),
-            answered=None if self.owed is None else self.owed.end,
+            settled=None if self.owed is None else self.owed.settle,
         )
 
         async def receive(interaction: discord.Interaction) -> None:
@@ -356,20 +358,14 @@ class App:
     def _checks(
         self, client: connection.Client, parts: Parts, supervisor: Supervisor, probe: StoreProbe
     ) -> dict[str, Check]:
-        async def gateway() -> bool:
-            return client.alive.serves
-
-        async def tasks() -> bool:
-            return not supervisor.fallen.is_set()
-
-        async def clocks() -> bool:
-            return parts.host.scheduler.on_time
-
-        async def lease() -> bool:
-            return self.lease.certain
-
-        store = {"database": probe.read, "writer": probe.write}
-        return {"gateway": gateway, **store, "tasks": tasks, "clocks": clocks, "lease": lease}
+        return {
+            "gateway": check_of(lambda: client.alive.serves),
+            "database": probe.read,
+            "writer": probe.write,
+            "tasks": check_of(lambda: not supervisor.fallen.is_set()),
+            "clocks": check_of(lambda: parts.host.scheduler.on_time),
+            "lease": check_of(lambda: self.lease.certain),
+        }
 
     async def _play(self, running: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
         """Log in, start the parts, and serve the connection until `stop` is set."""
@@ -382,13 +378,16 @@ class App:
         self._background(register_commands(running.client, running.router.acts, self.store, self.clock), "commands")
         self._background(upload_emojis(running.client, running.emojis, self.store, self.clock), "emojis")
         if self.owed is not None:
-            self._background(end_interrupted(running.client, settings.data, self.store, self.clock), "interrupted")
+            look = partial(end_interrupted, running.client, settings.data, self.store, self.clock, self.owed)
+            self._background(Periodic("owed answers", look, LOOKED_EVERY, running.supervisor).run(), "owed answers")
         self._background(asyncio.to_thread(running.parts.services.reference.load), "guides")
         self._background(asyncio.to_thread(running.parts.services.lessons.load), "lessons")
         await self._connected(running.client, stop, ready, running.supervisor.fallen)
 
     async def _shut_down(self, running: _Running) -> None:
         """Finish present work. Close the connection to Discord last, so that answers can still be sent."""
+        if self.hands_over and not running.supervisor.fallen.is_set():
+            await running.router.wait_for_present()
         running.supervisor.close()
         for task in list(self._tasks):
             task.cancel()

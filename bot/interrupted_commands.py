@@ -1,11 +1,14 @@
-"""Commands that a killed process acknowledged but never answered. They are noted while they run, and the next start
-answers them."""
+"""Commands that were acknowledged but never answered, since their process was killed or gave its connection up.
+
+They are noted while they run. Every process looks for such notes when it starts, and then again and again.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import discord
 
@@ -29,10 +32,15 @@ def notes_of(owed: OwedAnswers) -> Callable[[discord.Interaction], None]:
     return note
 
 
-async def end_interrupted(client: discord.Client, data: Path, store: Store, clock: Clock) -> None:
-    """Answer every command that an ended process left unanswered, if Discord still accepts the answer."""
-    with owed_answers.collect_left_answers(data) as left:
-        await asyncio.gather(*(_end(client, owed, store) for owed in left if owed.at + LASTS > clock()))
+LOOKED_EVERY: Final = 30.0
+"""Seconds between two looks for commands that are owed an answer."""
+
+
+async def end_interrupted(client: discord.Client, data: Path, store: Store, clock: Clock, own: OwedAnswers) -> None:
+    """Answer every command that an ended process, or a stopped part of this one, left unanswered, if Discord still
+    accepts the answer."""
+    with owed_answers.collect_left_answers(data) as left, own.collect_left() as mine:
+        await asyncio.gather(*(_end(client, owed, store) for owed in (*left, *mine) if owed.at + LASTS > clock()))
 
 
 async def _end(client: discord.Client, owed: OwedAnswer, store: Store) -> None:

@@ -42,7 +42,7 @@ class Periodic:
 
     def start(self) -> None:
         """Start looking."""
-        self._task = self._supervisor.start(self._run(), self.name)
+        self._task = self._supervisor.start(self.run(), self.name)
 
     async def stop(self) -> None:
         """Stop looking. A look under way is cancelled."""
@@ -57,7 +57,8 @@ class Periodic:
             self._task.cancel()
             self._task = None
 
-    async def _run(self) -> None:
+    async def run(self) -> None:
+        """Look until cancelled. `start` does this in a task."""
         wait = 0.0 if self._at_once else self._every
         while True:
             try:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from bot.app import App
 from bot.config import Settings
 from bot.edge.steady_clock import SteadyClock
-from bot.ops.health import Check, Health, StoreProbe
+from bot.ops.health import Check, Health, StoreProbe, check_of
 from bot.ops.metrics import Metrics
 from bot.store.processes.leases import Lease
 from bot.store.processes.shared_leases import Share
@@ -68,6 +68,7 @@ class SharedApps:
         Return the seconds until the next start, or None if no other app waits for its start."""
         for number, running in self._running.items():
             if number in self.share.leaving:
+                running.app.hands_over = True
                 running.stop.set()
         for number in self.share.leaving - self._running.keys():
             self.share.note_closed(number)
@@ -109,14 +110,11 @@ class SharedApps:
 
             return check
 
-        async def lease() -> bool:
-            return self.lease.certain
-
         return {
             "gateway": of_apps("gateway"),
             "database": probe.read,
             "writer": probe.write,
             "tasks": of_apps("tasks"),
             "clocks": of_apps("clocks"),
-            "lease": lease,
+            "lease": check_of(lambda: self.lease.certain),
         }

@@ -2,7 +2,8 @@
 
 An acknowledgement may take effect although Discord's reply is lost. Discord then refuses the next try because the
 interaction is already acknowledged (40060), which counts as success. Edits and deletions may always be repeated. A new
-message below a control may be repeated only if the first try cannot have arrived.
+message below a control is repeated too: Discord takes no nonce for it, and a private answer that is shown twice does
+less harm than one that is lost.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Final
 
 from bot.edge.discord_answers import FAILURES, is_acknowledged, read_answer
@@ -32,6 +34,16 @@ REFUSED_WAIT: Final = 3_600.0
 """Seconds until a job that Discord refused is tried again. By then its host may have changed something."""
 
 
+class Delivery(Enum):
+    """The end of a request that was repeated."""
+
+    TAKEN = auto()
+    REFUSED = auto()
+    """Discord will never take it, for example because the interaction has expired."""
+    UNSURE = auto()
+    """It was given up, and Discord may have taken it or may not."""
+
+
 @dataclass(slots=True)
 class Repeater:
     """Repeats a request until Discord accepts it, or until it is too late."""
@@ -42,32 +54,28 @@ class Repeater:
     stopping: bool = False
     """True once the bot stops. From then on nothing is repeated."""
 
-    async def deliver(
-        self, what: str, ask: Callable[[], Awaitable[object]], within: float, repeatable: bool = True
-    ) -> bool:
-        """Make a request. Return True if Discord accepted a try. Failures of Discord or the network are not raised.
-
-        The request is tried for `within` seconds. If not `repeatable`, it is repeated only if it cannot have arrived.
-        """
+    async def deliver(self, what: str, ask: Callable[[], Awaitable[object]], within: float) -> Delivery:
+        """Make a request, and repeat it for `within` seconds until Discord takes or refuses it. Failures of Discord or
+        the network are not raised."""
         until, wait = self.now() + within, FIRST_WAIT
         while True:
             try:
                 await ask()
-                return True
+                return Delivery.TAKEN
             except FAILURES as error:
                 answer = read_answer(error)
                 assert answer is not None
                 if is_acknowledged(error):
-                    return True
+                    return Delivery.TAKEN
                 if answer.outcome is Outcome.GONE:
-                    return False
+                    return Delivery.REFUSED
                 if answer.outcome is not Outcome.PASSING:
                     log.error("Discord refused %s: %s", what, answer.detail)
-                    return False
+                    return Delivery.REFUSED
                 wait = max(wait, answer.wait)
-            if (answer.arrived and not repeatable) or self.stopping or self.now() + wait > until:
+            if self.stopping or self.now() + wait > until:
                 log.warning("Discord may not have taken %s (%s)", what, answer.detail)
-                return False
+                return Delivery.UNSURE
             log.info("Discord did not take %s (%s); trying again in %.2f s", what, answer.detail, wait)
             await self.sleep(wait)
             wait = min(wait * 2, LONGEST_WAIT)

@@ -18,7 +18,7 @@ import discord
 from bot.edge import components, discord_compat, messenger
 from bot.edge.interactions import InteractionRequest
 from bot.edge.private_copies import Act, Answer, PrivateCopies
-from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, Repeater
+from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, Delivery, Repeater
 from bot.ports.requests import Reply
 from bot.ports.ui import HAND_PICTURE, Button, Form, Message, in_layout
 from bot.wording import Words
@@ -44,16 +44,16 @@ class Responder:
         """Stop repeating answers, since the bot stops."""
         self._repeater.stopping = True
 
-    async def acknowledge(self, interaction: discord.Interaction, request: InteractionRequest) -> bool:
-        """Acknowledge an interaction. Return False if Discord did not accept that."""
+    async def acknowledge(self, interaction: discord.Interaction, request: InteractionRequest) -> Delivery:
+        """Acknowledge an interaction."""
         return await self._first(
             "an acknowledgement", lambda: interaction.response.defer(ephemeral=True, thinking=request.awaited)
         )
 
     async def answer(
         self, interaction: discord.Interaction, request: InteractionRequest, reply: Reply | FileReply
-    ) -> bool:
-        """Deliver the reply to an acknowledged interaction. Return False if Discord may not have accepted it.
+    ) -> Delivery:
+        """Deliver the reply to an acknowledged interaction.
 
         An awaited reply replaces "thinking…"; without a reply, "thinking…" is removed. Any other reply replaces the
         control's message (a layout stays a layout), or is posted below it: see `Reply.in_place`.
@@ -64,7 +64,7 @@ class Responder:
         if message is None:
             if not request.awaited:
                 self.copies.drop_words(interaction.channel_id or 0, request.user)
-                return True
+                return Delivery.TAKEN
             return await self._later("the end of a command", interaction.delete_original_response)
         replaces = request.private and bool(message.rows or message.pictures)
         if request.awaited or (replaces if reply.in_place is None else reply.in_place):
@@ -92,10 +92,10 @@ class Responder:
         choices = [discord.app_commands.Choice(name=label, value=value) for label, value in by_label.items()]
         await self._first("completions", lambda: interaction.response.autocomplete(choices[:25]))
 
-    async def _first(self, what: str, ask: Callable[[], Awaitable[object]]) -> bool:
+    async def _first(self, what: str, ask: Callable[[], Awaitable[object]]) -> Delivery:
         return await self._repeater.deliver(what, ask, FIRST_ANSWER_WITHIN)
 
-    async def _later(self, what: str, ask: Callable[[], Awaitable[object]]) -> bool:
+    async def _later(self, what: str, ask: Callable[[], Awaitable[object]]) -> Delivery:
         return await self._repeater.deliver(what, ask, ANSWER_WITHIN)
 
     async def _edit(self, interaction: discord.Interaction, request: InteractionRequest, message: Message) -> None:
@@ -117,8 +117,8 @@ class Responder:
         file = discord.File(io.BytesIO(reply.body), reply.name)
         await interaction.edit_original_response(content=reply.text, attachments=[file])
 
-    async def _below(self, interaction: discord.Interaction, request: InteractionRequest, message: Message) -> bool:
-        """Post a private message below a control. Repeat it only if it cannot have arrived, since it has no nonce."""
+    async def _below(self, interaction: discord.Interaction, request: InteractionRequest, message: Message) -> Delivery:
+        """Post a private message below a control."""
 
         async def post() -> None:
             with discord_compat.webhooks_asked_once():
@@ -127,7 +127,7 @@ class Responder:
                 request, message, self._answer(sent.id, message, sent.delete, sent.edit, request.words()), below=True
             )
 
-        return await self._repeater.deliver("an answer below a control", post, ANSWER_WITHIN, repeatable=False)
+        return await self._later("an answer below a control", post)
 
     def _keep(self, request: InteractionRequest, message: Message, answer: Answer, below: bool = False) -> None:
         """Remember an answer that the next of its kind replaces: a hand, or any answer posted `below` a control."""

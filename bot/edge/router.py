@@ -19,6 +19,7 @@ from bot.edge.acts import Acts
 from bot.edge.command_tree import Suggestions
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import InteractionRequest, read_interaction
+from bot.edge.repeating import Delivery
 from bot.edge.responder import FileReply, Responder
 from bot.ports.requests import DONE, Reply, reply_text
 from bot.services.last_used import LastUsed
@@ -30,6 +31,9 @@ log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 10_000
 """The number of interactions that are remembered, to ignore those that Discord sends again after a RESUME."""
+
+DRAINED_WITHIN: Final = 20.0
+"""Seconds that answers have before their connection is handed over. Later ones are left to the next look."""
 
 
 @dataclass(slots=True)
@@ -46,8 +50,8 @@ class Router:
     """The rate limits of people and servers."""
     owes: Callable[[discord.Interaction], None] | None = None
     """Called before "thinking…" is shown in place of an answer, to note that the answer is owed."""
-    answered: Callable[[int], None] | None = None
-    """Called with the id of an interaction once it is answered."""
+    settled: Callable[[int, bool], None] | None = None
+    """Called with the id of an interaction at its end, and True if nothing is owed any more."""
     _seen: LastUsed[int, None] = field(default_factory=lambda: LastUsed(REMEMBERED))
     _turns: Turns = field(default_factory=Turns)
     _busy: set[asyncio.Task[None]] = field(default_factory=set)
@@ -67,8 +71,13 @@ class Router:
         except Exception:
             log.exception("an interaction could not be answered")
 
+    async def wait_for_present(self) -> None:
+        """Wait until the interactions that are under way now are answered, at most `DRAINED_WITHIN` seconds."""
+        if present := set(self._busy):
+            await asyncio.wait(present, timeout=DRAINED_WITHIN)
+
     async def stop(self) -> None:
-        """Ignore new interactions, and wait until the present ones are answered."""
+        """Ignore new interactions, and wait until the present ones are answered. No answer is repeated any more."""
         self._closed = True
         self.responder.hurry()
         await self.drain()
@@ -103,13 +112,18 @@ class Router:
 
     async def _answer(self, interaction: discord.Interaction, request: InteractionRequest, began: float) -> None:
         acknowledging = asyncio.create_task(self.responder.acknowledge(interaction, request))
-        await asyncio.sleep(0)  # send the acknowledgement before anything is read
-        reply = await self._reply(request)
-        acknowledged = await acknowledging
-        self.heard(interaction.type.name, time.perf_counter() - began)
-        settled = not acknowledged or await self.responder.answer(interaction, request, reply)
-        if settled and self.answered is not None:
-            self.answered(interaction.id)
+        delivery = Delivery.UNSURE
+        try:
+            await asyncio.sleep(0)  # send the acknowledgement before anything is read
+            reply = await self._reply(request)
+            delivery = await acknowledging
+            self.heard(interaction.type.name, time.perf_counter() - began)
+            if delivery is not Delivery.REFUSED:  # one that may have arrived shows "thinking…"
+                delivery = Delivery.UNSURE
+                delivery = await self.responder.answer(interaction, request, reply)
+        finally:
+            if self.settled is not None:
+                self.settled(interaction.id, delivery is not Delivery.UNSURE)
 
     async def _open_form(self, interaction: discord.Interaction, request: InteractionRequest) -> None:
         reply = await self._reply(request)

@@ -42,6 +42,15 @@ Check = Callable[[], Awaitable[bool]]
 """Returns True if healthy. A check that raises or takes too long has failed."""
 
 
+def check_of(is_well: Callable[[], bool]) -> Check:
+    """Make a check of a fact that is known at once."""
+
+    async def check() -> bool:
+        return is_well()
+
+    return check
+
+
 class StoreProbe:
     """Checks a store through the same reader and writer that moves use.
 

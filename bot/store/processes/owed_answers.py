@@ -1,6 +1,6 @@
 """Owed answers: commands that were acknowledged but not answered yet, noted in a file of this process.
 
-Discord shows "thinking…" below such a command for fifteen minutes. If a process is killed, the next process in the same
+Discord shows "thinking…" below such a command for fifteen minutes. If a process is killed, another process in the same
 data folder reads its notes and answers the commands. A note takes only microseconds, since it need not reach the disk
 to outlive the process. It holds an interaction's token, and no text from users.
 """
@@ -13,7 +13,7 @@ import logging
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -60,6 +60,8 @@ class OwedAnswers:
     _size: int = 0
     """Bytes written since the file was last cleared."""
     _works: bool = True
+    _left: set[int] = field(default_factory=set)
+    """The commands that nobody in this process answers any more."""
 
     def begin(self, owed: OwedAnswer) -> None:
         """Note a command, before it is acknowledged."""
@@ -77,6 +79,25 @@ class OwedAnswers:
             self._write(_line(interaction))
         else:
             self._clear(b"")
+
+    def settle(self, interaction: int, answered: bool) -> None:
+        """Note the end of a command: answered, or left to whoever ends what is owed."""
+        if answered:
+            self.end(interaction)
+        elif interaction in self._open:
+            self._left.add(interaction)
+
+    @contextlib.contextmanager
+    def collect_left(self) -> Iterator[list[OwedAnswer]]:
+        """The commands that this process left unanswered. They are settled if the block succeeds."""
+        taken, self._left = self._left, set()
+        try:
+            yield [self._open[number] for number in taken if number in self._open]
+        except BaseException:
+            self._left |= taken
+            raise
+        for number in taken:
+            self.end(number)
 
     def _clear(self, kept: bytes) -> None:
         with contextlib.suppress(OSError):

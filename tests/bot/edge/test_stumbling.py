@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.edge.repeating import FIRST_ANSWER_WITHIN, Repeater
+from bot.edge import responder
+from bot.edge.repeating import FIRST_ANSWER_WITHIN, Delivery, Repeater
 from bot.ports.requests import DONE, Reply, reply_text
 from bot.ports.ui import Button, Field, Form, Message
 from games.core.refused import Refused
@@ -88,15 +89,28 @@ async def test_an_answer_that_its_reader_has_dismissed_is_dropped(post: Post, ca
 
 
 @pytest.mark.parametrize("how", [{"status": 502}, {"status": 500}, {"cut": True}], ids=["502", "500", "cut"])
-async def test_an_answer_below_a_control_is_never_shown_twice(post: Post, how: dict[str, Any]) -> None:
-    """Discord takes no nonce for such an answer, so if its response is lost, it may have been shown all the same."""
+@pytest.mark.parametrize("after_effect", [False, True], ids=["before", "after"])
+async def test_an_answer_below_a_control_is_not_lost(post: Post, how: dict[str, Any], after_effect: bool) -> None:
+    """Discord takes no nonce for such an answer. If only its response is lost, it is rather shown twice than lost."""
     post.services.answer = lambda: reply_text("Too soon.")
     panel = await post.panel()
-    post.harbour.fault("POST", FOLLOWUP, after_effect=True, **how)
+    post.harbour.fault("POST", FOLLOWUP, after_effect=after_effect, **how)
     answer = await post.bear.press(panel, "by:7:yes:41")
     assert (await answer.followup()).content == "Too soon."
     await post.router.drain()
-    assert [ephemeral.content for ephemeral in post.bear.ephemerals()] == ["Too soon."]
+    assert [ephemeral.content for ephemeral in post.bear.ephemerals()] == ["Too soon."] * (1 + after_effect)
+
+
+async def test_a_command_whose_acknowledgement_was_lost_for_long_is_answered(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line was cut for longer than an acknowledgement is repeated, and Discord has taken the first try."""
+    monkeypatch.setattr(responder, "FIRST_ANSWER_WITHIN", 0.0)
+    post.services.answer = lambda: reply_text("Thrown.")
+    post.harbour.fault("POST", CALLBACK, after_effect=True, cut=True)
+    post.harbour.fault("PATCH", ORIGINAL, cut=True, times=3)
+    answer = await post.bear.slash("discard", options={"bone": "R1"})
+    assert (await answer.message()).content == "Thrown."
 
 
 async def test_an_answer_below_a_control_waits_for_a_rate_limit(post: Post) -> None:
@@ -141,9 +155,9 @@ async def test_repeats_end_when_the_interaction_expires() -> None:
         raise ConnectionResetError
 
     repeater = Repeater(lambda: seconds, pass_time)
-    assert not await repeater.deliver("an acknowledgement", ask, FIRST_ANSWER_WITHIN)
+    assert await repeater.deliver("an acknowledgement", ask, FIRST_ANSWER_WITHIN) is Delivery.UNSURE
     assert tries > 1
     assert seconds <= FIRST_ANSWER_WITHIN
     repeater.stopping, tries = True, 0
-    assert not await repeater.deliver("an answer", ask, FIRST_ANSWER_WITHIN)
+    assert await repeater.deliver("an answer", ask, FIRST_ANSWER_WITHIN) is Delivery.UNSURE
     assert tries == 1
