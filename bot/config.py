@@ -5,6 +5,8 @@ The fields of `Settings`, each with its help, are the only list. `.env.example` 
 
 from __future__ import annotations
 
+import codecs
+import difflib
 import os
 import re
 from collections.abc import Collection, Mapping
@@ -23,6 +25,16 @@ T = TypeVar("T")
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
+_LINE = re.compile(r"(?:(?:export|set)\s+)?([A-Za-z_]\w*)\s*=\s*(.*)", re.ASCII)
+_QUOTED = re.compile(r"(?:\"([^\"]*)\"|'([^']*)'|[\u201c\u201e]([^\u201c\u201d]*)[\u201c\u201d])\s*(?:#.*)?")
+"""A value in quotes; word processors make curly ones."""
+_TOKEN = re.compile(r"[\w.~+/-]+", re.ASCII)
+_OTHER_NAMES = {
+    **dict.fromkeys(("TOKEN", "BOT_TOKEN", "DISCORD_BOT_TOKEN", "DISCORD_API_TOKEN"), "DISCORD_TOKEN"),
+    **dict.fromkeys(("DATABASE", "DB_URL", "POSTGRES_URL"), "DATABASE_URL"),
+    **dict.fromkeys(("DATA", "DATA_DIR", "DATA_FOLDER", "BONEYARD_FOLDER"), "BONEYARD_DATA"),
+}
+"""Names that other programs give to settings."""
 _PASSWORD = re.compile(r"[\w+]+://[^:/]*:([^@]*)@")
 """Matches the password in a database URL as SQLAlchemy does: it may contain a bare #, ? or /."""
 
@@ -181,32 +193,64 @@ def _check_shards(settings: Settings) -> None:
 
 
 def read_file(file: Path) -> dict[str, str]:
-    """Read a `.env` file: NAME=value lines, # comments, optional quotes around a value. {} if there is no file."""
+    """Read a `.env` file: NAME=value lines, # comments, optional quotes around a value. {} if there is no file.
+
+    It may come from any editor. Raises Misconfigured for another line, and for a name that is nearly that of a setting.
+    """
     try:
-        text = file.read_text("utf-8")
+        text = _decode(file.read_bytes())
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError) as error:
-        raise Misconfigured(f"{file} cannot be read: {error}.") from None
+    except OSError as error:
+        raise Misconfigured(f"{file} cannot be read: {error.strerror}.") from None
     found = {}
     for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.strip().removeprefix("export ").strip()
+        line = raw.strip()
         if not line or line.startswith("#"):
             continue
-        name, equals, value = line.partition("=")
-        if not equals or not name.strip().isidentifier():
+        named = _LINE.fullmatch(line)
+        if named is None:
             raise Misconfigured(f"{file}, line {number}: expected NAME=value.")
-        value = value.strip()
-        if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
-            value = value[1:-1]
-        else:
-            value = value.partition(" #")[0].rstrip()
-        found[name.strip()] = value
+        name, value = named.groups()
+        if (meant := _find_meant(name)) is not None:
+            raise Misconfigured(f"{file}, line {number}: {name} is no setting of Boneyard; write {meant}.")
+        found[name] = _unquote(value)
     return found
+
+
+def _decode(raw: bytes) -> str:
+    """The text of a file as editors save it: UTF-8 or UTF-16 with or without a byte order mark, or Windows-1252."""
+    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return raw.decode("utf-16", "replace")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", "replace")
+
+
+def _unquote(value: str) -> str:
+    """A value without the quotes around it, and without a comment after it."""
+    if (quoted := _QUOTED.fullmatch(value)) is not None:
+        return next(filter(None, quoted.groups()), "")
+    return "" if value.startswith("#") else value.partition(" #")[0].rstrip()
+
+
+def _find_meant(name: str) -> str | None:
+    """The setting that somebody means by a name that is none; None if it is one, or is not near any."""
+    known = [item.name.upper() for item in fields(Settings)]
+    if name in known:
+        return None
+    if name.upper() in _OTHER_NAMES:
+        return _OTHER_NAMES[name.upper()]
+    return next(iter(difflib.get_close_matches(name.upper(), known, 1, cutoff=0.85)), None)
 
 
 def _value(name: str, given: Mapping[str, str], default: object, rules: _Rules) -> object:
     text = given.get(name, "").strip()
+    if (quoted := _QUOTED.fullmatch(text)) is not None:  # `docker run --env-file` keeps quotes
+        text = next(filter(None, quoted.groups()), "").strip()
+    if isinstance(default, int) or rules.values or rules.schemes or name == "DISCORD_TOKEN":
+        text = _unquote(text)  # and comments
     if not text:
         return default
     if isinstance(default, int):
@@ -223,11 +267,21 @@ def _value(name: str, given: Mapping[str, str], default: object, rules: _Rules) 
             beginnings = " or ".join(f"{scheme}://" for scheme in rules.schemes)
             raise Misconfigured(f"{name} must be an address that begins with {beginnings}.")
         return text if name == "DISCORD_GATEWAY" else text.rstrip("/")
-    if name == "DISCORD_TOKEN" and (any(letter.isspace() for letter in text) or not text.isascii()):
-        raise Misconfigured(
-            "DISCORD_TOKEN contains a space or an unusual character: copy the token from Discord again."
-        )
+    if name == "DISCORD_TOKEN":
+        _check_token(text)
     return text
+
+
+def _check_token(text: str) -> None:
+    """Raise Misconfigured if a text carries more than a token. No part of it is repeated."""
+    if _TOKEN.fullmatch(text):
+        return
+    first = text.split()[0].rstrip(":=").lower()
+    if first in ("bot", "bearer", "token") or "=" in text:
+        raise Misconfigured(
+            "DISCORD_TOKEN carries a word before the token itself: leave out Bot, Bearer, or a name with =."
+        )
+    raise Misconfigured("DISCORD_TOKEN contains a space or an unusual character: copy the token from Discord again.")
 
 
 def _is_number(text: str) -> bool:

@@ -168,8 +168,10 @@ def build(words: Words) -> Finding:
 
 @cache
 def release() -> str:
-    """The version of the program."""
-    return str(tomllib.loads(PROJECT.read_text("utf-8"))["project"]["version"])
+    """The version of the program: that of its tree, or of the installed package."""
+    if PROJECT.exists():
+        return str(tomllib.loads(PROJECT.read_text("utf-8"))["project"]["version"])
+    return version("boneyard")
 
 
 def amount(size: int) -> str:

@@ -37,6 +37,73 @@ def test_a_value_in_quotes_keeps_its_hash_sign(tmp_path: Path) -> None:
     assert read_file(file) == {"DATABASE_URL": "postgresql://bones:a#b@host/bones"}
 
 
+TOKEN = "MTEx.GqX1.a-b_c"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"DISCORD_TOKEN={TOKEN}", f"DISCORD_TOKEN = {TOKEN}", f"export DISCORD_TOKEN={TOKEN}",
+        f"set DISCORD_TOKEN={TOKEN}",
+        f'DISCORD_TOKEN="{TOKEN}"', f"DISCORD_TOKEN='{TOKEN}' # mine", f"DISCORD_TOKEN={TOKEN} # mine",
+        f"DISCORD_TOKEN=\u201c{TOKEN}\u201d", f"  DISCORD_TOKEN=\t{TOKEN}\t",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("end", ["\n", "\r\n", ""])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_file_of_any_editor_is_read(tmp_path: Path, line: str, end: str, encoding: str) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes(
+        f"# gr\u00fc\u00dfe{end or chr(10)}LOG_LEVEL= # as usual{end or chr(10)}{line}{end}".encode(encoding)
+    )
+    found = settings(file=file)
+    assert (found.discord_token, found.log_level) == (TOKEN, Settings().log_level)
+
+
+def test_a_comment_in_an_old_windows_encoding_stops_nothing(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes(f"# gr\u00fc\u00dfe\r\nDISCORD_TOKEN={TOKEN}\r\n".encode("cp1252"))
+    assert settings(file=file).discord_token == TOKEN
+
+
+@pytest.mark.parametrize("value", [f'"{TOKEN}"', f"'{TOKEN}'", f"{TOKEN} # mine", f" {TOKEN} "])
+def test_quotes_and_comments_that_a_container_keeps_are_left_out(value: str) -> None:
+    assert settings(DISCORD_TOKEN=value).discord_token == TOKEN
+    assert settings(HEALTH_PORT='"8080" # inside').health_port == 8080
+
+
+def test_a_folder_may_have_any_name() -> None:
+    for name in ("my #1 folder", "100% bones?", "Knochen und K\u00f6nige"):
+        assert settings(BONEYARD_DATA=name).data == Path(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("TOKEN", "DISCORD_TOKEN"), ("DISCORD_BOT_TOKEN", "DISCORD_TOKEN"), ("discord_token", "DISCORD_TOKEN"),
+        ("DISCORD_TOKN", "DISCORD_TOKEN"), ("LOGLEVEL", "LOG_LEVEL"), ("SHARD", "SHARDS"), ("DATABASE", "DATABASE_URL"),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_nearly_one_of_ours_is_named(tmp_path: Path, name: str, meant: str) -> None:
+    file = tmp_path / ".env"
+    file.write_text(f"# mine\n{name}=x\n", "utf-8")
+    with pytest.raises(Misconfigured, match=f"line 2: {name} is no setting of Boneyard; write {meant}\\.$"):
+        read_file(file)
+
+
+def test_names_of_other_programs_are_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text("COMPOSE_PROJECT_NAME=bones\nPOSTGRES_PASSWORD=hush\nTZ=Australia/Hobart\n", "utf-8")
+    assert settings(file=file) == Settings()
+
+
+@pytest.mark.parametrize("value", [f"Bot {TOKEN}", f"Bearer {TOKEN}", f"token: {TOKEN}", f"DISCORD_TOKEN={TOKEN}"])
+def test_a_token_that_carries_more_is_told_apart(value: str) -> None:
+    with pytest.raises(Misconfigured, match="carries a word before the token") as refused:
+        settings(DISCORD_TOKEN=value)
+    assert TOKEN not in str(refused.value)
+
+
 def test_an_invalid_line_is_named(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text("LOG_LEVEL=INFO\nhello there\n", "utf-8")
