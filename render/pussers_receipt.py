@@ -25,6 +25,7 @@ from render.words.pussers import (
     name_line,
     name_players,
     payment_each,
+    tell_washout,
 )
 
 _SUMS: Final = ("points", "score")
@@ -100,6 +101,7 @@ def describe_receipt(view: View, names: Names) -> str:
         parts.append(
             ", ".join(f"{who(seat)} {format_signed(amount)}" for seat, amount in enumerate(sum_payments(view)))
         )
+        parts += tell_washout(view, who, say)
         for seat, left in enumerate(ending.losers if ending else ()):
             if left:
                 parts.append(f"{who(seat)} had {group_repeats(say(bone) for bone in left)}")
@@ -143,11 +145,16 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
     losers_high = len(other) * 88
     paid = " · ".join(f"{who(seat)} {format_signed(amount)}" for seat, amount in enumerate(sum_payments(view)))
     payments = wrap(paid, 700, 28, WIDTH - 40)
-    high = 112 + rack_high + tray_high + lines_high + losers_high + 26 + 38 * len(payments)
+    told = ". ".join(tell_washout(view, who, bone_names(view)))
+    story = wrap(f"{told}.", 700, 26, WIDTH - 40) if told else []
+    high = 112 + 36 * len(story) + rack_high + tray_high + lines_high + losers_high + 26 + 38 * len(payments)
     canvas = Canvas(WIDTH, high, sprites.bone_palette(theme), theme.felt)
     canvas.write_title(_MARGIN, 14, describe_outcome(view, who), 38, theme.text, WIDTH - 40)
     canvas.write(_MARGIN, 64, clip(_subtitle(view), 700, 26, WIDTH - 40), 26, theme.muted)
     y = 112
+    for line in story:
+        canvas.write(_MARGIN, y, line, 26, theme.text)
+        y += 36
     if ending is not None and ending.seat is not None:
         y = _draw_rack(canvas, theme, ending, y)
     for fan, (row, x) in zip(fans, places, strict=True):

@@ -153,6 +153,11 @@ ACTS = (
         use=lambda services, table, request: services.lobby.take_preset(table, request, request.words_given),
     ),
     TableAct(
+        controls=(f"{house_rules.PRESET}.*",),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.lobby.take_preset(table, request, request.last),
+    ),
+    TableAct(
         controls=("lobby.ours",),
         cost=Cost.PRESS,
         use=lambda services, table, request: services.lobby.show_crew_rules(table, request),

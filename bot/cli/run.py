@@ -27,6 +27,7 @@ from bot.store.processes.shared_leases import share_leases
 from bot.store.store import Store
 from bot.store.tables import rows
 from bot.table_settings import shards_of
+from bot.tables.lobby.house_rules import find_newcomers
 from bot.tables.lobby.seating import has_level
 from games import registry
 from games.core.robots import Level
@@ -232,13 +233,20 @@ async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, th
         new = (message for room in rooms for message in you.messages(room) if int(message.id) > begun)
         return next((message for message in new if button(message, adds)), None)
 
-    await (await you.slash("table open", options={"game": game, "thread": thread})).wait_for_acknowledgement(PATIENCE)
+    options: dict[str, str | bool] = {"game": game, "thread": thread, **_newcomers(game)}
+    await (await you.slash("table open", options=options)).wait_for_acknowledgement(PATIENCE)
     lobby = await you.wait_for(find_lobby, PATIENCE, "a lobby")
     for _ in range(ROBOTS):
         if not (found := button(lobby, adds)):
             break
         await (await you.press(lobby, found)).wait_for_acknowledgement(PATIENCE)
         await _wait_for_change(you, lobby)
+
+
+def _newcomers(game: str) -> dict[str, str]:
+    """The preset for newcomers, as an option of `/table open`."""
+    preset = find_newcomers(registry.game(game))
+    return {} if preset is None else {"preset": preset.name}
 
 
 async def _wait_for_change(you: Person, message: Message) -> None:

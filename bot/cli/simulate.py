@@ -65,13 +65,23 @@ def describe_results(
         yield f"{'first house':>18}  {'second house':>18}  {'difference':>18}"
     yield from _row("moves a hand", results, lambda hand: hand.moves, 1)
     unit = 100 if _in_hundredths(game) else 1
+    yield from _row("hands that nobody won", results, lambda hand: float(max(hand.won) <= 0), 100)
     yield from _row("won in a hand", results, lambda hand: sum(max(0, won) for won in hand.won) / unit, 1)
+    seated = [seat_levels(levels, result.seats) for result in results]
+    for level in dict.fromkeys(levels) if len(set(levels)) > 1 else ():
+        yield from _row(f"a {level}'s gain in a hand".replace("_", " "), results, _gain(level, seated[0], unit), 1)
     yield "Hands with"
     for key in _most(results, _kinds):
         yield from _row(_words(f"receipt_title/{key}", game), results, _with(_kinds, key), 100)
     yield "Scores with"
     for key in _most(results, _lines):
         yield from _row(_words(f"receipt/{key}", game), results, _with(_lines, key), 100)
+
+
+def _gain(level: Level, seated: Sequence[Level], unit: int) -> Callable[[Hand], float]:
+    """Make a function that gives the mean gain of the seats with robots of a level, less the losses."""
+    seats = [seat for seat, at in enumerate(seated) if at is level]
+    return lambda hand: sum(hand.won[seat] for seat in seats) / len(seats) / unit
 
 
 def _kinds(hand: Hand) -> frozenset[str]:

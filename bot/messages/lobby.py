@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from bot.messages.house_rules import PRESET, plain
 from bot.messages.table_words import words_of
 from bot.ports.markup import timestamp
 from bot.ports.ui import (
@@ -23,7 +24,7 @@ from bot.ports.ui import (
 )
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.lobby.house_rules import asks_full, is_in_words, settings_of, starting_rules
+from bot.tables.lobby.house_rules import asks_full, find_offered, is_in_words, settings_of, starting_rules
 from bot.tables.lobby.seating import free_seats, has_level, list_held_places
 from bot.tables.play.robots import level_of
 from bot.tables.seats.queue import queue_of
@@ -108,12 +109,30 @@ def _lobby_foot(table: Table) -> list[str]:
         *([words.say("lobby/seating")] if words.knows("lobby/seating") else []),
         *describe_queue(table),
         house_rules(table),
+        *_describe_offer(table),
         *describe_changed_rules(table),
         *([words.say("lobby/full")] if asks_full(table) else []),
         *([words.say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
         *([] if _is_full(table) else [words.say(_robots_key(table.game))]),
         words.say("lobby/new", title=table.game.TITLE),
     ]
+
+
+def _describe_offer(table: Table) -> list[str]:
+    """The line about the house rules that newcomers begin with, where nobody has chosen any."""
+    offered = find_offered(table)
+    if offered is None:
+        return []
+    return [words_of(table).say("lobby/offer", name=plain(offered.name).capitalize(), plain=offered.plain)]
+
+
+def _offer(table: Table) -> tuple[Button, ...]:
+    """The button that takes these rules."""
+    offered = find_offered(table)
+    if offered is None:
+        return ()
+    label = words_of(table).say("lobby/offer_button", name=plain(offered.name).capitalize())
+    return (Button(f"{PRESET}.{offered.name}", label),)
 
 
 def _is_full(table: Table) -> bool:
@@ -182,6 +201,7 @@ def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> 
     )
     show_me = Button("learn", words.label("learn"), "primary" if untaught else "secondary")
     start = Button("lobby.start", words.label("lobby.start"), "primary", disabled=not enough)
+    offer = _offer(table)
     rows: tuple[Row, ...] = (
         tuple(seat for seat in seats if seat.what not in beside),
         (
@@ -193,7 +213,7 @@ def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> 
             ),
             *_promise(table),
         ),
-        (show_me, start, house, rules) if untaught else (house, show_me, rules, start),
+        (show_me, start, *offer, house, rules) if untaught else (*offer, house, show_me, rules, start),
     )
     if table.consent.waits_for:
         what = "lobby.agree"

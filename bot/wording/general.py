@@ -210,6 +210,8 @@ MESSAGES: Final[dict[str, str]] = {
         "**{button:lobby.join}**, or **{button:lobby.robot+}**, and then press **{button:lobby.start}**. {mentions}"
     ),
     "start/was_too_few": "-# It was time to start {title}, but not enough players had joined.",
+    "lobby/offer": "-# To begin with, press **{name}**. {plain}.",
+    "lobby/offer_button": "{name}",
     "lobby/new": "-# New to {title}? **{button:learn}** teaches it step by step, for you alone.",
     "lobby/closed": "**{title}**: this table was closed before it began.",
     "lobby/opened": "A table of {title} is open in {place}.",

@@ -57,6 +57,7 @@ HOUSE: Final = {
     "rob_all_of": HouseRule("Robbing a fourth", "play"),
     "last_bone_discard": HouseRule("A throw after the last bone", "play"),
     "show_losers": HouseRule("Showing the losers' hands", "play"),
+    "show_washout": HouseRule("Showing all hands if nobody wins", "play"),
     "suits": HouseRule("Suits in a hand", "hands", {"one_suit": "one suit", "any": "any suits"}),
     "majors": HouseRule(
         "What a Majors hand is", "hands", {"fixed": "a hand with a fixed score", "counted": "a hand that is counted"}

@@ -145,6 +145,9 @@ class Preset:
     name: str
     plain: str
     values: Options = field(default_factory=dict)
+    newcomers: bool = False
+    """True for the rules with which newcomers begin: at practice tables, at the first table of the page, and offered in
+    the lobby of a crew that has not chosen."""
 
 
 def _short(given: Value) -> str:

@@ -80,7 +80,7 @@ PRESETS: Final = (
     Preset("house", "As the house plays: mistakes are possible and cost", {}),
     Preset(
         "live",
-        "The next player waits for the score, eight seconds at most; robots wait three seconds after each bone",
+        "The next player waits for the score, eight seconds at most; robots leave each bone for three",
         {"call_mode": "everyone-decides", "courtesy_seconds": 3, "decide_timeout_s": 8},
     ),
     Preset(

@@ -135,10 +135,14 @@ OPTIONS: Final[tuple[AnyOption, ...]] = (
     Option("rule_off", "vote", "PB-73", "What closes the sheet (a clock is UTC)",
            pattern="vote, rounds:n or clock:hh:mm", check=rule_off),
     Option("show_losers", False, "PB-70", "Whether the losers' racks are shown after the hand"),
+    Option("show_washout", True, "PB-70", "Whether all racks are shown after a hand that nobody won"),
 )  # fmt: skip
 
 _EIGHT_SECONDS: Final[Options] = {"call_mode": "everyone-decides", "decide_timeout_s": 8}
 PRESETS: Final = (
+    Preset("any_suits", "Sets in any suits: 43 of 100 hands end with nobody, instead of 70",
+           {"suits": "any", **_EIGHT_SECONDS}, newcomers=True),
+    Preset("rulebook", "Sets in one suit, as sailors tell it: 70 of 100 hands end with nobody", {}),
     Preset("live", "Eight seconds for calls after each discard, fewer once all have answered", _EIGHT_SECONDS),
     Preset("brisk", "Three seconds for calls after each discard, always the same",
            {"call_mode": "courtesy", "courtesy_seconds": 3}),
@@ -237,6 +241,7 @@ class House:
     double_squints: str
     rule_off: str
     show_losers: bool
+    show_washout: bool
     guarded: bool
     faithful: bool
     sorts_by_hand: bool

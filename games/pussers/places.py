@@ -84,6 +84,10 @@ def _note(wall: _Wall, state: State, event: object, claimed: list[int]) -> list[
                 wall.hold(seat, place)
         case e.TiedUp(seat=seat, rack=rack, all_ofs=all_ofs) | e.ShitTiedUp(seat=seat, rack=rack, all_ofs=all_ofs):
             wall.show(seat, (*rack, *(bone for bone in all_ofs for _ in range(4))), keep=True)
+        case e.HandOver(how="wash_out") if state.house.show_washout:
+            for other, (rack, sets) in enumerate(zip(state.rows, state.sets, strict=True)):
+                face_down = (bone for how, bone in sets if how == "concealed" and bone is not None)
+                wall.show(Seat(other), (*rack, *(bone for bone in face_down for _ in range(4))), keep=True)
         case e.HandOver(losers=losers):
             for other, rack in enumerate(losers):
                 wall.show(Seat(other), rack, keep=True)

@@ -14,6 +14,7 @@ from games.pussers.state import State
 from games.pussers.turn import is_race_open, may_start
 from games.pussers.view import EMPTY, Chair, Ending, SetOut, View
 from games.pussers.wall import has_bone, is_exhausted, list_breaks
+from games.pussers.washout import find_nearest
 
 _FACE_DOWN: Final = SetOut("concealed", None)
 _IN_PLAY: Final = ("turn", "calling", "robbing")
@@ -30,7 +31,7 @@ class _Viewer:
         self._starter = after(state.thrower, state.players) if race and state.phase == "calling" else None
         self._movers = _movers(state, self._starter)
         self._chairs = _chairs(state)
-        self._shared = _shared(state, race)
+        self._shared = _shared(state, race, self._chairs)
 
     def __call__(self, seat: Seat | None) -> View:
         """The state as `seat` (None: the crowd) may see it."""
@@ -81,7 +82,7 @@ def _movers(state: State, starter: Seat | None) -> Sequence[Seat]:
     return () if starter is None else (starter,)
 
 
-def _shared(state: State, race: bool) -> tuple[object, ...]:
+def _shared(state: State, race: bool, chairs: tuple[Chair, ...]) -> tuple[object, ...]:
     """The fields that all views share, in the order of `View`, from `players` on."""
     house, phase = state.house, state.phase
     calling = state.window is not None and (race or phase != "turn")
@@ -106,7 +107,7 @@ def _shared(state: State, race: bool) -> tuple[object, ...]:
         state.shown,
         state.votes,
         state.sheet,
-        None if state.ended is None else _ending(state),
+        None if state.ended is None else _ending(state, chairs),
         house.call_mode,
         house.faithful,
         house.talk,
@@ -203,11 +204,15 @@ def _opened(chairs: tuple[Chair, ...], state: State, viewer: Seat) -> tuple[Chai
     return (*chairs[:viewer], chairs[viewer]._replace(sets=state.sets[viewer]), *chairs[viewer + 1 :])
 
 
-def _ending(state: State) -> Ending | None:
+def _ending(state: State, chairs: tuple[Chair, ...]) -> Ending | None:
     ended, result = state.ended, state.result
     if ended is None:
         return None
     if result is None or ended.how == "wash_out":
+        if ended.how == "wash_out" and state.house.show_washout:
+            racks = tuple(state.rows)
+            nearest = find_nearest(racks, chairs, state.discards, state.house)
+            return Ending(ended.how, None, "", None, False, (), racks, None, ended.next_eddie, nearest)
         return Ending(ended.how, None, "", None, False, (), ended.losers, None, ended.next_eddie)
     kind = result.kind if isinstance(result, TiedUp) else result.reason
     plucked = result.source in ("wall", "loose")

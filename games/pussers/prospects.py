@@ -18,12 +18,12 @@ from games.pussers.options import House
 from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
 from games.pussers.view import View
 
-_LASTS: Final = 0.6
+_LASTS: Final = 0.5
 """The share of the wall's remaining rounds that a plan counts on, since others tie up and pretties take bones. Plans
 for the whole wall aim too high: they gain less against old hands."""
 _THROWN: Final = 0.6
 """The share of their plucks that other players are assumed to throw."""
-_COUNTED: Final = 0.6
+_COUNTED: Final = 1.2
 """The assumed payment in "a bit" for a counted hand before its doubles (PB-61, PB-64). The points alone give 0.36 (36
 points); it is higher because winning also keeps others from tying up."""
 _TIE_UP: Final = 2

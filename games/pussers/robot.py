@@ -4,7 +4,7 @@ The old hand weighs its pairs, doubles and the discards, and misses a Yes now an
 at its own bones alone and misses some of its calls. The shellback (shellback.py) works out what every rack can expect.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from games.core.chance import Chance
@@ -18,11 +18,19 @@ from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mas
 from games.pussers.view import View
 from games.pussers.wall import clean_breaks
 
-_GROUP: Final = (0.0, 1.0, 4.5, 9.0, 9.0)
+_WORTH: Final = (
+    (0.0,) * 5,
+    (1.0, 0.8, 0.4, 0.0, 0.0),
+    (4.5, 3.5, 1.5),
+    (9.0, 9.0),
+    (9.0,),
+)
+"""The worth of alike bones on the rack, by their number, then by how many others of their kind are out of reach."""
 _SINGLES: Final = 10
 """The old hand aims for a Moon or a Lizard once it holds this many different bones of it."""
-_MAJORS_BONUS: Final = 4.0
-"""Points added to the worth of Majors, which pay far more than other hands of sets but are harder to finish."""
+_MAJORS_BONUS: Final = 0.5
+"""Points added to the worth of Majors, which pay far more than other hands of sets but are harder to finish. A larger
+bonus wins no more, and more hands wash out."""
 
 _NEXT: Final = Thought(Next(), "next")
 _FOR_EDDIE: Final = Thought(Pluck(), "for_eddie")
@@ -143,7 +151,7 @@ def _sleeps(most: int, chance: Chance) -> bool:
 
 def _serves(view: View, bone: Bone) -> bool:
     """True if a pair of the bone fits the robot's aim."""
-    sets, aim = _aim(view)
+    sets, aim = _aim(view, _look(view))
     return sets and bool(aim.mask >> bone & 1) and (bone < 27 or bone >= 31 or bone == _own_breeze(view) or _easy(view))
 
 
@@ -162,56 +170,54 @@ def _easy(view: View) -> bool:
     return any(group.bone is not None and (group.bone >= 31 or group.bone == 27 + breeze) for group in chair.sets)
 
 
-def _aim(view: View) -> tuple[bool, Aim]:
-    """The best aim for the viewer's bones, as (True for a hand of sets, aim)."""
+def _aim(view: View, out: Sequence[int]) -> tuple[bool, Aim]:
+    """The best aim for the viewer's bones, as (True for a hand of sets, aim). `out` is by kind, as in `_look`."""
     held, sets = view.counts, view.chairs[view.seat or 0].sets
-    honours, tray = held[27:34], mask_of_tray(sets)
+    tray = mask_of_tray(sets)
+    worth = [_WORTH[count][gone] for count, gone in zip(held[:34], out, strict=True)]
     best, aim = -1.0 if sets else 0.0, SUITS[0]
     if view.house.suits == "any":
         aim = ANY
-        best = _worth(held[:34])
+        best = _five_best(worth)
     else:
         for suit, of_suit in enumerate(SUITS):
             if of_suit.fits(tray):
-                worth = _worth(held[9 * suit : 9 * suit + 9] + honours)
-                if worth > best:
-                    best, aim = worth, of_suit
-    majors = held[0:27:9] + held[8:27:9] + honours
-    if MAJORS.fits(tray) and _worth(majors) + _MAJORS_BONUS > best:
+                found = _five_best(worth[9 * suit : 9 * suit + 9] + worth[27:])
+                if found > best:
+                    best, aim = found, of_suit
+    if MAJORS.fits(tray) and _five_best([worth[kind] for kind in MAJORS.inside]) + _MAJORS_BONUS > best:
         aim = MAJORS
     if not sets:  # PB-57, PB-58
-        if majors.count(0) <= 13 - _SINGLES:
-            return False, MOON
-        missing = held.count(0, 27, 31)
-        for suit, lizard in enumerate(LIZARDS):
-            if missing + held.count(0, 9 * suit, 9 * suit + 9) <= 13 - _SINGLES:
-                return False, lizard
+        for singles in (MOON, *LIZARDS):
+            missing = [kind for kind in singles.inside if not held[kind]]
+            if len(missing) <= 13 - _SINGLES and all(out[kind] < 4 for kind in missing):
+                return False, singles
     return True, aim
 
 
-def _worth(counts: bytes) -> float:
-    """The worth of the five largest groups of alike bones."""
-    threes = counts.count(3) + counts.count(4)
-    twos, ones = counts.count(2), counts.count(1)
-    room = 5 - threes
-    if twos >= room:
-        return 9.0 * threes + 4.5 * room
-    room -= twos
-    return 9.0 * threes + 4.5 * twos + (ones if ones < room else room)
+def _look(view: View) -> list[int]:
+    """By kind, the bones that are out of reach: thrown, or in sets of others and of the viewer."""
+    held = view.counts
+    out: list[int] = list(view.thrown_out[:34])
+    for chair in view.chairs:
+        for group in chair.sets:
+            if group.bone is not None:
+                out[group.bone] += 3
+    return [gone if gone + count < 4 else 4 - count for gone, count in zip(out, held, strict=False)]
+
+
+def _five_best(worth: list[float]) -> float:
+    """The worth of the five best groups of alike bones."""
+    return sum(sorted(worth, reverse=True)[:5])
 
 
 def throws(view: View) -> Thought[Discard]:
     """Throw the least useful bone; among equally useful bones, one that others want least."""
-    held = view.counts
-    seen: list[int] = list(view.thrown_out)
-    for chair in view.chairs:
-        for group in chair.sets:
-            if group.bone is not None:
-                seen[group.bone] += 3
-    sets, aim = _aim(view)
+    held, out = view.counts, _look(view)
+    sets, aim = _aim(view, out)
     least = -1
     for kind in aim.outside:
-        if held[kind] and (least < 0 or seen[kind] > seen[least]):
+        if held[kind] and (least < 0 or out[kind] > out[least]):
             least = kind
     if least >= 0:
         return aim.throws[least]
@@ -220,19 +226,19 @@ def throws(view: View) -> Thought[Discard]:
     def keep(kind: int) -> tuple[float, int]:
         count = held[kind]
         if not sets:
-            return (3.0 if count == 1 else 0.5), -seen[kind]
-        value = _GROUP[count] if count > 1 else 1.0 - 0.3 * min(seen[kind], 3)
+            return (3.0 if count == 1 else 0.5), -out[kind]
+        value = _WORTH[count][out[kind]]
         if kind >= 31 or kind == own:
             value *= 1.1
         elif kind >= 27 and not easy:
             value *= 0.6
-        return value, -seen[kind]
+        return value, -out[kind]
 
     return aim.throws[min((kind for kind in aim.inside if held[kind]), key=keep)]
 
 
 _JUDGEMENTS: Final = {
-    Level.DECKHAND: Judgement(deckhand.throws, deckhand.serves, sleeps_yes=35, sleeps_do_bone=20),
+    Level.DECKHAND: Judgement(deckhand.throws, deckhand.serves, sleeps_yes=8, sleeps_do_bone=3),
     Level.OLD_HAND: Judgement(throws, _serves, sleeps_yes=3, sleeps_do_bone=0),
     Level.SHELLBACK: Judgement(shellback.throws, shellback.serves, sleeps_yes=0, sleeps_do_bone=0),
 }

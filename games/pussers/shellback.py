@@ -9,7 +9,7 @@ from games.pussers.prospects import best_throw, expect, look
 from games.pussers.view import SetOut as Set
 from games.pussers.view import View
 
-_TAKES: Final = 0.9
+_TAKES: Final = 0.8
 """The share of its prospects that a rack must keep after a "Yes!". Below 1, since a pair on the tray is certain."""
 
 

@@ -90,12 +90,29 @@ class Call:
     after_ms: int
 
 
+class Near(NamedTuple):
+    """A seat that came near to a hand."""
+
+    seat: Seat
+    lacking: int
+    """The bones that it lacked."""
+    kind: str = ""
+    """The kind of hand that `bone` would have made ("pure", "minors", "majors", ...); "" if it lacked more than one."""
+    bone: Bone | None = None
+    """The bone that it lacked; of several, the one that would have paid most. None if it lacked more than one."""
+    held: tuple[tuple[Seat, int], ...] = ()
+    """The other seats whose racks held that bone, with how many."""
+    thrown: tuple[tuple[Seat, int], ...] = ()
+    """The other seats that threw that bone, each with the number of that discard in the hand, from 1."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
     """The end of a hand. `how` is "do_bone", "shit_tie_up" or "wash_out".
 
     `rack` is the winner's (or mistaken caller's) whole rack face up with `do` among it; `kind` the kind of hand
-    ("pairs", "moon", ...). `losers` are the other racks by seat if the house shows them; otherwise it is empty.
+    ("pairs", "moon", ...). `losers` are the other racks by seat if the house shows them (after a hand that nobody won,
+    all racks); otherwise it is empty.
     """
 
     how: str
@@ -107,6 +124,8 @@ class Ending:
     losers: tuple[tuple[Bone, ...], ...]
     receipt: Receipt | None
     next_eddie: Seat | None
+    nearest: tuple[Near, ...] = ()
+    """The seats that came nearest in a hand that nobody won, if all racks are shown."""
 
 
 class View(NamedTuple):

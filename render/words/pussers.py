@@ -6,7 +6,7 @@ from typing import Final
 from games.core.view import write_race_time
 from games.pieces.bones import FULL_SET, Bone, code, is_pretty, number
 from games.pieces.speech import name_bone as spoken_name
-from games.pussers.view import Chair, SetOut, SheetLine, View
+from games.pussers.view import Chair, Near, SetOut, SheetLine, View
 from render.words import (
     CLOSED,
     IS_CLOSED,
@@ -78,6 +78,15 @@ _CIVVY_LINES: Final = {
 }
 """The lines of the receipt that civvies have other words for."""
 
+_A_HAND: Final = {
+    "pure": "a Pure hand",
+    "moon": "a Moon",
+    "big_lizard": "a Big Lizard",
+    "little_lizard": "a Little Lizard",
+}
+"""Kinds of hands that need an article."""
+_MOST_NEAR: Final = 2
+"""The most players of whom a washed-out hand tells what they lacked."""
 AT_THE_END: Final = ("tie_up", "squints", "double_squints", "shit_tie_up")
 """The reasons of sheet lines that are paid at the end of a hand."""
 
@@ -143,6 +152,28 @@ def describe_outcome(view: View, who: Who) -> str:
         wrong = choose_word(view, "Shit Tie Up", "false mahjong")
         return f"{who(ending.seat)}: {wrong}, {payment_each(view)} to each"
     return f"{who(ending.seat)} {choose_word(view, 'ties up with', 'wins')} {payment_each(view)}"
+
+
+def tell_washout(view: View, who: Who, say: Say) -> list[str]:
+    """Tell the story of a hand that nobody won, in sentences without full stops; none if its racks are shut."""
+    nearest = view.ending.nearest if view.ending is not None else ()
+    if not nearest:
+        return []
+    if nearest[0].lacking > 1:
+        was = "were" if len(nearest) > 1 else "was"
+        return [f"{join_words(who(near.seat) for near in nearest)} {was} nearest, {nearest[0].lacking} bones short"]
+    return [_tell_near(near, who, say) for near in nearest[:_MOST_NEAR]]
+
+
+def _tell_near(near: Near, who: Who, say: Say) -> str:
+    bone = "a bone" if near.bone is None else say(near.bone)
+    told = f"{who(near.seat)} lacked one {bone} for {_A_HAND.get(near.kind) or KINDS.get(near.kind, near.kind)}"
+    where = []
+    for seat in sorted({seat for seat, _ in (*near.held, *near.thrown)}):
+        did = [f"held {count}" for other, count in near.held if other == seat]
+        did += [f"threw one at discard {place}" for other, place in near.thrown if other == seat]
+        where.append(f"{who(seat)} {join_words(did)}")
+    return f"{told}: {'; '.join(where)}" if where else f"{told}: no other was left"
 
 
 def mark_closed(view: View) -> View:

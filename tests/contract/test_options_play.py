@@ -27,6 +27,7 @@ from tests.games.handed_chance import HandedChance
 from tests.games.lombardy import at_table as lombardy
 from tests.games.pussers.at_table import EDDIE
 from tests.games.pussers.test_opening import opened, wall_with
+from tests.games.pussers.test_washout import washed_out
 
 
 class Stage(NamedTuple):
@@ -68,6 +69,12 @@ def _own_wall(option: str, value: Any) -> Any:
     table = opened(wall_with({}, 0), enforcement="faithful", **house(option, value))
     table.say(EDDIE, "break 0")
     return table.table.scores
+
+
+def _washed_out(option: str, value: Any) -> Any:
+    """The racks that are shown after a hand that nobody won."""
+    ending = washed_out(**house(option, value)).view(None).ending
+    return None if ending is None else ending.losers
 
 
 def _asked_to_rule_off(option: str, value: Any) -> Any:
@@ -144,6 +151,7 @@ SCENES: Final[dict[tuple[str, str], Callable[[str, Any], Any]]] = {
     ("pussers-bones", "own_wall_a_bit"): _own_wall,
     ("pussers-bones", "own_wall_due"): _own_wall,
     ("pussers-bones", "rule_off"): _asked_to_rule_off,
+    ("pussers-bones", "show_washout"): _washed_out,
     ("lombardy-bones", "call_mode"): _next_before_the_call,
     ("duo-dominoes", "redeal_doubles"): _many_doubles,
     ("bonedoneskis", "chip"): _odd_pot,

@@ -164,7 +164,7 @@ def test_alt_text_says_names_and_no_codes(name: str) -> None:
     game: Any = registry.game(name)
     ended = None
     receipts = 0
-    for step, table in enumerate(_played(game, 11, 900, **house)):
+    for step, table in enumerate(_played(game, 11, 1_300, **house)):
         view = game.view(table, Seat(step % 4))
         told = [scenes.words(view, samples.NAMES)]
         if view.ending is not None and view.ending != ended:

@@ -18,7 +18,7 @@ from bot.tables.timing import patience
 from bot.tables.timing.tempo import TEMPO
 from bot.tally import crew_settings, stakes
 from games.core.game import AnyGame
-from games.core.options import AnyOption, Option, Options, Value, settle
+from games.core.options import AnyOption, Option, Options, Preset, Value, settle
 from games.core.refused import Refused
 
 TEXT_ONLY: Final = Option("text_only", False, "HOUSE", "Boards in words, for screen readers")
@@ -67,6 +67,22 @@ def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str
     rulebook = preset in presets and not presets[preset]
     layers = [presets.get(pace, {}), {} if rulebook else own, presets.get(preset, {})]
     return as_json(settle(game.OPTIONS, *layers))
+
+
+def find_newcomers(game: AnyGame) -> Preset | None:
+    """The preset with which newcomers to a game begin, if it has one."""
+    return next((known for known in game.PRESETS if known.newcomers), None)
+
+
+def find_offered(table: Table) -> Preset | None:
+    """The preset to offer in a lobby; None once somebody has chosen house rules, for the table or for the crew."""
+    game, row = table.game, table.row
+    offered = find_newcomers(game)
+    if offered is None or row.pace != Pace.LIVE:
+        return None
+    usual = options_of(game, row.pace, {}, "")
+    chosen = (option.name for option in game.OPTIONS if not option.follows_seats)
+    return offered if all(row.options.get(name) == usual[name] for name in chosen) else None
 
 
 def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Value]:

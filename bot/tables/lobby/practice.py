@@ -24,6 +24,7 @@ from bot.tables.lobby import house_rules
 from bot.tables.lobby.opening import must_have_place
 from bot.tables.lobby.seating import robot_names
 from games.core.game import AnyGame
+from games.core.options import Value
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -42,7 +43,6 @@ def create(connection: Connection, game: AnyGame, channel: int, who: Requester, 
     Raises Refused if the person has one already, or there are too many tables.
     """
     must_have_place(connection, 0, who, limits)
-    preset = PRESET if any(known.name == PRESET for known in game.PRESETS) else ""
     house = {option.name: option.default for option in house_rules.settings_of(game)}
     new = NewTable(
         crew=crews.ensure(connection, 0, at).id,
@@ -50,7 +50,7 @@ def create(connection: Connection, game: AnyGame, channel: int, who: Requester, 
         channel=channel,
         game=game.NAME,
         rules_version=game.RULES_VERSION,
-        options=house_rules.options_of(game, Pace.LIVE, {}, preset),
+        options=_options(game),
         at=at,
         host=who.user,
         settings=StoredSettings({**house, sealing.SECRETS.name: sealing.HAND}),
@@ -59,6 +59,13 @@ def create(connection: Connection, game: AnyGame, channel: int, who: Requester, 
         return stored_tables.create(connection, new)
     except Conflict:
         raise Refused("TABLE", "practice_taken") from None
+
+
+def _options(game: AnyGame) -> dict[str, Value]:
+    """The options of a practice table: the rules for newcomers, without a clock."""
+    newcomers = house_rules.find_newcomers(game)
+    preset = PRESET if any(known.name == PRESET for known in game.PRESETS) else ""
+    return house_rules.options_of(game, Pace.LIVE, {} if newcomers is None else newcomers.values, preset)
 
 
 def open_table(table: Table, who: Requester, level: Level, at: int) -> Change | None:

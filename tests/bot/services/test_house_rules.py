@@ -8,7 +8,7 @@ import pytest
 
 from bot.messages import house_rules
 from bot.messages.lobby import lobby
-from bot.ports.ui import Menu
+from bot.ports.ui import Button, Menu
 from bot.store.tables import rows as stored_tables
 from bot.wording import ENGLISH, Words, house_identifier
 from games import registry
@@ -66,6 +66,35 @@ async def test_the_menus_show_the_whole_sentence_about_each_preset_and_rule(room
     table = await room.tables.get(await room.open(game))
     told = [*table.game.PRESETS, *house_rules.rules_of(table)]
     assert [item.name for item in told if len(item.plain) > MOST_PLAIN] == []
+
+
+async def test_a_crew_that_has_not_chosen_is_offered_the_rules_for_newcomers(room: Room) -> None:
+    table = await room.open("pussers-bones")
+    present = await room.tables.get(table)
+    made = lobby(present)
+    assert "To begin with, press **Any suits**. Sets in any suits: 43 of 100 hands end with nobody" in made.text
+    (offer,) = [button for row in made.rows for button in row if button.what.startswith("lobby.house.preset")]
+    assert isinstance(offer, Button) and (offer.what, offer.label) == ("lobby.house.preset.any_suits", "Any suits")
+    await room.press(table, offer.what, BEAR)
+    present = await room.tables.get(table)
+    chosen = {name: present.row.options[name] for name in ("suits", "call_mode", "decide_timeout_s")}
+    assert chosen == {"suits": "any", "call_mode": "everyone-decides", "decide_timeout_s": 8}
+    assert "lobby.house.preset" not in str(lobby(present)), "the crew has chosen"
+    await room.press(table, "lobby.house.preset", BEAR, "rulebook")
+    assert (await room.tables.get(table)).row.options["suits"] == "one_suit"
+
+
+@pytest.mark.parametrize(("game", "pace"), [("pussers-bones", "correspondence"), ("duo-dominoes", "live")])
+async def test_elsewhere_no_rules_are_offered(room: Room, game: str, pace: str) -> None:
+    table = await room.tables.get(await room.open(game, pace=pace))
+    assert "To begin with" not in lobby(table).text
+    assert "lobby.house.preset" not in str(lobby(table))
+
+
+async def test_a_crew_with_rules_of_its_own_is_offered_no_others(room: Room) -> None:
+    table = await room.open("pussers-bones")
+    await room.press(table, "lobby.house.set", BEAR, "rob_all_of", "true")
+    assert "To begin with" not in lobby(await room.tables.get(table)).text
 
 
 @pytest.mark.usefixtures("fifth_game")

@@ -93,6 +93,12 @@ async def play(room: Room, moves: int) -> Table:
     return await mine(room)
 
 
+async def test_pussers_bones_is_practised_by_the_rules_for_newcomers_without_a_clock(room: Room) -> None:
+    await begin(room, "pussers-bones")
+    options = (await mine(room)).row.options
+    assert (options["suits"], options["call_mode"], options["decide_timeout_s"]) == ("any", "everyone-decides", 0)
+
+
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_one_message_in_the_dm_holds_the_board_the_hand_and_every_button(room: Room, game: str) -> None:
     reply = await begin(room, game)

@@ -20,7 +20,7 @@ TWO = "rack wally: R1 R1 R2 R2 R4 R4 R5 R6 S1 S2 S5 B1 B2"
 
 
 @pytest.mark.parametrize(("level", "luck", "does"), [
-    (Level.DECKHAND, 65, Thought(Pass(), "overslept")),
+    (Level.DECKHAND, 92, Thought(Pass(), "overslept")),
     (Level.OLD_HAND, 97, Thought(Pass(), "overslept")),
     (Level.OLD_HAND, 96, Thought(Yes(), "serves")),
     (Level.SHELLBACK, 99, Thought(Yes(), "serves")),
@@ -31,11 +31,27 @@ def test_pb_41_an_old_hand_misses_a_yes_by_chance(level: Level, luck: int, does:
     assert robot(table.view(WALLY), HandedChance([luck]), level) == does
 
 
-def test_pb_54_an_old_hand_values_majors_as_they_pay() -> None:
-    """Two doubles of Majors are worth more to it than three doubles of a suit."""
-    table = At("plucked: yes; rack eddie: R2 R2 R3 R3 R4 R4 S1 S1 S9 B9 B9 DR DG WE")
-    thought = robot(table.view(EDDIE), HandedChance())
-    assert thought is not None and thought.facts == {"aim": "aim/majors"}
+@pytest.mark.parametrize(("rack", "aim"), [
+    ("R2 R2 R3 R3 R4 R4 S1 S1 S9 B9 B9 DR DG WE", "aim/ricks"),
+    ("R1 R1 R3 R3 R9 R9 S1 S1 S9 B9 B9 DR DG WE", "aim/majors"),
+])  # fmt: skip
+def test_pb_54_an_old_hand_goes_for_the_hand_that_is_nearer(rack: str, aim: str) -> None:
+    thought = robot(At(f"plucked: yes; rack eddie: {rack}").view(EDDIE), HandedChance())
+    assert thought is not None and thought.facts == {"aim": aim}
+
+
+def test_pb_52_an_old_hand_knows_which_bones_are_gone() -> None:
+    """Its pairs of Ricks can become no sets any more, its pairs of Sticks can."""
+    rack = "rack eddie: R2 R2 R3 R3 R4 R4 R5 S6 S6 S7 S7 S8 S8 B1"
+    thrown = "open sammy: R5; open wally: R6"
+    out = "rack normie: R2 R2 R3 R3 R4 R4 S1 S2 B3 B4 B7 B8 B9"
+    table = At(f"plucked: yes; {rack}; {out}; {thrown}")
+    seen = table.view(EDDIE)
+    gone = bytearray(seen.thrown_out)
+    for kind in (1, 2, 3):
+        gone[kind] = 2
+    thought = robot(seen._replace(thrown_out=bytes(gone)), HandedChance())
+    assert thought is not None and thought.facts == {"aim": "aim/sticks"}
 
 
 @pytest.mark.parametrize("level", Level)

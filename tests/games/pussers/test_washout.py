@@ -1,0 +1,117 @@
+"""The story of a hand that nobody won (PB-49, PB-70, `show_washout`)."""
+
+from typing import Any
+
+import pytest
+
+from games.core.options import settle
+from games.core.seats import Seat
+from games.pieces.bones import from_code
+from games.pussers.events import SessionBegan
+from games.pussers.game import OPTIONS, fold, view
+from games.pussers.view import Near
+from render.words.pussers import bone_names, name_players, tell_washout
+from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At
+
+NEAR = "rack eddie: S1 S1 S1 S2 S2 S2 S4 S4 S4 S5 S5 S5 S6"
+"""Eddie lacks a Six Stick, which makes a Pure hand."""
+ELSEWHERE = "rack wally: S6 S6 R1 R2 R5 R6 S8 S9 B1 B2 B5 B6 B9"
+FAR = "rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; rack normie: R3 R4 R7 R8 S3 S4 S7 S8 B3 B4 B7 B8 B9"
+NAMES = ("Bear", "Bull", "Wal", "Ned")
+
+
+def washed_out(*lines: str, **options: Any) -> At:
+    """A table at which Sammy has plucked the wall's last bone and nobody has won."""
+    table = At("; ".join((*lines, "turn: sammy", "wall: B9")), **options)
+    table.say(SAMMY, "pluck")
+    table.say(SAMMY, "pass")
+    return table
+
+
+def nearest(table: At) -> tuple[Near, ...]:
+    """The seats that came nearest; () if nothing is told."""
+    ending = table.view(None).ending
+    return () if ending is None else ending.nearest
+
+
+def story(table: At, seat: Seat | None = None) -> list[str]:
+    """The story that a seat reads."""
+    shown = table.view(seat)
+    return tell_washout(shown, name_players(shown, NAMES), bone_names(shown))
+
+
+def test_pb_70_it_tells_who_lacked_one_bone_and_where_the_others_were() -> None:
+    table = washed_out(NEAR, ELSEWHERE)
+    assert nearest(table) == (Near(EDDIE, 1, "pure", from_code("S6"), ((WALLY, 2),)),)
+    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal held 2"]
+    assert all(story(table, seat) == story(table) for seat in (None, EDDIE, SAMMY, WALLY, NORMIE))
+
+
+def test_pb_70_it_tells_at_which_discard_the_bone_was_thrown() -> None:
+    table = At(f"{NEAR}; {ELSEWHERE}; turn: wally; wall: R9 B9", call_mode="race", race_grace_ms=0)
+    table.say(WALLY, "pluck")
+    table.say(WALLY, "discard S6")
+    table.say(NORMIE, "pluck")
+    table.say(NORMIE, "pass")
+    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal held 1 and threw one at discard 1"]
+
+
+def test_pb_66_a_hand_without_its_double_does_not_count_as_near() -> None:
+    """Sammy would make Minors with only the tie-up double."""
+    table = washed_out("open sammy: R1; rack sammy: R2 R2 R2 R4 R4 R4 WE WE WE R6", FAR)
+    assert all(near.lacking > 1 for near in nearest(table))
+
+
+def test_pb_51_otherwise_it_tells_who_was_nearest() -> None:
+    table = washed_out("rack wally: R1 R1 R1 R2 R2 R2 R4 R4 R5 S1 S2 S5 B6")
+    (near,) = nearest(table)
+    assert (near.seat, near.lacking, near.bone) == (WALLY, 5, None)
+    assert story(table) == ["Wal was nearest, 5 bones short"]
+
+
+@pytest.mark.parametrize(("rack", "suits", "lacking"), [
+    ("R1 R1 R1 S2 S2 S2 B4 B4 B4 R5 R5 S7 S8", "any", 2),
+    ("R1 R9 S1 S9 B1 B9 WE WS WW WN DR S7 S8", "one_suit", 3),
+    ("B1 B2 B3 B4 B5 B6 B7 B8 WE WS WS R1 S1", "one_suit", 3),
+])  # fmt: skip
+def test_pb_51_the_bones_that_a_rack_lacks(rack: str, suits: str, lacking: int) -> None:
+    table = washed_out(f"rack wally: {rack}", suits=suits)
+    assert min((near.seat, near.lacking) for near in nearest(table) if near.seat == WALLY) == (
+        WALLY,
+        lacking,
+    )
+
+
+def test_pb_70_a_house_that_keeps_racks_shut_tells_nothing() -> None:
+    table = washed_out(NEAR, ELSEWHERE, show_washout=False)
+    assert not any(table.view(None).ending.losers)  # type: ignore[union-attr]
+    assert nearest(table) == () and story(table) == []
+
+
+def test_pb_70_a_session_of_before_the_option_keeps_its_racks_shut() -> None:
+    began = dict(settle(OPTIONS))
+    del began["show_washout"]
+    assert not fold([SessionBegan(4, began, 0)]).house.show_washout
+
+
+def test_pb_22_all_ofs_that_lie_face_down_are_turned_up_too() -> None:
+    table = washed_out("rack wally: R1 R2 R5 R6 S1 S2 S5 S6 S9 B1", "concealed wally: B8")
+    assert [group.bone for group in table.view(EDDIE).chairs[WALLY].sets] == [from_code("B8")]
+    shut = washed_out("rack wally: R1 R2 R5 R6 S1 S2 S5 S6 S9 B1", "concealed wally: B8", show_washout=False)
+    assert [group.bone for group in shut.view(EDDIE).chairs[WALLY].sets] == [None]
+
+
+def test_pb_49_nobody_sees_a_rack_before_the_hand_is_over() -> None:
+    table = At(f"{NEAR}; turn: sammy; wall: B9")
+    table.say(SAMMY, "pluck")
+    assert view(table.table, None).ending is None
+    assert nearest(table) == ()
+
+
+def test_pb_70_after_a_tie_up_the_losers_stay_shut() -> None:
+    table = At(NEAR + "; wall: S6 B8")
+    table.say(EDDIE, "pluck")
+    table.say(EDDIE, "dobone")
+    ending = table.view(None).ending
+    assert ending is not None and ending.how == "do_bone" and not any(ending.losers)
+    assert nearest(table) == ()
