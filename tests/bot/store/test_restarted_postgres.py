@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack
 import pytest
 import pytest_asyncio
 
+from bot.store.books import postings
 from bot.store.database.engine import open_engine
 from bot.store.database.errors import StoreError
 from bot.store.database.migrate import upgrade
@@ -17,6 +18,8 @@ from bot.store.processes.shared_leases import Share, share_leases
 from bot.store.store import Store
 from bot.store.tables import events
 from tests import postgres
+from tests.bot.harness.players import play_until, until_turn, words_for
+from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.sample import move, one_table
 from tests.races.fleet import breathe
 
@@ -102,3 +105,32 @@ async def test_commits_go_on_after_a_restart_and_each_is_there_once(
                     await breathe()
         assert (await store.commit(move(table, 2))).first == 3
         assert [event.sequence for event in await store.read(events.read, table)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+async def test_a_hand_goes_on_after_a_restart_and_no_move_is_lost_or_played_twice(
+    server: postgres.Server, url: str, mode: str
+) -> None:
+    async with await Store.open(url) as store:
+        room = Room(store, settings())
+        await room.start()
+        table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+        words = words_for(await until_turn(room, table, BEAR, BULL), BEAR)
+        assert words is not None
+        verb, _, rest = words.partition(" ")
+        request = room.stamp()
+        await asyncio.to_thread(server.restart, mode)
+        async with asyncio.timeout(PATIENCE):
+            for _ in range(2):
+                while True:
+                    try:
+                        await room.ask(room.services.play.say, table, BEAR, verb, rest, id=request)
+                        break
+                    except StoreError:
+                        await breathe()
+        stored = await store.read(events.read, table)
+        assert sum(event.cause == request.cause and event.part == 0 for event in stored) == 1
+        await play_until(room, table, 1, BEAR, BULL)
+        assert await store.read(postings.audit) == []
+        assert (await room.services.fairness.check(await room.tables.get(table), 1)).same
+        await room.stop()
