@@ -14,6 +14,7 @@ from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.game import AnyGame, Game
 from games.core.options import AnyOption
+from tests.architecture import buttons
 from tests.architecture.rules import BOOKS, Book
 from tests.architecture.tree import ROOT, Module, modules
 
@@ -112,6 +113,22 @@ def command_list() -> str:
     return "\n".join(lines) + "\n"
 
 
+def button_list() -> str:
+    """docs/buttons.md: every button with its label. From it, `make docs` sees which labels have changed."""
+    lines = [
+        _NOTICE,
+        "",
+        "# Buttons",
+        "",
+        "Sentences refer to a button as `{button:lobby.robot+}`, so they follow its label by themselves. Documents",
+        "hold the label in italics or bold; `make docs` renames it in them.",
+        "",
+        *_head("Button", "Label"),
+    ]
+    lines += [f"| `{button}` | {label} |" for button, label in sorted(buttons.list_labels().items())]
+    return "\n".join(lines) + "\n"
+
+
 def _command(path: str, command: Command) -> str:
     options = ", ".join(f"`{option.name}`" + ("" if option.required else "?") for option in command.options)
     return f"| `{path}` | {command.plain} | {options} |"
@@ -163,6 +180,7 @@ def _played() -> list[Book]:
 
 DOCUMENTS: dict[str, Callable[[], str]] = {
     ".env.example": settings_example,
+    buttons.PAGE: button_list,
     "docs/commands.md": command_list,
     "docs/options.md": options,
     "docs/rules-index.md": rules_index,
@@ -170,7 +188,8 @@ DOCUMENTS: dict[str, Callable[[], str]] = {
 
 
 def main() -> None:
-    """Write every generated document that is out of date, and print its name."""
+    """Rename buttons in the documents, write every generated document that is out of date, and print the names."""
+    buttons.rename_in_documents()
     for name, make in DOCUMENTS.items():
         path: Path = ROOT / name
         text = make()
