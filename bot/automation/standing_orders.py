@@ -89,7 +89,7 @@ class StandingOrders:
     def moves(self, table: Table, seat: Seat) -> Iterator[object]:
         """The moves of the orders that apply now, oldest order first."""
         view = table.view(seat)
-        open_verbs = {choice.verb for choice in table.game.choices(view)}
+        open_verbs = {choice.verb for choice in table.game.choices(view) if not choice.late}
         topics = current_topics(table, seat)
         for stored in self.of(table, seat):
             order = StandingOrder(**stored.order)

@@ -107,7 +107,10 @@ def options_for(game: AnyGame, view: View, crowd: View | None = None) -> tuple[C
     They follow from the public table and the seat's own hand alone. Where wrong calls cost something, they are among
     them; where a power that nobody calls is lost, nothing tells that there is one.
     """
-    return tuple(dict.fromkeys((*game.choices(view), *_shouts(game, view, crowd))))
+    found: dict[str, Choice[object]] = {}
+    for choice in (*game.choices(view), *_shouts(game, view, crowd)):
+        found.setdefault(choice.words, choice)
+    return tuple(found.values())
 
 
 class _Group(NamedTuple):

@@ -74,6 +74,7 @@ class HandMessages:
             reminders.own_line(table, seat, self.settings, self.people.quiet),
             place,
             until_turn_line(ordered, words),
+            "" if hidden else cover_words(said_line(view, words), chosen.spoiler),
             "" if hidden else cover_words(own_line(table.visibility.last_own.get(seat), seat, words), chosen.spoiler),
             cost_line(table.costs.by_seat.get(seat, ()), words),
         ]
@@ -153,6 +154,15 @@ def own_line(last: object, seat: Seat, words: Words) -> str:
     if last is None or hides_nothing(last) or log_line(view_event(last, None), words):
         return ""
     return log_line(view_event(last, seat), words)
+
+
+def said_line(view: View, words: Words) -> str:
+    """Say which of the viewer's own calls wait to be settled: "You said Yes!"; empty without one."""
+    told = []
+    for verb, _, argument in (said.partition(" ") for said in view.spoken):
+        key = f"said/{verb}" if words.knows(f"said/{verb}") else "rack/said"
+        told.append(words.say(key, said=label_words(argument, words) if argument else words.label(verb)))
+    return " ".join(told)
 
 
 def until_turn_line(verb: str, words: Words) -> str:

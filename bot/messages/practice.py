@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.messages import controls
 from bot.messages.board import about, accent, headline, replay_button, resume_button
-from bot.messages.hand import arrange, cover_words, hot_line, own_line, until_turn_line, with_words
+from bot.messages.hand import arrange, cover_words, hot_line, own_line, said_line, until_turn_line, with_words
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
@@ -69,6 +69,7 @@ class PracticeMessages:
             *remarks(crowd, words),
             *recent,
             until_turn_line(ordered, words),
+            cover_words(said_line(view, marked), chosen.spoiler),
             cover_words(own_line(table.visibility.last_own.get(PLAYER), PLAYER, marked), chosen.spoiler),
             cost_line(table.costs.by_seat.get(PLAYER, ()), words),
             cover_words(hot_line(table.game, view, words), chosen.spoiler) if chosen.hot else "",

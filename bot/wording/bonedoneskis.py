@@ -185,6 +185,8 @@ _MOMENTS: Final = {
     "phase/choosing/r19": "{first} to turn down a face-up card (4-tician, R19)",
     "phase/choosing/r23": "{first} to pay the fee, or fold (Fishing Hook, R23)",
     "yours/trading": "you were dealt a trade card (R12): choose the card that you swap it for; nobody can refuse",
+    "said/claim": "You said: {said}.",
+    "said/done": "You have nothing more to claim.",
     "yours/choosing": "choose what the claimed rule asks for",
     "yours/choosing/r4": "2 Hog (R4): choose the 2 or 5 that you take; it costs nothing",
     "yours/choosing/r6": "Black Jack (R6): pay the fee, and your jack is wild; or fold",

@@ -219,6 +219,12 @@ class View:
     last_calls: tuple[Call, ...] = ()
 
     @property
+    def spoken(self) -> tuple[str, ...]:
+        """The viewer's claims in this round, and "done" once they have nothing more to say."""
+        done = self.phase == "calling" and self.seat is not None and self.chairs[self.seat].done
+        return (*(f"claim {words.partition(' ')[0]}" for words in self.said), *(["done"] if done else []))
+
+    @property
     def interruptible(self) -> bool:
         """True except during a round of betting, when only the seat to act may speak."""
         return self.phase != "betting"

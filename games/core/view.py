@@ -105,6 +105,11 @@ class View(Protocol):
         ...
 
     @property
+    def spoken(self) -> Sequence[str]:
+        """The viewer's own words that wait to be settled, as they would be typed ("yes"); empty in games without."""
+        ...
+
+    @property
     def hot(self) -> Sequence[int]:
         """The viewer's own pieces that are dangerous to let go; empty in games without such pieces."""
         ...

@@ -77,6 +77,7 @@ class View:
     """All house rules of the table."""
     stage: str = ""
     has_spoken: bool = False
+    spoken: tuple[str, ...] = ()
     hot: tuple[Domino, ...] = ()
     last_calls: tuple[Call, ...] = ()
 

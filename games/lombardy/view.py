@@ -119,6 +119,11 @@ class View:
     last_calls: tuple[Call, ...] = ()
 
     @property
+    def spoken(self) -> tuple[str, ...]:
+        """The viewer's calls that are not judged yet (LB-80)."""
+        return tuple(words for words in self.pending if words.startswith(("score", "noscore")))
+
+    @property
     def interruptible(self) -> bool:
         """True while a score or a renege may be called."""
         return self.phase != "play" or self.reneges or self.window is not None or self.waits

@@ -20,7 +20,7 @@ from games.pussers.events import (
     YesTaken,
 )
 from games.pussers.evolve import Unfolding
-from games.pussers.moves import DoBone, Pass, Yes
+from games.pussers.moves import DoBone, Pass, Unsay, Yes
 from games.pussers.scoring import RULE_OF_REASON, payment
 from games.pussers.state import State
 from games.pussers.turn import finish_throw, is_race_open, let_it_end, take, throw, wall_end
@@ -81,6 +81,18 @@ def pass_by(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
     window, _ = _ear(state, seat, "PB-47")
     if not window.hears(seat, unfolding.at):
         raise Refused("PB-45", "too_late")
+    if window.find_answer(seat) == "yes":
+        raise Refused("PB-47", "said_yes")
+    _said(unfolding, seat, "pass")
+
+
+def unsay(unfolding: Unfolding, seat: Seat, move: Unsay) -> None:
+    """Take back a "Yes!" in an open window, where calls do not race each other (PB-47)."""
+    window, _ = _ear(unfolding.state, seat, "PB-47")
+    if not window.hears(seat, unfolding.at):
+        raise Refused("PB-45", "too_late")
+    if window.find_answer(seat) != "yes" or window.closing is Closing.RACE:
+        raise Refused("PB-47", "nothing_said")
     _said(unfolding, seat, "pass")
 
 

@@ -4,7 +4,7 @@ from games.core.moves import Choice
 from games.pieces.bones import Bone, is_pretty
 from games.pussers.hands import is_hand
 from games.pussers.mistakes import to_set_out
-from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, SetOut, Yes
+from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, SetOut, Unsay, Yes
 from games.pussers.notation import write
 from games.pussers.scoring import Claim, score
 from games.pussers.view import SetOut as Set
@@ -31,9 +31,11 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
 
 
 def _is_late(view: View, move: Move) -> bool:
-    """True for a call that everybody knows to come too late in a race (PB-45, PB-47)."""
+    """True for a call that comes too late in a race, as everybody knows (PB-45, PB-47), or that the viewer has made."""
     if isinstance(move, Yes):
-        return not view.yes_open
+        return not view.yes_open or view.answered == "yes"
+    if isinstance(move, Pass) and view.answered is not None:
+        return True
     return isinstance(move, Pass) and (view.waiting or (view.phase == "turn" and not is_exhausted(view)))
 
 
@@ -169,6 +171,8 @@ def _calls(view: View) -> list[Move]:
         found.append(DoBone())
     if view.yes_open and (free or can_take(view, bone)):
         found.append(Yes())
+    if view.answered == "yes" and view.phase == "calling" and view.call_mode != "race":
+        found.append(Unsay())
     return found if view.phase == "turn" else [*found, Pass()]
 
 

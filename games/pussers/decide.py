@@ -12,7 +12,7 @@ from games.pieces.bones import FULL_SET
 from games.pussers import aftermath, calls, mistakes, opening, turn
 from games.pussers.events import Event, SessionBegan, WallBuilt
 from games.pussers.evolve import FOLDER, Unfolding
-from games.pussers.moves import Break, Discard, DoBone, Next, Pass, Pluck, RuleOff, SetOut, Yes
+from games.pussers.moves import Break, Discard, DoBone, Next, Pass, Pluck, RuleOff, SetOut, Unsay, Yes
 from games.pussers.options import House
 
 _Judge = Callable[[Unfolding, Seat, Never], None]
@@ -55,6 +55,7 @@ _NOT_NOW: Final = {
     Yes: ("PB-40", "nothing_to_call"),
     DoBone: ("PB-44", "not_now"),
     Pass: ("PB-47", "nothing_to_pass"),
+    Unsay: ("PB-47", "nothing_said"),
     SetOut: ("PB-32", "not_now"),
     Next: ("PB-71", "hand_under_way"),
 }
@@ -72,6 +73,7 @@ _JUDGES: Final[dict[tuple[str, type], _Judge]] = {
     **{(phase, Yes): calls.yes for phase in ("turn", "calling", "robbing")},
     **{(phase, DoBone): calls.do_bone for phase in ("turn", "calling", "robbing")},
     **{(phase, Pass): calls.pass_by for phase in ("turn", "calling", "robbing")},
+    ("calling", Unsay): calls.unsay,
     **{
         (phase, RuleOff): aftermath.vote
         for phase in ("plucking_eddie", "breaking", "sorting", "turn", "calling", "robbing", "between")

@@ -46,6 +46,11 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
+class Unsay:
+    """Take a "Yes!" back while the window is open; the bone is let go (PB-47)."""
+
+
+@dataclass(frozen=True, slots=True)
 class SetOut:
     """Put a pretty, an All-Of or a fourth on the tray by hand (PB-83). Without a bone: the first one found."""
 
@@ -62,4 +67,4 @@ class RuleOff:
     """Ask for the sheet to be ruled off after the hand. A second request withdraws the first (PB-73)."""
 
 
-Move = Break | Pluck | Discard | Yes | DoBone | Pass | SetOut | Next | RuleOff | Lapse
+Move = Break | Pluck | Discard | Yes | DoBone | Pass | Unsay | SetOut | Next | RuleOff | Lapse

@@ -5,7 +5,7 @@ import re
 from games.core.moves import Ambiguous, Lapse, Unreadable
 from games.pieces.bones import Bone, code
 from games.pieces.speech import parse_name
-from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
+from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Unsay, Yes
 from games.pussers.view import View
 
 _PLAIN: dict[str, Move] = {
@@ -13,6 +13,7 @@ _PLAIN: dict[str, Move] = {
     "dobone": DoBone(),
     "do": DoBone(),
     "pass": Pass(),
+    "unsay": Unsay(),
     "next": Next(),
     "rule_off": RuleOff(),
     "lapse": Lapse(),

@@ -218,6 +218,11 @@ class View(NamedTuple):
         return "owed" if self.chairs[self.turn].owed and not self.house.forgetting else "plucked"
 
     @property
+    def spoken(self) -> tuple[str, ...]:
+        """The viewer's own call on the latest bone, until it is settled."""
+        return (self.answered,) if self.answered is not None and self.phase in ("calling", "robbing") else ()
+
+    @property
     def has_spoken(self) -> bool:
         """True if the viewer has called on the latest bone, or an action waits for late calls (PB-47)."""
         return self.answered is not None or self.waiting

@@ -71,6 +71,7 @@ class View:
     hot: tuple[Any, ...] = ()
     stage: str = ""
     has_spoken: bool = False
+    spoken: tuple[str, ...] = ()
     last_calls: tuple[Any, ...] = ()
 
 

@@ -47,6 +47,7 @@ class View:
     ending: Ending | None
     stage: str = ""
     has_spoken: bool = False
+    spoken: tuple[str, ...] = ()
     hot: tuple[Domino, ...] = ()
     last_calls: tuple[Call, ...] = ()
 

@@ -289,7 +289,7 @@ def test_pb_47_everybody_is_asked_and_nobody_is_named() -> None:
     after = table.view(None)
     assert after == before
     assert (table.view(WALLY).answered, table.view(SAMMY).answered) == ("yes", None)
-    table.say(WALLY, "pass")
+    table.say(WALLY, "unsay")
     table.say(SAMMY, "pass")
     table.say(NORMIE, "pass")
     assert table.table.turn == SAMMY
