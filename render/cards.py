@@ -20,6 +20,8 @@ _EDGE: Final = "#c3bfb0"
 _SKIN: Final = "#f3d3b3"
 _RANKS: Final = {10: "10", 11: "J", 12: "Q", 13: "K", 14: "A"}
 _HAIR: Final = (BARK, "#c9892f", "#7a3b1c", "#2d2722")
+PLAYS: Final = "="
+"""The first sign of a tag that says as which card this one plays: "=Kh"."""
 _TAG: Final = 24
 """The least size of a tag's letters, in pixels."""
 _COURT: Final = 64
@@ -142,7 +144,14 @@ def _tag(pen: Pen, words: str, width: int) -> None:
     """Draw a tag across the foot of a card `width` pixels wide, with letters that can be read on a phone."""
     size = max(20, 100 * _TAG / width)
     pen.box((3, 137 - size, 97, 137), 4, GOLD)
-    pen.text(50, 137.5 - size / 2, words, size, "#ffffff", most=88)
+    middle = 137.5 - size / 2
+    if not words.startswith(PLAYS):
+        pen.text(50, middle, words, size, "#ffffff", most=88)
+        return
+    rank, suit = words[1:-1].replace("T", "10"), "cdhs".find(words[-1])
+    pen.text(50 if suit < 0 else 36, middle, rank, size, "#ffffff", most=44)
+    if suit >= 0:
+        suit_mark(pen, suit, 68, middle, size * 0.38, "#ffffff")
 
 
 @lru_cache(maxsize=16)

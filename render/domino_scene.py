@@ -23,9 +23,10 @@ from render.words.dominoes import (
     summarise,
 )
 from render.words.dominoes import describe as words
+from render.words.dominoes import describe_outcome as outcome
 from render.words.dominoes import score_sheet as sheet
 
-__all__ = ["board", "hand", "let_wait", "mark_closed", "receipt", "sheet", "words"]
+__all__ = ["board", "hand", "let_wait", "mark_closed", "outcome", "receipt", "sheet", "words"]
 
 WIDTH: Final = 880
 _MARGIN: Final = 16

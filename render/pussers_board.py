@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.pieces.bones import Bone
-from games.pussers.view import Chair, View
+from games.pussers.view import Chair, Ending, View
 from render import bones, sprites
 from render.base.picture import Picture
 from render.canvas import Canvas, clip
@@ -101,6 +101,18 @@ def _pool(canvas: Canvas, view: View, theme: Theme, box: tuple[int, int], big: b
         canvas.draw_rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 12, theme.accent, line=4)
 
 
+def _turned_up(canvas: Canvas, ending: Ending, theme: Theme, box: tuple[int, int]) -> None:
+    """Draw the bones of whoever called, in place of the discards; the Do bone is ringed."""
+    width, step_x, step_y = 96, 107, bones.height(96) + 22
+    rack = list(ending.rack)
+    marked = len(rack) - 1 - rack[::-1].index(ending.do) if ending.do in rack else None
+    for slot, bone in enumerate(rack):
+        x, y = box[0] + 16 + slot % 7 * step_x, box[1] + 60 + slot // 7 * step_y
+        canvas.put(sprites.bone(bone, width, theme, theme.felt), x, y)
+        if slot == marked:
+            canvas.draw_rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 14, theme.accent, line=4)
+
+
 def _pluck_for_eddie(canvas: Canvas, view: View, who: Who, theme: Theme, box: tuple[int, int]) -> None:
     wide = _POOL[0] // view.players
     for seat, bone in enumerate(view.shown_for_eddie):
@@ -179,6 +191,8 @@ def board(view: View, names: Names, style: Style, near: int | None = None) -> Pi
     box = (x + _THICK + 6, table + _THICK + 6)
     if view.phase == "plucking_eddie":
         _pluck_for_eddie(canvas, view, who, theme, box)
+    elif view.ending is not None and view.ending.rack and view.phase in ("between", "ruled_off"):
+        _turned_up(canvas, view.ending, theme, box)
     else:
         _pool(canvas, view, theme, box, style.big)
     for row, call in enumerate(calls):

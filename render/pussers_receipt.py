@@ -6,11 +6,11 @@ from typing import Final
 from games.pieces.bones import Bone, code
 from games.pussers.view import Ending, View
 from render import bones, sprites
-from render.base.picture import Picture, Sheet, SheetRow
+from render.base.picture import Outcome, Picture, Sheet, SheetRow
 from render.canvas import Canvas, clip, wrap
 from render.pussers_hand import fan_tray, flow
 from render.style import Style, Theme
-from render.words import Names, choose_fitting, drawable_name, format_signed, group_repeats, join_words
+from render.words import Names, address, choose_fitting, drawable_name, format_signed, group_repeats, join_words
 from render.words.pussers import (
     AT_THE_END,
     Say,
@@ -110,6 +110,18 @@ def describe_receipt(view: View, names: Names) -> str:
         return ". ".join(parts) + "."
 
     return choose_fitting(lambda: build(full_bone_names(view)), lambda: build(bone_names(view)), lambda: build(code))
+
+
+def outcome(view: View, names: Names) -> Outcome | None:
+    """Tell the viewer how the last hand ended; None while a hand is played."""
+    if view.ending is None or view.phase not in ("between", "ruled_off"):
+        return None
+    who, changes = name_players(view, names), sum_payments(view)
+    sentence = describe_outcome(view, who)
+    if view.seat is not None:
+        sentence = address(sentence, changes[view.seat], format_signed(changes[view.seat]))
+    moved = ", ".join(f"{who(seat)} {format_signed(change)}" for seat, change in enumerate(changes) if change)
+    return Outcome(sentence, (moved,) if moved else ())
 
 
 def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:

@@ -14,7 +14,7 @@ from typing import Final, Protocol, TypeVar
 
 from games.roster import GAMES
 from render import sheet as sheets
-from render.base.picture import Picture, Sheet
+from render.base.picture import Outcome, Picture, Sheet
 from render.stacked import stack
 from render.style import Style
 from render.words import Names, clean_name, drawable_name
@@ -50,6 +50,10 @@ class Scene(Protocol[View]):
         """Return the score sheet of the session, with every name put through `reduce`."""
         ...
 
+    def outcome(self, view: View, names: Names) -> Outcome | None:
+        """Tell the viewer how the last hand ended; None while a hand is played."""
+        ...
+
     def words(self, view: View, names: Names) -> str:
         """Describe everything that the view shows: first the viewer's hand, if any, then the board on a line of its
         own."""
@@ -68,7 +72,7 @@ class Scene(Protocol[View]):
         ...
 
 
-_FUNCTIONS: Final = ("board", "hand", "receipt", "sheet", "words", "mark_closed", "let_wait")
+_FUNCTIONS: Final = ("board", "hand", "receipt", "sheet", "outcome", "words", "mark_closed", "let_wait")
 
 
 @cache
@@ -131,6 +135,11 @@ def sheet(view: View, names: Names = (), style: Style = _DEFAULT) -> Picture:
     """Draw the score sheet of the session. Its alt text keeps the letters that the font lacks."""
     scene = _scene_of(view)
     return sheets.draw(scene.sheet(view, names, drawable_name), style, scene.sheet(view, names, clean_name))
+
+
+def outcome(view: View, names: Names = ()) -> Outcome | None:
+    """Tell the viewer how the last hand ended; None while a hand is played."""
+    return _scene_of(view).outcome(view, names)
 
 
 def words(view: View, names: Names = ()) -> str:

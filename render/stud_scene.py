@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final
 
-from games.bonedoneskis.view import Chair, Lying, View
-from games.pieces.cards import Card
+from games.bonedoneskis.view import Chair, Lying, Shown, View
+from games.pieces.cards import CODES
 from render import cards, sprites
 from render.base.picture import Picture
-from render.canvas import Canvas, Sprite, clip, wrap
+from render.canvas import Canvas, clip, wrap
 from render.style import Style, Theme
 from render.words import Names, Who, drawable_name, format_chips, format_net
 from render.words.stud import describe as words
@@ -27,19 +27,22 @@ from render.words.stud import (
     let_wait,
     mark_closed,
     name_fired,
+    name_hand,
     name_players,
     name_street,
     public_card,
-    spell_out,
 )
 from render.words.stud import score_sheet as sheet
+from render.words.stud import tell_outcome as outcome
 
-__all__ = ["board", "hand", "let_wait", "mark_closed", "receipt", "sheet", "words"]
+__all__ = ["board", "hand", "let_wait", "mark_closed", "outcome", "receipt", "sheet", "words"]
 
 WIDTH: Final = 880
 _MARGIN: Final = 16
 _NAME: Final = 212
 """The x coordinate where the cards of a line begin."""
+RAISED: Final = 18
+"""How much higher than the others, in pixels, the five cards of a hand stand at the showdown."""
 _TAGS: Final = {"wild": "WILD", "trade": "TRADE"}
 
 
@@ -58,26 +61,43 @@ def _step(count: int, width: int) -> int:
     return min(width + 8, (_ROOM - width) // max(1, count - 1))
 
 
-def _line(canvas: Canvas, theme: Theme, chair: Chair, x: int, y: int, width: int) -> None:
+def _find_shown(view: View, seat: int) -> Shown | None:
+    """Find the hand that a seat has shown at the showdown, as long as the next hand is not dealt."""
+    ending = view.ending
+    return next((shown for shown in ending.hands if shown.seat == seat), None) if ending is not None else None
+
+
+def _played(shown: Shown | None) -> dict[str, str]:
+    """Map each card of a hand's five, by its code, to its tag: the card as which it plays, "" as printed."""
+    plays = shown.plays if shown is not None else ()
+    return {one: f"{cards.PLAYS}{code}" if rule else "" for lies, code, rule in plays for one in lies.split("+")}
+
+
+def _line(canvas: Canvas, theme: Theme, view: View, chair: Chair, x: int, y: int, width: int) -> None:
+    """Draw the cards of a line. The five of a hand that was shown stand higher than the others."""
+    played = _played(_find_shown(view, chair.seat))
     for place, lying in enumerate(chair.line):
         card = public_card(chair, lying)
-        sprite = _sprite(card, lying if card is not None else None, width, theme, theme.panel)
-        canvas.put(sprite, x + place * _step(len(chair.line), width), y)
+        code = CODES[card] if card is not None else ""
+        mark = played.get(code, "") or _mark(lying if card is not None else None)
+        sprite = sprites.card(card, width, mark, theme, theme.panel)
+        low = RAISED if played and code not in played else 0
+        canvas.put(sprite, x + place * _step(len(chair.line), width), y + low)
 
 
-def _sprite(card: Card | None, lying: Lying | None, width: int, theme: Theme, ground: str) -> Sprite:
-    mark = _TAGS.get(lying.mark, "") if lying is not None else ""
-    return sprites.card(card, width, mark, theme, ground)
+def _mark(lying: Lying | None) -> str:
+    return _TAGS.get(lying.mark, "") if lying is not None else ""
 
 
-def _row_height(chair: Chair, width: int) -> int:
-    """Return the height of a seat's row, which is lower without cards."""
-    return cards.height(width) + 36 if chair.line else 94
+def _row_height(view: View, chair: Chair, width: int) -> int:
+    """Return the height of a seat's row, which is lower without cards, and higher if some of them are raised."""
+    raised = RAISED if _played(_find_shown(view, chair.seat)) else 0
+    return cards.height(width) + 36 + raised if chair.line else 94
 
 
 def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: int, width: int) -> None:
     """Draw a seat's row: name, chips and bet on the left, the line of cards on the right."""
-    ground, high = theme.panel, _row_height(chair, width) - 10
+    ground, high = theme.panel, _row_height(view, chair, width) - 10
     acts = chair.seat == (view.turn if view.asked is None else view.asked.seat)
     canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, high, ground, theme.accent if acts else None)
     out = chair.state in ("folded", "out")
@@ -87,10 +107,13 @@ def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: i
         canvas.draw_rounded(40 + taken, y + 10, 30, 30, 15, theme.accent, ground=ground)
         canvas.write(55 + taken, y + 10, "D", 24, theme.panel, weight=800, anchor="m", ground=theme.accent)
     canvas.write(32, y + 42, format_chips(chair.stack), 26, theme.muted, ground=ground)
-    about = clip(describe_state(chair), 700, 24, _NAME - 28)
+    shown = _find_shown(view, chair.seat)
+    about = _split_in_two(name_hand(shown)) if shown is not None else [describe_state(chair)]
     beside = (_NAME + _MARGIN, y + 26) if not chair.line else (32, y + 74)
-    canvas.write(*beside, about, 24, theme.accent, ground=ground)
-    _line(canvas, theme, chair, _NAME + _MARGIN, y + 9, width)  # inside the edge, shadows included
+    for row, part in enumerate(about):
+        text = clip(part, 700, 24, _NAME - 28)
+        canvas.write(beside[0], beside[1] + 28 * row, text, 24, theme.accent, ground=ground)
+    _line(canvas, theme, view, chair, _NAME + _MARGIN, y + 9, width)  # inside the edge, shadows included
 
 
 def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
@@ -111,7 +134,7 @@ def board(view: View, names: Names, style: Style, near: int | None = None) -> Pi
         width = _LEAST
     footer = _wrap_notes(describe_notes(view, who), theme)
     top = 112
-    foot = top + sum(_row_height(chair, width) for chair in view.chairs)
+    foot = top + sum(_row_height(view, chair, width) for chair in view.chairs)
     canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.card_palette(theme), theme.felt)
     canvas.write(_MARGIN + 4, 14, clip(describe_heading(view), 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write_title(_MARGIN + 4, 52, describe_moment(view, who), 40, theme.text, WIDTH - 40)
@@ -119,7 +142,7 @@ def board(view: View, names: Names, style: Style, near: int | None = None) -> Pi
     after = 0 if near is None else near + 1
     for chair in (*view.chairs[after:], *view.chairs[:after]):
         _seat(canvas, theme, view, chair, who, y, width)
-        y += _row_height(chair, width)
+        y += _row_height(view, chair, width)
     for row, (note, ink) in enumerate(footer):
         canvas.write(_MARGIN + 4, foot + 38 * row, note, 28, ink)
     return Picture(canvas.png(), describe_board(view, names))
@@ -133,17 +156,28 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     who = name_players(view, names, drawable_name)
     chair = view.chairs[view.seat]
     width, a_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (97, 7)
-    step_x, step_y = width + 8, cards.height(width) + 52
+    shown = _find_shown(view, view.seat)
+    played = {} if hidden else _played(shown)
+    step_x, step_y = width + 8, cards.height(width) + 52 + (RAISED if played else 0)
     rows = -(-len(chair.line) // a_row)
     canvas = Canvas(776, 74 + rows * step_y + 52, sprites.card_palette(theme), theme.felt)
     stack = canvas.write(756, 16, format_chips(chair.stack), 34, theme.accent, weight=800, anchor="r")
     canvas.write(20, 16, clip(who(view.seat), 800, 34, 700 - stack), 34, theme.text, weight=800)
     for slot, lying in enumerate(chair.line):
         x, y = 22 + slot % a_row * step_x, 74 + slot // a_row * step_y
-        canvas.put(_sprite(None if hidden else lying.card, None if hidden else lying, width, theme, theme.felt), x, y)
+        code = CODES[lying.card] if lying.card is not None and not hidden else ""
+        mark = "" if hidden else played.get(code, "") or _mark(lying)
+        y += RAISED if played and code not in played else 0
+        canvas.put(sprites.card(None if hidden else lying.card, width, mark, theme, theme.felt), x, y)
         way, ink = ("up", theme.muted) if lying.up else ("down", theme.accent)
         canvas.write(x + width // 2, y + cards.height(width) + 8, way, 24, ink, anchor="m")
-    said = [] if hidden else [f"called: {describe_own_call(call)}" for call in view.said]
+    said = (
+        [name_hand(shown)]
+        if shown is not None
+        else []
+        if hidden
+        else [f"called: {describe_own_call(call)}" for call in view.said]
+    )
     foot = [
         describe_missing_cards(chair),
         name_street(view),
@@ -163,7 +197,7 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
     ending = view.ending
     hands = ending.hands if ending is not None else ()
     width = _card_width(max((len(view.chairs[shown.seat].line) for shown in hands), default=6))
-    step = cards.height(width) + 32
+    step = cards.height(width) + 32 + RAISED
     lines = []
     if ending is not None:
         lines = [describe_winnings(pot, who) for pot in ending.pots]
@@ -175,15 +209,17 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
     canvas.write(20, 14, clip(describe_heading(view).split(" · ")[0], 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write_title(20, 52, describe_outcome(view, who), 38, theme.text, WIDTH - 40)
     for row, shown in enumerate(hands):
-        y, chair = 112 + row * step, view.chairs[shown.seat]
+        y, chair, played = 112 + row * step, view.chairs[shown.seat], _played(shown)
         canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10, theme.panel)
         name = clip(who(shown.seat), 800, 28, _NAME - 28)
         canvas.write(32, y + 14, name, 28, theme.text, weight=800, ground=theme.panel)
-        for part, value in enumerate(_split_in_two(spell_out(shown.value))):
+        for part, value in enumerate(_split_in_two(name_hand(shown))):
             canvas.write(32, y + 52 + part * 28, clip(value, 700, 24, _NAME - 28), 24, theme.accent, ground=theme.panel)
         for place, lying in enumerate(chair.line):
-            sprite = _sprite(lying.card, lying, width, theme, theme.panel)
-            canvas.put(sprite, _NAME + _MARGIN + place * _step(len(chair.line), width), y + 10)
+            code = CODES[lying.card] if lying.card is not None else ""
+            sprite = sprites.card(lying.card, width, played.get(code, "") or _mark(lying), theme, theme.panel)
+            low = RAISED if played and code not in played else 0
+            canvas.put(sprite, _NAME + _MARGIN + place * _step(len(chair.line), width), y + 10 + low)
     for row, (line, ink) in enumerate(footer):
         canvas.write(20, foot + 38 * row, line, 28, ink)
     return Picture(canvas.png(), describe_receipt(view, names))

@@ -21,6 +21,9 @@ from bot.wording import Words, moment, remarks
 from games.core.results import sides_of
 from games.core.seats import Seat
 from games.core.view import View
+from render import scenes
+from render.base.picture import Outcome
+from render.scenes import NoScene
 from render.style import Style
 
 
@@ -38,7 +41,8 @@ class BoardMessages:
         lines: list[str] = []
         shown = self.pictures.mark_closed(crowd) if table.status == Status.CLOSED else crowd
         if shown is crowd:
-            lines += [*remarks(crowd, words), *recent]
+            ended = outcome(table, words)
+            lines += [*(ended.lines if ended is not None else ()), *remarks(crowd, words), *recent]
         if table.takeback.asked is not None:
             lines.append(words.say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
         lines += [*votes_cast(table, words), *away(table, words), *describe_closing(table, words)]
@@ -74,12 +78,21 @@ def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) 
     """The headline: who has to act, what they may do, and by when. Addresses `seat` as "you"."""
     if table.status in (Status.CLOSED, Status.PAUSED):
         return words.say("board/head", what=words.say(f"board/{table.status}"))
-    what = moment(crowd, words, seat)
+    told = outcome(table, words, seat)
+    what = told.sentence if told is not None else moment(crowd, words, seat)
     parts = [words.say("board/head", what=what[:1].upper() + what[1:])]
     deadline = table.clock.real_time(crowd.deadline)
     if deadline is not None:
         parts.append(words.say("board/until", when=f"<t:{-(-deadline // 1000)}:R>"))
     return " · ".join(parts)
+
+
+def outcome(table: Table, words: Words, seat: Seat | None = None) -> Outcome | None:
+    """The end of the last hand as `seat` is told of it, or everybody; None while a hand is played."""
+    try:
+        return scenes.outcome(table.view(seat), words.names)
+    except NoScene:
+        return None
 
 
 def describe_lost_place(table: Table) -> str:

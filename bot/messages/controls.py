@@ -64,6 +64,7 @@ class _Maker(NamedTuple):
     taste: Taste
     most_pieces: int
     public: bool
+    stage: str
 
 
 _Block = list[Button] | Menu
@@ -94,7 +95,7 @@ def rows(
     packed: list[Row] = []
     sizes = (0,) if taste.covered else (MOST_BUTTONS,) if taste.menus else (MOST_PIECES, MOST_BUTTONS)
     for most in sizes:
-        maker = _Maker(words, taste, most, view.seat is None)
+        maker = _Maker(words, taste, most, view.seat is None, view.stage)
         packed = _packed(_blocks(groups, by_verb, maker), room)
         if len(packed) <= room:
             break
@@ -249,7 +250,9 @@ def _button(choice: Choice[object], style: str, maker: _Maker) -> Button:
         if maker.taste.named:
             return Button(what, label_words(argument, words)[:80], style, emoji)
         return Button(what, short_label(argument, words)[:80], style, emoji, beside=argument.partition(" ")[2])
-    text = f"{words.label(verb)} {label_words(argument, words)}".strip()
+    staged = f"{verb}/{maker.stage}"
+    named = words.label(staged if words.knows(f"button/{staged}") else verb)
+    text = f"{named} {label_words(argument, words)}".strip()
     if choice.amount and words.knows(f"stake/{verb}"):
         text = words.say(f"stake/{verb}", amount=choice.amount)
     return Button(what, text[:80], "secondary" if choice.late else style, emoji, disabled=choice.late)

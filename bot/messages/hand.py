@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.messages import controls, reminders
-from bot.messages.board import describe_lost_place, headline, resume_button
+from bot.messages.board import describe_lost_place, headline, outcome, resume_button
 from bot.messages.pictures import Pictures
 from bot.messages.questions import list_questions
 from bot.messages.table_words import words_of
@@ -62,9 +62,11 @@ class HandMessages:
             style = Style(chosen.theme, chosen.big, chosen.hot)
             drawn = self.pictures.let_wait(view) if is_left_out(table, seat) else view
             picture = await self.pictures.draw("hand", drawn, table.names, style, hidden, patient)
-        waited_for = seat in table.public_view.to_act or table.status != Status.LIVE
         reader = seat if table.present(seat) else None  # while a robot plays their seat, nothing is asked of them
+        told = outcome(table, words, seat)
+        waited_for = seat in table.public_view.to_act or table.status != Status.LIVE or told is not None
         lines = [headline(table, table.public_view, words, reader)] if waited_for else []
+        lines += told.lines if told is not None else ()
         resume = (resume_button(words),) if table.status == Status.PAUSED else ()
         asked = list_questions(table, seat, words, controls.WIDTH - 1 - len(resume))
         ordered = self.until_turn(table, seat)
@@ -74,6 +76,7 @@ class HandMessages:
             reminders.own_line(table, seat, self.settings, self.people.quiet),
             place,
             until_turn_line(ordered, words),
+            late_line(table.visibility.last_own.get(seat), words),
             "" if hidden else cover_words(said_line(view, words), chosen.spoiler),
             "" if hidden else cover_words(own_line(table.visibility.last_own.get(seat), seat, words), chosen.spoiler),
             cost_line(table.costs.by_seat.get(seat, ()), words),
@@ -154,6 +157,11 @@ def own_line(last: object, seat: Seat, words: Words) -> str:
     if last is None or hides_nothing(last) or log_line(view_event(last, None), words):
         return ""
     return log_line(view_event(last, seat), words)
+
+
+def late_line(last: object, words: Words) -> str:
+    """Say that the table made the seat's `last` move, because its time had run out; empty if it did not."""
+    return words.say("rack/time_ran_out") if getattr(last, "timed_out", False) else ""
 
 
 def said_line(view: View, words: Words) -> str:

@@ -11,8 +11,17 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.messages import controls
-from bot.messages.board import about, accent, headline, replay_button, resume_button
-from bot.messages.hand import arrange, cover_words, hot_line, own_line, said_line, until_turn_line, with_words
+from bot.messages.board import about, accent, headline, outcome, replay_button, resume_button
+from bot.messages.hand import (
+    arrange,
+    cover_words,
+    hot_line,
+    late_line,
+    own_line,
+    said_line,
+    until_turn_line,
+    with_words,
+)
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
@@ -59,16 +68,19 @@ class PracticeMessages:
         picture = None
         if not chosen.text_only:
             picture = await self.pictures.draw("both", view, table.names, style, patient=True)
+        ended = outcome(table, words, PLAYER)
         head = [
-            headline(table, crowd, words, PLAYER if PLAYER in crowd.to_act else None),
+            headline(table, crowd, words, PLAYER if PLAYER in crowd.to_act or ended is not None else None),
             words.say("practice/over") if table.status == Status.CLOSED else words.say("practice/line"),
             about(table, crowd, words),
         ]
         marked = replace(words, mark=piece_mark)
         lines = [
+            *(ended.lines if ended is not None else ()),
             *remarks(crowd, words),
             *recent,
             until_turn_line(ordered, words),
+            late_line(table.visibility.last_own.get(PLAYER), words),
             cover_words(said_line(view, marked), chosen.spoiler),
             cover_words(own_line(table.visibility.last_own.get(PLAYER), PLAYER, marked), chosen.spoiler),
             cost_line(table.costs.by_seat.get(PLAYER, ()), words),

@@ -35,7 +35,8 @@ def with_until_turn(
         text = words.say("button_until_turn", verb=words.label(verb.name))
         button = Button(f"{UNTIL}.{verb.name}", text[:80])
         if len(row) < MOST:
-            made.append((*row[: place + 1], button, *row[place + 1 :]))
+            at = place if crowd.reopened_by is not None else place + 1  # first where most have nothing more to say
+            made.append((*row[:at], button, *row[at:]))
         else:
             made += [row, (button,)] if len(rows) < most_rows else [row]
     return tuple(made)

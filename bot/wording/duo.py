@@ -48,6 +48,8 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "phase/play": "{first} to lay a tile or knock",
     "phase/between": "the hand is over; {button:next} deals again",
+    "phase/between/won": "the game is won; {button:next/won} plays another",
+    "button/next/won": "Again",
     "form/orders_example": "knock",
     "phase/over": "the match is over",
     "yours/play": "your turn: lay a tile, or knock if none fits",

@@ -182,7 +182,11 @@ def moment(view: View, words: Words, seat: Seat | None = None) -> str:
     """The board's headline: who must act, and what they may do. It addresses `seat` as "you"."""
     waiting = tuple(map(words.name, view.to_act))
     key = find_moment(view, words, seat)
-    return words.say(key, waiting=waiting, first=waiting[0] if waiting else words.name(None))
+    facts: dict[str, object] = {}
+    if view.reopened_by is not None:
+        caller, call = view.reopened_by
+        facts = {"caller": words.name(caller), "call": choice_words(call, words)}
+    return words.say(key, waiting=waiting, first=waiting[0] if waiting else words.name(None), **facts)
 
 
 def find_moment(view: View, words: Words, seat: Seat | None = None) -> str:

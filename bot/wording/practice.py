@@ -7,6 +7,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/practice_taken": "You have a practice table already; `/practice` finds it, and lets you close it.",
     "TABLE/practice_level": "There is no level {given}; choose one from the list.",
     "TABLE/practice_hint": "Hints are given at practice tables only; `/practice` opens one in your DM.",
+    "rack/time_ran_out": "Your time ran out, so the table acted for you.",
     "rack/said": "You said: {said}.",
     "TABLE/practice_hide": "There is nobody here to hide your hand from.",
     "TABLE/practice_share": "There is nobody here to share it with.",

@@ -350,8 +350,8 @@ class Acted:
 
     @property
     def variant(self) -> str:
-        """Its sentence: the act."""
-        return self.how
+        """Its sentence: the act, and if the seat's time ran out."""
+        return f"{self.how}_late" if self.timed_out else self.how
 
 
 @event("bonedoneskis.folded", 1)
@@ -363,6 +363,11 @@ class Folded:
     rule: str
     timed_out: bool
     at: int
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: "late" if the seat's time ran out."""
+        return "late" if self.timed_out else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from games.bonedoneskis import packed as lines
 from games.bonedoneskis import rounds
 from games.bonedoneskis.options import DEFAULT_HOUSE, OPTIONS, House
 from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, deal_street_of, place_of, put_up
+from games.bonedoneskis.rulebook import list_slept
 from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, krablers, rows, snowmen
 from games.bonedoneskis.state import Betting, Said, State, copy_state
 from games.core.folding import Folder, present, put
@@ -80,7 +81,7 @@ def _hand_began(state: State, event: e.HandBegan) -> None:
     state.fees = state.serial = 0
     state.last_up = state.snowmen = state.window = state.current = state.asked = state.vacant = None
     state.betting = state.duel = state.ended = None
-    state.said = state.calls = state.outcomes = state.earlier = state.fired = ()
+    state.said = state.calls = state.outcomes = state.earlier = state.fired = state.slept = ()
 
 
 def _extended(state: State, event: e.Extended) -> None:
@@ -321,6 +322,7 @@ def _krabler_bound(state: State, event: e.KrablerBound) -> None:
 
 def _betting_began(state: State, event: e.BettingBegan) -> None:
     house, seat = state.house, event.bring_in
+    state.slept = (*state.slept, *list_slept(state))
     state.phase = "betting"
     state.since = event.at
     _put_away(state)

@@ -1,16 +1,18 @@
 """Builds views from a state, field by field: the only code that lets a seat see hidden cards."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from games.bonedoneskis import betting, trades
 from games.bonedoneskis.deadlines import deadline
 from games.bonedoneskis.decide import may_show, may_top_up
-from games.bonedoneskis.events import HandEnded
+from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.events import HandEnded, HandShown
+from games.bonedoneskis.options import Readings
 from games.bonedoneskis.packed import Placed, arrival_street_of, card_of, deal_street_of, is_spent, is_up, source_of
 from games.bonedoneskis.pots import pots_so_far
-from games.bonedoneskis.readings import is_wild
+from games.bonedoneskis.readings import is_wild, one_way
 from games.bonedoneskis.rulebook import BY_ID, NAMES, POWER, targets, triggers
 from games.bonedoneskis.scoring import receipt_of
 from games.bonedoneskis.state import State
@@ -68,7 +70,7 @@ def view(state: State, seat: Seat | None) -> View:
         bet_to=bets[0] + now.bets[turn] if bets and now is not None and turn is not None else 0,
         acts=(*acts, *(("allin",) if whole else ()), *(("fold",) if may_fold else ())),
         asked=_asked(state),
-        stage="" if state.asked is None or state.asked.rule == "R12" else state.asked.rule.lower(),
+        choosing="" if state.asked is None or state.asked.rule == "R12" else state.asked.rule.lower(),
         callable=_callable(state, seat),
         said=tuple(_words(said.rule, said.cards) for said in state.said if said.by == seat),
         calls=tuple(
@@ -81,6 +83,11 @@ def view(state: State, seat: Seat | None) -> View:
         duel=Duel(state.duel.first, state.duel.second, state.duel.stake, state.duel.turns, state.duel.winner)
         if state.duel is not None
         else None,
+        slept=tuple(
+            (call.rule, BY_ID[call.rule].name, call.cards)
+            for call in (state.slept if state.ended is not None and seat is not None else ())
+            if call.seat == seat
+        ),
         deck=len(state.deck),
         muck=len(state.muck),
         ending=_ending(state, state.ended) if state.ended is not None else None,
@@ -205,11 +212,24 @@ def _words(rule: str, cards: tuple[Card, ...]) -> str:
     return f"{BY_ID[rule].name} {'+'.join(code(card) for card in cards)}"
 
 
+def _plays(state: State, hand: HandShown) -> tuple[tuple[str, str, str], ...]:
+    """The five cards of a hand shown. The event has them for winners alone, so those of losers are found here."""
+    if hand.plays or hand.value == "dead_hand":
+        return hand.plays
+    line, readings = state.lines[hand.seat], state.house.readings
+    return _read(tuple(line), readings)
+
+
+@lru_cache(maxsize=64)  # a view of a finished hand is built for every seat
+def _read(line: tuple[Placed, ...], readings: Readings) -> tuple[tuple[str, str, str], ...]:
+    return one_way(line, readings, evaluator(readings).showdown(line))
+
+
 def _ending(state: State, ended: HandEnded) -> Ending:
     return Ending(
         how=ended.how,
         seat=ended.seat,
-        hands=tuple(Shown(hand.seat, hand.value, hand.ranks, hand.plays) for hand in ended.hands),
+        hands=tuple(Shown(hand.seat, hand.value, hand.ranks, _plays(state, hand)) for hand in ended.hands),
         pots=tuple(
             Won(
                 pot.kind,

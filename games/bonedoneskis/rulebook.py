@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from games.bonedoneskis.events import Call
 from games.bonedoneskis.packed import (
     DEALT,
     FRESH,
@@ -218,6 +219,14 @@ def triggers(state: State) -> tuple[Trigger, ...]:
         rest.extend(trigger for trigger in own if trigger.rule.rank == 3)
         rest.extend(sorted(_of_boards(state, seat), key=lambda trigger: trigger.rule.rank))
     return (*found, *rest)
+
+
+def list_slept(state: State) -> Iterator[Call]:
+    """List the powers that can be called until the betting begins, and no longer (R29, Q-32). A red king can be called
+    until the river (R25)."""
+    for trigger in triggers(state):
+        if trigger.rule.kind == POWER and trigger.rule is not _KING:
+            yield Call(trigger.rule.id, trigger.seat, trigger.cards, ())
 
 
 def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:

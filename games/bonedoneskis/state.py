@@ -146,6 +146,8 @@ class State:
     shown: frozenset[Seat] = frozenset()
     declined: frozenset[Seat] = frozenset()
     fired: tuple[str, ...] = ()
+    slept: tuple[Call, ...] = ()
+    """The powers of this hand that their holders did not call in time (R29)."""
 
     @property
     def bets(self) -> Betting:

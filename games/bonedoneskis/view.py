@@ -212,11 +212,26 @@ class View:
     small_bet: int
     big_bet: int
     fee: int
-    stage: str = ""
+    choosing: str = ""
     """The rule whose choice the table waits for ("r17"); "" for none, and in the phase "trading"."""
     has_spoken: bool = False
+    slept: tuple[tuple[str, str, tuple[Card, ...]], ...] = ()
+    """After a hand, the powers that the viewer did not call in time: id and name of the rule, and the cards (R29)."""
     hot: tuple[Card, ...] = ()
     last_calls: tuple[Call, ...] = ()
+
+    @property
+    def stage(self) -> str:
+        """The rule whose choice the table waits for, or "again" while claims are open once more."""
+        return "again" if self.reopened_by is not None else self.choosing
+
+    @property
+    def reopened_by(self) -> tuple[Seat, str] | None:
+        """The last claim that was carried out on this street, while claims are open once more (SM-1)."""
+        if self.phase != "calling":
+            return None
+        done = [call for call in self.calls if call.outcome == "done"]
+        return ((done[-1].by or (done[-1].seat,))[0], done[-1].name) if done else None
 
     @property
     def spoken(self) -> tuple[str, ...]:

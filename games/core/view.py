@@ -130,6 +130,11 @@ class View(Protocol):
         ...
 
     @property
+    def reopened_by(self) -> tuple[Seat, str] | None:
+        """The call after which a window for calls is open once more: its caller and its name; None at other times."""
+        ...
+
+    @property
     def last_calls(self) -> Sequence[Call]:
         """The calls of the last window, in the order in which they counted; empty in games without a race."""
         ...

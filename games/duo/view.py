@@ -75,11 +75,16 @@ class View:
     ending: Ending | None
     house: House = DEFAULT_HOUSE
     """All house rules of the table."""
-    stage: str = ""
     has_spoken: bool = False
     spoken: tuple[str, ...] = ()
+    reopened_by: tuple[Seat, str] | None = None
     hot: tuple[Domino, ...] = ()
     last_calls: tuple[Call, ...] = ()
+
+    @property
+    def stage(self) -> str:
+        """ "won" between two games (DD-40)."""
+        return "won" if self.phase == "between" and self.ending is not None and self.ending.game_over else ""
 
     @property
     def interruptible(self) -> bool:

@@ -116,6 +116,7 @@ class View:
     house: House = DEFAULT_HOUSE
     """All house rules of the table."""
     hot: tuple[Domino, ...] = ()
+    reopened_by: tuple[Seat, str] | None = None
     last_calls: tuple[Call, ...] = ()
 
     @property

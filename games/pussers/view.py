@@ -218,6 +218,11 @@ class View(NamedTuple):
         return "owed" if self.chairs[self.turn].owed and not self.house.forgetting else "plucked"
 
     @property
+    def reopened_by(self) -> tuple[Seat, str] | None:
+        """None: each bone is called once."""
+        return None
+
+    @property
     def spoken(self) -> tuple[str, ...]:
         """The viewer's own call on the latest bone, until it is settled."""
         return (self.answered,) if self.answered is not None and self.phase in ("calling", "robbing") else ()

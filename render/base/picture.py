@@ -12,6 +12,16 @@ class Picture:
     alt: str
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a hand in words."""
+
+    sentence: str
+    """How it ended, addressed to the viewer: "You win: +40", or for the public "Bear ties up with 6"."""
+    lines: tuple[str, ...] = ()
+    """What everybody won or lost, and the hands that were shown."""
+
+
 class SheetRow(NamedTuple):
     """A line of a score sheet."""
 

@@ -111,6 +111,16 @@ def choose_fitting(*versions: Callable[[], str]) -> str:
     return text[: LIMIT - 1] + "…"
 
 
+def address(sentence: str, change: int | None, amount: str, verb: str = "win") -> str:
+    """Tell a viewer how a hand ended, after which their score changed by `change` (None for the public).
+
+    `amount` is the change as it is written.
+    """
+    if change is None or not change:
+        return sentence
+    return f"You {verb}: {amount}" if change > 0 else f"{sentence}; {amount} for you"
+
+
 def format_chips(cents: int) -> str:
     """Write cents as chips: "12.50", without a currency."""
     sign = "−" if cents < 0 else ""

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from games.duo.view import Ending as DuoEnding
 from games.duo.view import Laid as DuoLaid
 from games.duo.view import View as DuoView
 from games.lombardy.view import View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code, name_domino
 from games.pieces.line import ENDS, Line
-from render.base.picture import Sheet, SheetRow
+from render.base.picture import Outcome, Sheet, SheetRow
 from render.words import (
     CLOSED,
     IS_CLOSED,
@@ -17,6 +18,7 @@ from render.words import (
     WAITS,
     Names,
     Who,
+    address,
     choose_fitting,
     clean_name,
     count_noun,
@@ -174,6 +176,7 @@ def _summarise_duo(view: DuoView, who: Who) -> DominoSummary:
             view.scores[seat],
             view.counts[seat],
             seat == turn,
+            result.holdings[seat] if result and turn is None else (),
             lacks=_describe_lacking(view, seat) if turn is not None else "",
         )
         for seat in range(4)
@@ -241,7 +244,7 @@ def _summarise_lombardy(view: LombardyView, who: Who) -> DominoSummary:
             view.scores[seat],
             view.counts[seat] if view.counts else 0,
             view.phase == "play" and seat == view.turn and not view.waits,
-            view.shown[seat] if view.shown else (),
+            view.shown[seat] if view.shown else result.holdings[seat] if result and view.phase != "play" else (),
         )
         for seat in range(view.players)
     )
@@ -358,6 +361,37 @@ def describe_receipt(view: DominoView, names: Names) -> str:
         return ". ".join(parts) + "."
 
     return _fit_alt(write, view, names)
+
+
+def describe_outcome(view: DominoView, names: Names) -> Outcome | None:
+    """Tell the viewer how the last hand ended; None while a hand is played."""
+    if view.ending is None or view.phase not in ("between", "counted", "over"):
+        return None
+    who = name_players(view, names)
+    table = summarise(view, who)
+    if table.result is None:
+        return None
+    ending, near = view.ending, view.seat
+    if isinstance(ending, DuoEnding):
+        changes: tuple[int, ...] = tuple(ending.points if seat % 2 == ending.duo else 0 for seat in range(4))
+    else:
+        changes = ending.moved
+    sentence = table.result.sentence
+    if isinstance(ending, DuoEnding) and ending.game_over and isinstance(view, DuoView):
+        pair = [seat for seat in range(4) if seat % 2 == ending.duo]
+        pair.sort(key=lambda seat: seat != near)
+        won, lost = view.score[ending.duo], view.score[1 - ending.duo]
+        winners = join_words("You" if seat == near else who(seat) for seat in pair)
+        sentence = f"{winners} win the game, {won} to {lost}"
+    elif near is not None:
+        sentence = address(sentence, changes[near], format_signed(changes[near]), "score")
+    moved = ", ".join(f"{name} {format_signed(change)}" for name, change in table.result.changes if change)
+    left = tuple(
+        f"{seat.name} had {' '.join(code(piece) for piece in sort_hand(holding))}"
+        for seat, holding in zip(table.seats, table.result.holdings, strict=True)
+        if holding
+    )
+    return Outcome(sentence, (*([moved] if moved else []), *left))
 
 
 def score_sheet(view: DominoView, names: Names, reduce: Callable[[str], str]) -> Sheet:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
-from games.bonedoneskis.view import Called, Chair, Ending, Lying, View, Won
+from games.bonedoneskis.view import Called, Chair, Ending, Lying, Shown, View, Won
 from games.pieces.cards import RANK_NAMES, SUIT_NAMES, Card, from_code, name_card
-from render.base.picture import Sheet, SheetRow
+from render.base.picture import Outcome, Sheet, SheetRow
 from render.words import (
     CLOSED,
     IS_CLOSED,
@@ -14,6 +14,7 @@ from render.words import (
     WAITS,
     Names,
     Who,
+    address,
     choose_fitting,
     clean_name,
     count_noun,
@@ -59,6 +60,7 @@ FIRED: Final = {
     "R26": TITLES["straight_trade"],
 }
 """The names of the rules that a receipt may list, by id."""
+_RANKS: Final = {1: "A", 11: "J", 12: "Q", 13: "K", 14: "A"}
 _OUTCOMES: Final = {"waiting": "; to come", "now": "; now", "lapsed": "; came to nothing"}
 Say = Callable[[Card], str]
 _Open = tuple[Lying, Card]
@@ -126,7 +128,7 @@ def let_wait(view: View) -> View:
     return replace(
         view, phase=WAITS, to_act=(), deadline=None, turn=None, bring_in=None, chairs=(own,) * len(view.chairs),
         pots=(), to_match=0, bets=0, owed=0, bet_to=0, acts=(), asked=None, calls=(), last_calls=(), hot=(), muck=0,
-        stage="",
+        choosing="",
     )  # fmt: skip
 
 
@@ -143,7 +145,10 @@ def describe_moment(view: View, who: Who) -> str:
         verb = "pays or folds" if view.asked.kind == "pay" else "chooses"
         return f"{name} {verb}: {name_rule(view.asked.name)} ({view.asked.rule})"
     if view.phase == "calling":
-        return "Claims are open"
+        again = view.reopened_by
+        return (
+            f"{who(again[0])} claims {name_rule(again[1])}: anything more?" if again is not None else "Claims are open"
+        )
     if view.phase == "betting" and view.turn is not None:
         return f"{who(view.turn)} to bet"
     return name_street(view) or describe_outcome(view, who)
@@ -249,6 +254,8 @@ def _by_suit(cards: Iterable[_Open]) -> str:
 
 
 def _chair(view: View, chair: Chair, who: Who, name_all: _SayAll) -> str:
+    ending = view.ending
+    hand = next((shown for shown in ending.hands if shown.seat == chair.seat), None) if ending is not None else None
     parts = f"{who(chair.seat)}{' (dealer)' if chair.seat == view.dealer else ''} {format_chips(chair.stack)}"
     about = describe_state(chair)
     parts += f", {about}" if about else ""
@@ -256,6 +263,7 @@ def _chair(view: View, chair: Chair, who: Who, name_all: _SayAll) -> str:
     down = sum(public_card(chair, lying) is None for lying in chair.line)
     shown = [(lying, card) for lying in chair.line if (card := public_card(chair, lying)) is not None]
     cards = ([f"{down} face down"] if down else []) + ([name_all(shown)] if shown else [])
+    parts += f", {name_hand(hand)}{_describe_plays(hand)}" if hand is not None else ""
     return f"{parts}: {', '.join(cards)}" if cards else parts
 
 
@@ -272,7 +280,7 @@ def describe_board(view: View, names: Names) -> str:
         parts = ["Bonedoneskis", describe_heading(view).replace(" · ", ", ")]
         parts += [now] if (now := describe_moment(view, who)) != name_street(view) else []
         parts += [_chair(view, chair, who, name_all) for chair in view.chairs]
-        return ". ".join(parts + describe_notes(view, who)) + "."
+        return (". ".join(parts + describe_notes(view, who)) + ".").replace("?.", "?")
 
     return _fit_alt(write, view, names)
 
@@ -315,7 +323,7 @@ def describe_receipt(view: View, names: Names) -> str:
             for shown in ending.hands:
                 line = view.chairs[shown.seat].line
                 cards = name_all((lying, lying.card) for lying in line if lying.card is not None)
-                parts.append(f"{who(shown.seat)}: {spell_out(shown.value)}, {cards}")
+                parts.append(f"{who(shown.seat)}: {name_hand(shown)}, {cards}{_describe_plays(shown)}")
             parts += [describe_winnings(pot, who) for pot in ending.pots]
             parts.append(
                 "In all: " + ", ".join(f"{who(seat)} {format_net(amount)}" for seat, amount in enumerate(ending.net))
@@ -325,6 +333,43 @@ def describe_receipt(view: View, names: Names) -> str:
         return ". ".join(parts) + "."
 
     return _fit_alt(write, view, names)
+
+
+def name_hand(shown: Shown) -> str:
+    """Name a hand with its ranks, the higher first: "two pair, K 3 9"."""
+    ranks = " ".join(_RANKS.get(rank, str(rank)) for rank in shown.ranks)
+    return f"{spell_out(shown.value)}, {ranks}" if ranks else spell_out(shown.value)
+
+
+def _describe_plays(shown: Shown) -> str:
+    """Say which cards of a hand play as others: "; 7 of spades plays as K of hearts"."""
+    others = [
+        f"{' and '.join(name_card(from_code(one)) for one in lies.split('+'))} plays as "
+        f"{'a 4 of no suit' if code == '4-' else name_card(from_code(code))}"
+        for lies, code, rule in shown.plays
+        if rule
+    ]
+    return f" ({', '.join(others)})" if others else ""
+
+
+def tell_outcome(view: View, names: Names) -> Outcome | None:
+    """Tell the viewer how the last hand ended, and which hands were shown; None while a hand is played."""
+    ending = view.ending
+    if ending is None or view.phase not in ("between", "showing", "over"):
+        return None
+    who = name_players(view, names)
+    sentence = describe_outcome(view, who)
+    if view.seat is not None:
+        sentence = address(sentence, ending.net[view.seat], format_net(ending.net[view.seat]))
+    moved = ", ".join(f"{who(seat)} {format_net(amount)}" for seat, amount in enumerate(ending.net) if amount)
+    hands = tuple(
+        f"{'You' if shown.seat == view.seat else who(shown.seat)}: {name_hand(shown)}" for shown in ending.hands
+    )
+    slept = join_words(
+        f"{name_rule(name)} ({rule}){_cards(cards, name_rule(name), name_card)}" for rule, name, cards in view.slept
+    )
+    missed = [f"Nighty-night! You slept on {slept}"] if slept else []
+    return Outcome(sentence, (*hands, *([moved] if moved else []), *missed))
 
 
 def score_sheet(view: View, names: Names, reduce: Callable[[str], str]) -> Sheet:

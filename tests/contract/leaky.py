@@ -72,6 +72,7 @@ class View:
     stage: str = ""
     has_spoken: bool = False
     spoken: tuple[str, ...] = ()
+    reopened_by: tuple[Seat, str] | None = None
     last_calls: tuple[Any, ...] = ()
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from games.pieces.line import Line
 from render import sprites
-from render.base.picture import Picture, Sheet, SheetRow
+from render.base.picture import Outcome, Picture, Sheet, SheetRow
 from render.canvas import Canvas, clip
 from render.style import Style
 from render.words import (
@@ -161,6 +161,12 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
 
     alt = choose_fitting(lambda: write(_who(names)), lambda: write(_who(())))
     return _draw(alt, [_result(view, _who(names, drawable_name)) or "Block"], held, style)
+
+
+def outcome(view: View, names: Names) -> Outcome | None:
+    """Tell how the last hand ended."""
+    told = _result(view, _who(names)) if view.turn is None else ""
+    return Outcome(told) if told else None
 
 
 def sheet(view: View, names: Names, reduce: Callable[[str], str]) -> Sheet:

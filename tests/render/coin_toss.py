@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from render.base.picture import Picture, Sheet, SheetRow
+from render.base.picture import Outcome, Picture, Sheet, SheetRow
 from render.canvas import Canvas, Palette
 from render.style import Style
 from render.words import Names
@@ -41,6 +41,11 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
 def receipt(view: View, names: Names, style: Style) -> Picture:
     """Draw the result of the toss."""
     return _draw(f"It was {view.shown}", style)
+
+
+def outcome(view: View, names: Names) -> Outcome | None:
+    """Tell how the toss ended."""
+    return Outcome(f"It was {view.shown}")
 
 
 def sheet(view: View, names: Names, reduce: Callable[[str], str]) -> Sheet:

@@ -178,7 +178,7 @@ def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
     assert "Hand 7, Fifth street, 6 cards, 20 left. Bull has to trade (R12)" in text
     assert "War of Bear and Swain: 9 of spades against king of diamonds; Swain won" in text
     assert "Bear: 2 Hog (R4), 2 of spades." in text
-    assert "Claims are open" in scenes.board(samples.stud(phase="calling"), NAMES).alt
+    assert "Bear claims 2 Hog: anything more?" in scenes.board(samples.stud(phase="calling"), NAMES).alt
     choosing = replace(asked, rule="R18", name="kings_men", kind="turn_own")
     description = scenes.board(replace(view, phase="choosing", asked=choosing), NAMES).alt
     assert "Bull chooses: The King's Men (R18)" in description
@@ -258,7 +258,7 @@ def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
 def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
     text = scenes.receipt(samples.stud_ended(), NAMES).alt
     cards = "ace of spades, king of diamonds, 7 of spades, queen of hearts, jack of clubs, 2 of clubs"
-    assert f"Bear: straight, {cards}. Swain" in text
+    assert f"Bear: straight, A, {cards}. Swain" in text
     assert text.endswith("Rules that fired: 2 Hog (R4), Trade Cards (R12).")
     for rule in STUD_RULES:
         assert stud_words.FIRED[rule.id] == stud_words.TITLES[rule.name]
@@ -272,7 +272,7 @@ def test_a_long_receipt_of_bonedoneskis_names_cards_a_suit_at_a_time() -> None:
     long = replace(view, players=8, chairs=chairs, ending=replace(view.ending, hands=hands))
     text = scenes.receipt(long, ("Quartermaster Able " * 2,) * 8).alt
     assert len(text) <= LIMIT
-    assert text.count(": straight, ace 7 of spades, king of diamonds, queen of hearts, jack 2 of clubs. ") == 8
+    assert text.count(": straight, A, ace 7 of spades, king of diamonds, queen of hearts, jack 2 of clubs. ") == 8
 
 
 def test_seats_of_bonedoneskis_show_their_state() -> None:

@@ -70,6 +70,6 @@ def test_an_incomplete_scene_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(sys.modules, half.__name__, half)
     monkeypatch.setitem(GAMES, "coin-toss", Modules(coin_toss.__name__, half.__name__, ""))
     with pytest.raises(
-        NoScene, match="the scene tests.render.half_a_scene lacks receipt, sheet, mark_closed, let_wait"
+        NoScene, match="the scene tests.render.half_a_scene lacks receipt, sheet, outcome, mark_closed, let_wait"
     ):
         scenes.words(VIEW)

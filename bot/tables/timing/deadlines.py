@@ -93,6 +93,11 @@ def is_resting(table: Table) -> bool:
     return any(choice.verb == deal for choice in table.game.choices(table.public_view))
 
 
+def rests_after_game(table: Table) -> bool:
+    """True between two games of several hands, while a person is there who may want another."""
+    return bool(table.people) and table.public_view.stage == "won" and is_resting(table)
+
+
 def is_undealt(table: Table) -> bool:
     """True if the first hand is about to be dealt without being asked for."""
     return (
@@ -129,13 +134,16 @@ def deadlines(
     lapse = table.clock.real_time(table.game.deadline(table.playing.state))
     if lapse is not None:
         yield Deadline(lapse, DeadlineKind.LAPSE)
-    if is_resting(table):
+    won = rests_after_game(table)
+    if is_resting(table) and not won:
         yield from _next_hand(table, table.playing.view.hand, settings, pace)
     for taken in table.seats:
         seat = Seat(taken.seat)
         if seat in silent:
             continue
         if plays_itself(table, seat):
+            if won:
+                continue
             pause = tempo.pause(table, seat, pace)
             yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ROBOT, seat)
         elif seat in ordered:

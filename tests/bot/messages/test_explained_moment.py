@@ -99,7 +99,7 @@ def test_a_button_that_gives_up_is_neither_first_nor_bright() -> None:
             return (Choice("k", "knock"), Choice("d", "draw"))
 
     class Seen:
-        seat = 0
+        seat, stage = 0, ""
 
     (row,) = controls.rows(Lombardy, Seen, Words(ENGLISH, "lombardy-bones"))  # type: ignore[arg-type]
     made = [button for button in row if isinstance(button, Button)]
@@ -117,7 +117,7 @@ def test_the_none_button_is_not_bright_beside_pieces() -> None:
             return tuple(Choice(words, f"answer {words}") for words in self.some)
 
     class Seen:
-        seat = 0
+        seat, stage = 0, ""
 
     def styles(*some: str) -> list[str]:
         made = controls.rows(Lombardy(*some), Seen, Words(ENGLISH, "lombardy-bones"))  # type: ignore[arg-type]

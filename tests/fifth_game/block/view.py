@@ -48,6 +48,7 @@ class View:
     stage: str = ""
     has_spoken: bool = False
     spoken: tuple[str, ...] = ()
+    reopened_by: tuple[Seat, str] | None = None
     hot: tuple[Domino, ...] = ()
     last_calls: tuple[Call, ...] = ()
 

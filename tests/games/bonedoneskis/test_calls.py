@@ -115,3 +115,31 @@ def test_r29_reminders_ask_holders_carry_duties_out_and_skip_the_rest() -> None:
     assert hand.table.asked is not None and hand.table.asked.rule == "R18"
     dull = Hand("Ac Td 8c", "Qc 9d 5h", nighty_night="reminders")
     assert dull.phase == "betting"
+
+
+def test_bd_6_a_window_that_opens_again_says_whose_claim_came_before() -> None:
+    hand = Hand("Ac Td Qh 8c", "Qc 9d 3s Jd", "Tc 6d Kh 2c")
+    assert (view(hand.table, None).reopened_by, view(hand.table, None).stage) == (None, "")
+    hand.say("A", "claim queen_of_hearts")
+    hand.done()
+    hand.say("A", "turn 2.1")
+    seen = view(hand.table, None)
+    assert (seen.reopened_by, seen.stage) == ((hand.seat("A"), "queen_of_hearts"), "again")
+    hand.done()
+    assert view(hand.table, None).reopened_by is None
+
+
+def test_r29_a_holder_hears_after_the_hand_which_powers_they_slept_on() -> None:
+    hand = Hand("Ac Td 3s 8c Jd 2d", "Qc 9d 5h 6c 8d 6s")
+    hand.done()
+    assert all(view(hand.table, seat).slept == () for seat in (None, hand.seat("A"), hand.seat("B")))
+    hand.finish()
+    assert [(rule, name) for rule, name, _ in view(hand.table, hand.seat("A")).slept] == [("R7", "sell_three")]
+    assert view(hand.table, hand.seat("B")).slept == view(hand.table, None).slept == ()
+
+
+def test_r29_nobody_sleeps_on_what_they_called() -> None:
+    hand = Hand("Ac Td 3s 8c Jd 2d", "Qc 9d 5h 6c 8d 6s")
+    hand.say("A", "sell")
+    hand.finish()
+    assert view(hand.table, hand.seat("A")).slept == ()

@@ -49,6 +49,21 @@ def test_bd_20_every_chip_goes_to_somebody_live(seats: list[tuple[int, bool, int
         assert all(seat in live for seat, amount in enumerate(pot.shares) if amount)
 
 
+@pytest.mark.parametrize("muck", [False, True])
+def test_bd_20_a_loser_who_shows_is_read_too_and_one_who_mucks_is_not(muck: bool) -> None:
+    """The event has the reading of winners alone; that of losers is found when it is looked at."""
+    hand = Hand("Kc Kd 7h 9c 5c 3d", "Qc 9d 5h 4d 8d 7s", muck_losers=muck).finish()
+    assert hand.table.ended is not None
+    ending = view(hand.table, None).ending
+    assert ending is not None
+    read = {shown.seat: [(lies, code) for lies, code, rule in shown.plays if rule] for shown in ending.hands}
+    loser = next(seat for seat in (hand.seat("A"), hand.seat("B")) if not hand.table.ended.net[seat] > 0)
+    assert (loser in read) is not muck
+    assert all(len(shown.plays) == 5 for shown in ending.hands)
+    stored = {shown.seat: shown.plays for shown in hand.table.ended.hands}
+    assert stored.get(loser, ()) == ()
+
+
 def test_bd_20_cards_speak_and_the_receipt_names_the_readings() -> None:
     hand = Hand("Kc Kd 7h 9c 5c 3d", "Qc 9d 5h 4d 8d 5s").finish()
     ended = hand.table.ended

@@ -1,0 +1,63 @@
+"""The end of a hand as each reader is told of it, and what follows a won game."""
+
+import pytest
+
+from bot.messages.board import outcome
+from bot.messages.table_words import words_of
+from bot.ports.ui import Button
+from bot.tables.timing.deadlines import rests_after_game
+from games.core.seats import Seat
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+
+EVERYBODY = (BEAR, BULL, WALLY, NED)
+
+
+async def until_hand_is_over(room: Room, table: int) -> None:
+    for _ in range(2_000):
+        present = await room.tables.get(table)
+        if present.shuffle.number and not present.hand_open and present.last_finished_hand:
+            return
+        if not await step(room, table, *EVERYBODY):
+            room.clock.forward(9_000)
+            await room.settled()
+    raise AssertionError("the hand did not end")
+
+
+@pytest.mark.parametrize("game", ("duo-dominoes", "lombardy-bones", "bonedoneskis"))
+async def test_each_reader_is_told_what_the_hand_brought_them(room: Room, game: str) -> None:
+    table = await room.started(game, EVERYBODY, 0)
+    await until_hand_is_over(room, table)
+    present = await room.tables.get(table)
+    words = words_of(present)
+    public = outcome(present, words)
+    assert public is not None and "You" not in public.sentence
+    await room.settled()
+    for seat, person in enumerate(EVERYBODY):
+        told = outcome(present, words, Seat(seat))
+        assert told is not None
+        message = room.messenger.at(dm(person.user).channel)[-1]
+        assert told.sentence in message.text and told.lines[0] in message.text
+    board = next(message for message in room.messenger.at(CHANNEL)[::-1] if message.rows and message.seq)
+    assert public.sentence in board.text
+
+
+async def test_a_won_game_of_duo_waits_for_again(room: Room) -> None:
+    """DD-40: the next game is not dealt by itself."""
+    table = await room.started("duo-dominoes", (BEAR,), 3, house={"game_points": "10"})
+    while not rests_after_game(await room.tables.get(table)):
+        if not await step(room, table, BEAR):
+            room.clock.forward(9_000)
+            await room.settled()
+    present = await room.tables.get(table)
+    won = outcome(present, words_of(present), Seat(0))
+    assert won is not None and " win the game, " in won.sentence
+    room.clock.forward(3_600_000)
+    await room.settled()
+    assert (await room.tables.get(table)).public_view.hand == present.public_view.hand
+    board = next(message for message in room.messenger.at(CHANNEL)[::-1] if message.rows and message.seq)
+    named = {control.what: control.label for row in board.rows for control in row if isinstance(control, Button)}
+    assert named["next"] == "Again"
+    await room.press(table, "next", BEAR)
+    assert (await room.tables.get(table)).public_view.hand == present.public_view.hand + 1
