@@ -97,6 +97,8 @@ def candidates(view: View) -> list[Move]:
     innocent = [play for play in open_to_me if not _guilty(view, play)]
     if view.house.must_play and open_to_me:
         return [*(innocent or open_to_me)]
+    if not innocent and not draws and _stands_still(view):
+        return [*open_to_me]
     return [*innocent, *([Draw()] if draws else []), *([Knock()] if _may_pass(view, draws) else [])]
 
 
@@ -119,6 +121,8 @@ def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance)
         innocent = [play for play in open_to_me if not _guilty(view, play)]
         return _best(innocent or open_to_me, lambda play: _worth(view, play), chance)
     moves: list[Move] = [play for play in open_to_me if not _guilty(view, play)]
+    if not moves and not draws and _stands_still(view):
+        return _best(open_to_me, lambda play: _worth(view, play), chance)
     if not moves:
         return Thought(Draw() if draws else Knock(), "not_a_renege")
     best = _best(moves, lambda play: _worth(view, play), chance)
@@ -133,13 +137,25 @@ def _may_pass(view: View, draws: bool) -> bool:
     """True if the rules allow a pass now, and passes alone cannot go on for ever (LB-23, LB-27)."""
     running = view.plays[-(view.players - 1) :]
     stuck = not view.house.all_pass_ends and all(step.bone is None for step in running)
-    return not stuck and not (draws and (view.house.must_draw or view.house.must_play))
+    if stuck or _stands_still(view):
+        return False
+    return not (draws and (view.house.must_draw or view.house.must_play))
+
+
+def _stands_still(view: View) -> bool:
+    """True if everybody has passed since this seat's last pass, and nobody has drawn. Another pass could go on for
+    ever, since a pass with bones left to draw never ends the hand (LB-27)."""
+    round_before = view.plays[-view.players :]
+    if len(round_before) < view.players or any(step.bone is not None for step in round_before):
+        return False
+    return not view.draws or view.draws[-1][1] <= len(view.plays) - view.players
 
 
 def _guilty(view: View, play: Play) -> bool:
     """True if the bone is a double above the spinner, for which somebody may call renege (LB-41)."""
     first = view.line.first
-    return view.reneges and is_double(play.bone) and first is not None and play.bone > first
+    innocent = view.drawn_innocent and view.players < 4  # a robot was dealt no double that it did not own up to
+    return view.reneges and not innocent and is_double(play.bone) and first is not None and play.bone > first
 
 
 def _plainly(view: View, open_to_me: Sequence[Play], chance: Chance) -> Thought[Move]:

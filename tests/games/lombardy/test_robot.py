@@ -9,6 +9,7 @@ from games.core.robots import Level, Thought
 from games.core.seats import Seat
 from games.lombardy.game import robot, view
 from games.lombardy.moves import Draw, Knock, Play, Renege
+from games.lombardy.robot import candidates
 from games.pieces.dominoes import code
 from tests.games.lombardy.at_table import CHANCE, Playing
 
@@ -132,3 +133,32 @@ class Drawn:
 
     def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         return tuple(items)
+
+
+def test_lb_27_a_robot_does_not_pass_twice_at_an_unchanged_table() -> None:
+    """A pass with bones left to draw never ends the hand: two robots that wait for each other would wait for ever."""
+    game = Playing(["4-4 4-1 1-0", "5-4 2-0"], "6-6 3-0 2-2")
+    game.say("a noscore", "b knock", "a knock")
+    game.say("b knock")
+    for level in Level:
+        seen = view(game.table, Seat(0))
+        assert Knock() not in candidates(seen)
+        thought = robot(seen, CHANCE, level)
+        assert thought is not None and thought.move != Knock()
+    game.say("a draw", "a knock")
+    assert Knock() in candidates(view(game.table, Seat(1))), "somebody has drawn, so the table is another"
+
+
+def test_lb_41_where_drawn_doubles_are_innocent_a_robot_lays_them() -> None:
+    game = above("5-4", "6-6", drawn_double="innocent")
+    game.say("b play 5-4 A", "b noscore", "a knock")
+    moves = candidates(view(game.table, Seat(1)))
+    assert [code(move.bone) for move in moves if isinstance(move, Play)] == ["5-5"]
+
+
+def test_lb_27_rather_than_pass_for_ever_a_robot_lays_a_double_above_the_spinner() -> None:
+    game = above("5-4", "", all_pass="goes_on")
+    game.say("b play 5-4 A", "b noscore", "a knock")
+    assert think(game, 1) == Thought(Knock(), "not_a_renege")
+    game.say("b knock", "a knock")
+    assert laid(think(game, 1)) == "5-5"
