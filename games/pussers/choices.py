@@ -34,9 +34,11 @@ def _is_late(view: View, move: Move) -> bool:
     """True for a call that comes too late in a race, as everybody knows (PB-45, PB-47), or that the viewer has made."""
     if isinstance(move, Yes):
         return not view.yes_open or view.answered == "yes"
-    if isinstance(move, Pass) and view.answered is not None:
-        return True
-    return isinstance(move, Pass) and (view.waiting or (view.phase == "turn" and not is_exhausted(view)))
+    if not isinstance(move, Pass):
+        return False
+    if view.phase == "turn":  # with the wall's last bone in hand, a pass ends the hand (PB-49)
+        return view.waiting or not is_exhausted(view)
+    return view.waiting or view.answered is not None
 
 
 def moves(view: View) -> list[Move]:

@@ -61,3 +61,14 @@ def test_pb_82_a_do_bone_cannot_be_taken_back() -> None:
     assert table.view(NORMIE).spoken == ("dobone",)
     assert table.words(NORMIE) == []
     assert table.refusal(NORMIE, "unsay") == "PB-82/said_already"
+
+
+@pytest.mark.parametrize("grace", [0, 1000])
+def test_pb_49_who_let_a_bone_go_can_let_the_hand_end_with_the_last_bone(grace: int) -> None:
+    table = At("plucked: yes; wall: R9", call_mode="race", race_grace_ms=grace)
+    table.say(EDDIE, "discard R1")
+    table.say(SAMMY, "pass")
+    table.say(SAMMY, "pluck")
+    if grace:
+        table.lapse()
+    assert (table.table.phase, table.words(SAMMY), table.late(SAMMY)) == ("turn", ["pass"], [])
