@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,7 +23,7 @@ from bot.store.books.postings import Entry, StoredTransfer
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.store.database.errors import Conflict
+from bot.store.database.errors import Conflict, StoreUnavailable
 from bot.store.database.schema import Json
 from bot.store.messages import outbox
 from bot.store.store import Store
@@ -34,6 +35,8 @@ from bot.tally.ledger import PAPER, load_for_change, must_keep, refuse_busy, ref
 from bot.tally.members import free_name, refuse_too_many
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
+
+log = logging.getLogger(__name__)
 
 ENTER: Final = "enter"
 TAKE_BACK: Final = "take_back"
@@ -84,11 +87,11 @@ class Papers:
             paper = replace(paper, lines=tuple(line for line in paper.lines if line.number not in known))
             if not paper.lines:
                 raise Refused("TALLY", "paper_nothing_new")
-        paper = replace(paper, mark=await self.store.read(_free_mark, crew, paper))
-        packed = await asyncio.to_thread(_pack, paper)
-        batch = await self.store.write(_begin_entering, crew, request, packed, season, most_guests, drop)
+        mark, newest = await self.store.read(_take_mark, crew, paper)
+        packed = await asyncio.to_thread(_pack, replace(paper, mark=mark))
+        batch = await self.store.write(_begin_entering, crew, request, packed, newest, season, most_guests, drop)
         await self._finish(batch)
-        return paper.mark, packed.entries
+        return mark, packed.entries
 
     async def take_back(self, crew: Crew, request: Request, text: str, reason: str) -> int:
         """Reverse all entries of a paper ("paper:3fa4…") in the paper's season. Return their number. Raises Refused."""
@@ -108,7 +111,12 @@ class Papers:
         """Finish the batches that no request of this process is driving: a crash has left them, or another process."""
         for number in await self.store.read(batches.list_all):
             if number not in self._at_work:
-                await self._finish(number)
+                try:
+                    await self._finish(number)
+                except StoreUnavailable:
+                    raise
+                except Exception:
+                    log.exception("batch %s could not be finished; the others go on", number)
 
     async def _finish(self, number: int) -> None:
         self._at_work.add(number)
@@ -170,15 +178,17 @@ def _begin_entering(
     crew: Crew,
     request: Request,
     paper: _Packed,
+    newest: int,
     season: str,
     most_guests: int,
     drop: str,
 ) -> int:
-    """Begin the batch of a paper whose `mark` is free: add its guests, and its own season if it has one."""
+    """Begin the batch of a paper whose `mark` was free when `newest` was the last transfer: add its guests, and its own
+    season if it has one."""
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)
     refuse_busy(connection, crew)
-    if postings.read(connection, crew.id, source=_source(paper.mark, paper.first_line)):
+    if postings.has_source_since(connection, crew.id, _source(paper.mark), newest):
         raise Refused("TALLY", "paper_known", paper=paper.mark)
     players = {name: csv_import.find_player(book, name) for name in paper.totals}
     refuse_too_many(book, sum(member is None for member in players.values()), most_guests)
@@ -204,7 +214,6 @@ class _Packed(NamedTuple):
 
     mark: str
     entries: int
-    first_line: int
     span: tuple[int, int]
     """The times of the first and the last entry."""
     totals: dict[str, int]
@@ -220,10 +229,11 @@ def _pack(paper: Paper) -> _Packed:
         lines.append([line.number, line.at, line.reason, line.game, amounts])
     times = [line.at for line in paper.lines]
     packed = json.dumps(lines, separators=(",", ":"))
-    return _Packed(paper.mark, len(lines), paper.lines[0].number, (min(times), max(times)), paper.totals, packed)
+    return _Packed(paper.mark, len(lines), (min(times), max(times)), paper.totals, packed)
 
 
-def _source(mark: str, line: int) -> str:
+def _source(mark: str, line: int | str = "") -> str:
+    """The source of a line; without one, what the sources of all lines begin with."""
     return f"{mark}:{line}"
 
 
@@ -292,12 +302,19 @@ def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
     Raises Refused if an entry of the paper was not taken back.
     """
     mark, times = paper.mark, 1
-    while (left := _list_left(connection, crew.id, f"{mark}:")) is not None:
+    while (left := _list_left(connection, crew.id, _source(mark))) is not None:
         if left:
             raise Refused("TALLY", "paper_known", paper=mark)
         times += 1
         mark = f"{paper.mark}.{times}"
     return mark
+
+
+def _take_mark(connection: Connection, crew: Crew, paper: Paper) -> tuple[str, int]:
+    """A free mark for a paper, and the last transfer of that moment. Raises Refused, also while a batch is under way,
+    since it hides lines that may have the same mark."""
+    refuse_busy(connection, crew)
+    return _free_mark(connection, crew, paper), postings.find_newest(connection)
 
 
 def find_known(connection: Connection, book: Book, paper: Paper) -> frozenset[int]:

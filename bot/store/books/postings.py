@@ -23,8 +23,9 @@ from bot.store.database.schema import balances as kept
 
 __all__ = [
     "Entry", "MOST_AMOUNT", "MOST_BALANCE", "NewTransfer", "StoredTransfer", "Verdict", "account", "account_keys",
-    "audit", "find_next_unconfirmed", "find_reversal", "fits", "judge", "list_some", "list_transfers",
-    "list_unconfirmed", "list_verdicts", "one", "post", "read", "require_room", "reverse", "settle", "with_source",
+    "audit", "find_newest", "find_next_unconfirmed", "find_reversal", "fits", "has_source_since", "judge", "list_some",
+    "list_transfers", "list_unconfirmed", "list_verdicts", "one", "post", "read", "require_room", "reverse", "settle",
+    "with_source",
 ]  # fmt: skip
 
 
@@ -310,6 +311,21 @@ def with_source(connection: Connection, crew: int, beginning: str) -> dict[int, 
         .order_by(transfers.c.id)
     )
     return {transfer: bool(reversed_) for transfer, reversed_ in rows}
+
+
+def find_newest(connection: Connection) -> int:
+    """The highest id of a transfer; 0 without any."""
+    return int(connection.execute(select(func.coalesce(func.max(transfers.c.id), 0))).scalar_one())
+
+
+def has_source_since(connection: Connection, crew: int, beginning: str, newest: int) -> bool:
+    """True if a crew has a transfer in any state that is newer than `newest`, and whose source begins so."""
+    found = select(transfers.c.id).where(
+        transfers.c.id > newest,
+        transfers.c.crew_id == crew,
+        transfers.c.source.startswith(beginning, autoescape=True),
+    )
+    return connection.execute(found.limit(1)).first() is not None
 
 
 def list_some(connection: Connection, ids: Sequence[int]) -> list[StoredTransfer]:

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import pytest
 
+from bot.ports.requests import Requester
 from bot.store.books import batches, postings
 from bot.store.store import Store
 from bot.tally.papers import Papers
@@ -170,3 +171,49 @@ async def test_an_entry_of_a_paper_is_taken_back_alone(crew: Crew) -> None:
     assert f"{len(rest)} entries" in taken.text
     assert await crew.balances() == {}
     await crew.sound()
+
+
+class Overtaken:
+    """A store in whose process another scorer enters a paper just before its first write."""
+
+    def __init__(self, store: Store, other: Callable[[], Any]) -> None:
+        self.store = store
+        self.other: Callable[[], Any] | None = other
+
+    async def read(self, function: Callable[..., Any], *arguments: object) -> Any:
+        return await self.store.read(function, *arguments)
+
+    async def write(self, function: Callable[..., Any], *arguments: object) -> Any:
+        other, self.other = self.other, None
+        if other is not None:
+            await other()
+        return await self.store.write(function, *arguments)
+
+
+async def test_two_scorers_who_enter_a_paper_at_one_moment_enter_it_once(crew: Crew) -> None:
+    """The other leaves lines out that are in the books, so that the two papers begin with different lines."""
+    await enter(crew, "date,game,Bear,Bull\n2014-01-01,pussers,1,-1\n", "")
+    mark, other = mark_of(PAPER, ""), Requester(2, "Commodore", True)
+    await crew.tally.paper(PAPER, "", crew.request(ADMIN))
+    await crew.tally.paper(PAPER, "", crew.request(other))
+
+    async def enter_the_rest() -> None:
+        crew.tally.papers = crew.papers
+        await crew.tally.enter_paper(mark, crew.request(other))
+
+    crew.tally.papers = Papers(cast(Store, Overtaken(crew.store, enter_the_rest)), crew.clock, most=2)
+    with pytest.raises(Refused, match="paper_known"):
+        await crew.tally.enter_paper(mark, crew.request(ADMIN), everything=True)
+    assert await crew.store.read(batches.list_all) == []
+    assert await crew.balances() == ENTERED
+    await crew.sound()
+
+
+async def test_a_paper_that_cannot_be_finished_holds_up_no_hand(crew: Crew) -> None:
+    await crew.enter("Bear", "Bull")
+    facts, lines = {"sheet": 0, "accounts": []}, '[[1,1,"",null,[[0,5]]]]'  # without the account
+    await crew.store.write(batches.begin, await crew.id(), "enter", "paper:0123456789ab", 1, 1, facts, lines)
+    hand = await crew.hand({"Bear": 5, "Bull": -5}, wait=1)
+    crew.clock.now += 60_000
+    await crew.tally.look()
+    assert (await crew.entry(hand)).state == "posted"
