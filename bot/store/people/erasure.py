@@ -117,19 +117,32 @@ def end(connection: Connection, erasing: Erasing) -> None:
 
 
 def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
-    """All rows that still hold something of a user."""
+    """All rows that still hold something of a user.
+
+    Tables at which they sit by now are left alone: they have come back before their erasure was finished.
+    """
     user = erasing.user
+    back = [table.id for table in tables.of_person(connection, user)]
     own: list[tuple[str, tuple[ColumnElement[Any], ...], ColumnElement[bool]]] = [
-        ("seats", (seats.c.table_id, seats.c.seat), seats.c.user_id == user),
-        ("messages", (projections.c.table_id, projections.c.what), projections.c.user_id == user),
-        ("orders", (standing_orders.c.id,), standing_orders.c.user_id == user),
+        ("seats", (seats.c.table_id, seats.c.seat), (seats.c.user_id == user) & seats.c.table_id.not_in(back)),
+        (
+            "messages",
+            (projections.c.table_id, projections.c.what),
+            (projections.c.user_id == user) & projections.c.table_id.not_in(back),
+        ),
+        (
+            "orders",
+            (standing_orders.c.id,),
+            (standing_orders.c.user_id == user) & standing_orders.c.table_id.not_in(back),
+        ),
         ("waiting", (outbox.c.id,), outbox.c.user_id == user),
         ("answers", (night_answers.c.night_id, night_answers.c.week), night_answers.c.user_id == user),
         ("nights", (night_rows.c.id,), night_rows.c.planner_id == user),
         *((name, (table.c.id,), table.c[column] == user) for name, (table, column) in _AUTHORS.items()),
+        ("hosted", (table_rows.c.id,), (table_rows.c.host_id == user) & table_rows.c.id.not_in(back)),
         ("house", (house_options.c.crew_id, house_options.c.game), house_options.c.by_id == user),
         ("memos", (memos.c.key,), _memo_of(user)),
-        ("settings", (table_rows.c.id,), _holds(table_rows.c.settings, [str(user)])),
+        ("settings", (table_rows.c.id,), _holds(table_rows.c.settings, [str(user)]) & table_rows.c.id.not_in(back)),
         ("payloads", (outbox.c.id,), _holds(outbox.c.payload, [str(user), *map(_in_json, erasing.names)])),
     ]
     for number, crew in enumerate(erasing.crews):
@@ -153,7 +166,6 @@ _AUTHORS: Final[dict[str, tuple[Table, str]]] = {
     "entries": (transfers, "by_id"),
     "batches": (batches, "by_id"),
     "judged": (verdicts, "by_id"),
-    "hosted": (table_rows, "host_id"),
 }
 """Tables with a column that names the author of a row."""
 
@@ -195,6 +207,10 @@ def erase_rows(connection: Connection, erasing: Erasing, rows: Rows) -> None:
 def _seats(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     mine = tuple_(seats.c.table_id, seats.c.seat).in_(keys) & (seats.c.user_id == erasing.user)
     connection.execute(update(seats).where(mine).values(user_id=None, name=SOMEBODY, stand_in=None))
+
+
+def _hosted(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    connection.execute(update(table_rows).where(table_rows.c.id.in_(keys)).values(host_id=None))
 
 
 def _messages(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
@@ -282,6 +298,7 @@ def _notes(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list[A
 
 _ERASED: Final[dict[str, Callable[[Connection, Erasing, list[Any]], None]]] = {
     "seats": _seats,
+    "hosted": _hosted,
     "messages": _messages,
     "orders": _orders,
     "waiting": _waiting,

@@ -174,6 +174,24 @@ async def test_a_start_finishes_an_erasure(store: Store) -> None:
     assert await store.read(postings.audit) == []
 
 
+async def test_an_erasure_leaves_the_tables_alone_at_which_its_person_sits_by_now(store: Store) -> None:
+    closed = await fill(store)
+    await store.write(rows.change, closed, AT, status=Status.CLOSED, host=BEAR)
+    with pytest.raises(Crash):
+        await erasure.erase(cast(Store, Breaking(store, 1)), BEAR, AT)
+    table = await one_table(store)
+    mine = StoredSeat(0, "Bear", AT, BEAR)
+    await store.write(rows.put_seats, table, [mine])
+    await store.write(rows.change, table, AT, host=BEAR)
+    order = await store.write(standing_orders.add_order, table, 0, BEAR, 1, {"pass": True}, AT)
+    await erasure.finish_all(store)
+    assert await store.read(erased.list_begun) == []
+    assert await store.read(rows.seats_of, table) == [mine]
+    assert (await store.read(rows.load, table)).host == BEAR
+    assert [kept.id for kept in await store.read(standing_orders.orders, table)] == [order]
+    assert (await store.read(rows.seats_of, closed))[0] == StoredSeat(0, SOMEBODY, AT)
+
+
 async def test_erasing_a_stranger_writes_no_row_of_others(store: Store) -> None:
     await fill(store)
     before = await store.read(everything)
