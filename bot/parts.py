@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from bot.automation import backups, digests, idle_tables
 from bot.automation.digests import Digests
@@ -53,11 +54,7 @@ class Parts:
     """The loops that run."""
 
     async def start(self) -> None:
-        """Finish what a crash interrupted, and start the long-lived tasks.
-
-        A table is loaded only when it is due, or when somebody asks for it.
-        """
-        await erasure.finish_all(self.store)
+        """Start the long-lived tasks. A table is loaded only when it is due, or when somebody asks for it."""
         await self.host.start()
         for loop in self._list_loops():
             loop.start()
@@ -71,6 +68,7 @@ class Parts:
         yield Periodic("held-back messages", host.held.look, held_back.LOOKED_EVERY, watch)
         if host.backups.on:
             yield Periodic("backups", host.backups.tick, backups.LOOKED_EVERY, watch)
+        yield Periodic("erasures", partial(erasure.finish_all, self.store), erasure.LOOKED_EVERY, watch)
         yield Periodic("tally", self.tally.look, outbox.LOOKED_EVERY, watch, self.tally.woken)
         yield Periodic("nights", self.nights.look, scheduler.LOOKED_EVERY, watch, nights)
         yield Periodic("digests", self.digests.tick, digests.LOOKED_EVERY, watch)

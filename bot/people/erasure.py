@@ -9,6 +9,8 @@ from bot.store.people.erasure import MOST_ROWS, Erasing, Rows
 from bot.store.store import Store
 from bot.store.tables import rows
 
+LOOKED_EVERY: Final = 300.0
+"""Seconds between two looks for erasures that a crash or a database that was away has interrupted."""
 MOST_ROUNDS: Final = 3
 """The most looks for rows. More than one is needed only for what was written meanwhile."""
 
@@ -23,7 +25,7 @@ async def erase(store: Store, user: int, at: int) -> None:
 
 
 async def finish_all(store: Store) -> None:
-    """Finish the erasures that a crash has interrupted."""
+    """Finish the erasures that were interrupted. One that a request is finishing meanwhile ends as well."""
     for begun in await store.read(erasure.list_begun):
         await _finish(store, begun)
 

@@ -9,6 +9,7 @@ import logging
 import pytest
 
 from bot.periodic import Periodic
+from bot.store.database import key_values
 from bot.store.database.errors import StoreUnavailable
 from bot.store.processes import heartbeats
 from bot.store.processes.shards import ShardSet
@@ -121,3 +122,11 @@ async def test_the_bot_stops_without_a_database(room: Room, broken: Broken) -> N
     broken.everything("the line is cut")
     await room.stop()
     broken.mended()
+
+
+async def test_an_erasure_that_cannot_go_on_keeps_no_bot_from_starting(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    await room.store.write(key_values.put, "erasing:404", [["of a crew", "damaged"]], 0)
+    other = await room.again()
+    assert (await other.tables.get(table)).hand_open
+    await other.stop()
