@@ -4,24 +4,24 @@ from typing import Final
 
 SENTENCES: Final[dict[str, str]] = {
     "table/refused": (
-        "I cannot post in {place} at present: {reason}. I try again by myself, after minutes at first, later after "
-        "hours; `/table show` there tries at once. I tell you when it is over. (Discord says: {detail})"
+        "I cannot post in {place} at present: {reason}. I keep trying, every few minutes at first and every few hours "
+        "later; `/table show` there tries at once. I will tell you when I can post again. (Discord says: {detail})"
     ),
     "table/taken_again": "Discord takes my messages in {place} again.",
     "night/refused": (
-        "I cannot post the message of your game night in {place}: {reason}. I try again by myself, and tell you when "
-        "it is over."
+        "I cannot post the message of your game night in {place}: {reason}. I keep trying, and will tell you when it "
+        "is posted."
     ),
-    "night/taken_again": "The message of your game night stands in {place} now.",
+    "night/taken_again": "The message of your game night is in {place} now.",
     "lobby/slow_mode": (
         "Slow mode is on in this channel ({seconds:second|seconds}), so Discord may refuse people's commands and "
         "presses. An admin can switch it off in the channel's settings."
     ),
     "tally/lost": (
-        "-# The tally's channel {place} takes nothing: {reason}. Until an admin mends that or chooses another with "
-        "`/boneyard settings`, each change is announced where it was made."
+        "-# The tally's channel {place} takes nothing from me: {reason}. Until an admin mends that, or chooses another "
+        "channel with `/boneyard settings`, each change is announced where it was made."
     ),
-    "tally/lost_channel": "{place} (takes nothing: {reason})",
+    "tally/lost_channel": "{place} (takes nothing from me: {reason})",
     "tally/lost_letter": (
         "I cannot announce the tally's changes in {place}: {reason}. Until somebody who manages the server mends that "
         "or chooses another channel with `/boneyard settings`, each change is announced where it was made."
@@ -32,7 +32,7 @@ SENTENCES: Final[dict[str, str]] = {
         "direct messages from me."
     ),
     "refused/busy": "Discord is overloaded",
-    "refused/blocked": "Discord's own network turns it away, and nothing is wrong with the place",
+    "refused/blocked": "Discord's own network turns my message away; nothing is wrong with the channel",
     "refused/closed": "the direct messages are closed",
     "refused/left": "we share no server",
     "refused/forbidden": "I lack a permission, or a filter of the server is against it; `/boneyard doctor` says more",
@@ -40,8 +40,8 @@ SENTENCES: Final[dict[str, str]] = {
     "refused/wrong": "channels of this kind do not allow it",
     "refused/gone": "it was deleted",
     "refused/nowhere": "the channel or thread was deleted",
-    "refused/expired": "it came too late",
+    "refused/expired": "my answer came too late",
     "refused/old": "the message was edited too often",
     "refused/asleep": "the thread is archived and locked, and only somebody who manages threads can open it",
-    "refused/bad": "Discord finds a fault in it, which is a mistake of mine",
+    "refused/bad": "Discord finds a fault in my message, and that is a mistake of mine",
 }

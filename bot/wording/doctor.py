@@ -92,7 +92,8 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/clock_unknown": "Discord has not told its time yet. Look again when the bot is connected.",
     "doctor/commands_well": "Discord has all {count} of this release.",
     "doctor/commands_others": (
-        "Discord has others than this release. A start registers them; if it did not, the log says why."
+        "Discord lists other commands than this release has. The next start registers them; if it does not, the log "
+        "says why."
     ),
     "doctor/commands_refused": (
         "Discord does not take them ({detail}), so people see the old ones. The bot tries again every hour."
@@ -104,7 +105,7 @@ SENTENCES: Final[dict[str, str]] = {
         "{count} of {all} pieces have none, and their codes are shown. Start the bot again; it uploads what is missing."
     ),
     "doctor/emojis_unknown": "Discord did not list them ({detail}). Look again in a minute.",
-    "doctor/backup_well": "the last one is {age} old ({file}, {size}) and was restored as a proof.",
+    "doctor/backup_well": "the last one is {age} old ({file}, {size}) and a trial restore of it worked.",
     "doctor/backup_old": (
         "the last one is {age} old ({file}). Make one now with `boneyard backup`; the log says why none was made."
     ),
@@ -126,8 +127,8 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/table": "table {table} ({title}), since {since}",
     "doctor/tables_well": "no table is damaged, as far as is known. `boneyard audit` reads them all.",
     "doctor/tables_damaged": (
-        "the record of {tables} is damaged. It cannot be played; all others play on, and backups hold them. Look after "
-        'the disk, and see "A damaged table" in docs/hosting.md.'
+        "damaged, so that they cannot be played: {tables}. All others play on, and backups hold them. Check the disk, "
+        'and see "A damaged table" in docs/hosting.md.'
     ),
     "doctor/table_word": (
         "A record in Boneyard's database is damaged: {table}. That table cannot be played any more. All others play "

@@ -68,9 +68,9 @@ SENTENCES: Final[dict[str, str]] = {
         "{decisions:decision|decisions} checked."
     ),
     "verify/undrawn": (
-        "Shuffle {number} cannot be checked by today's rules: other rules made {foreign:decision|decisions} of the "
-        "hand, and today's cannot repeat what {undrawn:decision|decisions} of those drew. That does not mean that "
-        "anything was wrong; the release that dealt the hand can check it.\n"
+        "Shuffle {number} cannot be checked by today's rules. Other rules made {foreign:decision|decisions} of the "
+        "hand, and today's rules cannot repeat the draws of {undrawn:decision|decisions} among those. That does not "
+        "mean that anything was wrong; the release that dealt the hand can check it.\n"
         "-# The secret `{secret}` fits the commitment `{commitment}`{facts}; salts: {salts}; "
         "{decisions:decision|decisions} checked."
     ),

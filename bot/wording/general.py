@@ -183,7 +183,7 @@ MESSAGES: Final[dict[str, str]] = {
     "board/away": "A robot is playing for {names}; **{button:hand.show}** gives them their seat back.",
     "board/votes": "A robot for {name}: {cast} of {needed} votes.",
     "board/closed": "This table is closed.",
-    "board/paused": "The table is paused; press Resume to continue.",
+    "board/paused": "The table is paused; press {button:resume} to continue.",
     "board/until": "deadline {when}",
     "board/score": "{name} {score}",
     "board/calls": "Last called: {calls}",

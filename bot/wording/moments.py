@@ -60,7 +60,7 @@ GENERAL: Final[dict[str, str]] = {
     "why/button": "**{button}**: {plain}.",
     "why/onlooker": "You have no seat here, so there is nothing for you to do.",
     "why/last": "-# The last score:",
-    "why/nothing": "-# Nothing has been scored yet; from then on *{button:why}* explains the last score, too.",
+    "why/nothing": "-# Nothing has been scored yet. Once something has, *{button:why}* explains the last score, too.",
     "rack/cost": "It cost you: {lines}.",
     "rack/cost_again": "{line}, {count} times",
     "rack/costs": "This hand has cost you {total}: {lines}.",

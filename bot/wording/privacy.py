@@ -36,9 +36,9 @@ SENTENCES: Final[dict[str, str]] = {
         "holds the database. Nothing is sold or passed on."
     ),
     "privacy/long": (
-        "- **How long:** until you erase it. Sent announcements are deleted after 14 days, standing orders when their "
-        "hand ends. Answers to a game night are deleted when a later night of the server ends, after 30 days at the "
-        "earliest. Backups keep what they held until the host replaces them."
+        "- **How long:** until you erase it. Announcements and letters are deleted 14 days after they were "
+        "sent, standing orders when their hand ends. Answers to a game night are deleted when a later night of the "
+        "server ends, after 30 days at the earliest. Backups keep what they held until the host replaces them."
     ),
     "privacy/yours": (
         "- **Yours:** `/me export` gives it to you. `/me erase` takes your name, id and preferences out; sums "

@@ -217,8 +217,8 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "tally/said/set": "{by} set “{name}” in the tally: {value}.",
     # Answers to changes.
-    "tally/done": "Entry #{number} is in the books. It counts as won and lost in {season}: whoever pays a debt of an "
-    "earlier season in this way rises in {season}, and the earlier sheet still shows the debt.",
+    "tally/done": "Entry #{number} is in the books, on the sheet of {season}. It changes no earlier sheet: if it pays "
+    "a debt of an earlier season, that sheet still shows the debt, and the payer rises in {season}.",
     "tally/undone": "Taken back: {count:entry|entries}.",
     "tally/struck": "Struck out; it counts for nothing.",
     "tally/counts": "Entry #{number} counts.",
@@ -268,9 +268,9 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/paper/why/game": "“{given}” is not a game; choose one of {games}",
     "tally/paper/why/cells": "it has {count} cells, and the first line has {width}",
     "tally/paper/in_books": "**{count:line is|lines are} in the books already**, with the same day, amounts and "
-    "reason, and left out.",
-    "tally/paper/ask_known": "Nothing is entered yet. *{button:tally.paper.enter}* leaves out what is in the "
-    "books already.",
+    "reason.",
+    "tally/paper/ask_known": "Nothing is entered yet. What is in the books already stays out, unless you press "
+    "*{button:tally.paper.all}*.",
     "tally/paper/ask": "Nothing is entered yet. Is it right?",
     "tally/paper/entered": "{lines:line|lines} of paper are in the books ({paper}).",
     "tally/paper/left": "Nothing was entered.",

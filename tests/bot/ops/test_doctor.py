@@ -144,7 +144,7 @@ def test_each_state_of_the_backups_says_what_to_do() -> None:
     assert "`boneyard backup` makes one now" in machine.backups(None, off, NOW, HOST).text
     assert (
         machine.backups(young, KEEPING, NOW, HOST).text
-        == "the last one is 3 hours old (a.gz, 5.0 MiB) and was restored as a proof."
+        == "the last one is 3 hours old (a.gz, 5.0 MiB) and a trial restore of it worked."
     )
     assert machine.backups(old, KEEPING, NOW, HOST).grade is Grade.NOTE
     assert "2 days old" in machine.backups(old, KEEPING, NOW, HOST).text

@@ -72,7 +72,7 @@ async def test_a_crew_that_has_not_chosen_is_offered_the_rules_for_newcomers(roo
     table = await room.open("pussers-bones")
     present = await room.tables.get(table)
     made = lobby(present)
-    assert "To begin with, press **Any suits**. Sets in any suits: some 40 of 100 hands end with nobody" in made.text
+    assert "To begin with, press **Any suits**. Sets in any suits: nobody wins some 40 of 100 hands" in made.text
     (offer,) = [button for row in made.rows for button in row if button.what.startswith("lobby.house.preset")]
     assert isinstance(offer, Button) and (offer.what, offer.label) == ("lobby.house.preset.any_suits", "Any suits")
     await room.press(table, offer.what, BEAR)
