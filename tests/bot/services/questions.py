@@ -123,6 +123,7 @@ BUTTONS: Final[dict[str, dict[str, str]]] = {
         "yes": "=yes",
         "dobone": "=do-bone",
         "pass": "calling-a-thrown-bone",
+        "unsay": "=takeback",
         "pluck": "=pluck",
         "discard": "=throw-out",
         "setout": "setting-out",
