@@ -131,7 +131,7 @@ ACTS = (
         plain="Show the house rules, or set one before the first hand",
         options=(
             Option("rule", "Which one", suggest=suggest_rules, most=60),
-            Option("value", "What it shall be", suggest=suggest_values, most=200),
+            Option("value", "Its new value", suggest=suggest_values, most=200),
         ),
         cost=Cost.CHANGE,
         use=show_house,

@@ -77,7 +77,7 @@ HEADINGS = {"replay": Heading("Look back at a hand that is over", Reach.DM)}
 ACTS = (
     TableAct(
         command="replay verify",
-        plain="Check that a hand was shuffled as it was promised",
+        plain="Check that a hand was shuffled as promised",
         options=(_HAND,),
         about=About.OVER,
         cost=Cost.PICTURE,

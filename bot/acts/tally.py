@@ -219,7 +219,7 @@ ACTS = (
     _report("settle", "Who owes whom, with the fewest hand-overs", Reports.settle, (SEASON, GAME)),
     Act(
         command="tally versus",
-        plain="Two players in the same hands",
+        plain="Compare two players in the hands that both played",
         options=(
             _player("other", "Against whom", required=True),
             _player("player", "Who; without it, you"),
@@ -247,7 +247,7 @@ ACTS = (
     ),
     Act(
         command="books adjust",
-        plain="Move units from one to another",
+        plain="Move units from one player to another",
         options=(
             _player("from", "Who gives", required=True),
             _player("to", "Who gets", required=True),
@@ -294,7 +294,7 @@ ACTS = (
         options=(
             Option("name", "The guest's name", required=True, suggest=suggest_players, most=32),
             Option("person", "Who the guest is", Kind.PERSON),
-            Option("out", "Take out a guest who stands in no entry", Kind.YES_NO),
+            Option("out", "Take a guest who has no entry out of the books", Kind.YES_NO),
         ),
         cost=Cost.ANNOUNCEMENT,
         use=guest,
