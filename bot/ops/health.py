@@ -35,7 +35,7 @@ CHECKED_WITHIN: Final = 5.0
 
 PROBE_MEMO: Final = "health"
 
-ADVICE: Final = frozenset({"backup", "tables"})
+ADVICE: Final = frozenset({"backup", "commands", "tables"})
 """Checks that are shown, but do not decide if the bot is healthy."""
 
 Check = Callable[[], Awaitable[bool]]
