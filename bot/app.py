@@ -228,6 +228,7 @@ def build(
     )
     places = PlaceService(store, tables, messenger, clock, held, outbox.wake)
     failures.on_nowhere.append(places.unreachable)
+    moves.on_lost.append(places.end_wait)
     failures.on_left.append(places.stand_in_for_leaver)
     return Parts(store, tables, people, host, tally, outbox, nights, digests, drawn, thinkers, orders, services, places,
                  supervisor)  # fmt: skip

@@ -48,7 +48,7 @@ class Parts:
     services: Services
     """The use cases behind commands and controls."""
     places: PlaceService
-    """Closes tables whose server, channel or thread is gone, and retries messages where the bot may post again."""
+    """Keeps or closes tables whose place is gone, and retries messages where the bot may post again."""
     supervisor: Supervisor
     _loops: list[Periodic] = field(default_factory=list)
     """The loops that run."""

@@ -86,6 +86,8 @@ class AutomaticMoves:
     quiet: Callable[[int], QuietHours | None]
     thinkers: Thinkers
     notice_after: Callable[[int], int | None]
+    on_lost: list[Callable[[int], Awaitable[None]]] = field(default_factory=list)
+    """Called with the id of a table whose server was lost for too long. Closes it, or lets it go on."""
     _silences: dict[int, _Silence] = field(default_factory=dict)
     _begun: dict[int, _Begun] = field(default_factory=dict)
     """By table, the thought under way of a robot that pauses."""
@@ -242,6 +244,10 @@ class AutomaticMoves:
         await self._play_if_unmoved(table, seat, move, _cause(DeadlineKind.NEXT, table))
 
     async def _close(self, table: Table) -> None:
+        if table.lost:
+            for end in self.on_lost:
+                await end(table.id)
+            return
         closed = Change((events.Closed("idle"),), status=Status.CLOSED)
         await self._change_if_unmoved(table, DeadlineKind.CLOSE, lambda present: closed)
 

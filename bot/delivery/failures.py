@@ -53,6 +53,8 @@ class DeliveryFailures:
         if error.kind is ErrorKind.LEFT and is_hand and desired.user is not None:
             for left in self.on_left:
                 await left(table_id, desired.user)
+        elif is_hand and table is not None and table.lost:
+            log.info("table %s: %s waits until the bot is back in the server (%s)", table_id, key, error.kind)
         elif in_dm and desired.user is not None and table is not None and error.kind.outcome is Outcome.LASTING:
             return await self.private.fall_back(table, key, row, desired.user)
         elif error.kind is ErrorKind.BAD_REQUEST:
@@ -66,7 +68,7 @@ class DeliveryFailures:
             if (error.kind is ErrorKind.NOWHERE and not is_hand) or unreachable:
                 for listener in self.on_nowhere:
                     await listener(table_id)
-            elif not in_dm and (table is None or table.closing.because not in set(Gone)):
+            elif not in_dm and (table is None or not (table.lost or table.closing.because in set(Gone))):
                 await self._tell_host(table, desired, error)
         return False
 

@@ -93,10 +93,14 @@ class _Listening(discord.Client):
             await self.places.close_thread(payload.thread_id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self._may_write_again(guild)
+        await self._is_back(guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        await self._may_write_again(guild)
+        await self._is_back(guild)
+
+    async def _is_back(self, guild: discord.Guild) -> None:
+        if self.places is not None and not guild.unavailable:
+            await self.places.come_back(guild.id, describe_server(guild))
 
     async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
         await self._may_write_again(channel.guild)

@@ -117,11 +117,19 @@ class DiscordMessenger:
 
     async def exists(self, place: Place) -> bool:
         """See `Messenger.exists`."""
+        return await self._look(place) is not ErrorKind.NOWHERE
+
+    async def sees(self, place: Place) -> bool:
+        """See `Messenger.sees`."""
+        return await self._look(place) is None
+
+    async def _look(self, place: Place) -> ErrorKind | None:
+        """Ask for a channel or thread. Return why Discord refuses it, or None."""
         try:
             await self._done("looked", lambda: self.client.http.get_channel(place.channel))
         except DeliveryError as trouble:
-            return trouble.kind is not ErrorKind.NOWHERE
-        return True
+            return trouble.kind
+        return None
 
     async def find(self, place: Place, sought: Sought) -> int | None:
         """See `Messenger.find`. Needs the permission to read the channel's history."""

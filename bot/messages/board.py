@@ -76,6 +76,9 @@ def accent(table: Table, crowd: View) -> Accent:
 
 def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) -> str:
     """The headline: who has to act, what they may do, and by when. Addresses `seat` as "you"."""
+    if table.lost:
+        until = f"<t:{table.loss.until // 1000}:F>"
+        return words.say("board/head", what=words.say("board/lost", until=until))
     if table.status in (Status.CLOSED, Status.PAUSED):
         return words.say("board/head", what=words.say(f"board/{table.status}"))
     told = outcome(table, words, seat)
@@ -130,7 +133,7 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
         )
     asked = questions(table)
     if table.status == Status.PAUSED:
-        return ((resume_button(words), _hand_button(words)), *asked)
+        return ((*resume_buttons(table, words), _hand_button(words)), *asked)
     votes = tuple(button for _, button in vote_buttons(table, words))
     over = [] if table.hand_open else [Button("sheet", words.label("sheet")), *replay_button(table)]
     most = messages_controls.MOST_ROWS - len(asked)
@@ -214,9 +217,11 @@ def replay_button(table: Table) -> tuple[Button, ...]:
     return (Button(f"replay.{hand}.1.open", words_of(table).label("replay.open")),) if hand else ()
 
 
-def resume_button(words: Words) -> Button:
-    """The button that ends a pause."""
-    return Button("table.resume", words.label("resume"), "success")
+def resume_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+    """The button that ends a pause; none where nobody can end it, or if there is no pause."""
+    if table.status != Status.PAUSED or table.lost:
+        return ()
+    return (Button("table.resume", words.label("resume"), "success"),)
 
 
 def again_button(words: Words) -> Button:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.messages import controls, reminders
-from bot.messages.board import describe_lost_place, headline, outcome, resume_button
+from bot.messages.board import describe_lost_place, headline, outcome, resume_buttons
 from bot.messages.pictures import Pictures
 from bot.messages.questions import list_questions
 from bot.messages.table_words import words_of
@@ -67,7 +67,7 @@ class HandMessages:
         waited_for = seat in table.public_view.to_act or table.status != Status.LIVE or told is not None
         lines = [headline(table, table.public_view, words, reader)] if waited_for else []
         lines += told.lines if told is not None else ()
-        resume = (resume_button(words),) if table.status == Status.PAUSED else ()
+        resume = resume_buttons(table, words)
         asked = list_questions(table, seat, words, controls.WIDTH - 1 - len(resume))
         ordered = self.until_turn(table, seat)
         lines += asked.lines

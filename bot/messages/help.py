@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.messages.board import headline, resume_button
+from bot.messages.board import headline, resume_buttons
 from bot.messages.controls import PLAIN, Taste, name_controls, rows
 from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT, Button, Message
@@ -49,7 +49,7 @@ def _in_game(table: Table, seat: Seat | None, taste: Taste) -> Message:
         lines.append(words.say("help/more_practice", title=table.game.TITLE))
         return Message("\n".join(lines)[:MOST_TEXT], rows=((rules,),), table=table.id)
     lines.append(words.say("help/more", title=table.game.TITLE))
-    resume = (resume_button(words),) if table.status == Status.PAUSED else ()
+    resume = resume_buttons(table, words)
     row = (*resume, Button("hand.show", words.label("hand.show")), rules)
     return Message("\n".join(lines)[:MOST_TEXT], rows=(row if seat is not None else (rules,),), table=table.id)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.messages import controls
-from bot.messages.board import about, accent, headline, outcome, replay_button, resume_button
+from bot.messages.board import about, accent, headline, outcome, replay_button, resume_buttons
 from bot.messages.hand import (
     arrange,
     cover_words,
@@ -90,7 +90,7 @@ class PracticeMessages:
         if table.status == Status.CLOSED:
             rows = ((*replay_button(table), Button("sheet", words.label("sheet")), _again(table)),)
         elif table.status == Status.PAUSED:
-            rows = ((resume_button(words), _close(words)),)
+            rows = ((*resume_buttons(table, words), _close(words)),)
         else:
             taste = controls.taste_of(chosen)
             rows = controls.rows(table.game, view, words, _extra(table, view, bool(ordered)), crowd=crowd, taste=taste)

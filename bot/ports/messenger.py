@@ -145,6 +145,10 @@ class Messenger(Protocol):
         """Return False if a channel or thread was deleted; True if it exists, even if we may not read it."""
         ...
 
+    async def sees(self, place: Place) -> bool:
+        """Return True if we can see a channel or thread; False if it was deleted, or is out of our sight."""
+        ...
+
     async def find(self, place: Place, sought: Sought) -> int | None:
         """Find a message of our own, and return its id; None if it was never posted, or is gone."""
         ...

@@ -1,9 +1,15 @@
-"""Reactions to servers, channels and threads that are deleted, and to permissions that the bot gets back."""
+"""Reactions to servers, channels and threads that are lost, and to those that the bot gets back.
+
+A deleted channel or thread never comes back, so its tables are closed at once. A server that removes the bot may invite
+it again: its tables are kept for a week, in which their clocks stand still.
+"""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from bot.delivery.held_back import HeldBack
@@ -12,6 +18,7 @@ from bot.nights.night import end_without_place
 from bot.outbox.letters import write_letter
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger, Place
+from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import projections
@@ -21,8 +28,9 @@ from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.nights import Date, Plan
 from bot.store.tables.rows import StoredTable
+from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
-from bot.tables.play import closings
+from bot.tables.play import closings, pauses
 from bot.tables.play.closings import Gone
 from bot.tables.seats import absentees
 from bot.tables.service import TableService
@@ -41,7 +49,7 @@ class Server(NamedTuple):
 
 
 class PlaceService:
-    """Closes tables whose channel, thread or server is gone, and retries messages where the bot may post again."""
+    """Keeps or closes tables whose place is gone, and retries messages where the bot may post again."""
 
     def __init__(
         self,
@@ -75,12 +83,38 @@ class PlaceService:
         await self._store.write(_end_nights, nights.of_channel, thread, self._clock())
 
     async def leave_server(self, guild: int) -> None:
-        """Close the tables of a server from which the bot was removed, and end its game nights."""
-        await self._close(await self._store.read(stored_tables.open_tables, guild.__eq__), Gone.SERVER)
+        """Pause the tables of a server from which the bot was removed, and end its game nights."""
+        await self._pause(await self._store.read(stored_tables.open_tables, guild.__eq__))
         await self._store.write(_end_nights, nights.of_guild, guild, self._clock())
 
+    async def come_back(self, guild: int, server: Server) -> None:
+        """Let the tables of a server go on that the bot is in again, and retry the messages that were given up there.
+
+        Tables whose channel was deleted meanwhile are closed.
+        """
+        for row in await self._store.read(_list_lost, guild.__eq__):
+            if not await self._close_if_deleted(row, server):
+                await self._go_on(row)
+        await self.writable(guild, server.writable)
+
+    async def end_wait(self, table: int) -> None:
+        """Close a table whose server was lost a week ago. If the bot is back there unheard, let the table go on."""
+        row = await self._store.read(stored_tables.load, table)
+        if await self._messenger.sees(Place(row.thread or row.channel, row.guild)):
+            await self._go_on(row)
+        else:
+            await self._close([row], Gone.SERVER)
+
     async def unreachable(self, table: int) -> None:
-        """Close a table because Discord did not find its channel or thread when a message was sent."""
+        """Close a table because Discord did not find its channel or thread when a message was sent.
+
+        A table that waits for its server is looked at when the bot is back there.
+        """
+        try:
+            if (await self._tables.get(table)).lost:
+                return
+        except Refused:
+            return
         row = await self._store.read(stored_tables.load, table)
         await self._close([row], Gone.CHANNEL if row.thread is None else Gone.THREAD)
 
@@ -92,7 +126,8 @@ class PlaceService:
         )
 
     async def survey(self, servers: Mapping[int, Server | None], ours: Callable[[int], bool]) -> None:
-        """Compare the tables with the servers that a new connection lists, and close tables whose place is gone.
+        """Compare the tables with the servers that a new connection lists. Close tables whose channel or thread is
+        gone, pause those whose server is gone, and let tables go on whose server is back.
 
         In `servers`, None stands for a server that Discord cannot reach at present. `ours` is True for the ids of this
         connection's servers; the bot was removed from those that `servers` lacks. If the database is away, nothing is
@@ -108,13 +143,18 @@ class PlaceService:
             self._held.servers.add(guild)
             if ours(guild):
                 self._held.note(held)
+        waiting = {row.id for row in await self._store.read(_list_lost, ours)}
         for row in await self._store.read(stored_tables.open_tables, ours):
             if row.practice:
                 continue
             if row.guild not in servers:
-                await self._close([row], Gone.SERVER)
-            elif (server := servers[row.guild]) is not None:
-                await self._close_if_deleted(row, server)
+                await self._pause([row])
+                continue
+            server = servers[row.guild]
+            if server is None or await self._close_if_deleted(row, server):
+                continue
+            if row.id in waiting:
+                await self._go_on(row)
         for guild in await self._store.read(nights.guilds):
             if ours(guild) and guild not in servers:
                 await self._store.write(_end_nights, nights.of_guild, guild, self._clock())
@@ -122,14 +162,16 @@ class PlaceService:
             if server is not None:
                 await self.writable(guild, server.writable)
 
-    async def _close_if_deleted(self, row: StoredTable, server: Server) -> None:
-        """Close a table if its channel or thread was deleted. Ask Discord about an unlisted one, because archived
-        threads are not listed either.
+    async def _close_if_deleted(self, row: StoredTable, server: Server) -> bool:
+        """Close a table if its channel or thread was deleted; True if it was. Ask Discord about an unlisted one,
+        because archived threads are not listed either.
         """
         for place, gone in ((row.channel, Gone.CHANNEL), (row.thread, Gone.THREAD)):
             unlisted = place is not None and place not in server.channels
             if unlisted and not await self._messenger.exists(Place(place or 0, row.guild)):
                 await self._close([row], gone)
+                return True
+        return False
 
     async def writable(self, guild: int, channels: Collection[int]) -> None:
         """Retry the messages that were given up in these channels of a server, in which the bot may post now."""
@@ -144,13 +186,35 @@ class PlaceService:
         for row in rows:
             try:
                 committed = await self._tables.change(
-                    row.id, f"gone:{row.id}", self._clock(), lambda table: closings.close_without_place(table, gone)
+                    row.id, f"gone:{row.id}", self._clock(), partial(_close, gone=gone)
                 )
             except Refused:
                 continue
             if committed.entries:
                 log.info("table %s: closed, since its %s is gone", row.id, gone)
                 await self._tell_host(committed.table, gone)
+
+    async def _pause(self, rows: Collection[StoredTable]) -> None:
+        """Stop the clocks of tables whose server is lost, and tell everybody who has a seat."""
+        for row in rows:
+            try:
+                sequence, at = (await self._tables.get(row.id)).sequence, self._clock()
+                committed = await self._tables.change(
+                    row.id, f"lost:{row.id}:{sequence}", at, partial(_lose_server, at=at)
+                )
+            except Refused:
+                continue
+            if committed.entries:
+                log.info("table %s: paused, since its server is gone", row.id)
+                self._wake_outbox()
+
+    async def _go_on(self, row: StoredTable) -> None:
+        """Let a table go on, if it waits for the bot to be back in its server."""
+        try:
+            sequence, at = (await self._tables.get(row.id)).sequence, self._clock()
+            await self._tables.change(row.id, f"found:{row.id}:{sequence}", at, partial(_find_server, at=at))
+        except Refused:
+            return
 
     async def _tell_host(self, table: Table, gone: Gone) -> None:
         if table.row.host is None:
@@ -159,6 +223,48 @@ class PlaceService:
         text = words.say("gone/host", reason=words.say(f"gone/{gone}", title=table.game.TITLE, number=table.id))
         await self._store.write(write_letter, table.row.host, text, f"gone:{table.id}", self._clock())
         self._wake_outbox()
+
+
+def _lose_server(table: Table, at: int) -> Change | None:
+    """Pause a table whose server is lost. In the same transaction, write to everybody who has a seat, and to the host.
+
+    The letters ask nothing of their readers, so they make no sound.
+    """
+    change = pauses.lose_server(table, at)
+    if change is None:
+        return None
+    words, until = words_of(table), at + pauses.KEPT
+    text = words.say("gone/kept", title=table.game.TITLE, number=table.id, until=f"<t:{until // 1000}:F>")
+    people = {seat.user_id for seat in table.seats} | {table.row.host}
+
+    def write(connection: Connection) -> None:
+        key_values.put(connection, key_values.lost_key(table.id), at, at)
+        for user in sorted(user for user in people if user is not None):
+            write_letter(connection, user, text, f"lost:{table.id}:{table.sequence}", at)
+
+    return replace(change, also=write)
+
+
+def _find_server(table: Table, at: int) -> Change | None:
+    return _forget_loss(table, pauses.find_server(table, at))
+
+
+def _close(table: Table, gone: Gone) -> Change | None:
+    return _forget_loss(table, closings.close_without_place(table, gone))
+
+
+def _forget_loss(table: Table, change: Change | None) -> Change | None:
+    """Note with a change that a table no longer waits for its server."""
+    if change is None or not table.lost:
+        return change
+    return replace(change, also=lambda connection: key_values.drop(connection, key_values.lost_key(table.id)))
+
+
+def _list_lost(connection: Connection, ours: Callable[[int], bool]) -> list[StoredTable]:
+    """The open tables that wait for the bot to be back in their server. `ours` accepts servers."""
+    noted = key_values.get_by_prefix(connection, key_values.LOST)
+    rows = stored_tables.load_open(connection, [int(key.removeprefix(key_values.LOST)) for key in noted])
+    return [row for row in rows if ours(row.guild)]
 
 
 def _end_nights(

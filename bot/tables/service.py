@@ -33,6 +33,7 @@ from bot.tables.fairness.shuffles import LAPSE
 from bot.tables.history import events as table_events
 from bot.tables.history.entries import Entry, is_of_game, read_entries
 from bot.tables.history.outcomes import Moved, Thinking, write_outcome
+from bot.tables.play.pauses import must_not_be_paused
 from bot.tables.repository import TableRepository
 from bot.tables.seats import handovers, queue
 from bot.tables.timing import deadlines
@@ -357,6 +358,5 @@ def _must_be_in_play(table: Table) -> Playing:
     if table.status == Status.CLOSED:
         raise Refused("TABLE", "closed")
     playing = table.under_way
-    if table.status == Status.PAUSED:
-        raise Refused("TABLE", "paused")
+    must_not_be_paused(table)
     return playing

@@ -35,6 +35,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/paused": "The table is paused; press **{button:resume}** to continue.",
     "TABLE/paused_already": "The table is paused already; press **{button:resume}** to continue.",
     "TABLE/not_paused": "The table is not paused.",
+    "TABLE/lost": "I was removed from this table's server; the table goes on as soon as I am invited there again.",
     "TABLE/not_live": "No game is under way here.",
     "TABLE/no_next": "There is no next hand to deal.",
     "TABLE/channel_taken": "This channel has a table already; close it, or open one with a thread of its own.",
@@ -133,6 +134,8 @@ LOG: Final[dict[str, str]] = {
     "log/table.paused/by": "{by} pauses the table.",
     "log/table.resumed": "The game continues; nobody lost any time.",
     "log/table.given_back": "The bot was away for a while. Nobody lost any time.",
+    "log/table.server_lost": "",
+    "log/table.server_found": "I was out of this server for a while. Nobody lost any time.",
     "log/table.slept": "",
     "log/table.closed": "The table is closed.",
     "log/table.committed": "-# Shuffle {number} is fixed before anybody plays from it: `{digest}`",
@@ -184,6 +187,7 @@ MESSAGES: Final[dict[str, str]] = {
     "board/votes": "A robot for {name}: {cast} of {needed} votes.",
     "board/closed": "This table is closed.",
     "board/paused": "The table is paused; press {button:resume} to continue.",
+    "board/lost": "I was removed from this server; the table waits for me until {until}.",
     "board/until": "deadline {when}",
     "board/score": "{name} {score}",
     "board/calls": "Last called: {calls}",
@@ -278,6 +282,10 @@ MESSAGES: Final[dict[str, str]] = {
     "gone/channel": "The channel of {title} (table {number}) was deleted, so the table is closed.",
     "gone/thread": "The thread of {title} (table {number}) was deleted, so the table is closed.",
     "gone/server": "I am no longer in the server of {title} (table {number}), so the table is closed.",
+    "gone/kept": (
+        "I was removed from the server of {title} (table {number}), so the table is paused, and nobody loses any time. "
+        "Once I am invited there again, it goes on as it stood. If that does not happen by {until}, it is closed."
+    ),
     "gone/host": "{reason} What was entered in the tally stays. `/table open` opens another table.",
     "table/shown": "The table is in {place}; its messages are up to date now.",
     "panel/old": "That button is out of date; use the ones on the board.",

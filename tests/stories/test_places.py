@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from bot.acts.me import SURE
 from bot.cli.run import button
+from bot.tables.aggregate.table import Table
 from bot.tables.timing.deadlines import next_deadline
 from bot.wording import ENGLISH, Words
-from harbour import Message, Permission
+from harbour import Message, Permission, Person
 from harbour.actions import threads
+from harbour.state.model import SUPPRESS_NOTIFICATIONS
 from render import scenes
 from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening
 
+DAY = 24 * 3600
 MISSING = Permission.SEND_MESSAGES | Permission.ATTACH_FILES
 
 
@@ -55,11 +59,62 @@ def playable(custom_id: str) -> bool:
 
 
 def kick(night: Evening) -> None:
-    """Remove the bot from the server. The host shares another server with it, so DMs still arrive."""
+    """Remove the bot from the server. Everybody shares another server with it, so DMs still arrive."""
     state = night.harbour.state
     other = state.add_guild("Elsewhere", state.users[night.harbour.owner.id], Permission.SEND_MESSAGES)
-    state.add_member(other, state.users[night.people[0].id])
+    for person in night.people:
+        state.add_member(other, state.users[person.id])
     night.harbour.remove_bot()
+
+
+def told_of_loss(person: Person) -> list[Message]:
+    """The messages that tell a person that their table waits for the bot."""
+    return [message for message in person.dm() if "Once I am invited there again" in message.content]
+
+
+async def paused(night: Evening) -> Table:
+    """Wait until the table waits for the bot, everybody with a seat was told so once, and everything shows it."""
+    everybody = night.people
+    await night.harbour.state.signal.wait_until(lambda: all(map(told_of_loss, everybody)), 30.0, "the letters")
+    await night.settle()
+    for person in everybody:
+        (letter,) = told_of_loss(person)
+        assert letter.flags & SUPPRESS_NOTIFICATIONS
+        assert "the table waits for me" in night.rack(person).content
+        assert not button(night.rack(person), "table.resume")
+    table = await night.now()
+    assert table.lost
+    assert table.status == "paused"
+    return table
+
+
+async def invited(night: Evening) -> Table:
+    """Invite the bot again, and wait until the table goes on, with one board."""
+    night.harbour.invite_bot()
+    return await goes_on(night)
+
+
+async def goes_on(night: Evening) -> Table:
+    """Wait until the table goes on after a loss, with one board, and nobody has been told twice."""
+    await night.harbour.state.signal.wait_until(lambda: is_back(night), 30.0, "the board")
+    await night.settle()
+    table = await night.now()
+    (board,) = live(night)
+    assert board.attachments[0].description == scenes.board(table.public_view, table.names).alt
+    assert table.status == "live"
+    assert [len(told_of_loss(person)) for person in night.people] == [1] * len(night.people)
+    return table
+
+
+def is_back(night: Evening) -> bool:
+    """True once the log says that the bot was away, and nothing in the channel or a DM says that it is."""
+    log = any("I was out of this server" in text_of(message) for message in night.harbour.channel.history())
+    return log and not any("the table waits for me" in night.rack(person).content for person in night.people)
+
+
+def text_of(message: Message) -> str:
+    """Everything that a message says."""
+    return str(message.to_json())
 
 
 async def test_a_deleted_channel_closes_its_table(tmp_path: Path) -> None:
@@ -94,11 +149,116 @@ async def test_a_deleted_thread_closes_its_table(tmp_path: Path) -> None:
         assert (await night.now()).closing.because == "thread"
 
 
-async def test_a_server_that_removes_the_bot_loses_its_table_and_sees_it_closed_once_it_is_back(tmp_path: Path) -> None:
+async def test_a_kick_of_a_minute_pauses_the_table_and_nobody_loses_time(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("minute")) as night:
+        await playing(night)
+        before = await night.now()
+        kick(night)
+        await paused(night)
+        night.harbour.clock.advance(60)
+        after = await invited(night)
+        at = night.harbour.clock.now()
+        assert after.clock.game_time(at) == before.clock.game_time(at) - 60_000
+        assert after.waiting.view_changed_at == before.waiting.view_changed_at + 60_000
+        assert after.playing == before.playing
+        moved = after.sequence
+        assert await night.move() is not None
+        assert (await night.now()).sequence > moved
+        assert len(live(night)) == 1
+        for person in night.people:
+            assert "I cannot post" not in "".join(message.content for message in person.dm())
+            assert not any("A robot" in message.content for message in person.dm())
+
+
+async def test_a_second_kick_is_told_again_and_both_are_survived(tmp_path: Path) -> None:
+    async with evening(tmp_path, ["Bear", "Bull", "Wally"], chance=SeededChance("twice")) as night:
+        await night.open("lombardy-bones")
+        await night.start()
+        kick(night)
+        await paused(night)
+        night.harbour.invite_bot()
+        await night.harbour.state.signal.wait_until(lambda: is_back(night), 30.0, "the return")
+        night.harbour.remove_bot()
+        await night.harbour.state.signal.wait_until(
+            lambda: all(len(told_of_loss(person)) == 2 for person in night.people), 30.0, "the second letters"
+        )
+        night.harbour.invite_bot()
+        await night.harbour.state.signal.wait_until(lambda: is_back(night), 30.0, "the second return")
+        await night.settle()
+        assert (await night.now()).status == "live"
+
+
+async def test_a_lost_table_waits_through_a_restart_and_goes_on_six_days_later(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("days")) as night:
+        await playing(night)
+        before = await night.now()
+        kick(night)
+        await paused(night)
+        await night.pass_time(3 * DAY)
+        await night.restart()
+        await night.pass_time(3 * DAY)
+        await paused(night)
+        after = await invited(night)
+        assert after.waiting.view_changed_at == before.waiting.view_changed_at + 6 * DAY * 1000
+        assert await night.move() is not None
+
+
+async def test_a_server_that_invites_the_bot_while_it_is_away_has_its_table_back(tmp_path: Path) -> None:
+    """Removed while it was away, and invited while it was away, both are noticed at the next start."""
+    async with evening(tmp_path, chance=SeededChance("unseen")) as night:
+        await playing(night)
+        await night.end()
+        kick(night)
+        await night.begin()
+        await paused(night)
+        await night.end()
+        night.harbour.invite_bot()
+        night.harbour.clock.advance(8 * DAY)  # the week is over when the bot looks at the table again
+        await night.begin()
+        await goes_on(night)
+        assert await night.move() is not None
+
+
+async def test_a_channel_that_is_deleted_while_the_bot_is_out_closes_its_table_at_the_return(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("emptied")) as night:
+        await playing(night)
+        kick(night)
+        await paused(night)
+        night.harbour.delete_channel(night.harbour.channel)
+        night.harbour.invite_bot()
+        await closed(night)
+        assert (await night.now()).closing.because == "channel"
+
+
+async def test_a_lobby_waits_too(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("lobby")) as night:
+        await night.open("duo-dominoes")
+        kick(night)
+        letters = night.harbour.state.signal
+        await letters.wait_until(lambda: all(map(told_of_loss, night.people)), 30.0, "the letters")
+        await night.settle()
+        assert (await night.now()).lost
+        found = asyncio.Event()
+        night.parts.tables.listeners.append(lambda committed: None if committed.table.lost else found.set())
+        night.harbour.invite_bot()
+        await asyncio.wait_for(found.wait(), 30.0)
+        await night.settle()
+        await night.start()
+        assert (await night.now()).status == "live"
+        assert len(live(night)) == 1
+
+
+async def test_a_server_that_keeps_the_bot_out_for_a_week_loses_its_table(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("kicked")) as night:
         await playing(night)
         kick(night)
+        await paused(night)
+        await night.pass_time(7 * DAY - 60)
+        await night.restart()
+        assert (await night.now()).lost
+        await night.pass_time(61)
         await closed(night)
+        assert (await night.now()).closing.because == "server"
         assert "no longer in the server" in told_of_end(night)[0].content
         night.harbour.invite_bot()
         await night.harbour.state.signal.wait_until(lambda: not live(night), 30.0, "the closed board")
@@ -204,15 +364,11 @@ async def test_a_place_that_is_not_found_when_a_message_is_sent_closes_the_table
         await closed(night)
 
 
-@pytest.mark.parametrize("what", ["channel", "server"])
-async def test_a_place_deleted_while_the_bot_was_away_is_noticed_at_its_start(tmp_path: Path, what: str) -> None:
+async def test_a_channel_deleted_while_the_bot_was_away_is_noticed_at_its_start(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("away")) as night:
         await playing(night)
         await night.end()
-        if what == "channel":
-            night.harbour.delete_channel(night.harbour.channel)
-        else:
-            kick(night)
+        night.harbour.delete_channel(night.harbour.channel)
         await night.begin()
         await closed(night)
-        assert (await night.now()).closing.because == what
+        assert (await night.now()).closing.because == "channel"

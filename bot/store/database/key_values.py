@@ -42,6 +42,15 @@ def away_key(user: int) -> str:
     return f"{AWAY}{user}"
 
 
+LOST = "lost:"
+"""The prefix of the keys from `lost_key`."""
+
+
+def lost_key(table: int) -> str:
+    """The key of the time at which the bot was removed from the server of a table, which waits for it."""
+    return f"{LOST}{table}"
+
+
 def get(connection: Connection, key: str) -> Json:
     """The JSON value under `key`, or None."""
     return connection.execute(select(memos.c.value).where(memos.c.key == key)).scalar_one_or_none()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -238,6 +238,11 @@ def open_tables(connection: Connection, ours: Callable[[int], bool] | None = Non
     """All open tables; with `ours`, only those whose server's id it accepts."""
     found = _where(connection, tables.c.status != Status.CLOSED.value)
     return found if ours is None else [table for table in found if ours(table.guild)]
+
+
+def load_open(connection: Connection, wanted: Collection[int]) -> list[StoredTable]:
+    """Those of these tables that are open."""
+    return _where(connection, tables.c.id.in_(wanted), tables.c.status != Status.CLOSED.value) if wanted else []
 
 
 class Counted(NamedTuple):

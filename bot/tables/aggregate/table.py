@@ -15,6 +15,7 @@ from bot.tables.facets.clock import GameClock
 from bot.tables.facets.closing import Closing
 from bot.tables.facets.consent import Consent
 from bot.tables.facets.costs import Costs
+from bot.tables.facets.loss import Loss
 from bot.tables.facets.occupants import Occupants
 from bot.tables.facets.shuffle import Shuffle
 from bot.tables.facets.start import Start
@@ -76,6 +77,7 @@ class Table:
     turns: Turns = field(default_factory=Turns)
     closing: Closing = field(default_factory=Closing)
     consent: Consent = field(default_factory=Consent)
+    loss: Loss = field(default_factory=Loss)
 
     # Folding.
 
@@ -138,6 +140,7 @@ class Table:
             turns=self.turns.after(step, self.game),
             closing=self.closing.after(step),
             consent=self.consent.after(step),
+            loss=self.loss.after(step),
         )
 
     # The row.
@@ -156,6 +159,11 @@ class Table:
     def practice(self) -> bool:
         """True for a practice table, where one person plays with robots in their DM and nothing counts."""
         return self.row.practice
+
+    @property
+    def lost(self) -> bool:
+        """True while an open table waits for the bot to be back in its server."""
+        return self.loss.since is not None and self.status != Status.CLOSED
 
     @property
     def status(self) -> Status:

@@ -31,9 +31,13 @@ class GameClock:
         clock = self
         for entry in step.entries:
             match entry.event:
-                case events.Paused():
+                case events.Paused() | events.ServerLost(paused=True):
                     clock = replace(clock, paused_at=entry.at)
-                case events.Resumed(stood=stood) | events.GivenBack(away=stood):
+                case (
+                    events.Resumed(stood=stood)
+                    | events.GivenBack(away=stood)
+                    | events.ServerFound(stood=stood, resumed=True)
+                ):
                     offset, window_at = clock.offset + stood, clock.window_at + stood
                     clock = replace(clock, offset=offset, window_at=window_at, paused_at=None)
                 case events.Slept(stood=stood):

@@ -86,7 +86,7 @@ def _alone(step: Step) -> Seat | None:
 def _stood(event: object) -> int:
     """The milliseconds that all clocks stood still, if the event records that; otherwise 0."""
     match event:
-        case events.Resumed(stood=stood) | events.GivenBack(away=stood):
+        case events.Resumed(stood=stood) | events.GivenBack(away=stood) | events.ServerFound(stood=stood):
             return stood
         case _:
             return 0

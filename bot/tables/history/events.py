@@ -128,6 +128,27 @@ class GivenBack:
     away: int
 
 
+@event("table.server_lost", 1)
+@dataclass(frozen=True, slots=True)
+class ServerLost:
+    """The bot was removed from the table's server. The table is kept until `until` (real milliseconds)."""
+
+    until: int
+    paused: bool
+    """True if this paused the table; False in a lobby, and at a table that was paused already."""
+
+
+@event("table.server_found", 1)
+@dataclass(frozen=True, slots=True)
+class ServerFound:
+    """The bot is back in the table's server."""
+
+    stood: int
+    """The milliseconds that the table's clocks have stood still for this; 0 if it had not paused the table."""
+    resumed: bool
+    """True if the table goes on."""
+
+
 @event("table.slept", 1)
 @dataclass(frozen=True, slots=True)
 class Slept:

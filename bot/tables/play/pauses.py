@@ -1,21 +1,28 @@
-"""Pauses: all clocks of a table stand still until somebody resumes the game."""
+"""Pauses: all clocks of a table stand still until somebody resumes the game, or until the bot is back in its server."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.ports.requests import Requester
 from bot.store.tables.rows import Status
+from bot.tables.aggregate import offers
 from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.pacing import HOUR
 from bot.tables.aggregate.permissions import must_run
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from games.core.refused import Refused
+
+KEPT: Final = 7 * 24 * HOUR
+"""Milliseconds for which a table is kept after the bot was removed from its server."""
 
 
 def pause(table: Table, who: Requester) -> Change:
     """Stop all clocks of a table. Anyone at the table, the host and admins may do this."""
     must_run(table, who)
     if table.status == Status.PAUSED:
-        raise Refused("TABLE", "paused_already")
+        raise Refused("TABLE", "lost" if table.lost else "paused_already")
     if table.status != Status.LIVE:
         raise Refused("TABLE", "not_live")
     return Change((events.Paused(table.seat_of(who.user)),), status=Status.PAUSED)
@@ -26,5 +33,30 @@ def resume(table: Table, who: Requester, at: int) -> Change:
     must_run(table, who)
     if table.status != Status.PAUSED:
         raise Refused("TABLE", "not_paused")
+    if table.lost:
+        raise Refused("TABLE", "lost")
     stood = max(0, at - (table.clock.paused_at or at))
     return Change((events.Resumed(stood),), status=Status.LIVE)
+
+
+def must_not_be_paused(table: Table) -> None:
+    """Raise Refused while all clocks of a table stand still."""
+    if table.status == Status.PAUSED:
+        raise Refused("TABLE", "lost" if table.lost else "paused")
+
+
+def lose_server(table: Table, at: int) -> Change | None:
+    """Stop all clocks of a table from whose server the bot was removed; None if they stand still for this already."""
+    if table.lost or table.status == Status.CLOSED:
+        return None
+    playing = table.status == Status.LIVE
+    return Change((events.ServerLost(at + KEPT, playing),), status=Status.PAUSED if playing else None)
+
+
+def find_server(table: Table, at: int) -> Change | None:
+    """Let a table go on as it stood when the bot was removed from its server; None if it has its server."""
+    if not table.lost or table.loss.since is None:
+        return None
+    away, resumed = max(0, at - table.loss.since), table.loss.paused
+    found = events.ServerFound(away if resumed else 0, resumed)
+    return Change((found,), status=Status.LIVE if resumed else None, settings=offers.put_off(table, away))

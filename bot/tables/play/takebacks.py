@@ -14,6 +14,7 @@ from bot.tables.facets.takeback import Refusals
 from bot.tables.history import events as table_events
 from bot.tables.history.entries import Entry, hides_nothing, read_entries, select_effective
 from bot.tables.history.outcomes import Moved, Outcome, read_outcome
+from bot.tables.play.pauses import must_not_be_paused
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed, seat_of
@@ -46,8 +47,7 @@ def _hands_over(event: object, seat: Seat) -> bool:
 
 def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] | None, at: int, wait: int) -> Change:
     """Ask to take back a seat's last move. Raises Refused: nothing to take back, something was revealed, too soon."""
-    if table.status == Status.PAUSED:
-        raise Refused("TABLE", "paused")
+    must_not_be_paused(table)
     if not table.playing or table.status != Status.LIVE:
         raise Refused("TABLE", "not_live")
     if table.takeback.asked is not None:

@@ -71,6 +71,8 @@ def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
     seat = table.seat_of(user)
     if seat is None or table.playing is None or table.status == Status.CLOSED or not table.present(seat):
         return None
+    if table.lost:
+        return None  # the bot has left the server, not the user
     return replace(stand_in(table, seat, at), also=None)  # they asked for no letters when they left
 
 

@@ -43,7 +43,7 @@ class DeadlineKind(StrEnum):
     STAND_IN = "stand_in"
     """A robot takes the seat of a player who is away."""
     CLOSE = "close"
-    """A table without players is closed."""
+    """A table without players is closed, or one whose server was lost for too long."""
     OFFER = "offer"
     """A free seat is no longer held for somebody from the queue."""
 
@@ -123,6 +123,9 @@ def deadlines(
     `silent` are the seats whose robot or orders have no move to make now, `ordered` the seats with standing orders.
     `quiet` returns a user's quiet hours, and `notice_after` the wait that they chose for turn notices.
     """
+    if table.lost:
+        yield Deadline(table.loss.until, DeadlineKind.CLOSE)
+        return  # all other clocks stand still
     pace = pace_of(table, settings)
     if table.status == Status.LOBBY and table.start.at is not None:
         yield Deadline(table.start.at, DeadlineKind.START)

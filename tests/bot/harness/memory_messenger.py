@@ -97,6 +97,14 @@ class RecordingMessenger:
         await self._line()
         return place.channel not in self.deleted_channels
 
+    async def sees(self, place: Place) -> bool:
+        try:
+            self._called("look", place, None)
+        except DeliveryError:
+            return False
+        await self._line()
+        return True
+
     def forget_nonces(self) -> None:
         """Forget the nonces of messages, as Discord does after a few minutes."""
         self.by_nonce.clear()

@@ -1,0 +1,181 @@
+"""Servers that remove the bot: their tables stand still for a week, whatever else happens meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
+from bot.ports.requests import Requester
+from bot.ports.ui import Message
+from bot.services.places import Server
+from bot.store.database import key_values
+from bot.store.tables import events as stored_events
+from bot.store.tables import rows
+from bot.tables.aggregate.pacing import HOUR, MINUTE
+from bot.tables.play.pauses import KEPT
+from bot.tables.timing.deadlines import DeadlineKind
+from games.core.refused import Refused
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, NED, WALLY, Room
+
+GAME = "duo-dominoes"
+PEOPLE = (BEAR, BULL, WALLY, NED)
+BACK = Server((CHANNEL,), (CHANNEL,))
+
+
+def refuse(what: str, place: Place, message: Message | None) -> None:
+    """Answer as Discord does once the bot is out of the server; no DM arrives either."""
+    raise DeliveryError(ErrorKind.LEFT if place.guild == 0 else ErrorKind.FORBIDDEN)
+
+
+def take_all(what: str, place: Place, message: Message | None) -> None:
+    """Take every request."""
+
+
+async def kicked(room: Room, pace: str = "live") -> int:
+    """A table of four people whose server has removed the bot."""
+    table = await room.started(GAME, PEOPLE, 0, pace=pace)
+    assert await step(room, table, *PEOPLE)
+    await room.settled()
+    room.messenger.fail = refuse
+    await room.parts.places.leave_server(GUILD)
+    return table
+
+
+async def back(room: Room) -> None:
+    """Invite the bot again."""
+    room.messenger.fail = take_all
+    await room.parts.places.come_back(GUILD, BACK)
+    await room.settled()
+
+
+def hand_of(room: Room, who: Requester) -> Message:
+    """The newest message in a person's DM with buttons."""
+    return [sent for sent in room.messenger.at(dm(who.user).channel) if sent.rows][-1]
+
+
+async def kinds(room: Room, table: int) -> list[str]:
+    """The kinds of the table's events of losses and returns."""
+    stored = await room.store.read(stored_events.read, table)
+    return [row.kind for row in stored if row.kind.startswith("table.server_")]
+
+
+@pytest.mark.parametrize("pace", ["live", "correspondence"])
+async def test_nothing_happens_by_itself_while_the_server_is_lost(room: Room, pace: str) -> None:
+    table = await kicked(room, pace)
+    await room.settled()
+    before = await room.tables.get(table)
+    for _ in range(6):
+        room.clock.forward(24 * HOUR)
+        await room.settled()
+    assert await room.tables.get(table) == before
+    await back(room)
+    after = await room.tables.get(table)
+    assert (after.status, after.lost, after.absences) == ("live", False, before.absences)
+    assert all(after.present(seat) for seat in after.people)
+    assert len(after.people) == len(PEOPLE)
+    assert await step(room, table, *PEOPLE)
+
+
+async def test_a_loss_that_is_heard_of_twice_is_one(room: Room) -> None:
+    table = await kicked(room)
+    room.clock.forward(MINUTE)
+    await room.parts.places.leave_server(GUILD)
+    await room.parts.places.survey({}, lambda guild: True)
+    assert await kinds(room, table) == ["table.server_lost"]
+    await back(room)
+    await back(room)
+    await room.parts.places.survey({GUILD: BACK}, lambda guild: True)
+    assert await kinds(room, table) == ["table.server_lost", "table.server_found"]
+    assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
+
+
+async def test_everybody_with_a_seat_is_told_once_and_silently(room: Room) -> None:
+    table = await room.started(GAME, PEOPLE, 0)
+    await room.settled()
+    before = len(room.messenger.loud)
+    await room.parts.places.leave_server(GUILD)
+    await room.settled()
+    for who in PEOPLE:
+        told = [
+            sent for sent in room.messenger.at(dm(who.user).channel) if "Once I am invited there again" in sent.text
+        ]
+        assert len(told) == 1, who
+        assert f"table {table}" in told[0].text
+    assert room.messenger.loud[before:] == []
+
+
+async def test_neither_a_press_nor_resume_moves_a_lost_table(room: Room) -> None:
+    table = await kicked(room)
+    for ask in (room.services.seats.resume, room.services.seats.pause):
+        with pytest.raises(Refused) as refused:
+            await room.ask(ask, table, BEAR)
+        assert refused.value.key == "TABLE/lost"
+    with pytest.raises(Refused, match="TABLE/lost"):
+        await step(room, table, *PEOPLE)
+    with pytest.raises(Refused, match="TABLE/lost"):
+        await room.ask(room.services.takebacks.ask, table, BEAR)
+    await back(room)
+    assert await step(room, table, *PEOPLE)
+
+
+async def test_a_table_that_its_people_paused_stays_paused(room: Room) -> None:
+    table = await room.started(GAME, PEOPLE, 0)
+    await room.ask(room.services.seats.pause, table, BEAR)
+    paused = await room.tables.get(table)
+    await room.settled()
+    assert "press Resume" in hand_of(room, BEAR).text
+    await room.parts.places.leave_server(GUILD)
+    await room.settled()
+    assert "the table waits for me" in hand_of(room, BEAR).text
+    room.clock.forward(HOUR)
+    await back(room)
+    assert "press Resume" in hand_of(room, BEAR).text
+    after = await room.tables.get(table)
+    assert (after.status, after.lost, after.clock) == ("paused", False, paused.clock)
+    await room.ask(room.services.seats.resume, table, BEAR)
+    assert (await room.tables.get(table)).clock.offset == HOUR
+
+
+async def test_the_week_is_stored_and_ends_the_wait_in_another_process(room: Room) -> None:
+    table = await kicked(room)
+    until = room.clock.now + KEPT
+    row = await room.store.read(rows.load, table)
+    assert row.deadline_at == until
+    other = await room.again()
+    other.messenger.fail = refuse
+    room.clock.forward(KEPT - 1)
+    await other.settled()
+    assert (await other.tables.get(table)).lost
+    room.clock.forward(1)
+    await other.settled()
+    after = await other.tables.get(table)
+    assert (after.status, after.closing.because, after.lost) == ("closed", "server", False)
+    assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
+    await back(other)
+    assert await kinds(other, table) == ["table.server_lost"]
+
+
+async def test_a_channel_that_is_not_found_while_the_server_is_lost_is_judged_at_the_return(room: Room) -> None:
+    table = await kicked(room)
+    await room.parts.places.unreachable(table)
+    assert (await room.tables.get(table)).lost
+    room.messenger.deleted_channels.add(CHANNEL)
+    room.messenger.fail = take_all
+    await room.parts.places.come_back(GUILD, Server((), ()))
+    await room.settled()
+    after = await room.tables.get(table)
+    assert (after.status, after.closing.because) == ("closed", "channel")
+    assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
+
+
+async def test_a_return_that_nobody_heard_of_is_found_when_the_week_is_over(room: Room) -> None:
+    table = await kicked(room)
+    room.messenger.fail = take_all
+    room.clock.forward(KEPT)
+    await room.settled()
+    after = await room.tables.get(table)
+    assert (after.status, after.lost) == ("live", False)
+    assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
+    assert DeadlineKind.CLOSE not in {due.kind for due in room.host.served.moves.list_coming(after)}

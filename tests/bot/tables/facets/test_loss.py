@@ -1,0 +1,24 @@
+"""The loss of a server, folded."""
+
+from bot.tables.facets.clock import GameClock
+from bot.tables.facets.loss import Loss
+from bot.tables.facets.waiting import Waiting
+from bot.tables.history.events import Paused, ServerFound, ServerLost
+from tests.bot.tables.facets.steps import step
+
+
+def test_a_loss_stops_the_clock_and_the_return_gives_the_time_back() -> None:
+    lost = step(ServerLost(9_000, True), at=1_000)
+    found = step(ServerFound(500, True), at=1_500)
+    assert Loss().after(lost) == Loss(1_000, 9_000, True)
+    assert Loss().after(lost).after(found) == Loss()
+    clock = GameClock().after(lost)
+    assert clock.paused_at == 1_000
+    assert (clock.after(found).paused_at, clock.after(found).offset) == (None, 500)
+    assert Waiting(view_changed_at=10).after(lost).after(found).view_changed_at == 510
+
+
+def test_a_table_that_was_paused_before_keeps_its_pause() -> None:
+    clock = GameClock().after(step(Paused(), at=100))
+    lost = clock.after(step(ServerLost(9_000, False), at=1_000))
+    assert lost.after(step(ServerFound(0, False), at=1_500)) == clock
