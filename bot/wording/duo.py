@@ -27,6 +27,7 @@ LOG: Final[dict[str, str]] = {
     "log/duo.dealt/opening": "**Hand {hand}**: seven tiles each; {starter} has 6-6 and starts with it",
     "log/duo.laid": "{seat} lays {tile} at {end}",
     "short/duo.laid": "{seat} {tile} at {end}",
+    "short/duo.laid/first": "{seat} starts with {tile}",
     "short/duo.passed": "{seat} passes",
     "log/duo.laid/first": "{seat} starts with {tile}",
     "log/duo.passed": "{seat} passes",

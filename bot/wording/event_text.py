@@ -34,33 +34,39 @@ def log_line(seen: object, words: Words) -> str:
 def short_line(seen: object, words: Words) -> str | None:
     """The short form of an event's log line, for a run of such moves in one line; None for an event that stands alone.
 
-    It is "" for an event that goes without saying in a run. Its sentences are chosen like those of `log_line`.
+    It is "" for an event that goes without saying in a run. A sentence has a short form of its own or none: that of a
+    variant ("log/duo.laid/first") never becomes the short form of the kind, which tells something else.
     """
     return _word_event("short", seen, words)
 
 
 def _word_event(topic: str, seen: object, words: Words) -> str | None:
-    kind = kind_of(seen)
+    name = _find_sentence(seen, words)
+    if name is None or not words.knows(f"{topic}/{name}"):
+        return None
     facts = facts_of(seen, words)
     facts |= _by_seat(seen, words)
     if "outsider" in facts:
         facts["outsider"] = words.outsider(facts["outsider"])
     if isinstance(written := facts.get("words"), str):
         facts["words"] = move_words(written, words)
-    if kind == "table.house_changed":
+    if kind_of(seen) == "table.house_changed":
         facts |= _house_facts(facts, words)
-    variant = variant_of(seen)
-    candidates = [f"{topic}/{kind}/{variant}"] if variant else []
-    if not whole(seen):
-        candidates.append(f"{topic}/{kind}/hidden")
     rule, reason = facts.get("rule"), facts.get("reason")
     if isinstance(rule, str) and isinstance(reason, str) and words.knows(f"{rule}/{reason}"):
         facts["why"] = _why(rule, reason, words)
-    for key in (*candidates, f"{topic}/{kind}"):
-        if words.knows(key):
-            line = words.say(key, **facts)
-            return line[:1].upper() + line[1:] if line.startswith(words.name(None)) else line
-    return None
+    line = words.say(f"{topic}/{name}", **facts)
+    return line[:1].upper() + line[1:] if line.startswith(words.name(None)) else line
+
+
+def _find_sentence(seen: object, words: Words) -> str | None:
+    """Find the name of an event's sentence in the log: its key without "log/"."""
+    kind = kind_of(seen)
+    variant = variant_of(seen)
+    names = [f"{kind}/{variant}"] if variant else []
+    if not whole(seen):
+        names.append(f"{kind}/hidden")
+    return next((name for name in (*names, kind) if words.knows(f"log/{name}")), None)
 
 
 def _house_facts(facts: Mapping[str, object], words: Words) -> dict[str, object]:

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from bot.wording import ENGLISH, Words, general, log_line, moment, receipts_text
+from bot.wording import ENGLISH, Words, general, log_line, moment, receipts_text, short_line
 from bot.wording.formatter import BUTTON, TERM, split
 from bot.wording.games import find_wording
 from bot.wording.languages import catalogue_of
 from games import registry
-from games.core.events import Varied, kind_of, kinds
+from games.core.events import Varied, kind_of, kinds, variant_of
 from games.core.receipt import Receipt
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -205,6 +205,23 @@ def test_every_line_of_the_log_has_all_its_facts(name: str) -> None:
         for viewer in (None, *map(Seat, range(3))):
             line = log_line(view_event(event, viewer), Words(ENGLISH, name, PLAYERS))
             assert "?" not in line and "{" not in line, f"log/{kind_of(event)}: {line}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_short_line_has_all_its_facts_and_shortens_its_own_sentence(name: str) -> None:
+    """The first tile of a line has no end, and "Bear 6-6 at" would be half a sentence."""
+    sentences = find_wording(name).sentences
+    shorts = {key.removeprefix("short/") for key in sentences if key.startswith("short/")}
+    assert not [key for key in shorts if f"log/{key}" not in sentences]
+    words = Words(ENGLISH, name, PLAYERS)
+    for event in played(name).events:
+        seen = view_event(event, None)
+        variant = variant_of(seen)
+        short = short_line(seen, words)
+        if variant and f"{kind_of(event)}/{variant}" not in shorts and f"log/{kind_of(event)}/{variant}" in sentences:
+            assert short is None, f"{short!r} tells less than {log_line(seen, words)!r}"
+        if short is not None:
+            assert "?" not in short and "{" not in short and short == short.strip(), f"short/{kind_of(event)}: {short}"
 
 
 @pytest.mark.parametrize("name", NAMES)

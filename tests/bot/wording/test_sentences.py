@@ -26,6 +26,7 @@ from bot.wording import (
     name_argument,
     receipt_lines,
     remarks,
+    short_line,
     tally,
 )
 from bot.wording.formatter import fill
@@ -172,7 +173,9 @@ def test_the_log_names_pieces_as_people_say_them_and_hides_the_rest() -> None:
     assert log_line(view_event(Plucked(Seat(1), from_code("DR"), "wall"), None), words) == ""
     again = ShownForEddie(Seat(0), from_code("WN"), (Seat(0), Seat(2)))
     assert log_line(again, words) == "Bear turns up Normie (WN) for Eddie and has to pluck again"
+    assert short_line(again, words) is None, "the second pluck would go unsaid"
     shown = ShownForEddie(Seat(0), from_code("R6"), (Seat(2),))
+    assert short_line(shown, words) == "Bear Six Rick (R6)"
     assert log_line(shown, words) == "Bear turns up Six Rick (R6) for Eddie"
     assert log_line(FirstPretty(Seat(2)), words).startswith("Wal plucked the first pretty")
     spoilt = "A flower or season came too early: nobody earns the First Pretty"
