@@ -4,6 +4,7 @@ With `SCREENSHOTS` set to a folder, what the person saw is kept there.
 """
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,6 +38,8 @@ class Phone:
         self.night, self.window, self.game = night, window, game
         self.shots = 0
         self.kinds: list[str] = []
+        self.told: list[str] = []
+        """The public text after each of the person's moves. The log leaves runs out once their hand is over."""
 
     async def sit_down(self, title: str, robots: int) -> None:
         """Open a table by typing; then fill it with robots and start it by its buttons."""
@@ -135,6 +138,7 @@ async def play(browser: Browser, folder: Path, title: str, robots: int, moves: i
             await phone.read("Boneyard")
             await phone.look("hand")
             await phone.say(words)
+            phone.told.append(public_text(night))
             said += 1
         await phone.read("table")
         await phone.look("table")
@@ -150,15 +154,17 @@ async def play(browser: Browser, folder: Path, title: str, robots: int, moves: i
 
 async def test_duo_dominoes_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     phone = await play(browser, tmp_path, "Duo Dominoes", 3, 60, at_least=4)
-    log = public_text(phone.night)
-    assert "Skipper lays" in log
+    assert any("Skipper lays" in text for text in phone.told)
+    assert any(re.search(r"^-# .*\bSkipper \d-\d at [AB]\b", text, re.MULTILINE) for text in phone.told)
+    assert re.search(r"(goes out|blocks): \d+ points? for", public_text(phone.night))
     assert {"duo.dealt", "duo.laid", "duo.hand_ended"} <= set(phone.kinds)
 
 
 async def test_lombardy_bones_on_a_phone(tmp_path: Path, browser: Browser) -> None:
     phone = await play(browser, tmp_path, "Lombardy Bones", 2, 60, at_least=8)
     assert {"lombardy.answered", "lombardy.laid", "lombardy.waived", "lombardy.counted"} <= set(phone.kinds)
-    assert "Skipper lays" in public_text(phone.night)
+    assert any("Skipper lays" in text for text in phone.told)
+    assert any(re.search(r"^-# .*\bSkipper \d-\d at [A-D]\b", text, re.MULTILINE) for text in phone.told)
 
 
 async def test_bonedoneskis_on_a_phone(tmp_path: Path, browser: Browser) -> None:

@@ -102,7 +102,7 @@ async def import_paper(night: Evening, owner: Person) -> None:
     read = await ask(night, owner, "import", file=Upload("old.csv", PAPER.encode(), "text/csv"))
     await night.settle(await owner.press(read, pressed(read, "Enter it")))
     for person in night.people:
-        await ask(night, owner, "guest", name=person.name, person=person)
+        await ask(night, owner, "guests", name=person.name, person=person)
 
 
 async def test_the_books_a_season_card_and_a_game_night(night: Evening, browser: Browser) -> None:
@@ -117,7 +117,7 @@ async def test_the_books_a_season_card_and_a_game_night(night: Evening, browser:
         await night.settle()
         await screens.look(f"tally {page.lower()}", LAST)
 
-    await ask(night, skipper, "rule-off", name="Winter")
+    await ask(night, skipper, "season", name="Winter")
     await browser.see(".button", "Close the season")
     vote = await bull.wait_for_message(lambda message: "Close the season" in str(message.controls()))
     await night.settle(await bull.press(vote, pressed(vote, "Close the season")))

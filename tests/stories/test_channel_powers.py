@@ -12,6 +12,7 @@ from tests.chance import SeededChance
 from tests.stories.evening import evening
 
 POSTING = Permission.SEND_MESSAGES
+REFUSED = "I lack a permission, or a filter of the server is against it; `/boneyard doctor` says more"
 EVERYTHING = Permission.MANAGE_CHANNELS | Permission.MANAGE_GUILD | Permission.ADMINISTRATOR
 
 
@@ -69,7 +70,7 @@ async def test_a_lobby_that_discord_refuses_is_not_announced(tmp_path: Path, mon
         answer = await bear.slash("table open", options={"game": "duo-dominoes"})
         await night.settle(answer)
         told = (await answer.message()).content
-        assert told.startswith(f"Discord does not let me post in <#{harbour.channel.id}>, so no table is open.")
+        assert told == f"I cannot post in <#{harbour.channel.id}>: {REFUSED}. So no table is open."
         assert not any("is open in" in message.words for message in [*harbour.channel.history(), *bear.dm()])
         assert (await night.parts.tables.get(1)).status == "closed"
         monkeypatch.undo()
@@ -95,8 +96,8 @@ async def test_a_lobby_refused_in_a_thread_of_its_own_leaves_no_empty_thread(
         answer = await bear.slash("table open", options={"game": "duo-dominoes", "thread": True})
         await night.settle(answer)
         told = (await answer.message()).content
-        refused = f"Discord does not let me post in a thread of <#{harbour.channel.id}>, so no table"
-        assert told.startswith(refused if lets_in else "I am not allowed to open a thread here")
+        no_lobby = f"I cannot post in a thread of <#{harbour.channel.id}>: {REFUSED}. So no table is open."
+        assert told.startswith(no_lobby if lets_in else f"I cannot open a thread here: {REFUSED}.")
         threads = [channel.thread for channel in harbour.state.channels.values() if channel.thread is not None]
         assert [thread.archived for thread in threads] == ([] if deletes else [True])
         assert not any(message.controls() for message in harbour.channel.history())
