@@ -52,6 +52,8 @@ class Option(Generic[T]):
     """True for the option that selects a way of talking: the game's sentences and the names of its pieces."""
     names_pieces: bool = False
     """True for the option that holds the house's own names of pieces, by code."""
+    older: T | None = None
+    """The value at tables that are older than this option; None if no table is."""
 
     def read(self, given: Value, bounded: bool = True) -> T:
         """Parse a value from typed text or data. If `bounded` is False, accept numbers outside the bounds.
@@ -66,9 +68,14 @@ class Option(Generic[T]):
         return value
 
     def value_in(self, held: Options) -> T:
-        """The value that stored options have for this one; the default if they have none, or an unsuitable one."""
+        """The value that stored options have for this one; `unnamed` if they have none, or an unsuitable one."""
         found = self.find_in(held)
-        return self.default if found is None else found
+        return self.unnamed if found is None else found
+
+    @property
+    def unnamed(self) -> T:
+        """The value of stored options that do not name this one."""
+        return self.default if self.older is None else self.older
 
     def find_in(self, held: Options) -> T | None:
         """The value that stored options have for this one; None if they have none, or an unsuitable one."""
@@ -162,17 +169,27 @@ def settle(table: Iterable[AnyOption], *given: Options) -> Options:
 
     Raises Refused for an unknown option ("option_name") or an unsuitable value ("option").
     """
-    return _settle(table, given, bounded=True)
+    return _settle(table, {}, given, bounded=True)
 
 
 def restore(table: Iterable[AnyOption], *given: Options) -> Options:
     """Settle options that this release or an older one accepted before. Numbers may be outside today's bounds."""
-    return _settle(table, given, bounded=False)
+    known = tuple(table)
+    return _settle(known, {option.name: option.unnamed for option in known}, given, bounded=False)
 
 
-def _settle(table: Iterable[AnyOption], given: Iterable[Options], bounded: bool) -> Options:
+def omit_older(table: Iterable[AnyOption], settled: Options) -> dict[str, Value]:
+    """Settled options without those that have the value of older tables, so that an older table is stored as it was.
+
+    `restore` adds them again.
+    """
+    older = {option.name: option.older for option in table if option.older is not None}
+    return {name: value for name, value in settled.items() if name not in older or value != older[name]}
+
+
+def _settle(table: Iterable[AnyOption], first: Options, given: Iterable[Options], bounded: bool) -> Options:
     known = {option.name: option for option in table}
-    settled: dict[str, Value] = {name: option.default for name, option in known.items()}
+    settled: dict[str, Value] = {name: option.default for name, option in known.items()} | dict(first)
     for layer in given:
         for name, value in layer.items():
             if name not in known:

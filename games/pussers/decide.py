@@ -5,7 +5,7 @@ from typing import Final, Never
 
 from games.core.chance import Chance
 from games.core.moves import Lapse
-from games.core.options import Options
+from games.core.options import Options, omit_older
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
 from games.pieces.bones import FULL_SET
@@ -13,7 +13,7 @@ from games.pussers import aftermath, calls, mistakes, opening, turn
 from games.pussers.events import Event, SessionBegan, WallBuilt
 from games.pussers.evolve import FOLDER, Unfolding
 from games.pussers.moves import Break, Discard, DoBone, Next, Pass, Pluck, RuleOff, SetOut, Unsay, Yes
-from games.pussers.options import House
+from games.pussers.options import OPTIONS, House
 
 _Judge = Callable[[Unfolding, Seat, Never], None]
 
@@ -23,7 +23,8 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     if players not in (3, 4):
         raise Refused("PB-1", "players", players=players)
     House.of(options)
-    given = {name: dict(value) if isinstance(value, Mapping) else value for name, value in options.items()}
+    told = omit_older(OPTIONS, options).items()
+    given = {name: dict(value) if isinstance(value, Mapping) else value for name, value in told}
     return SessionBegan(players, given | {"players": players}, at), WallBuilt(1, chance.shuffle(FULL_SET))
 
 

@@ -16,9 +16,6 @@ from games.pussers.state import FULL_STACKS, State, copy_state
 from games.pussers.view import EMPTY, Call, Discard, SetOut, SheetLine
 from games.pussers.wall import PLACES, TAIL, box, from_break, is_exhausted, line_up, next_place
 
-_OLDER: Final[Options] = {"show_washout": False}
-"""The values of options that older houses lack, where they differ from the defaults of new houses."""
-
 
 def _change(state: State, seat: Seat, bone: Bone, by: int) -> None:
     """Put this many bones of a kind on a rack, or take them off it if `by` is negative."""
@@ -42,7 +39,7 @@ def _counts(bones: Iterable[Bone]) -> bytes:
 
 
 def _session_began(state: State, event: e.SessionBegan) -> None:
-    state.house = House.of(restore(OPTIONS, _OLDER, cast(Options, event.options)))
+    state.house = House.of(restore(OPTIONS, cast(Options, event.options)))
     state.players = event.players
     state.began_at = event.at
     state.scores = (0,) * event.players

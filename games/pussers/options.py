@@ -135,7 +135,7 @@ OPTIONS: Final[tuple[AnyOption, ...]] = (
     Option("rule_off", "vote", "PB-73", "What closes the sheet (a clock is UTC)",
            pattern="vote, rounds:n or clock:hh:mm", check=rule_off),
     Option("show_losers", False, "PB-70", "Whether the losers' racks are shown after the hand"),
-    Option("show_washout", True, "PB-70", "Whether all racks are shown after a hand that nobody won"),
+    Option("show_washout", True, "PB-70", "Whether all racks are shown after a hand that nobody won", older=False),
 )  # fmt: skip
 
 _EIGHT_SECONDS: Final[Options] = {"call_mode": "everyone-decides", "decide_timeout_s": 8}

@@ -15,7 +15,7 @@ from bot.messages.table_words import nicknames_of, talk_of
 from games.core.chance import Committed, commitment
 from games.core.game import most_seats
 from games.core.moves import Ambiguous, Choice, Unreadable
-from games.core.options import Option, Options, Value, settle
+from games.core.options import Option, Options, Value, omit_older, restore, settle
 from games.core.receipt import Transfer
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -119,6 +119,14 @@ def test_an_options_refusal_lists_the_accepted_values(name: str, given: Value, a
 def test_an_option_finds_its_value_among_stored_ones(held: Options, value: int) -> None:
     assert Option("size", 4, "X-1", "How many", least=2, most=6).value_in(held) == value
     assert Option("mode", "a", "X-2", "Which", ("a", "b")).value_in({"mode": "c"}) == "a"
+
+
+def test_a_table_that_is_older_than_an_option_keeps_its_value_and_is_stored_as_it_was() -> None:
+    late = Option("late", True, "X-3", "Whether it came later", older=False)
+    for stored in ({}, {"late": True}):
+        assert omit_older((late,), restore((late,), stored)) == stored
+    assert late.value_in({}) is restore((late,), {})["late"] is False
+    assert settle((late,))["late"] is late.value_in({"late": True}) is True
 
 
 def test_later_layers_of_options_override_earlier_ones() -> None:
