@@ -16,6 +16,7 @@ from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.pacing import HOUR, MINUTE, SECOND, TableSettings
 from bot.tables.play import robots
+from bot.tables.timing.tempo import order_pause
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step, until_turn, words_for
@@ -254,9 +255,15 @@ async def test_standing_orders_play_after_a_restart(store: Store) -> None:
     words = words_for(present, BEAR) or ""
     await room.ask(room.services.orders.give, table, BEAR, words)
     await room.settled()
+    seat = present.seat_of(BEAR.user)
+    assert seat is not None
+    due = present.waiting.view_changed_at + order_pause(present, seat, slow)
     room = await after_stop(room)
     await room.settled()
-    room.clock.forward(10 * SECOND)
+    room.clock.forward(due - room.clock.now - 1)
+    await room.settled()
+    assert (await room.tables.get(table)).sequence == present.sequence
+    room.clock.forward(1)
     await room.settled()
     assert (await room.tables.get(table)).sequence > present.sequence
     await room.stop()
