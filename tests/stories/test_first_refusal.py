@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from bot.services.double_taps import SLIP
 from games.core.seats import Seat
 from harbour import Message, Person
 from tests.chance import SeededChance
@@ -41,6 +42,7 @@ async def test_the_first_refused_do_bone_shows_a_hand_with_its_parts_named(tmp_p
         following = Seat((turn + 1) % 4)
         bear, bull = night.people[turn], night.people[following]
         await night.settle(await night.say(bear, "pluck"))
+        await night.pass_time((SLIP + 1) / 1000)  # sooner, the press would be taken for a slip
         board = night.board()
         copy = await private_answer(await bear.press(board, control_id(board, "hand.show")), pressed=True)
 
