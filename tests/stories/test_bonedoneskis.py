@@ -81,7 +81,7 @@ async def wally_must_trade(night: Evening) -> None:
     assert (await refused(night, wally, "trade", card="Qs")).startswith("R12: ")
     assert (await refused(night, bear, "bet")).startswith("BD-6: ")
     offered = await wally.autocomplete("move", "words", "trade jack")
-    assert [choice["name"] for choice in offered] == ["Trade jack of spades (J♠)"]
+    assert [choice["name"] for choice in offered] == ["Trade for jack of spades (J♠)"]
     await say_accepted(night, wally, "trade", card="js")
     assert "Wally trades 10♠ for Normie's J♠ (R12)" in public_text(night)
 

@@ -205,8 +205,7 @@ async def test_the_lobby_takes_rule_names_as_people_type_them(room: Room) -> Non
     await room.press(table, "lobby.house.set", BEAR, "nicknames", "R1=Jimmy, DR=Claret")
     await room.settled()
     nicknames = "Nicknames of bones: Jimmy (Jimmy Rick), Claret (Blood)"
-    timing = "How calls are timed: the same few seconds for every call"
-    assert f"{nicknames} · {timing}" in lobby(room, CHANNEL)
+    assert f"{nicknames} · Seconds to decide: 8 seconds" in lobby(room, CHANNEL)
 
 
 async def test_kept_rules_and_values_that_no_longer_exist_are_ignored(room: Room) -> None:
