@@ -119,17 +119,17 @@ class World(Room):
         return {"messages": noted, "replies": [] if who is None else self.replies.get(who.user, [])}
 
 
-def seed_of(view: Any) -> str:
-    """The seed for a decision's random numbers, made from the public view alone.
+def seed_of(public_events: int) -> str:
+    """The seed for the random numbers of a decision after so many public events, so that nothing secret changes them.
 
-    The same public view gives the same numbers. The prefix is chosen so that no tie goes on for ever.
+    Whoever has to draw again draws another number, since the first draw was public: no tie goes on for ever.
     """
-    return f"the crowd sees {view!r}"
+    return f"after {public_events}"
 
 
 def dealing(order: Order) -> SeededChance:
     """Chance that gives every shuffle this order. Secrets, and so the robots' luck, are always the same."""
-    return SeededChance("worlds", order, numbers=lambda table: seed_of(table.playing and table.public_view))
+    return SeededChance("worlds", order, numbers=lambda table: seed_of(table.visibility.public_events))
 
 
 def _copied(folder: Path, empty: bytes) -> None:

@@ -11,7 +11,7 @@ import json
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -21,6 +21,7 @@ from bot.store.tables import events as stored_events
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR, LIVE, TableSettings
 from bot.tables.aggregate.table import Table
+from bot.tables.history.entries import is_public, read_entries
 from bot.tables.play import takebacks
 from bot.tables.timing.deadlines import is_resting
 from games.bonedoneskis import game as bonedoneskis
@@ -312,26 +313,42 @@ async def test_a_claim_is_secret_until_the_round_of_calls_closes(tmp_path: Path)
 # Others hold different pieces.
 
 
-def _decisions(here: World, table: int) -> Callable[[Any], list[tuple[Seat | None, str, int]]]:
-    def read(connection: Any) -> list[tuple[Seat | None, str, int]]:
-        causes = dict.fromkeys(row.cause for row in stored_events.read(connection, table) if row.cause)
-        found = [stored_events.find_commit(connection, table, cause) for cause in causes]
-        told = [
-            commit.outcome for commit in found if commit is not None and commit.outcome and "move" in commit.outcome
-        ]
-        return [(outcome["seat"], outcome["move"], outcome["at"]) for outcome in told]
+class Decision(NamedTuple):
+    """A decision of a story: a move, or a deadline that passed."""
+
+    seat: Seat | None
+    words: str
+    at: int
+    public_events: int
+    """The number of public events before it, from which its random numbers follow."""
+
+
+def _decisions(here: World, table: int) -> Callable[[Any], list[Decision]]:
+    def read(connection: Any) -> list[Decision]:
+        found: list[Decision] = []
+        counted = 0
+        judged: set[str] = set()
+        for entry in read_entries(connection, table):
+            if entry.cause and entry.cause not in judged:
+                judged.add(entry.cause)
+                commit = stored_events.find_commit(connection, table, entry.cause)
+                if commit is not None and commit.outcome and "move" in commit.outcome:
+                    outcome = commit.outcome
+                    found.append(Decision(outcome["seat"], outcome["move"], outcome["at"], counted))
+            counted += is_public(entry)
+        return found
 
     return read
 
 
-def _states(game: Any, options: Any, order: Order, decisions: Sequence[tuple[Seat | None, str, int]]) -> list[Any]:
+def _states(game: Any, options: Any, order: Order, decisions: Sequence[Decision]) -> list[Any]:
     """Play these decisions with this shuffle; returns the states. Raises Refused if a decision is against the rules."""
-    state = game.fold(game.begin(4, options, decisions[0][2], Dealt(order, seed_of(None))))
+    state = game.fold(game.begin(4, options, decisions[0].at, Dealt(order)))
     states = [state]
-    for seat, words, at in decisions:
+    for seat, words, at, public_events in decisions:
         verb, _, rest = words.partition(" ")
         move = Lapse() if words == "lapse" else game.read(game.view(state, seat), verb, rest)
-        state = game.decide(state, seat, move, at, Dealt(order, seed_of(game.view(state, None)))).state
+        state = game.decide(state, seat, move, at, Dealt(order, seed_of(public_events))).state
         states.append(state)
     return states
 
