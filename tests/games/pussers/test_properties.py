@@ -148,7 +148,7 @@ def test_pb_47_nothing_betrays_a_hand(options: dict[str, Any], seed: int) -> Non
 def test_pb_80_a_move_offered_in_a_guarded_game_is_never_refused(options: dict[str, Any]) -> None:
     table = session(options, 23, 4)
     offered = 0
-    for count, _ in enumerate(table.steps("random", 160)):
+    for count, _ in enumerate(table.steps("random", 480)):
         if count % 3 or table.state.pending is not None:
             continue
         for seat in table.seats:
