@@ -196,8 +196,6 @@ class Acts:
         verb = split(request.pressed)[0]
         if any(known.name == verb for known in table.game.VERBS):
             act = MOVE
-        elif request.in_dm:
-            await services.note_writing(request)
         if act is None:
             raise Refused("TABLE", "no_button")
         return await self._use(services, act, table, request)
@@ -205,6 +203,8 @@ class Acts:
     async def _use(
         self, services: Services, act: TableAct, table: Table, request: InteractionRequest
     ) -> Reply | FileReply:
+        if request.in_dm and act is not MOVE:
+            await services.note_writing(request)
         present = await services.take_seat_back(table, request) if act.takes_seat_back else table
         return await act.use(services, present, request)
 

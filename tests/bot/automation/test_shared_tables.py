@@ -75,7 +75,7 @@ async def test_a_request_from_the_dm_opens_the_dm_again_in_the_process_that_show
     two.home.messenger.fail = lambda what, place, message: None
     sent = asyncio.create_task(two.until_called("send", PRIVATELY.channel))
     await asyncio.sleep(0)
-    await two.other.ask(two.other.services.hand.show, table, BULL, where=PRIVATELY)
+    await two.other.press(table, "hand.show", BULL, where=PRIVATELY)
     await sent
     await two.home.settled()
     (rack,) = two.home.messenger.at(PRIVATELY.channel)

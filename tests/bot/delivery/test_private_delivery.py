@@ -9,6 +9,7 @@ import pytest
 
 from bot.automation.idle_tables import ROUNDS
 from bot.delivery.private_delivery import CHECK_AGAIN
+from bot.edge.interactions import InteractionRequest
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
@@ -18,7 +19,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import closed_dms, dm
 from tests.bot.harness.players import play_until, step, until_turn
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, Room
+from tests.bot.harness.room import ACTS, BEAR, BULL, CHANNEL, NED, Room
 
 GAME = "duo-dominoes"
 CLOSED_DMS = "I cannot send you direct messages"
@@ -198,6 +199,17 @@ async def test_a_request_from_the_dm_opens_it_again(room: Room) -> None:
     await room.settled()
     assert len(room.messenger.at(dm(BULL.user).channel)) == 1
     assert _threads(room) == []
+
+
+async def test_a_command_in_the_dm_opens_it_again(room: Room) -> None:
+    room.messenger.fail = closed_dms(BULL.user)
+    await room.started(GAME, (BEAR, BULL), 2)
+    room.messenger.fail = lambda what, place, message: None
+    where = Location(0, dm(BULL.user).channel)
+    await ACTS.carry_out(room.services, InteractionRequest(BULL, where, room.stamp(), path=("hand", "show")))
+    await room.settled()
+    (rack,) = room.messenger.at(where.channel)
+    assert rack.pictures[0].alt.startswith("rack")
 
 
 async def test_dms_are_tried_again_with_the_next_hand(room: Room) -> None:
