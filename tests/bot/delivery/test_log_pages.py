@@ -6,21 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages import log
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
 from bot.store.store import Store
 from bot.store.tables import events
 from bot.tables.history.entries import entries
+from tests.bot.harness.log_text import lines_told, page_of, split_runs
 from tests.bot.harness.players import step, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
-
-
-def moves_of(text: str) -> list[str]:
-    """The lines of the log, and the moves that stand in runs, one by one."""
-    return [part for line in text.split("\n") for part in line.removeprefix("-# ").split(" · ")]
 
 
 class Killed(Exception):
@@ -56,10 +51,9 @@ async def test_no_line_is_lost_or_repeated_if_an_edit_of_the_log_never_reached_d
         await step(room, table, person)
     await room.settled()
     present = await room.tables.get(table)
-    known = log.more(present, log.LogLines(0, 0, ()), 0, entries(await store.read(events.read, table)))
-    told = [line.text if line.short is None else line.short for line in known.lines]
+    told = lines_told(present, entries(await store.read(events.read, table)))
     texts = [message.text for message in room.messenger.at(CHANNEL) if not message.rows]
     pages = [text for text in texts if "goes into it" not in text]  # without the seal of the shuffle
     assert len(pages) > 1
-    assert moves_of("\n".join(pages)) == moves_of("\n".join(told))
+    assert split_runs("\n".join(pages)) == page_of(told)
     await room.stop()

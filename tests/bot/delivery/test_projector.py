@@ -23,6 +23,7 @@ from bot.store.tables import events
 from bot.tables.history.entries import entries
 from games.core.seats import Seat
 from render.base.picture import Picture
+from tests.bot.harness.log_text import page_of, split_runs
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
@@ -225,14 +226,16 @@ async def test_pages_of_the_log_follow_each_other_without_a_gap(room: Room) -> N
     await play_until(room, table, 2, BEAR)
     present = await room.tables.get(table)
     found = entries(await room.store.read(events.read, table))
-    after = 0
     told = log.more(present, log.LogLines(0, 0, ()), 0, found)
-    lines: list[str] = []
+    after, whole = 0, 0
     for _ in range(100):
         page = log.page(log.more(present, told, after, []), 300)
-        lines += page.lines
+        assert page.after == after
+        on_it = [line for line in told.lines if after < line.sequence <= page.until]
+        assert split_runs("\n".join(page.lines)) == page_of(on_it, 300)
         assert sum(len(line) + 1 for line in page.lines) <= 300 or len(page.lines) == 1
+        after, whole = page.until, whole + len(on_it)
         if not page.full:
             break
-        after = page.until
-    assert [line for line in lines if line] == [text[:300] for _, text in log.lines_of(present, found) if text]
+    assert after == found[-1].sequence
+    assert whole == sum(bool(text) for _, text in log.lines_of(present, found))

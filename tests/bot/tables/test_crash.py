@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from bot.messages import log
 from bot.store.store import Store
 from bot.store.tables import events
 from bot.tables.history.entries import entries
 from games.core.refused import Refused
+from tests.bot.harness.log_text import lines_told, page_of, split_runs
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
@@ -35,7 +35,7 @@ async def _all_is_shown(room: Room, table: int) -> None:
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
     assert rack.pictures[0].alt == f"rack {present.view(seat)!r}"
     logs = [message.text for message in room.messenger.at(CHANNEL) if message.name == "sheet.png"]
-    assert "\n".join(logs) == "\n".join(text for _, text in log.lines_of(present, entries(stored)) if text)
+    assert split_runs("\n".join(logs)) == page_of(lines_told(present, entries(stored)))
 
 
 async def _one_word(room: Room, table: int) -> bool:

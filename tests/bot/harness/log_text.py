@@ -1,0 +1,33 @@
+"""The log as people read it: its lines, and the moves that stand in runs, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.messages import log
+from bot.tables.aggregate.table import Table
+from bot.tables.history.entries import Entry
+
+
+def split_runs(text: str) -> list[str]:
+    """Split the text of pages into lines, and each run into its moves."""
+    return [part for line in text.split("\n") for part in line.removeprefix("-# ").split(" · ")]
+
+
+def lines_told(table: Table, found: Sequence[Entry]) -> tuple[log.Line, ...]:
+    """Each event of a table that the log tells, with its full and its short words."""
+    return log.more(table, log.LogLines(0, 0, ()), 0, found).lines
+
+
+def page_of(lines: Sequence[log.Line], length: int = 2_000) -> list[str]:
+    """What a page with these lines has to tell, each line and move once and in order.
+
+    A hand that ends on the page has no moves there that stand in runs.
+    """
+    over = max((line.sequence for line in lines if line.ends), default=0)
+    told = [
+        line.text[:length] if line.short is None else line.short
+        for line in lines
+        if line.short is None or (line.short and line.sequence > over)
+    ]
+    return split_runs("\n".join(told))
