@@ -11,28 +11,26 @@ import json
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from bot.messages import controls
 from bot.ports.requests import Reply, Requester, reply_text
-from bot.store.tables import events as stored_events
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR, LIVE, TableSettings
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import is_public, read_entries
 from bot.tables.play import takebacks
 from bot.tables.timing.deadlines import is_resting
 from games.bonedoneskis import game as bonedoneskis
-from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET
 from games.pieces.cards import ALL
 from games.pussers import game as pussers
+from tests.bot.harness.other_orders import find_other_order, list_decisions
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY
-from tests.bot.harness.twin_worlds import WHERE_DM, Seen, World, play, say_again, seed_of, world
+from tests.bot.harness.twin_worlds import WHERE_DM, Seen, World, play, say_again, world
 from tests.chance import Dealt, Order
 from tests.databases import _migrated_sqlite
 from tests.views import own_state, own_view
@@ -313,71 +311,6 @@ async def test_a_claim_is_secret_until_the_round_of_calls_closes(tmp_path: Path)
 # Others hold different pieces.
 
 
-class Decision(NamedTuple):
-    """A decision of a story: a move, or a deadline that passed."""
-
-    seat: Seat | None
-    words: str
-    at: int
-    public_events: int
-    """The number of public events before it, from which its random numbers follow."""
-
-
-def _decisions(here: World, table: int) -> Callable[[Any], list[Decision]]:
-    def read(connection: Any) -> list[Decision]:
-        found: list[Decision] = []
-        counted = 0
-        judged: set[str] = set()
-        for entry in read_entries(connection, table):
-            if entry.cause and entry.cause not in judged:
-                judged.add(entry.cause)
-                commit = stored_events.find_commit(connection, table, entry.cause)
-                if commit is not None and commit.outcome and "move" in commit.outcome:
-                    outcome = commit.outcome
-                    found.append(Decision(outcome["seat"], outcome["move"], outcome["at"], counted))
-            counted += is_public(entry)
-        return found
-
-    return read
-
-
-def _states(game: Any, options: Any, order: Order, decisions: Sequence[Decision]) -> list[Any]:
-    """Play these decisions with this shuffle; returns the states. Raises Refused if a decision is against the rules."""
-    state = game.fold(game.begin(4, options, decisions[0].at, Dealt(order)))
-    states = [state]
-    for seat, words, at, public_events in decisions:
-        verb, _, rest = words.partition(" ")
-        move = Lapse() if words == "lapse" else game.read(game.view(state, seat), verb, rest)
-        state = game.decide(state, seat, move, at, Dealt(order, seed_of(public_events))).state
-        states.append(state)
-    return states
-
-
-def _other(game: Any, options: Any, order: Order, decisions: Any) -> Order:
-    """Find another shuffle in which the same decisions are possible.
-
-    Another player sees a difference from `order`; by the rules, Bear and the public see none.
-    """
-    states = _states(game, options, order, decisions)
-    pick = random.Random(5)
-    for _ in range(3_000):
-        here, there = pick.sample(range(len(order)), 2)
-        swapped = list(order)
-        swapped[here], swapped[there] = order[there], order[here]
-        try:
-            others = _states(game, options, swapped, decisions)
-        except (Refused, ValueError):
-            continue
-        same = all(
-            game.view(state, seat) == game.view(other, seat)
-            for seat in (None, Seat(0))
-            for state, other in zip(states, others, strict=True)
-        )
-        if same and any(game.view(states[-1], Seat(n)) != game.view(others[-1], Seat(n)) for n in (1, 2, 3)):
-            return swapped
-    raise AssertionError("no twins were found")
-
-
 MOVES = {"pussers-bones": 30, "bonedoneskis": 16}
 
 
@@ -394,14 +327,16 @@ async def _permuted(tmp_path: Path, game: str, **house: str) -> tuple[dict[str, 
         await _bears_questions(here, table)
         present = await here.tables.get(table)
         assert present.sequence > begun + count // 2
-        found.extend((present.game, present.row.options, await here.store.read(_decisions(here, table))))
+        found.extend(
+            (present.game, present.row.options, await here.store.read(lambda reader: list_decisions(reader, table)))
+        )
 
     async def again(here: World, table: int) -> None:
         await say_again(here, table, script)
         await _bears_questions(here, table)
 
     one, _, _ = await _told(tmp_path / "one", game, order, first, 0, **house)
-    other = _other(found[0], found[1], order, found[2])
+    other = find_other_order(found[0], found[1], order, found[2])
     two, _, _ = await _told(tmp_path / "two", game, other, again, 0, **house)
     return one, two
 

@@ -8,9 +8,10 @@ import pytest
 
 from bot.automation import thinkers
 from bot.tables.timing.deadlines import is_resting
+from tests.bot.harness.other_orders import find_other_order, list_decisions
 from tests.bot.harness.room import BEAR
 from tests.bot.harness.twin_worlds import World, play, say_again
-from tests.bot.tables.test_twins_in_time import PEOPLE, PIECES, Script, _after, _alike, _decisions, _other, _told
+from tests.bot.tables.test_twins_in_time import PEOPLE, PIECES, Script, _after, _alike, _told
 
 GAME = "bonedoneskis"
 """A game in which many cards stay hidden when a hand is over."""
@@ -29,7 +30,7 @@ async def test_looking_back_tells_no_card_that_stays_hidden(tmp_path: Path, monk
         while not (script and is_resting(await here.tables.get(table))):
             script.extend(await play(here, table, PEOPLE, _after(here)))
         present = await here.tables.get(table)
-        found.append((present.game, present.row.options, order, await here.store.read(_decisions(here, table))))
+        found.append((present.game, present.row.options, order, await here.store.read(list_decisions, table)))
         await _look_back(here, table)
 
     async def again(here: World, table: int) -> None:
@@ -37,7 +38,7 @@ async def test_looking_back_tells_no_card_that_stays_hidden(tmp_path: Path, monk
         await _look_back(here, table)
 
     one, _, _ = await _told(tmp_path / "one", GAME, order, first, muck_losers="true")
-    two, _, _ = await _told(tmp_path / "two", GAME, _other(*found[0]), again, muck_losers="true")
+    two, _, _ = await _told(tmp_path / "two", GAME, find_other_order(*found[0]), again, muck_losers="true")
     _alike(one, two)
     assert len(one["Bear"]["replies"]) > 15
 

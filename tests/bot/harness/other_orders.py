@@ -1,0 +1,78 @@
+"""Another shuffle with which the same story can be played, and that differs for its other players alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from bot.store.tables import events as stored_events
+from bot.tables.history.entries import is_public, read_entries
+from games.core.moves import Lapse
+from games.core.refused import Refused
+from games.core.seats import Seat
+from tests.bot.harness.twin_worlds import seed_of
+from tests.chance import Dealt, Order
+
+
+class Decision(NamedTuple):
+    """A decision of a story: a move, or a deadline that passed."""
+
+    seat: Seat | None
+    words: str
+    at: int
+    public_events: int
+    """The number of public events before it, from which its random numbers follow."""
+
+
+def list_decisions(connection: Any, table: int) -> list[Decision]:
+    """List the decisions of a table in order."""
+    found: list[Decision] = []
+    counted = 0
+    judged: set[str] = set()
+    for entry in read_entries(connection, table):
+        if entry.cause and entry.cause not in judged:
+            judged.add(entry.cause)
+            commit = stored_events.find_commit(connection, table, entry.cause)
+            if commit is not None and commit.outcome and "move" in commit.outcome:
+                outcome = commit.outcome
+                found.append(Decision(outcome["seat"], outcome["move"], outcome["at"], counted))
+        counted += is_public(entry)
+    return found
+
+
+def _states(game: Any, options: Any, order: Order, decisions: Sequence[Decision]) -> list[Any]:
+    """Play these decisions with this shuffle; returns the states. Raises Refused if a decision is against the rules."""
+    state = game.fold(game.begin(4, options, decisions[0].at, Dealt(order)))
+    states = [state]
+    for seat, words, at, public_events in decisions:
+        verb, _, rest = words.partition(" ")
+        move = Lapse() if words == "lapse" else game.read(game.view(state, seat), verb, rest)
+        state = game.decide(state, seat, move, at, Dealt(order, seed_of(public_events))).state
+        states.append(state)
+    return states
+
+
+def find_other_order(game: Any, options: Any, order: Order, decisions: Any) -> Order:
+    """Find another shuffle in which the same decisions are possible.
+
+    Another player sees a difference from `order`; by the rules, Bear and the public see none.
+    """
+    states = _states(game, options, order, decisions)
+    pick = random.Random(5)
+    for _ in range(3_000):
+        here, there = pick.sample(range(len(order)), 2)
+        swapped = list(order)
+        swapped[here], swapped[there] = order[there], order[here]
+        try:
+            others = _states(game, options, swapped, decisions)
+        except (Refused, ValueError):
+            continue
+        same = all(
+            game.view(state, seat) == game.view(other, seat)
+            for seat in (None, Seat(0))
+            for state, other in zip(states, others, strict=True)
+        )
+        if same and any(game.view(states[-1], Seat(n)) != game.view(others[-1], Seat(n)) for n in (1, 2, 3)):
+            return swapped
+    raise AssertionError("no twins were found")
