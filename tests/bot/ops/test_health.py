@@ -87,7 +87,7 @@ async def test_advice_is_shown_and_fails_nothing(world: World, metrics: Metrics)
     await server.start("127.0.0.1", 0)
     status, text = await asked(server, "/health")
     await server.stop()
-    assert (status, json.loads(text)) == (200, {**world.well, "backup": False, "tables": False})
+    assert (status, json.loads(text)) == (200, {**world.well, "backup": False, "commands": False, "tables": False})
 
 
 async def test_a_check_that_hangs_fails(metrics: Metrics, monkeypatch: pytest.MonkeyPatch) -> None:
