@@ -42,7 +42,7 @@ _MARGIN: Final = 16
 _NAME: Final = 212
 """The x coordinate where the cards of a line begin."""
 RAISED: Final = 18
-"""How much higher than the others, in pixels, the five cards of a hand stand at the showdown."""
+"""The pixels by which the five cards of a hand stand higher than the others at the showdown."""
 _TAGS: Final = {"wild": "WILD", "trade": "TRADE"}
 
 

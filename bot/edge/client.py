@@ -67,7 +67,7 @@ class _Listening(discord.Client):
         self.clock = clock
         """The clock that gets the date of each answer from Discord."""
         self.registration = Registration()
-        """Whether Discord has the commands of this release."""
+        """True if Discord has the commands of this release."""
 
     def listen(self, receive: Receive, places: PlaceService | None = None) -> None:
         """Pass every interaction to `receive`, and every change of a server, channel or thread to `places`."""

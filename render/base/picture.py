@@ -17,9 +17,9 @@ class Outcome:
     """The end of a hand in words."""
 
     sentence: str
-    """How it ended, addressed to the viewer: "You win: +40", or for the public "Bear ties up with 6"."""
+    """The end in a few words, addressed to the viewer: "You win: +40", or for the public "Bear ties up with 6"."""
     lines: tuple[str, ...] = ()
-    """What everybody won or lost, and the hands that were shown."""
+    """The gains and losses of all seats, and the hands that were shown."""
 
 
 class SheetRow(NamedTuple):

@@ -20,7 +20,7 @@ def lines_told(table: Table, found: Sequence[Entry]) -> tuple[log.Line, ...]:
 
 
 def page_of(lines: Sequence[log.Line], length: int = 2_000) -> list[str]:
-    """What a page with these lines has to tell, each line and move once and in order.
+    """List the lines and moves that a page with these lines has to tell, each once and in order.
 
     A hand that ends on the page has no moves there that stand in runs.
     """
