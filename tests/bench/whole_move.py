@@ -111,13 +111,19 @@ class Bare:
     """Ids of this client's messages, by the ids of the bot's messages that they stand for."""
     done: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
     at: int = 0
+    failure: Exception | None = None
+    """The error that kept a move from being repeated."""
 
     async def receive(self, interaction: discord.Interaction) -> None:
         """Acknowledge a press, then make the other requests of the next move at once."""
         requests, self.at = self.moves[self.at], self.at + 1
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        await asyncio.gather(*(self._repeat(request, interaction) for request in requests))
-        self.done.release()
+        try:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            await asyncio.gather(*(self._repeat(request, interaction) for request in requests))
+        except Exception as error:
+            self.failure = error
+        finally:
+            self.done.release()
 
     async def _repeat(self, one: RecordedRequest, interaction: discord.Interaction) -> None:
         match one.method, one.path.split("/")[1:]:
@@ -129,6 +135,8 @@ class Bare:
                 await self._send(one, f"/{self.messages[message]}")
             case "DELETE", ["channels", _, "messages", message]:
                 await self.client.http.request(self._route("DELETE", f"/{self.messages[message]}"))
+            case "GET", ["channels", _, "messages"]:
+                await self.client.http.request(self._route("GET", ""))
             case "POST", ["channels", _, "messages"]:
                 sent = await self._send(one, "")
                 self.messages[str(_json(one.answer)["id"])] = sent["id"]
@@ -190,6 +198,8 @@ async def theirs(moves: Sequence[Move]) -> Played:
             began = time.process_time()
             await people[turn % 4].press(panel, "by:1:pass:1")
             await made.done.acquire()
+            if made.failure is not None:
+                raise made.failure
             played.seconds.append(time.process_time() - began)
         await client.close()
         await line
