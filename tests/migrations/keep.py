@@ -50,24 +50,27 @@ async def play_all(room: Room) -> list[int]:
     return made
 
 
+async def describe_table(room: Room, number: int) -> dict[str, Any]:
+    """The facts of a table that a later release must find: its row, its messages, and what everybody sees."""
+    table = await room.tables.get(number)
+    rows = await room.store.read(projections.of_table, number)
+    facts: dict[str, Any] = {
+        "game": table.row.game,
+        "status": str(table.status),
+        "sequence": table.sequence,
+        "number": table.shuffle.number,
+        "messages": {str(row.key): row.shown_sequence for row in rows},
+    }
+    if table.playing is not None:
+        public = table.game.view(table.state, None)
+        facts |= {name: getattr(public, name) for name in ("phase", "hand", "deadline", "over")}
+        facts |= {"to_act": list(public.to_act), "scores": list(public.scores)}
+    return facts
+
+
 async def list_facts(room: Room, numbers: list[int]) -> dict[str, Any]:
     """The facts of a database that a later release must find: the tables by number, and the crew's books."""
-    tables = {}
-    for number in numbers:
-        table = await room.tables.get(number)
-        rows = await room.store.read(projections.of_table, number)
-        facts: dict[str, Any] = {
-            "game": table.row.game,
-            "status": str(table.status),
-            "sequence": table.sequence,
-            "number": table.shuffle.number,
-            "messages": {str(row.key): row.shown_sequence for row in rows},
-        }
-        if table.playing is not None:
-            public = table.game.view(table.state, None)
-            facts |= {name: getattr(public, name) for name in ("phase", "hand", "deadline", "over")}
-            facts |= {"to_act": list(public.to_act), "scores": list(public.scores)}
-        tables[str(number)] = facts
+    tables = {str(number): await describe_table(room, number) for number in numbers}
     crew = (await room.store.read(stored_tables.load, numbers[0])).crew
     keys = await room.store.read(postings.account_keys, crew)
     standing = await room.store.read(balances, crew)

@@ -21,7 +21,6 @@ from bot.services.fairness import verdict_text
 from bot.store.backups import backup
 from bot.store.books import postings
 from bot.store.database import migrate
-from bot.store.messages import projections
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tables.fairness.shuffles import OPEN, OPENED, check_hand
@@ -32,6 +31,7 @@ from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.balances import balances
+from tests.migrations.keep import describe_table
 
 STORED = Path(__file__).with_name("stored")
 STATES = sorted(path.stem for path in STORED.glob("*.json") if path.stem != "sessions")
@@ -69,20 +69,7 @@ async def test_kept_tables_fold_to_the_states_they_had(old: Store, state: str) -
     facts = facts_of(state)
     room = Room(old, settings(), clock=ManualClock(facts["written"]))
     for number, expected in facts["tables"].items():
-        table = await room.tables.get(int(number))
-        rows = await old.read(projections.of_table, int(number))
-        found: dict[str, Any] = {
-            "game": table.row.game,
-            "status": str(table.status),
-            "sequence": table.sequence,
-            "number": table.shuffle.number,
-            "messages": {str(row.key): row.shown_sequence for row in rows},
-        }
-        if table.playing is not None:
-            public = table.game.view(table.state, None)
-            found |= {name: getattr(public, name) for name in ("phase", "hand", "deadline", "over")}
-            found |= {"to_act": list(public.to_act), "scores": list(public.scores)}
-        assert found == expected, number
+        assert await describe_table(room, int(number)) == expected, number
 
 
 async def test_kept_books_balance_and_agree_with_the_tables(old: Store, state: str) -> None:
