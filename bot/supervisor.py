@@ -1,7 +1,8 @@
 """Watches the tasks that run as long as the program. If one of them ends by itself, the program ends too.
 
 Without that, the end of a writer, scheduler or listener would go unnoticed until people wait in vain. `stop` ends such
-a task in an orderly way. Any other end sets `fallen`, which fails the health check and ends the process (`bot.app`).
+a task in an orderly way. Any other end sets `fallen`, which fails the health check and ends the process
+(`bot.serving`).
 """
 
 from __future__ import annotations

@@ -14,14 +14,14 @@ from bot.__main__ import main
 from tests import fixed_secrets
 
 if TYPE_CHECKING:
-    from bot.app import App
     from bot.config import Settings
+    from bot.serving.app import App
     from bot.store.store import Store
 
 
 def make_app(name: str, settings: Settings, store: Store, **parts: Any) -> App:
     """Build the bot with shuffles that follow from a name. Other commands do not wait for these imports."""
-    from bot.app import App
+    from bot.serving.app import App
     from tests.chance import FixedSeals, SeededChance
 
     return App(settings, store, **parts, chance=SeededChance(name), sealer=FixedSeals)

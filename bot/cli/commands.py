@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from bot.app import App
 from bot.cli import doctor, export, maintenance, run
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
+from bot.serving.app import App
 from bot.store.database.engine import damage
 from bot.store.database.errors import DatabaseDamaged, InUse, NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
 from bot.store.database.sqlite_file import tighten_folder

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from bot import discord_login
 from bot.acts import register
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
@@ -18,6 +17,8 @@ from bot.edge.steady_clock import SteadyClock
 from bot.edge.sync import name_all
 from bot.ports.checkup import Finding, Grade
 from bot.services import checkup as machine
+from bot.serving.login import login
+from bot.serving.settings import backups_of
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import LastBackup
 from bot.store.database import engine as engines
@@ -28,7 +29,6 @@ from bot.store.messages import condition
 from bot.store.messages.condition import PlaceInUse
 from bot.store.tables import set_aside
 from bot.store.tables.set_aside import SetAside
-from bot.table_settings import backups_of
 from bot.wording import HOST
 
 MOST_SERVERS: Final = 25
@@ -111,7 +111,7 @@ async def _discord(settings: Settings, stored: _Stored, clock: SteadyClock) -> l
         return [Finding("token", Grade.WELL, HOST.say("doctor/token_none"))]
     client = connection.make(settings.discord_api_base, settings.discord_gateway, settings.discord_cdn, clock=clock)
     try:
-        await discord_login.login(client, settings)
+        await login(client, settings)
         found = [
             *checkup.application(client, HOST),
             Finding("invitation", Grade.WELL, HOST.say("doctor/invite", value=INVITATION.value)),

@@ -12,21 +12,21 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from bot.app import App
 from bot.cli.browser import open_page
 from bot.cli.exit_status import ExitStatus
 from bot.cli.page_files import PageFiles
 from bot.config import Misconfigured, Settings
 from bot.messages.lobby import name_add
 from bot.ops.metrics import Metrics
-from bot.sharing import SharedApps
+from bot.serving.app import App
+from bot.serving.settings import shards_of
+from bot.serving.sharing import SharedApps
 from bot.store.processes.instance_lock import lock_file
 from bot.store.processes.leases import Lease, hold_lease
 from bot.store.processes.owed_answers import OwedAnswers, keep_owed_answers
 from bot.store.processes.shared_leases import share_leases
 from bot.store.store import Store
 from bot.store.tables import rows
-from bot.table_settings import shards_of
 from bot.tables.lobby.house_rules import find_newcomers
 from bot.tables.lobby.seating import has_level
 from games import registry

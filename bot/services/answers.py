@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from bot.library.rulebooks import Rulebooks
 from bot.messages import house_rules
 from bot.messages.controls import taste_of
 from bot.messages.help import explain_moment
@@ -15,7 +16,6 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT
 from bot.services.last_used import LastUsed
-from bot.services.rulebook import Rulebooks
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table

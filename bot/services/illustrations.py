@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.library.library import Library
 from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.ports.requests import Request
 from bot.ports.ui import Message
-from bot.services.library import Library
 from bot.store.people import lesson_progress
 from bot.store.store import Store
 from games.core.refused import Refused

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from bot.library.lesson_book import BUTTONS, Answer, Lesson, LessonBook
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.messages.practice import BEGIN, begin_table
@@ -19,7 +20,6 @@ from bot.ports.markup import dm_link
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, lay_out, separate
-from bot.services.lesson_book import BUTTONS, Answer, Lesson, LessonBook
 from bot.services.reference import GAME, Reference
 from bot.store.people import lesson_progress
 from bot.store.people.lesson_progress import Progress

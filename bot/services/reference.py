@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from bot.library.library import Entry, Kind, Library
+from bot.library.rulebooks import cut
 from bot.messages.controls import MOST_ITEMS, MOST_ROWS, taste_of
 from bot.messages.help import help_anywhere, help_at
 from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT, Button, Item, Menu, Message, Row
-from bot.services.library import Entry, Kind, Library
-from bot.services.rulebook import cut
 from bot.tables.aggregate.table import Table
 from bot.wording import Words
 from games import registry

@@ -1,1 +1,1 @@
-"""The only package that uses the database: a reader and a writer, and below them, packages of rows and queries."""
+"""The only package that writes SQL: a reader and a writer, and below them, packages of rows and queries."""

@@ -9,9 +9,9 @@ from typing import cast
 
 import pytest
 
-from bot.app import App
 from bot.config import Settings
 from bot.delivery.seals import Seals
+from bot.serving.app import App
 from bot.store.store import Store
 from bot.tables.fairness.chance import CommittedChance
 from tests import chance, fixed_secrets

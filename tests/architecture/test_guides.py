@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.services.guide import CITED, Guide, Section, guide_in
-from bot.services.rulebook import Rulebooks
+from bot.library.guides import CITED, Guide, Section, guide_in
+from bot.library.rulebooks import Rulebooks
 from bot.wording import ENGLISH, Words
 from games import registry
 from render import pieces as piece_rows

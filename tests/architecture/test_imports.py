@@ -70,7 +70,7 @@ HARMLESS = {
     "games/pussers/__init__.py": "",
     "games/registry.py": "from games import duo, pussers\nfrom games.core import moves\n",
     "render/rack.py": "from games.duo.view import View, Tile\nfrom PIL import Image\n",
-    "bot/app.py": "import discord\nfrom render import rack\n",
+    "bot/serving/app.py": "import discord\nfrom render import rack\n",
     "bot/store/database/engine.py": "import sqlalchemy.ext.asyncio\n",
     "bot/edge/client.py": "import discord\nfrom bot.services import play\n",
     "bot/tables/service.py": "from games.duo import decide\n",
@@ -97,8 +97,8 @@ def test_a_good_tree_has_no_wrong_arrow(tmp_path: Path) -> None:
         ),
         (
             "games/duo/turn.py",
-            "import importlib\nimportlib.import_module('bot.app')",
-            "games.duo.turn -> bot.app",
+            "import importlib\nimportlib.import_module('bot.serving.app')",
+            "games.duo.turn -> bot.serving.app",
         ),
     ],
 )

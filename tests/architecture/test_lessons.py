@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.services.guide import CITED
-from bot.services.lesson_book import LessonBook
-from bot.services.rulebook import Rulebooks
+from bot.library.guides import CITED
+from bot.library.lesson_book import LessonBook
+from bot.library.rulebooks import Rulebooks
 from games import registry
 from render import pieces as piece_rows
 from render.style import Style

@@ -41,5 +41,5 @@ def test_documents_and_code_name_what_exists() -> None:
 
 
 def test_a_name_of_nothing_is_found() -> None:
-    text = "`bot/app.py` and `bot/nowhere.py`, `bot.app.build`, `bot.app.destroy`, `games.registry`\n"
-    assert list(missing("a.md", text)) == ["a.md:1: bot/nowhere.py", "a.md:1: bot.app.destroy"]
+    text = "`bot/config.py` and `bot/nowhere.py`, `bot.config.read`, `bot.config.destroy`, `games.registry`\n"
+    assert list(missing("a.md", text)) == ["a.md:1: bot/nowhere.py", "a.md:1: bot.config.destroy"]

@@ -7,7 +7,8 @@ from tests.architecture.tree import ROOT, game_packages
 
 CODE = """
 import sys
-from bot import acts, app
+from bot import acts
+from bot.serving import app
 acts.register()
 print(*sorted(sys.modules))
 """
@@ -16,7 +17,7 @@ print(*sorted(sys.modules))
 def test_a_start_loads_no_game_no_scene_of_one_and_no_dialect_that_is_not_asked_for() -> None:
     done = subprocess.run([sys.executable, "-c", CODE], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
-    assert {"bot.app", "games.core.events"} <= loaded
+    assert {"bot.serving.app", "games.core.events"} <= loaded
     covers = tuple(f"games.{package}" for package in game_packages())
     assert set(covers) <= loaded
     rooms = (*(f"{cover}." for cover in covers), "render.words.", "alembic")

@@ -46,7 +46,8 @@ import asyncio, sys
 from bot.ops.garbage import spare_what_lasts
 with spare_what_lasts():
     from bot.acts import register
-    from bot.app import App, build
+    from bot.serving.app import App
+    from bot.serving.build import build
     from bot.config import Settings
     from bot.delivery.seals import Seals
     from bot.edge import client

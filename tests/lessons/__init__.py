@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.services.lesson_book import LessonBook, Step
+from bot.library.lesson_book import LessonBook, Step
 from bot.tables.aggregate.pacing import LESSONS
 
 BOOK = LessonBook(LESSONS)

@@ -5,7 +5,7 @@ import os
 from functools import partial
 
 from bot.__main__ import main
-from bot.app import App
+from bot.serving.app import App
 from bot.tables.fairness.chance import CommittedChance
 
 SEED = "SHUFFLES_FROM"

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from bot.acts import register
-from bot.app import RULES, App
 from bot.cli.run import button, harbour_settings
 from bot.config import Settings
-from bot.parts import Parts
 from bot.services.play import split_move
+from bot.serving.app import App
+from bot.serving.parts import Parts
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.pacing import LIVE, TableSettings
@@ -36,7 +36,7 @@ from tests.harbour.description import load_description, reused_nonces
 
 NAMES = ("Bear", "Bull", "Wally", "Normie")
 PATIENT = replace(LIVE, between=None, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
-SETTINGS = TableSettings(live=PATIENT, rules=str(RULES), robots_go_on=False)
+SETTINGS = TableSettings(live=PATIENT, robots_go_on=False)
 AT = 1_790_000_000_000
 """The beginning of every evening, in milliseconds since 1970."""
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import RULES
 from bot.store.books import postings
-from bot.tables.aggregate.pacing import GUIDES
+from bot.tables.aggregate.pacing import GUIDES, RULEBOOKS
 from games.core.seats import Seat
 from games.pieces.dominoes import code, in_mask
 from render import scenes
@@ -43,7 +42,7 @@ def fifth_game() -> Iterator[None]:
 def books(tmp_path: Path) -> Path:
     """A folder with the rulebooks and guides of all games, those of the fifth included."""
     folder = tmp_path / "books"
-    shutil.copytree(RULES, folder / "rules")
+    shutil.copytree(RULEBOOKS, folder / "rules")
     shutil.copy(FOLDER / f"{NAME}.md", folder / "rules")
     shutil.copytree(GUIDES, folder / "guide")
     shutil.copy(FOLDER / "guide" / f"{NAME}.md", folder / "guide")

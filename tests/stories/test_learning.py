@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.services.lesson_book import Lesson, LessonBook, Step
+from bot.library.lesson_book import Lesson, LessonBook, Step
 from bot.tables.aggregate.pacing import LESSONS
 from games import registry
 from harbour import InteractionResponse, Message, Person

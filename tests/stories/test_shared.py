@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from bot.app import App
 from bot.cli.run import button, harbour_settings
 from bot.config import Settings
 from bot.edge.steady_clock import SteadyClock
+from bot.serving.app import App
 from bot.store.processes.leases import hold_lease
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import App
 from bot.cli.run import button as control
 from bot.cli.run import harbour_settings
 from bot.config import Settings
 from bot.edge import repeating
-from bot.registration import COMMANDS_MEMO
+from bot.serving.app import App
+from bot.serving.registration import COMMANDS_MEMO
 from bot.store.database import key_values
 from games.core.seats import Seat
 from harbour import Harbour

@@ -95,7 +95,7 @@ def read_view(connection: Connection, game: AnyGame, table: int, until: int) -> 
 
 def is_of_game(event: object) -> bool:
     """True if an event is the game's own."""
-    return type(event).__module__ != events.__name__
+    return not type(event).__module__.startswith(events.__name__)
 
 
 def hides_nothing(event: object) -> bool:

@@ -20,7 +20,6 @@ from simcord.builders import ChannelHandle, RoleHandle
 from simcord.results import InteractionResult
 
 from bot.acts import register
-from bot.app import build
 from bot.edge import client as connection
 from bot.edge import sync
 from bot.edge.checkup import INVITATION
@@ -28,8 +27,9 @@ from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import read_stamp
 from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.router import Router
-from bot.parts import Parts
 from bot.services.quotas import Quotas
+from bot.serving.build import build
+from bot.serving.parts import Parts
 from bot.store.store import Store
 from bot.tables.aggregate.limits import Limits
 from tests.bot.harness.edge_parts import make_responder

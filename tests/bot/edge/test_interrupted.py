@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.edge import client as connection
-from bot.interrupted_commands import end_interrupted, notes_of
 from bot.ports.requests import reply_text
+from bot.serving.interrupted_commands import end_interrupted, notes_of
 from bot.store.processes.owed_answers import LASTS, OwedAnswers, collect_left_answers, keep_owed_answers
 from bot.store.store import Store
 from bot.store.tables import events

@@ -1,4 +1,4 @@
-"""Parts of `bot.edge`, built as `bot.app` builds them."""
+"""Parts of `bot.edge`, built as `bot.serving` builds them."""
 
 from bot.edge.private_copies import PrivateCopies
 from bot.edge.repeating import Repeater

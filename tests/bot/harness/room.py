@@ -7,13 +7,13 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from bot.acts import register
-from bot.app import build
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import InteractionRequest
 from bot.messages.pictures import Scenes
 from bot.ports.messenger import Messenger
 from bot.ports.requests import Location, Reply, Requester, RequestId
 from bot.services.request import TableRequest
+from bot.serving.build import build
 from bot.store.store import Store
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE, Pacing, TableSettings

@@ -11,11 +11,11 @@ import discord
 import pytest
 
 from bot.__main__ import parser
-from bot.app import App
 from bot.cli import commands
 from bot.config import Misconfigured, Settings, Unavailable
-from bot.discord_login import refuse
 from bot.edge.router import Router
+from bot.serving.app import App
+from bot.serving.login import refuse
 from bot.store.store import Store
 from harbour import Harbour
 from harbour.base.signal import DEFAULT_TIMEOUT_S

@@ -86,8 +86,8 @@ def test_a_start_that_fails_is_one_sentence_and_a_status_that_tells_whether_to_t
 
 async def test_a_token_that_discord_does_not_know_is_one_sentence() -> None:
     from bot.config import Misconfigured
-    from bot.discord_login import login
     from bot.edge import client as connection
+    from bot.serving.login import login
 
     async with Harbour() as harbour:
         client = connection.make(harbour.api_base, harbour.gateway_url)
@@ -98,8 +98,8 @@ async def test_a_token_that_discord_does_not_know_is_one_sentence() -> None:
 
 async def test_a_discord_that_is_down_may_be_up_later() -> None:
     from bot.config import Unavailable
-    from bot.discord_login import login
     from bot.edge import client as connection
+    from bot.serving.login import login
 
     async with Harbour() as harbour:
         harbour.fault("GET", "/users/@me", 503)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.edge.custom_ids import Control
+from bot.library.lesson_book import Answer, Lesson, LessonBook, LessonError, Step, read_lessons
 from bot.people import erasure
 from bot.ports.messenger import Place
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
-from bot.services.lesson_book import Answer, Lesson, LessonBook, LessonError, Step, read_lessons
 from bot.store.people import lesson_progress, personal_data
 from bot.store.people.lesson_progress import Progress
 from bot.store.store import Store

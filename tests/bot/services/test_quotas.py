@@ -13,8 +13,8 @@ from bot.edge.custom_ids import Control
 from bot.edge.interactions import File, InteractionRequest
 from bot.ports.requests import Location, Request, RequestId
 from bot.services.quotas import MINUTE, Cost, Quotas, Turns
+from bot.serving.settings import limits_of
 from bot.store.store import Store
-from bot.table_settings import limits_of
 from bot.tables.aggregate.limits import Limits
 from bot.tally import achievements
 from bot.tally.achievements import Achievements, Done, Known

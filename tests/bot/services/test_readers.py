@@ -16,7 +16,7 @@ CHOOSE_A_LANGUAGE = {
     "bot.nights.messages": "a plan's channel",
     "bot.people.preferences": "a person",
     "bot.ports.requests": "the person and the server of a request",
-    "bot.services.rulebook": "the rulebooks, which are in English",
+    "bot.library.rulebooks": "the rulebooks, which are in English",
     "bot.tally.crew_words": "a crew",
 }
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.services.rulebook import Rulebooks, cut, rules_in
+from bot.library.rulebooks import Rulebooks, cut, rules_in
 from bot.wording.pieces import read_code
 from games import registry
 

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from bot.library.rulebooks import cells_of, plain_text
 from bot.ports.ui import PieceGroup
-from bot.services.rulebook import cells_of, plain_text
 
 WORDS: Final = "Words"
 """The section that is the glossary."""

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from bot.app import App
 from bot.config import Settings
 from bot.edge.steady_clock import SteadyClock
 from bot.ops.health import Check, Health, StoreProbe, check_of
 from bot.ops.metrics import Metrics
+from bot.serving.app import App
 from bot.store.processes.leases import Lease
 from bot.store.processes.shared_leases import Share
 from bot.store.store import Store

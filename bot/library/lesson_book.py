@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from bot.library.guides import CITED, groups_in, is_picture
+from bot.library.rulebooks import plain_text
 from bot.ports.ui import PieceGroup
-from bot.services.guide import CITED, groups_in, is_picture
-from bot.services.rulebook import plain_text
 
 BUTTONS: Final = 5
 """The most buttons in a row (Discord's limit)."""

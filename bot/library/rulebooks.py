@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.services.rule_wording import word_rule
+from bot.library.rule_wording import word_rule
 from bot.wording import ENGLISH, Words, house_name, house_order
 
 RULE: Final = re.compile(r"^\s*(?:[-*]\s+)?\*\*((?:[A-Z]{1,3}-)?[A-Z]{0,2}-?\d+[a-z]?)\b[ .:]*([^*]*)\*\*(.*)$")

@@ -10,11 +10,11 @@ from typing import cast
 
 import pytest
 
-from bot import sharing
-from bot.app import App
 from bot.config import Settings
 from bot.ops.metrics import Metrics
-from bot.sharing import SharedApps
+from bot.serving import sharing
+from bot.serving.app import App
+from bot.serving.sharing import SharedApps
 from bot.store.processes.leases import Lease
 from bot.store.processes.shared_leases import Share
 from bot.store.store import Store

@@ -7,9 +7,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.services.guide import CITED, Guide, Section, guide_in
-from bot.services.rule_index import Doc, Index, build_index, terms_of, words_of
-from bot.services.rulebook import Rulebooks
+from bot.library.guides import CITED, Guide, Section, guide_in
+from bot.library.rulebooks import Rulebooks
+from bot.library.search import Doc, Index, build_index, terms_of, words_of
 
 EXACT: Final = 1_000.0
 """Added to the score of an entry if a phrase by which people ask for it has the same terms as the query. It is added

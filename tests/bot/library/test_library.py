@@ -9,15 +9,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.services.library import Kind, Library
-from bot.services.rule_index import Doc, PlainWords, build_index
-from bot.services.rulebook import Rulebooks
+from bot.library.library import Kind, Library
+from bot.library.rulebooks import Rulebooks
+from bot.library.search import Doc, PlainWords, build_index
 from bot.tables.aggregate.pacing import GUIDES, RULEBOOKS
 from bot.wording import ENGLISH, Words
 from bot.wording.games import find_wording
 from games import registry
 from games.bonedoneskis.rulebook import BY_NAME
-from tests.bot.services.questions import BUTTONS, QUESTIONS
+from tests.bot.library.questions import BUTTONS, QUESTIONS
 from tests.fifth_game import FOLDER, NAME, NAMES, registered
 
 
@@ -41,10 +41,10 @@ def test_a_question_finds_its_page(library: Library, game: str, question: str, e
 
 
 def test_questions_are_kept_for_every_game() -> None:
-    assert QUESTIONS.keys() == set(NAMES), "add questions of the game to QUESTIONS in tests/bot/services/questions.py"
+    assert QUESTIONS.keys() == set(NAMES), "add questions of the game to QUESTIONS in tests/bot/library/questions.py"
     for name in registry.NAMES - {NAME}:
         lost = {verb.name for verb in registry.cover(name).VERBS} - BUTTONS.get(name, {}).keys()
-        assert not lost, f"add to BUTTONS of {name} in tests/bot/services/questions.py: {', '.join(sorted(lost))}"
+        assert not lost, f"add to BUTTONS of {name} in tests/bot/library/questions.py: {', '.join(sorted(lost))}"
     assert sum(len(asked) for game, asked in QUESTIONS.items() if game in registry.NAMES) >= 60
 
 

@@ -1,0 +1,1 @@
+"""The documents that people ask for: the rulebooks, the guides, the lessons, and the search in them."""

@@ -1,0 +1,193 @@
+"""The composition root, which builds every part of the bot once and connects the parts that listen to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from bot.automation.automatic_moves import AutomaticMoves
+from bot.automation.backups import ScheduledBackups
+from bot.automation.digests import Digests
+from bot.automation.heartbeat import Heartbeat
+from bot.automation.idle_tables import IdleTables
+from bot.automation.notice_listener import NoticeListener
+from bot.automation.scheduler import Scheduler
+from bot.automation.served_tables import ServedTables
+from bot.automation.set_aside import SetAsideTables
+from bot.automation.standing_orders import StandingOrders
+from bot.automation.table_host import TableHost
+from bot.automation.thinkers import Thinkers
+from bot.delivery.buried_boards import BuriedBoards
+from bot.delivery.edit_pacing import EditPacing
+from bot.delivery.failures import DeliveryFailures
+from bot.delivery.held_back import HeldBack
+from bot.delivery.message_rows import MessageRows
+from bot.delivery.private_delivery import PrivateDelivery
+from bot.delivery.projector import MessageSync
+from bot.delivery.workers import MessageWorkers
+from bot.library.lesson_book import LessonBook
+from bot.library.library import Library
+from bot.library.rulebooks import Rulebooks
+from bot.messages.board import BoardMessages
+from bot.messages.hand import HandMessages
+from bot.messages.log_reader import LogReader
+from bot.messages.pictures import Pictures, Scenes
+from bot.messages.piece_pictures import PiecePictures
+from bot.messages.practice import PracticeMessages
+from bot.messages.presenter import Presenter
+from bot.nights.date_messages import DateMessages
+from bot.nights.night import title_of
+from bot.nights.notice_teller import NoticeTeller
+from bot.nights.opening import NightTables
+from bot.nights.scheduler import NightScheduler
+from bot.outbox.letters import Letters
+from bot.outbox.outbox import Outbox
+from bot.people.preferences import PreferencesCache
+from bot.periodic import Lanes
+from bot.ports.clock import Clock
+from bot.ports.messenger import Messenger
+from bot.services.answers import Answers
+from bot.services.checkup import Checkup
+from bot.services.fairness import FairnessService
+from bot.services.gathering import GatheringService
+from bot.services.hand import HandService
+from bot.services.illustrations import Illustrations
+from bot.services.lessons import LessonService
+from bot.services.lobby import LobbyService
+from bot.services.nights import NightService
+from bot.services.orders import OrderService
+from bot.services.personal_data import PersonalDataService
+from bot.services.places import PlaceService
+from bot.services.play import PlayService
+from bot.services.practice import PracticeService
+from bot.services.preferences import PreferenceService
+from bot.services.reference import Reference
+from bot.services.replays import ReplayService
+from bot.services.seats import SeatService
+from bot.services.services import Services
+from bot.services.table_channels import TableChannelService
+from bot.services.table_lookup import TableLookup
+from bot.services.takebacks import TakebackService
+from bot.serving.parts import Parts
+from bot.store.store import Store
+from bot.supervisor import Supervisor
+from bot.tables.aggregate.changes import Committed
+from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.fairness.chance import ChanceSource
+from bot.tables.fairness.sealing import Sealer
+from bot.tables.repository import TableRepository
+from bot.tables.service import TableService
+from bot.tables.timing.outages import Outages
+from bot.tally.achievements import Achievements
+from bot.tally.announcer import Announcer
+from bot.tally.papers import Papers
+from bot.tally.reports import Reports
+from bot.tally.tally import Tally
+from render.painters import Painters
+
+
+def build(
+    store: Store,
+    messenger: Messenger,
+    clock: Clock,
+    pictures: Scenes,
+    settings: TableSettings,
+    chance: ChanceSource,
+    sealer: Sealer,
+    supervisor: Supervisor | None = None,
+    elapsed: Callable[[], float] = lambda: 0.0,
+) -> Parts:
+    """Build every part once, from the store upwards, and connect the listeners. `supervisor` watches their tasks.
+
+    `elapsed` is a clock (seconds) that also counts while the process is suspended. Without it, an outage is noticed
+    only if a heartbeat could not be written.
+    """
+    supervisor = supervisor or Supervisor()
+
+    # Tables, and the people at them.
+    people = PreferencesCache(store)
+    repository = TableRepository(store, settings.game, people.quiet, people.load)
+    outages = Outages(store, clock, settings, elapsed)
+    tables = TableService(repository, outages, clock, settings, chance, sealer)
+    orders = StandingOrders(store)
+
+    # Messages, and their delivery.
+    drawn = Pictures(pictures, Painters())
+    hands = HandMessages(drawn, people, settings, orders.until_turn)
+    rows = MessageRows(store)
+    private = PrivateDelivery(store, rows, messenger, clock)
+    held, outbox = HeldBack(clock), Outbox(store, messenger, clock, Lanes())
+    failures = DeliveryFailures(store, rows, clock, private, held, repository.find, outbox.wake)
+    practising = PracticeMessages(drawn, people, orders.until_turn)
+    presenter = Presenter(store, rows.read, LogReader(store), clock, settings, people, drawn, BoardMessages(drawn),
+                          practising, hands, private, BuriedBoards(messenger, clock), orders.has_order)  # fmt: skip
+    sync = MessageSync(rows, messenger, clock, failures, held, EditPacing())
+    workers = MessageWorkers(store, rows, tables, presenter, sync)
+    held.wake = workers.wake
+
+    # The tally, and game nights.
+    reports = Reports(store, people, drawn.painters.paint, Achievements())
+    announcer = Announcer(store, messenger, settings.share.first, reports.picture_of_season)
+    tally = Tally(store, messenger, clock, people, reports, outbox, Papers(store, clock), settings.share.first,
+                  settings.limits.guests)  # fmt: skip
+    title = partial(title_of, settings.game)
+    nights = NightScheduler(store, clock, NightTables(store, tables, people, messenger, settings),
+                            DateMessages(store, messenger, clock, title), settings.share, Lanes())  # fmt: skip
+
+    # Everything that tables do by themselves.
+    thinkers = Thinkers(settings.thinkers)
+    moves = AutomaticMoves(tables, orders, people.quiet, thinkers, people.notice_after)
+    served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
+    scheduler = Scheduler(clock, served.act, served.look)
+    heartbeat = Heartbeat(outages, settings, scheduler, workers.tables)
+    idle = IdleTables(store, repository, served, scheduler, people, private)
+    notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers,
+                             tally.wake)  # fmt: skip
+    digests = Digests(store, tables, people, clock, settings, outbox.wake)
+    outbox.add(announcer, NoticeTeller(store, settings.share, title), digests, Letters(settings.share.first))
+    aside = SetAsideTables(store, messenger, clock, outbox.wake)
+    backups = ScheduledBackups(store, messenger, clock, settings, aside, outbox.wake)
+    host = TableHost(served, scheduler, heartbeat, notices, idle, backups, held, workers, supervisor)
+
+    def wake_tally(committed: Committed) -> None:
+        if committed.ends_hand:
+            tally.wake()
+
+    tables.listeners += [presenter.hear, host.on_committed, wake_tally]
+
+    # The use cases.
+    library = Library(Rulebooks(Path(settings.rules)), Path(settings.guides))
+    answers = Answers(store, people, library.books)
+    guide_pictures = PiecePictures(drawn, people)
+    reference = Reference(library, guide_pictures, people)
+    services = Services(
+        tables=tables,
+        tell=host.tell,
+        lookup=TableLookup(store, tables),
+        lobby=LobbyService(store, tables, people, messenger, settings, tally.wake, host.show_opened),
+        table_channels=TableChannelService(store, tally.wake),
+        gathering=GatheringService(store, tables, people, messenger, settings),
+        nights=NightService(store, people, settings, nights.wake),
+        seats=SeatService(store, tables, people, private, host.tell),
+        play=PlayService(tables, hands, answers, Illustrations(store, library, guide_pictures)),
+        takebacks=TakebackService(store, tables, settings.undo_wait),
+        hand=HandService(store, people, hands, private, host.tell),
+        orders=OrderService(orders, host.tell),
+        fairness=FairnessService(store, tables),
+        answers=answers,
+        reference=reference,
+        lessons=LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures, messenger),
+        replays=ReplayService(store, people, messenger, drawn, chance, thinkers.think_again, thinkers.outlooks),
+        practice=PracticeService(store, tables, people, messenger, settings),
+        preferences=PreferenceService(store, people, host.tell),
+        personal_data=PersonalDataService(store, host.tell),
+        tally=tally,
+        checkup=Checkup(store, messenger, clock, settings.backups),
+    )
+    places = PlaceService(store, tables, messenger, clock, held, outbox.wake)
+    failures.on_nowhere.append(places.unreachable)
+    moves.on_lost.append(places.end_wait)
+    failures.on_left.append(places.stand_in_for_leaver)
+    return Parts(store, tables, people, host, tally, outbox, nights, digests, drawn, thinkers, orders, services, places,
+                 supervisor)  # fmt: skip

@@ -1,0 +1,94 @@
+"""Events of a shuffle: its secret, its salts, its seal, its draws, and the secret opened."""
+
+from dataclasses import dataclass
+
+from games.core.events import event
+from games.core.seats import Seat
+
+
+@event("table.committed", 1)
+@dataclass(frozen=True, slots=True)
+class CommittedTo:
+    """The table committed to the secret of shuffle `number`, whose SHA-256 is `digest`."""
+
+    number: int
+    digest: str
+
+
+@event("table.revealed", 1)
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """The hand of shuffle `number` is over, and its secret is open to all."""
+
+    number: int
+
+
+@event("table.hand_over", 1)
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """The hand of shuffle `number` is over; its secret stays closed until the session ends."""
+
+    number: int
+
+
+@event("table.secrets_opened", 1)
+@dataclass(frozen=True, slots=True)
+class SecretsOpened:
+    """The session is over. The secrets of all of its shuffles, up to number `last`, are open to all."""
+
+    last: int
+
+
+@event("table.salts_closed", 1)
+@dataclass(frozen=True, slots=True)
+class SaltsClosed:
+    """The deal of shuffle `number` has begun: its salts are final. Its random streams are named after this event."""
+
+    number: int
+
+
+@event("table.sealed", 1)
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """The salts of shuffle `number` are sealed by a public message, whose id goes into the deal."""
+
+    number: int
+    message: str
+    """The id of that message; "" if Discord took no message."""
+
+    @property
+    def variant(self) -> str:
+        """The variant of the event's sentence, for a seal without a message."""
+        return "" if self.message else "none"
+
+
+@event("table.drawn", 1)
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A decision drew from shuffle `number`. Its events follow this one."""
+
+    number: int
+    draw: int
+    """The number of this decision among all that drew from the shuffle, from 1."""
+
+
+@event("table.rooted", 1)
+@dataclass(frozen=True, slots=True)
+class Rooted(Drawn):
+    """A decision drew and shuffled pieces. Each shuffled order has a root, by which single pieces can be proved."""
+
+    roots: tuple[str, ...]
+    sizes: tuple[int, ...]
+    """The number of pieces in each order."""
+
+
+@event("table.salted", 1)
+@dataclass(frozen=True, slots=True)
+class Salted:
+    """A player salted the coming shuffle."""
+
+    seat: Seat
+
+
+PROOFS = (SaltsClosed, Sealed, Drawn)
+"""The proof events of a shuffle. Chance depends on counters that leave these events out."""
