@@ -166,7 +166,7 @@ class AutomaticMoves:
             return deadline.at, _RANKS[deadline.kind], deadline.seat in to_act, deadline.seat or 0
 
         silent, ordered = self._silent_seats(table), self._seats_with_orders(table)
-        found = deadlines(table, self.tables.settings, silent, ordered, self.quiet, self.notice_after)
+        found = deadlines(table, self.tables.settings.waits, silent, ordered, self.quiet, self.notice_after)
         return sorted(found, key=rank)
 
     def _seats_with_orders(self, table: Table) -> set[Seat]:

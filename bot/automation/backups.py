@@ -16,7 +16,8 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreError
 from bot.store.store import Store
-from bot.tables.aggregate.pacing import HOUR, MINUTE, TableSettings
+from bot.tables.aggregate.pacing import HOUR, MINUTE
+from bot.tables.process_settings import ProcessSettings
 from bot.tables.readable import list_unreadable
 from bot.wording import HOST, Words
 
@@ -41,7 +42,7 @@ class ScheduledBackups:
         store: Store,
         messenger: Messenger,
         clock: Clock,
-        settings: TableSettings,
+        settings: ProcessSettings,
         set_aside: SetAsideTables,
         wake_outbox: Callable[[], None],
     ) -> None:

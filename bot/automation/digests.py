@@ -28,8 +28,8 @@ from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Pace, Status
-from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
+from bot.tables.process_settings import ProcessSettings
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import patience, waits_for
 from bot.tables.timing.patience import pace_of
@@ -68,7 +68,7 @@ class Digests(Teller):
         tables: TableService,
         people: PreferencesCache,
         clock: Clock,
-        settings: TableSettings,
+        settings: ProcessSettings,
         wake_outbox: Callable[[], None],
     ) -> None:
         self._store = store
@@ -145,7 +145,7 @@ class Digests(Teller):
                 if asks
                 else ""
             )
-        _, stand_in_at = patience(table, pace_of(table, self._settings), seat, self._people.quiet)
+        _, stand_in_at = patience(table, pace_of(table, self._settings.waits), seat, self._people.quiet)
         return words_of(table).say(
             "digest/line",
             title=table.game.TITLE,

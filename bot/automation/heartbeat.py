@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.automation.scheduler import Scheduler
-from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.pacing import Waits
 from bot.tables.timing.outages import Outages
 
 
@@ -15,7 +15,7 @@ class Heartbeat:
     """Records at intervals that this process is running, and wakes the tables after an outage."""
 
     outages: Outages
-    settings: TableSettings
+    waits: Waits
     scheduler: Scheduler
     in_memory: Callable[[], list[int]]
     """Lists the tables in memory, which are woken after an outage."""

@@ -78,7 +78,7 @@ class IdleTables:
         )
 
     def _note(self, table: Table) -> PutAway:
-        now, deadline = self.served.tables.clock(), next_deadline(table, self.served.tables.settings)
+        now, deadline = self.served.tables.clock(), next_deadline(table, self.served.tables.settings.waits)
         if deadline is not None and deadline <= now and self.scheduler.is_sure(table.id):
             # The deadline has passed with nothing to do. If stored, it would bring the table back at once.
             deadline = min(self.scheduler.next_time(table.id) or LATEST, now + LOOK_AGAIN)

@@ -17,7 +17,7 @@ from bot.people.sorting import find_sort
 from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Message, Row
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import hides_nothing
 from bot.wording import Words, cost_line, label_words, log_line
@@ -37,7 +37,7 @@ class HandMessages:
 
     pictures: Pictures
     people: PreferencesCache
-    settings: TableSettings
+    waits: Waits
     until_turn: Callable[[Table, Seat], str]
     """Return the verb that a standing order says for a seat until its own turn, or ""."""
 
@@ -73,7 +73,7 @@ class HandMessages:
         lines += asked.lines
         lines += [words.say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
         lines += [
-            reminders.own_line(table, seat, self.settings, self.people.quiet),
+            reminders.own_line(table, seat, self.waits, self.people.quiet),
             place,
             until_turn_line(ordered, words),
             late_line(table.visibility.last_own.get(seat), words),

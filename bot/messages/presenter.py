@@ -34,7 +34,7 @@ from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Committed
 from bot.tables.aggregate.offers import offer_of_seat
-from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import read_view
 from bot.tables.lobby.house_rules import is_in_words
@@ -92,7 +92,7 @@ class Presenter:
         read_row: Callable[[int, MessageKey], Awaitable[Projection | None]],
         log: LogReader,
         clock: Clock,
-        settings: TableSettings,
+        waits: Waits,
         people: PreferencesCache,
         pictures: Pictures,
         boards: BoardMessages,
@@ -106,7 +106,7 @@ class Presenter:
         self._read_row = read_row
         self._log = log
         self._clock = clock
-        self._settings = settings
+        self._waits = waits
         self._people = people
         self._pictures = pictures
         self._boards = boards
@@ -210,7 +210,7 @@ class Presenter:
 
     def _is_old(self, row: Projection) -> bool:
         """True if a message is so old that Discord will soon limit its edits."""
-        return self._age(row) > self._settings.board_age
+        return self._age(row) > self._waits.board_age
 
     def _age(self, row: Projection) -> int:
         return self._clock() - (row.sent_at or 0)
@@ -246,7 +246,7 @@ class Presenter:
         return None
 
     async def _page(self, table: Table, start: int) -> log.Page:
-        return log.page(await self._log.since(table, start), self._settings.log_length)
+        return log.page(await self._log.since(table, start), self._waits.log_length)
 
     async def _receipt(self, table: Table, ended: int) -> Picture | None:
         """The picture of the hand that ended with event `ended`, even if the next one has been dealt since."""
@@ -271,7 +271,7 @@ class Presenter:
         message = await self._hands.message(table, key.seat, known.hidden)
         verdict, told = await self._tell_player(table, key.seat, user, known)
         message = let_reader_hear(message, verdict, user if place.guild else None)
-        too_old = row is not None and table.present(key.seat) and self._age(row) > self._settings.rack_age
+        too_old = row is not None and table.present(key.seat) and self._age(row) > self._waits.rack_age
         repost = row is None or (table.status != Status.CLOSED and (message.loud or too_old))
         data = replace(told, hidden=known.hidden, thread=known.thread, chosen=known.chosen)
         return DesiredMessage(message, table.sequence, place, repost, user=user, data=data)
@@ -329,7 +329,7 @@ class Presenter:
         is_told = user is None or (own is not None and own.message is not None)
         people = {} if is_told or user is None else {user: self._people.find(user)}
         return reminders.present_reminder(
-            table, key.seat, row, self._settings, self._people.quiet,
+            table, key.seat, row, self._waits, self._people.quiet,
             lambda message: ping(message, Topic.REMINDER, people, self._clock(), table.row.pace),
         )  # fmt: skip
 

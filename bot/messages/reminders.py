@@ -13,7 +13,7 @@ from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.projections import Projection
 from bot.store.tables.rows import Pace, Status
-from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.seats.absentees import open_votes
 from bot.tables.timing.deadlines import patience, waits_for
@@ -39,7 +39,7 @@ def is_public(table: Table, seat: Seat) -> bool:
 
 
 def present_reminder(
-    table: Table, seat: Seat, row: Projection | None, settings: TableSettings, quiet: QuietHoursOf, ping: Ping
+    table: Table, seat: Seat, row: Projection | None, waits: Waits, quiet: QuietHoursOf, ping: Ping
 ) -> DesiredMessage | None:
     """Make the public reminder of a seat: one posting for each turn, then edits. When the wait is over, the message
     says so; while a robot stands in for the player, it says that instead."""
@@ -49,7 +49,7 @@ def present_reminder(
         alert = alert_number(table, seat)
         if shown >= alert:
             return None
-        message = ping(_reminder(table, seat, settings, quiet))
+        message = ping(_reminder(table, seat, waits, quiet))
         user = table.occupant(seat).user_id
         data, repost = MessageData(alert=alert), not are_of_one_turn(alert, shown)
         return DesiredMessage(message, table.sequence, home(table), repost, user=user, data=data)
@@ -62,32 +62,32 @@ def present_reminder(
     return DesiredMessage(stood_in, table.sequence, home(table), data=MessageData(alert=shown))
 
 
-def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
+def own_line(table: Table, seat: Seat, waits: Waits, quiet: QuietHoursOf) -> str:
     """The line of a player's own message that says how long the table has waited for them, and what happens next.
 
     At a live table, the line is empty until the player was reminded.
     """
     by_correspondence = table.row.pace == Pace.CORRESPONDENCE and seat in waits_for(table)
     told = by_correspondence or table.absences.nudged.get(seat)
-    waits = seat in table.public_view.to_act and table.status == Status.LIVE and table.present(seat)
-    if not told or not waits:
+    moves = seat in table.public_view.to_act and table.status == Status.LIVE and table.present(seat)
+    if not told or not moves:
         return ""
     waited = words_of(table).say("rack/waited", since=when(table, table.waiting.since))
-    return f"{waited} {_outlook(table, seat, settings, quiet)}"
+    return f"{waited} {_outlook(table, seat, waits, quiet)}"
 
 
-def _reminder(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> Message:
+def _reminder(table: Table, seat: Seat, waits: Waits, quiet: QuietHoursOf) -> Message:
     user = table.occupant(seat).user_id
     waited = words_of(table).say("note/waited", mention=f"<@{user}>", since=when(table, table.waiting.since))
-    return Message(f"{waited} {_outlook(table, seat, settings, quiet)}", table=table.id)
+    return Message(f"{waited} {_outlook(table, seat, waits, quiet)}", table=table.id)
 
 
-def _outlook(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
+def _outlook(table: Table, seat: Seat, waits: Waits, quiet: QuietHoursOf) -> str:
     """Say what happens, and when, if the player does not move.
 
     There is no vote if several players have to act, or if nobody else is there to vote.
     """
-    vote_from, stand_in_at = patience(table, pace_of(table, settings), seat, quiet)
+    vote_from, stand_in_at = patience(table, pace_of(table, waits), seat, quiet)
     may_vote = table.people != (seat,) and table.public_view.to_act == (seat,)
     key = "voting" if seat in open_votes(table) else "vote" if may_vote else "no_vote"
     return words_of(table).say(f"note/{key}", vote=when(table, vote_from), stand_in=when(table, stand_in_at))

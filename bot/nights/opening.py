@@ -25,10 +25,10 @@ from bot.store.tables.nights import Answer, Date, Plan
 from bot.store.tables.rows import Pace, StoredSeat
 from bot.store.tables.settings import Waiter
 from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history.events import HouseChanged
 from bot.tables.lobby import house_rules, opening, seating, table_channels
+from bot.tables.process_settings import ProcessSettings
 from bot.tables.seats import queue
 from bot.tables.service import TableService
 from games.core.game import most_seats
@@ -50,7 +50,7 @@ class NightTables:
         tables: TableService,
         people: PreferencesCache,
         messenger: Messenger,
-        settings: TableSettings,
+        settings: ProcessSettings,
     ) -> None:
         self._store = store
         self._tables = tables
@@ -122,7 +122,7 @@ class NightTables:
 
 
 def _row(
-    connection: Connection, plan: Plan, week: int, host: Answer, thread: int | None, now: int, settings: TableSettings
+    connection: Connection, plan: Plan, week: int, host: Answer, thread: int | None, now: int, settings: ProcessSettings
 ) -> int:
     """Return the id of a date's table. If the date has none yet, write the table's row. Raises Refused."""
     known = nights.date(connection, plan.id, week)

@@ -21,9 +21,9 @@ from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status
 from bot.tables.aggregate import permissions
-from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import opening, seating, table_channels
+from bot.tables.process_settings import ProcessSettings
 from bot.tables.seats import queue
 from bot.tables.service import TableService
 from bot.tally import crew_settings
@@ -45,7 +45,7 @@ class GatheringService:
         tables: TableService,
         people: PreferencesCache,
         messenger: Messenger,
-        settings: TableSettings,
+        settings: ProcessSettings,
     ) -> None:
         self._store = store
         self._tables = tables
@@ -136,7 +136,7 @@ def _take_hour(connection: Connection, table: Table, request: Request) -> None:
             raise Refused("TABLE", reason, when=timestamp(free_at))
 
 
-def _follow(connection: Connection, table: Table, request: Request, settings: TableSettings) -> int:
+def _follow(connection: Connection, table: Table, request: Request, settings: ProcessSettings) -> int:
     """Return the number of the open table that follows a table that is over. If there is none yet, write its row."""
     key = f"again:{table.id}"
     known = key_values.get(connection, key)

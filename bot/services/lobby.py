@@ -22,9 +22,9 @@ from bot.services.start_times import parse_start_time
 from bot.store.store import Store
 from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.changes import Committed, Decision
-from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import house_rule_changes, opening, seating, starting, table_channels
+from bot.tables.process_settings import ProcessSettings
 from bot.tables.seats import queue
 from bot.tables.service import TableService
 from bot.wording import house_identifier, house_name, house_value, parse_spoken_value
@@ -43,7 +43,7 @@ class LobbyService:
         tables: TableService,
         people: PreferencesCache,
         messenger: Messenger,
-        settings: TableSettings,
+        settings: ProcessSettings,
         wake_announcer: Callable[[], None],
         show_opened: Callable[[int], Awaitable[str]],
     ) -> None:

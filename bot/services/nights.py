@@ -20,9 +20,9 @@ from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.nights import Date, NewPlan, Plan
 from bot.store.tables.rows import Pace
-from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.lobby import house_rules, table_channels
 from bot.tables.lobby.seating import must_have_level
+from bot.tables.process_settings import ProcessSettings
 from bot.wording import Words
 from games.core.game import AnyGame
 from games.core.numbers import parse_written
@@ -47,7 +47,7 @@ class NightService:
     """Plans nights and takes people's answers. The scheduler, which it wakes, does the rest."""
 
     def __init__(
-        self, store: Store, people: PreferencesCache, settings: TableSettings, wake: Callable[[], None]
+        self, store: Store, people: PreferencesCache, settings: ProcessSettings, wake: Callable[[], None]
     ) -> None:
         self._store = store
         self._people = people

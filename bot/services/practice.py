@@ -17,10 +17,10 @@ from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.services.seated import own_seat
 from bot.store.store import Store
 from bot.store.tables.rows import Status, StoredTable
-from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import practice, seating
 from bot.tables.play import closings, robots
+from bot.tables.process_settings import ProcessSettings
 from bot.tables.service import TableService
 from bot.wording import Words, reason_line
 from games.core.game import AnyGame
@@ -40,7 +40,7 @@ class PracticeService:
         tables: TableService,
         people: PreferencesCache,
         messenger: Messenger,
-        settings: TableSettings,
+        settings: ProcessSettings,
     ) -> None:
         self._store = store
         self._tables = tables

@@ -42,9 +42,9 @@ from bot.store.processes.owed_answers import OwedAnswers
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.aggregate.changes import Committed
-from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.fairness.chance import ChanceSource, CommittedChance
 from bot.tables.fairness.sealing import Sealer
+from bot.tables.process_settings import ProcessSettings
 from render import emoji, scenes
 
 log = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ class App:
 
     settings: Settings
     store: Store
-    tables: TableSettings = field(default_factory=TableSettings)
+    process: ProcessSettings = field(default_factory=ProcessSettings)
     clock: Clock = field(default_factory=SteadyClock)
     """The time of day for tables."""
     pieces: Callable[[], Mapping[str, bytes]] = emoji.draw_all
@@ -142,9 +142,9 @@ class App:
         )
         emojis = Emojis(self.pieces, emoji.name_piece)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, Brake())
-        tables = with_settings(self.tables, settings)
+        process = with_settings(self.process, settings)
         elapsed = (lambda: 0.0) if steady is None else steady.seconds
-        parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance,
+        parts = self.parts = build(self.store, messenger, self.clock, scenes, process, self.chance,
                                    self.sealer(messenger), supervisor, elapsed)  # fmt: skip
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
         repeater = Repeater()
@@ -163,7 +163,7 @@ class App:
             responder,
             boundary,
             self.metrics.count_interaction,
-            Quotas(tables.limits),
+            Quotas(process.limits),
             owes=None if self.owed is None else notes_of(self.owed),
             settled=None if self.owed is None else self.owed.settle,
         )
@@ -174,7 +174,7 @@ class App:
             await router.receive(interaction)
 
         client.listen(receive, parts.places)
-        probe = StoreProbe(self.store, parts_of(tables.share)[0], self.clock)
+        probe = StoreProbe(self.store, parts_of(process.share)[0], self.clock)
         self.checks = self._checks(client, parts, supervisor, probe)
         advice = {**parts.host.advice, "commands": client.registration.is_accepted}
         health = Health(self.checks, self.metrics, lambda: bool(client.alive), advice)

@@ -73,9 +73,9 @@ from bot.serving.parts import Parts
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.aggregate.changes import Committed
-from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.fairness.sealing import Sealer
+from bot.tables.process_settings import ProcessSettings
 from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
 from bot.tables.timing.outages import Outages
@@ -92,7 +92,7 @@ def build(
     messenger: Messenger,
     clock: Clock,
     pictures: Scenes,
-    settings: TableSettings,
+    settings: ProcessSettings,
     chance: ChanceSource,
     sealer: Sealer,
     supervisor: Supervisor | None = None,
@@ -108,20 +108,21 @@ def build(
     # Tables, and the people at them.
     people = PreferencesCache(store)
     repository = TableRepository(store, settings.game, people.quiet, people.load)
-    outages = Outages(store, clock, settings, elapsed)
+    outages = Outages(store, clock, settings.share, settings.waits, elapsed)
     tables = TableService(repository, outages, clock, settings, chance, sealer)
     orders = StandingOrders(store)
 
     # Messages, and their delivery.
     drawn = Pictures(pictures, Painters())
-    hands = HandMessages(drawn, people, settings, orders.until_turn)
+    hands = HandMessages(drawn, people, settings.waits, orders.until_turn)
     rows = MessageRows(store)
     private = PrivateDelivery(store, rows, messenger, clock)
     held, outbox = HeldBack(clock), Outbox(store, messenger, clock, Lanes())
     failures = DeliveryFailures(store, rows, clock, private, held, repository.find, outbox.wake)
     practising = PracticeMessages(drawn, people, orders.until_turn)
-    presenter = Presenter(store, rows.read, LogReader(store), clock, settings, people, drawn, BoardMessages(drawn),
-                          practising, hands, private, BuriedBoards(messenger, clock), orders.has_order)  # fmt: skip
+    presenter = Presenter(store, rows.read, LogReader(store), clock, settings.waits, people, drawn,
+                          BoardMessages(drawn), practising, hands, private, BuriedBoards(messenger, clock),
+                          orders.has_order)  # fmt: skip
     sync = MessageSync(rows, messenger, clock, failures, held, EditPacing())
     workers = MessageWorkers(store, rows, tables, presenter, sync)
     held.wake = workers.wake
@@ -140,7 +141,7 @@ def build(
     moves = AutomaticMoves(tables, orders, people.quiet, thinkers, people.notice_after)
     served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
     scheduler = Scheduler(clock, served.act, served.look)
-    heartbeat = Heartbeat(outages, settings, scheduler, workers.tables)
+    heartbeat = Heartbeat(outages, settings.waits, scheduler, workers.tables)
     idle = IdleTables(store, repository, served, scheduler, people, private)
     notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers,
                              tally.wake)  # fmt: skip
@@ -171,7 +172,7 @@ def build(
         nights=NightService(store, people, settings, nights.wake),
         seats=SeatService(store, tables, people, private, host.tell),
         play=PlayService(tables, hands, answers, Illustrations(store, library, guide_pictures)),
-        takebacks=TakebackService(store, tables, settings.undo_wait),
+        takebacks=TakebackService(store, tables, settings.waits.undo_wait),
         hand=HandService(store, people, hands, private, host.tell),
         orders=OrderService(orders, host.tell),
         fairness=FairnessService(store, tables),

@@ -63,7 +63,7 @@ class Parts:
     def _list_loops(self) -> Iterator[Periodic]:
         host, watch = self.host, self.supervisor
         heartbeat, nights = host.heartbeat, self.nights.lanes.woken
-        yield Periodic("heartbeat", heartbeat.beat, heartbeat.settings.heartbeat / 1000, watch, at_once=False)
+        yield Periodic("heartbeat", heartbeat.beat, heartbeat.waits.heartbeat / 1000, watch, at_once=False)
         yield Periodic("idle tables", host.idle.put_away, idle_tables.EVERY / 1000, watch, at_once=False)
         yield Periodic("held-back messages", host.held.look, held_back.LOOKED_EVERY, watch)
         if host.backups.on:

@@ -1,4 +1,4 @@
-"""Derives the settings of tables from the settings of the program."""
+"""Derives the settings of a process from what its host has set."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.config import Settings
 from bot.store.backups.kept_backups import Keeping
 from bot.store.processes.shards import WHOLE, ShardSet
 from bot.tables.aggregate.limits import Limits
-from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.process_settings import ProcessSettings
 
 
 def limits_of(settings: Settings) -> Limits:
@@ -29,9 +29,9 @@ def limits_of(settings: Settings) -> Limits:
     )
 
 
-def with_settings(tables: TableSettings, settings: Settings) -> TableSettings:
-    """Return the settings of tables, changed by the settings of the host."""
-    return replace(tables, share=shards_of(settings), limits=limits_of(settings), backups=backups_of(settings))
+def with_settings(usual: ProcessSettings, settings: Settings) -> ProcessSettings:
+    """Return the settings of a process, changed by the settings of the host."""
+    return replace(usual, share=shards_of(settings), limits=limits_of(settings), backups=backups_of(settings))
 
 
 def shards_of(settings: Settings) -> ShardSet:

@@ -23,7 +23,6 @@ from bot.store.tables.rows import Status
 from bot.tables import tally_entries
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.changes import Change, Committed, Decision
-from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Playing, Table
 from bot.tables.fairness import sealing
 from bot.tables.fairness.chance import ChanceSource, WatchedChance
@@ -34,6 +33,7 @@ from bot.tables.history import events as table_events
 from bot.tables.history.entries import Entry, is_of_game, read_entries
 from bot.tables.history.outcomes import Moved, Thinking, write_outcome
 from bot.tables.play.pauses import must_not_be_paused
+from bot.tables.process_settings import ProcessSettings
 from bot.tables.repository import TableRepository
 from bot.tables.seats import handovers, queue
 from bot.tables.timing import deadlines
@@ -57,7 +57,7 @@ class TableService:
         repository: TableRepository,
         outages: Outages,
         clock: Clock,
-        settings: TableSettings,
+        settings: ProcessSettings,
         chance: ChanceSource,
         sealer: Sealer,
     ) -> None:
@@ -225,7 +225,7 @@ class TableService:
             events=[NewEvent(*encode(entry.event)) for entry in proposal.entries],
             at=at,
             cause=cause,
-            deadline=deadlines.next_deadline(after, self.settings),
+            deadline=deadlines.next_deadline(after, self.settings.waits),
             status=None if after.status == present.status else after.status,
             outcome=write_outcome(change.outcome),
             also=self._rows(present, proposal, at),
@@ -298,9 +298,9 @@ class TableService:
             for event in sealed:
                 secret = proposal.secret.hex()
                 stored_tables.add_secret(connection, after.id, event.number, event.digest, secret, at)
-            tally_entries.post(connection, after, transfers, first, at, hand, by, self.settings.confirm_after)
+            tally_entries.post(connection, after, transfers, first, at, hand, by, self.settings.waits.confirm_after)
             if closed:
-                tally_entries.post_session(connection, after, first, at, by, self.settings.confirm_after)
+                tally_entries.post_session(connection, after, first, at, by, self.settings.waits.confirm_after)
             if change.also is not None:
                 change.also(connection)
 

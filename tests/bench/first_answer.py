@@ -16,7 +16,8 @@ from pathlib import Path
 from bot.ports.requests import Location, Requester
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.pacing import Waits
+from bot.tables.process_settings import ProcessSettings
 from tests.bench.scale import PATIENT, Blank, Nobody
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.room import Room
@@ -31,7 +32,7 @@ async def answer(url: str, table: int, at: int) -> None:
     """Start on the database, answer the player of the first seat, and print the cost."""
     empty = memory()
     async with await Store.open(url) as store:
-        room = Room(store, TableSettings(live=PATIENT), Nobody(), clock=ManualClock(at), scenes=Blank())
+        room = Room(store, ProcessSettings(Waits(live=PATIENT)), Nobody(), clock=ManualClock(at), scenes=Blank())
         await room.start()
         row = await store.read(stored_tables.load, table)
         (seat, *_) = await store.read(stored_tables.seats_of, table)

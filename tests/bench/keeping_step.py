@@ -17,8 +17,9 @@ from statistics import median, quantiles
 
 from bot.cli.run import button
 from bot.tables.aggregate.changes import Committed
-from bot.tables.aggregate.pacing import LIVE, TableSettings
+from bot.tables.aggregate.pacing import LIVE, Waits
 from bot.tables.aggregate.table import Table
+from bot.tables.process_settings import ProcessSettings
 from games.core.seats import Seat
 from harbour import Clock
 from harbour.state.server_state import Event
@@ -77,7 +78,7 @@ class Watch:
 async def watched(events: int) -> Watch:
     """Let robots play until the public view has changed this many times; return the events and the boards."""
     watch = Watch()
-    settings = TableSettings(live=PACE, robots_go_on=True)
+    settings = ProcessSettings(Waits(live=PACE, robots_go_on=True))
     with tempfile.TemporaryDirectory() as folder:
         async with evening(Path(folder), ("Bear", "Bull"), settings, clock=Clock()) as night:
             night.harbour.rate_limits.edits = 5

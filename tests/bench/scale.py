@@ -29,8 +29,9 @@ from bot.ports.requests import Requester
 from bot.ports.ui import Message
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate.pacing import HOUR, LIVE, TableSettings
+from bot.tables.aggregate.pacing import HOUR, LIVE, Waits
 from bot.tables.aggregate.table import Table
+from bot.tables.process_settings import ProcessSettings
 from games import registry
 from games.core.seats import Seat
 from games.core.view import View
@@ -119,7 +120,7 @@ def _gone(file: Path) -> None:
 async def _played(file: Path, game: str, moves: int) -> bool:
     """Play `moves` moves. True if the hand is still under way; some shuffles end it sooner."""
     async with await Store.open(f"sqlite:///{file}") as store:
-        room = Room(store, replace(settings(), live=PATIENT), Nobody(), scenes=Blank())
+        room = Room(store, settings(live=PATIENT), Nobody(), scenes=Blank())
         await room.start()
         table = await room.started(game, PEOPLE, 0)
         for _ in range(moves):
@@ -157,7 +158,7 @@ def copies(source: Path, target: Path, count: int) -> None:
 async def taken_up(file: Path) -> AsyncIterator[Room]:
     """A bot that has taken up every table of a database."""
     async with await Store.open(f"sqlite:///{file}") as store:
-        room = Room(store, TableSettings(live=PATIENT, outage=99 * HOUR), Nobody(), scenes=Blank())
+        room = Room(store, ProcessSettings(Waits(live=PATIENT, outage=99 * HOUR)), Nobody(), scenes=Blank())
         await room.start()
         for row in await store.read(stored_tables.open_tables):
             await room.host.served.take_up(row.id)

@@ -18,7 +18,8 @@ from pathlib import Path
 
 from bot.ports.requests import Location
 from bot.store.store import Store
-from bot.tables.aggregate.pacing import LIVE, SECOND, TableSettings
+from bot.tables.aggregate.pacing import LIVE, SECOND, Waits
+from bot.tables.process_settings import ProcessSettings
 from games import registry
 from tests.bench.scale import Blank, Nobody
 from tests.bot.harness.room import BEAR, GUILD, Room
@@ -68,7 +69,7 @@ def _empty_caches() -> None:
 async def growth(file: Path, warm: int, minutes: int) -> float:
     """The bytes a minute by which the program grows after `warm` minutes."""
     async with await Store.open(f"sqlite:///{file}") as store:
-        settings = TableSettings(live=LIVE, robots_go_on=True)
+        settings = ProcessSettings(Waits(live=LIVE, robots_go_on=True))
         room = Room(store, settings, Nobody(), scenes=Blank())
         await room.start()
         games = cycle(registry.NAMES)

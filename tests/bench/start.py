@@ -54,7 +54,7 @@ with spare_what_lasts():
     from bot.edge.steady_clock import SteadyClock
     from bot.store.store import Store
     from bot.tables.fairness.chance import CommittedChance
-    from bot.tables.aggregate.pacing import TableSettings
+    from bot.tables.process_settings import ProcessSettings
     from render import emoji, scenes
 
 async def go():
@@ -63,7 +63,7 @@ async def go():
         register()
         client.make("", "", "", 1)
         emoji.fingerprint()
-        settings = TableSettings()
+        settings = ProcessSettings()
         parts = build(store, None, SteadyClock(), scenes, settings, CommittedChance(), Seals(None))
         for game in sys.argv[2:]:
             settings.game(game)

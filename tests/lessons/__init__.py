@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.library.lesson_book import LessonBook, Step
-from bot.tables.aggregate.pacing import LESSONS
+from bot.tables.process_settings import LESSONS
 
 BOOK = LessonBook(LESSONS)
 

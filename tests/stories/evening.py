@@ -24,9 +24,10 @@ from bot.serving.app import App
 from bot.serving.parts import Parts
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
-from bot.tables.aggregate.pacing import LIVE, TableSettings
+from bot.tables.aggregate.pacing import LIVE, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
+from bot.tables.process_settings import ProcessSettings
 from bot.tables.timing.deadlines import is_resting
 from games.core.game import find_dealing_verb
 from games.core.seats import Seat
@@ -36,7 +37,7 @@ from tests.harbour.description import load_description, reused_nonces
 
 NAMES = ("Bear", "Bull", "Wally", "Normie")
 PATIENT = replace(LIVE, between=None, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
-SETTINGS = TableSettings(live=PATIENT, robots_go_on=False)
+SETTINGS = ProcessSettings(Waits(live=PATIENT, robots_go_on=False))
 AT = 1_790_000_000_000
 """The beginning of every evening, in milliseconds since 1970."""
 
@@ -66,7 +67,7 @@ class Evening:
     people: list[Person] = field(default_factory=list)
     table: int = 0
     presses: int = 0
-    settings: TableSettings = SETTINGS
+    settings: ProcessSettings = SETTINGS
     chance: ChanceSource = field(default_factory=lambda: SeededChance("evening"))
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     running: asyncio.Task[None] | None = None
@@ -302,7 +303,7 @@ def words_for(table: Table, seat: Seat) -> str | None:
 async def evening(
     folder: Path,
     names: Iterable[str] = NAMES,
-    settings: TableSettings = SETTINGS,
+    settings: ProcessSettings = SETTINGS,
     chance: ChanceSource | None = None,
     clock: Clock | None = None,
 ) -> AsyncIterator[Evening]:

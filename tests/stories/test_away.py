@@ -14,7 +14,7 @@ from tests.chance import SeededChance
 from tests.stories.evening import AT, SETTINGS, Evening, evening
 from tests.views import own_view
 
-SLOW = replace(SETTINGS, correspondence=replace(CORRESPONDENCE, robot=0, order=0))
+SLOW = replace(SETTINGS, waits=replace(SETTINGS.waits, correspondence=replace(CORRESPONDENCE, robot=0, order=0)))
 FIRST, SECOND, VOTE = CORRESPONDENCE.nudges
 
 

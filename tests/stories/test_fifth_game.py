@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.books import postings
-from bot.tables.aggregate.pacing import GUIDES, RULEBOOKS
+from bot.tables.process_settings import GUIDES, RULEBOOKS
 from games.core.seats import Seat
 from games.pieces.dominoes import code, in_mask
 from render import scenes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.library.lesson_book import Lesson, LessonBook, Step
-from bot.tables.aggregate.pacing import LESSONS
+from bot.tables.process_settings import LESSONS
 from games import registry
 from harbour import InteractionResponse, Message, Person
 from tests.chance import SeededChance

@@ -36,7 +36,7 @@ async def closed(night: Evening) -> None:
     assert night.parts.tables.repository.find(night.table) is None  # it is no longer in memory, so no clock runs for it
     table = await night.now()
     assert table.status == "closed"
-    assert next_deadline(table, night.settings) is None
+    assert next_deadline(table, night.settings.waits) is None
 
 
 def told_of_end(night: Evening) -> list[Message]:

@@ -175,7 +175,7 @@ async def books_are_right(night: Evening) -> None:
     """The sheet's scores are in the crew's books: open to dispute at first, counted if nobody disputes."""
     table = await night.now()
     assert set(await standings(night)) == {0}
-    await night.pass_time(SETTINGS.confirm_after / 1000)
+    await night.pass_time(SETTINGS.waits.confirm_after / 1000)
     assert await standings(night) == list(table.public_view.scores)
 
 

@@ -168,7 +168,7 @@ async def the_game_counts(night: Evening, hand: Message) -> None:
 
 
 async def test_nobody_disputes_and_the_hand_counts_by_itself(tmp_path: Path) -> None:
-    settings = replace(SETTINGS, confirm_after=60_000)
+    settings = replace(SETTINGS, waits=replace(SETTINGS.waits, confirm_after=60_000))
     async with evening(tmp_path, settings=settings, chance=SeededChance("tally")) as night:
         channel = made(night)
         await ask(night, night.harbour.owner, "settings", channel=channel)

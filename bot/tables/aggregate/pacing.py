@@ -1,23 +1,12 @@
-"""Pacing: the waits of tables at both paces, as the bot's host sets them. All times are milliseconds."""
+"""Pacing: the waits of tables at both paces. All times are milliseconds."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 
-from bot.store.backups.kept_backups import Keeping
-from bot.store.processes.shards import WHOLE, ShardSet
 from bot.store.tables.rows import Pace
-from bot.tables.aggregate.limits import Limits
-from games import registry
-from games.core.game import AnyGame
 
 SECOND = 1_000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
-
-RULEBOOKS = Path(__file__).resolve().parents[3] / "docs" / "rules"
-GUIDES = RULEBOOKS.parent / "guide"
-LESSONS = RULEBOOKS.parent / "lessons"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +49,11 @@ CORRESPONDENCE = Pacing(
 
 
 @dataclass(frozen=True, slots=True)
-class TableSettings:
-    """The settings for all tables of this process."""
+class Waits:
+    """The waits of all tables, and the ages at which their messages are posted again."""
 
     live: Pacing = LIVE
     correspondence: Pacing = CORRESPONDENCE
-    share: ShardSet = WHOLE
-    """The servers that this process serves."""
     board_age: int = 30 * MINUTE
     """The age at which a board is posted again and the log continues in a new message."""
     rack_age: int = 40 * MINUTE
@@ -78,24 +65,11 @@ class TableSettings:
     outage: int = 5 * SECOND
     """The longest outage that clocks still count."""
     heartbeat: int = 15 * SECOND
-    """The interval between two heartbeats."""
+    """The interval between two heartbeats, by which an outage is noticed."""
     undo_wait: int = 30 * SECOND
     """The wait after a refused take-back before the same seat may ask again. It doubles each time."""
     confirm_after: int = 30 * MINUTE
     """The dispute period for crews that have not set their own."""
-    limits: Limits = field(default_factory=Limits)
-    """The quotas on tables and requests of people and servers."""
-    thinkers: int = 1
-    """The number of processes in which shellbacks think; 0 if they think in this process."""
-    backups: Keeping = field(default_factory=Keeping)
-    """The backups that this process makes by itself."""
-    rules: str = str(RULEBOOKS)
-    """The folder of the rulebooks."""
-    guides: str = str(GUIDES)
-    """The folder of the players' guides."""
-    lessons: str = str(LESSONS)
-    """The folder of the lessons."""
-    game: Callable[[str], AnyGame] = field(default=registry.game)
 
     def times_of(self, pace: Pace) -> Pacing:
         """The waits at a pace."""

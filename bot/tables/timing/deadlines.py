@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bot.people.quiet_hours import QuietHours, add_waking_time
 from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.pacing import HOUR, Pacing, TableSettings
+from bot.tables.aggregate.pacing import HOUR, Pacing, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.timing import tempo
 from bot.tables.timing.patience import pace_of
@@ -112,7 +112,7 @@ def plays_itself(table: Table, seat: Seat) -> bool:
 
 def deadlines(
     table: Table,
-    settings: TableSettings,
+    waits: Waits,
     silent: Collection[Seat] = (),
     ordered: Collection[Seat] = (),
     quiet: Callable[[int], QuietHours | None] = lambda user: None,
@@ -126,7 +126,7 @@ def deadlines(
     if table.lost:
         yield Deadline(table.loss.until, DeadlineKind.CLOSE)
         return  # all other clocks stand still
-    pace = pace_of(table, settings)
+    pace = pace_of(table, waits)
     if table.status == Status.LOBBY and table.start.at is not None:
         yield Deadline(table.start.at, DeadlineKind.START)
     for offer in offers_of(table):
@@ -139,7 +139,7 @@ def deadlines(
         yield Deadline(lapse, DeadlineKind.LAPSE)
     won = rests_after_game(table)
     if is_resting(table) and not won:
-        yield from _next_hand(table, table.playing.view.hand, settings, pace)
+        yield from _next_hand(table, table.playing.view.hand, waits, pace)
     for taken in table.seats:
         seat = Seat(taken.seat)
         if seat in silent:
@@ -161,17 +161,17 @@ def deadlines(
             yield from _patience(table, pace, seat, quiet, notice_after)
 
 
-def next_deadline(table: Table, settings: TableSettings) -> int | None:
+def next_deadline(table: Table, waits: Waits) -> int | None:
     """The earliest deadline, or None. The table's row keeps it, so that any process knows when to look at the table."""
-    found = min((deadline.at for deadline in deadlines(table, settings)), default=None)
+    found = min((deadline.at for deadline in deadlines(table, waits)), default=None)
     return None if found is None else min(found, LATEST)
 
 
-def _next_hand(table: Table, hand: int, settings: TableSettings, pace: Pacing) -> Iterator[Deadline]:
+def _next_hand(table: Table, hand: int, waits: Waits, pace: Pacing) -> Iterator[Deadline]:
     if hand == 0:
         yield Deadline(table.waiting.since, DeadlineKind.NEXT)
     elif not table.people:
-        if settings.robots_go_on:
+        if waits.robots_go_on:
             yield Deadline(table.waiting.since + pace.robot, DeadlineKind.NEXT)
     elif pace.between is not None and not table.practice:
         yield Deadline(table.waiting.since + pace.between, DeadlineKind.NEXT)

@@ -18,9 +18,10 @@ from bot.ports.clock import Clock
 from bot.store.database.errors import StoreUnavailable
 from bot.store.processes import heartbeats
 from bot.store.processes.heartbeats import Outage
+from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 
 
@@ -40,7 +41,8 @@ class Outages:
 
     store: Store
     clock: Clock
-    settings: TableSettings
+    share: ShardSet
+    waits: Waits
     elapsed: Callable[[], float]
     """A monotonic clock, in seconds. It measures the time since the last heartbeat."""
     _known: list[Outage] = field(default_factory=list)
@@ -55,7 +57,7 @@ class Outages:
         """True if this process, or its database, has been away since the last heartbeat."""
         if self._written is None:
             return False
-        late = (self.settings.heartbeat + self.settings.outage) / 1000
+        late = (self.waits.heartbeat + self.waits.outage) / 1000
         return self._missed or self.elapsed() - self._written > late
 
     async def come_back(self) -> bool:
@@ -79,7 +81,7 @@ class Outages:
             async with self._writing:
                 if self.interrupted:
                     await self._come_back()
-        if not self.settings.share.has(table.row.guild):
+        if not self.share.has(table.row.guild):
             self._known = await self.store.read(heartbeats.outages)
 
     def list_owed(self, table: Table) -> Iterator[Owed]:
@@ -89,7 +91,7 @@ class Outages:
         begun = table.waiting.last_event_at
         for outage in self._known:
             since = outage.since(table.row.guild)
-            if since is None or outage.until - since <= self.settings.outage or outage.until <= begun:
+            if since is None or outage.until - since <= self.waits.outage or outage.until <= begun:
                 continue
             begun = max(begun, since)
             yield Owed(since, outage.until, outage.until - begun)
@@ -97,13 +99,13 @@ class Outages:
 
     async def _come_back(self) -> bool:
         now = self.clock()
-        outage = await self.store.write(heartbeats.come_back, self.settings.share, now, self.settings.outage)
+        outage = await self.store.write(heartbeats.come_back, self.share, now, self.waits.outage)
         self._known = await self.store.read(heartbeats.outages)
         self._beaten()
         return outage
 
     async def _note(self) -> bool:
-        await self.store.write(heartbeats.note, self.settings.share, self.clock())
+        await self.store.write(heartbeats.note, self.share, self.clock())
         self._beaten()
         return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.tables.aggregate.pacing import HOUR, MINUTE, SECOND, Pacing, TableSettings
+from bot.tables.aggregate.pacing import HOUR, MINUTE, SECOND, Pacing, Waits
 from bot.tables.aggregate.table import Table
 from games.core.options import Option
 
@@ -43,10 +43,10 @@ OPTIONS: Final = (REMINDED, VOTE, STAND_IN, NEXT_HAND)
 """The house rules for these waits, the same for every game. By default, the waits are those of the pace."""
 
 
-def pace_of(table: Table, settings: TableSettings) -> Pacing:
+def pace_of(table: Table, waits: Waits) -> Pacing:
     """The waits of a table, by its pace and its house rules. They are kept in order: nobody can be voted on before
     their first reminder, or replaced by a robot before a vote."""
-    usual = settings.times_of(table.row.pace)
+    usual = waits.times_of(table.row.pace)
     reminded, voted, replaced, following = (option.value_in(table.row.settings.house) for option in OPTIONS)
     if {reminded, voted, replaced, following} == {USUAL}:
         return usual

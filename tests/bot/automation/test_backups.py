@@ -23,7 +23,8 @@ from bot.store.database import migrate
 from bot.store.database.errors import BackupDamaged, StoreUnavailable
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
-from bot.tables.aggregate.pacing import HOUR, MINUTE, TableSettings
+from bot.tables.aggregate.pacing import HOUR, MINUTE
+from bot.tables.process_settings import ProcessSettings
 from bot.wording import ENGLISH, Words
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger, closed_dms, dm
@@ -35,7 +36,7 @@ DAY = 24 * HOUR
 
 
 def backups_of(
-    store: Store, messenger: RecordingMessenger, clock: ManualClock, settings: TableSettings
+    store: Store, messenger: RecordingMessenger, clock: ManualClock, settings: ProcessSettings
 ) -> ScheduledBackups:
     """The backups that a bot with these parts makes."""
     aside = SetAsideTables(store, messenger, clock, lambda: None)
@@ -51,7 +52,7 @@ class World:
         self.messenger.hosts = (HOST,)
         self.store = store
         self.folder = folder / "backups"
-        self.settings = TableSettings(backups=Keeping(str(folder), hours=24, keep=2))
+        self.settings = ProcessSettings(backups=Keeping(str(folder), hours=24, keep=2))
         self.outbox = Outbox(store, self.messenger, self.clock, Lanes())
         self.outbox.add(Letters(True))
         self.begin()
@@ -205,12 +206,12 @@ async def test_a_backup_runs_in_a_thread_and_ends_when_the_bot_stops(
 def test_one_process_makes_backups_and_none_does_if_the_host_turns_them_off(store: Store) -> None:
     discord = RecordingMessenger()
 
-    def on(settings: TableSettings) -> bool:
+    def on(settings: ProcessSettings) -> bool:
         return backups_of(store, discord, ManualClock(), settings).on
 
-    daily = TableSettings(backups=Keeping("data", hours=24))
+    daily = ProcessSettings(backups=Keeping("data", hours=24))
     assert on(daily)
-    assert not on(TableSettings())
+    assert not on(ProcessSettings())
     assert on(replace(daily, share=ShardSet(frozenset({0, 1}), 4)))
     assert not on(replace(daily, share=ShardSet(frozenset({2}), 4)))
 

@@ -14,7 +14,7 @@ from bot.store.processes.shards import WHOLE, ShardSet
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.pacing import HOUR, LIVE, MINUTE, SECOND
+from bot.tables.aggregate.pacing import HOUR, LIVE, MINUTE, SECOND, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.history.events import GivenBack
 from bot.tables.timing.outages import Outages, Owed
@@ -243,7 +243,7 @@ class Machine:
 async def test_a_process_that_was_stopped_gives_its_own_absence_back(store: Store) -> None:
     """After SIGSTOP, or a sleep of the machine, the next heartbeat is late."""
     machine, clock = Machine(), ManualClock()
-    outages = Outages(store, clock, settings(), machine)
+    outages = Outages(store, clock, WHOLE, Waits(), machine)
     assert await outages.come_back() is False
     assert not outages.interrupted
     room, table = await begun(store)
@@ -287,7 +287,7 @@ async def test_outages_are_found_after_the_servers_were_divided_anew(store: Stor
     for number, at in ((0, now), (1, now + HOUR)):
         await store.write(heartbeats.note, ShardSet(frozenset({number}), 2), at)
     clock = ManualClock(now + 2 * HOUR)
-    outages = Outages(store, clock, settings(), lambda: 0.0)
+    outages = Outages(store, clock, WHOLE, Waits(), lambda: 0.0)
     assert await outages.come_back() is True
     owed = {
         guild: [missed.length for missed in outages.list_owed(table_seen(present, guild << 22))] for guild in (0, 1)
@@ -310,7 +310,7 @@ async def test_each_process_notes_its_own_outages(store: Store) -> None:
 
 
 async def test_no_time_is_noted_while_the_database_is_away(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    outages = Outages(store, ManualClock(), settings(), lambda: 0.0)
+    outages = Outages(store, ManualClock(), WHOLE, Waits(), lambda: 0.0)
     await outages.come_back()
 
     async def away(*_: object) -> None:

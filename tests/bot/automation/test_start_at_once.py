@@ -14,8 +14,9 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate.pacing import HOUR, MINUTE, SECOND, TableSettings
+from bot.tables.aggregate.pacing import HOUR, MINUTE, SECOND
 from bot.tables.play import robots
+from bot.tables.process_settings import ProcessSettings
 from bot.tables.timing.tempo import order_pause
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
@@ -26,12 +27,12 @@ GAME = "duo-dominoes"
 PATIENT = replace(NO_PAUSE, between=None, nudges=(HOUR, 2 * HOUR, 3 * HOUR), stand_in=4 * HOUR)
 
 
-def patient(**changed: Any) -> TableSettings:
+def patient(**changed: Any) -> ProcessSettings:
     """Tables on which nothing is due for an hour."""
     return settings(live=PATIENT, outage=99 * HOUR, **changed)
 
 
-async def several(store: Store, count: int, chosen: TableSettings | None = None) -> tuple[Room, list[int]]:
+async def several(store: Store, count: int, chosen: ProcessSettings | None = None) -> tuple[Room, list[int]]:
     """A bot with some tables that wait for Bear, each in a thread of its own."""
     room = Room(store, chosen or patient())
     await room.start()
@@ -43,7 +44,7 @@ async def several(store: Store, count: int, chosen: TableSettings | None = None)
     return room, made
 
 
-async def after_stop(room: Room, chosen: TableSettings | None = None) -> Room:
+async def after_stop(room: Room, chosen: ProcessSettings | None = None) -> Room:
     """Another process after a stop."""
     await room.stop()
     other = Room(room.store, chosen or room.settings, room.messenger, room.clock, chance=room.chance)

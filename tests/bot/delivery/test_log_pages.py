@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from bot.ports.messenger import Place
@@ -27,7 +25,7 @@ async def test_no_line_is_lost_or_repeated_if_an_edit_of_the_log_never_reached_d
     store: Store, killed_at: int
 ) -> None:
     """The row already tells which lines the edit was to show. A full page is edited again before the next begins."""
-    room = Room(store, replace(settings(), log_length=160))
+    room = Room(store, settings(log_length=160))
     await room.start()
     table = await room.started("duo-dominoes", PEOPLE, 0)
     edits = 0

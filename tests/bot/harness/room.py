@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import fields
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -16,9 +17,10 @@ from bot.services.request import TableRequest
 from bot.serving.build import build
 from bot.store.store import Store
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE, Pacing, TableSettings
+from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE, Pacing, Waits
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.fairness.sealing import Sealer
+from bot.tables.process_settings import ProcessSettings
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
 from tests.bot.harness.word_scenes import WordScenes
@@ -33,12 +35,15 @@ NO_PAUSE_BY_POST = Pacing(0, 0, None, CORRESPONDENCE.nudges, CORRESPONDENCE.stan
 
 BEAR, BULL, WALLY, NED = (Requester(user, name) for user, name in ((1, "Bear"), (2, "Bull"), (3, "Wal"), (4, "Ned")))
 HERE = Location(GUILD, CHANNEL)
+WAITS = frozenset(field.name for field in fields(Waits))
 
 
-def settings(**changed: Any) -> TableSettings:
-    """Settings for tests: robots do not pause, nothing is too old."""
+def settings(**changed: Any) -> ProcessSettings:
+    """Settings for tests, with some settings or waits changed. Robots do not pause, and nothing is too old."""
     usual: dict[str, Any] = {"live": NO_PAUSE, "correspondence": NO_PAUSE_BY_POST, "confirm_after": 0}
-    return TableSettings(**{**usual, **changed})
+    own = {name: value for name, value in changed.items() if name not in WAITS}
+    waits = {name: value for name, value in changed.items() if name in WAITS}
+    return ProcessSettings(Waits(**{**usual, **waits}), **own)
 
 
 class Room:
@@ -50,7 +55,7 @@ class Room:
     running: ClassVar[list[Room]] = []
     """Every room that the present test has made; the fixture `store` stops them before it closes."""
 
-    def __init__(self, store: Store, chosen: TableSettings, messenger: RecordingMessenger | None = None,
+    def __init__(self, store: Store, chosen: ProcessSettings, messenger: RecordingMessenger | None = None,
                  clock: ManualClock | None = None, scenes: Scenes | None = None,
                  chance: ChanceSource | None = None,
                  sealer: Callable[[Messenger], Sealer] = FixedSeals) -> None:  # fmt: skip

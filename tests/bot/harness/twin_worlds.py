@@ -14,9 +14,9 @@ from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message, Text
 from bot.store.database.engine import open_engine
 from bot.store.store import Store
-from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
+from bot.tables.process_settings import ProcessSettings
 from bot.tables.timing.deadlines import is_resting
 from games.core.game import find_dealing_verb
 from games.core.refused import Refused
@@ -80,7 +80,7 @@ def _moments(history: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 class World(Room):
     """A room that records every message and every reply, refusals included, with its time."""
 
-    def __init__(self, store: Store, chosen: TableSettings, chance: ChanceSource) -> None:
+    def __init__(self, store: Store, chosen: ProcessSettings, chance: ChanceSource) -> None:
         clock = ManualClock()
         self.recorder = TimedMessenger(clock)
         self.replies: dict[int, list[tuple[int, Any]]] = {}
@@ -138,7 +138,7 @@ def _copied(folder: Path, empty: bytes) -> None:
 
 
 @asynccontextmanager
-async def world(folder: Path, empty: bytes, chosen: TableSettings, order: Order) -> AsyncIterator[World]:
+async def world(folder: Path, empty: bytes, chosen: ProcessSettings, order: Order) -> AsyncIterator[World]:
     """A world with a store of its own (a copy of the migrated database `empty`) and the shuffle `order`."""
     _copied(folder, empty)
     async with Store.on(open_engine(f"sqlite:///{folder}/boneyard.db")) as store:

@@ -12,7 +12,7 @@ import pytest
 from bot.library.library import Kind, Library
 from bot.library.rulebooks import Rulebooks
 from bot.library.search import Doc, PlainWords, build_index
-from bot.tables.aggregate.pacing import GUIDES, RULEBOOKS
+from bot.tables.process_settings import GUIDES, RULEBOOKS
 from bot.wording import ENGLISH, Words
 from bot.wording.games import find_wording
 from games import registry

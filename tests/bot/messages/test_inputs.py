@@ -30,7 +30,7 @@ async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None
             await room.services.preferences.change(room.request(person), name, value)
     table = await room.started(game, PEOPLE, robots=0)
     boards = BoardMessages(room.pictures)
-    hands = HandMessages(room.pictures, room.people, room.settings, room.orders.until_turn)
+    hands = HandMessages(room.pictures, room.people, room.settings.waits, room.orders.until_turn)
     waited = 0
     made: dict[str, object] = {}
     for _ in range(60):

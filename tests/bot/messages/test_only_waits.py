@@ -121,7 +121,7 @@ async def test_a_player_who_may_only_interrupt_keeps_their_picture(store: Store)
     """LB-42: anyone may call a renege after a bone is laid. Only the message of the player to lay shows the ends."""
     room = Room(store, settings(), scenes=scenes)
     table = await room.started("lombardy-bones", PEOPLE, robots=0)
-    hands = HandMessages(room.pictures, room.people, room.settings, room.orders.until_turn)
+    hands = HandMessages(room.pictures, room.people, room.settings.waits, room.orders.until_turn)
     may_interrupt = 0
     for _ in range(40):
         present = await room.tables.get(table)

@@ -16,7 +16,7 @@ from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message
 from bot.store.people import lesson_progress, personal_data
 from bot.store.people.lesson_progress import Progress
 from bot.store.store import Store
-from bot.tables.aggregate.pacing import LESSONS
+from bot.tables.process_settings import LESSONS
 from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import closed_dms, dm

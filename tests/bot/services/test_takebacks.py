@@ -26,7 +26,7 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 def asking_interrupted(room: Room, between: Callable[[], Awaitable[object]]) -> TakebackService:
     """A take-back service that calls `between` in the middle of each request."""
     store = cast(Store, Interrupted(room.store, between))
-    return TakebackService(store, room.tables, room.settings.undo_wait)
+    return TakebackService(store, room.tables, room.settings.waits.undo_wait)
 
 
 class Interrupted:
@@ -81,7 +81,7 @@ async def test_a_button_answers_the_question_that_it_stood_under(room: Room) -> 
     await room.ask(room.services.takebacks.ask, table, mover)
     first = await _answers(room, table)
     await room.press(table, first["no"], following)
-    room.clock.forward(room.settings.undo_wait)
+    room.clock.forward(room.settings.waits.undo_wait)
     await room.ask(room.services.takebacks.ask, table, mover)
     second = await _answers(room, table)
     for old in first.values():

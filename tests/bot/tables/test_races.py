@@ -51,7 +51,7 @@ async def test_only_those_who_have_not_spoken_are_reminded(room: Room) -> None:
     assert present.public_view.phase == "lead"
     for who in PEOPLE[:3]:
         await step(room, table, who)
-    room.clock.forward(room.settings.live.nudges[0])
+    room.clock.forward(room.settings.waits.live.nudges[0])
     await room.settled()
     present = await room.tables.get(table)
     assert present.absences.nudged == {present.seat_of(NED.user): 1}

@@ -58,7 +58,7 @@ async def test_others_see_the_same_with_any_hands_of_two_players(room: Room, gam
     assert await boards.message(real) == await boards.message(twin)
     let_wait = room.pictures.let_wait
     assert inputs_of(real, BOARD, None, let_wait) == inputs_of(twin, BOARD, None, let_wait)
-    racks = HandMessages(room.pictures, room.people, room.settings, room.orders.until_turn)
+    racks = HandMessages(room.pictures, room.people, room.settings.waits, room.orders.until_turn)
     for seat in (Seat(0), Seat(3)):
         assert await racks.message(real, seat) == await racks.message(twin, seat)
         hand = MessageKey(MessageKind.HAND, seat)
@@ -75,8 +75,8 @@ async def test_no_pause_depends_on_a_hand(room: Room, game: str) -> None:
     for chosen, tempo in product((real.seats, robots, mixed), (None, *Tempo)):
         row = replace(real.row, settings=real.row.settings.with_house_rule("tempo", tempo))
         one, other = replace(real, row=row, seats=chosen), replace(twin, row=row, seats=chosen)
-        coming = list(deadlines.deadlines(one, LIVELY))
-        assert coming == list(deadlines.deadlines(other, LIVELY))
+        coming = list(deadlines.deadlines(one, LIVELY.waits))
+        assert coming == list(deadlines.deadlines(other, LIVELY.waits))
         assert coming
 
 
@@ -105,7 +105,7 @@ async def test_no_pause_tells_what_the_only_person_holds(room: Room, game: str) 
         assert present.public_view == other.public_view
         for seats in (alone, two, none):
             here, there = replace(present, seats=seats), replace(other, seats=seats)
-            assert list(deadlines.deadlines(here, LIVELY)) == list(deadlines.deadlines(there, LIVELY))
+            assert list(deadlines.deadlines(here, LIVELY.waits)) == list(deadlines.deadlines(there, LIVELY.waits))
 
 
 def _with_other_pieces(found: Sequence[Entry], luck: random.Random) -> list[Entry]:

@@ -18,9 +18,10 @@ import pytest
 from bot.messages import controls
 from bot.ports.requests import Reply, Requester, reply_text
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR, LIVE, TableSettings
+from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR, LIVE, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.play import takebacks
+from bot.tables.process_settings import ProcessSettings
 from bot.tables.timing.deadlines import is_resting
 from games.bonedoneskis import game as bonedoneskis
 from games.core.refused import Refused
@@ -37,7 +38,7 @@ from tests.views import own_state, own_view
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
 NEWCOMER = Requester(31, "Nan")
-SETTINGS = TableSettings(live=LIVE, correspondence=CORRESPONDENCE)
+SETTINGS = ProcessSettings(Waits(live=LIVE, correspondence=CORRESPONDENCE))
 Story = Callable[[World, int], Awaitable[None]]
 Script = list[tuple[int, Requester, str]]
 

@@ -131,8 +131,8 @@ async def test_the_time_to_dispute_is_set_by_the_crew(room: Room) -> None:
 
     await short_match(room, BEAR, BULL)
     (one,) = await transfers(room)
-    assert (one.state, one.confirm_at) == ("pending", one.at + room.settings.confirm_after)
-    room.clock.forward(room.settings.confirm_after)
+    assert (one.state, one.confirm_at) == ("pending", one.at + room.settings.waits.confirm_after)
+    room.clock.forward(room.settings.waits.confirm_after)
     await room.settled()
     assert [transfer.state for transfer in await transfers(room)] == ["posted"]
     await room.tally.set({"confirm": "0"}, Request(replace(BEAR, admin=True), HERE, room.stamp()))
@@ -154,7 +154,7 @@ async def test_a_hand_whose_tallys_channel_is_gone_is_announced_at_its_table_and
         if isinstance(control, Button) and control.what == f"tally.dispute.{one.id}"
     ]
     assert len(asked) == 1
-    room.clock.forward(room.settings.confirm_after)
+    room.clock.forward(room.settings.waits.confirm_after)
     await room.settled()
     assert not any(asked[0].text == message.text and message.rows for message in room.messenger.at(CHANNEL))
 
@@ -250,7 +250,7 @@ async def names_and_amounts(room: Room, number: int) -> dict[str, int]:
 
 async def test_a_played_table_tells_records_and_head_to_head(room: Room) -> None:
     await short_match(room, BEAR, BULL)
-    room.clock.forward(room.settings.confirm_after)
+    room.clock.forward(room.settings.waits.confirm_after)
     await room.settled()
     reports = room.tally.reports
     records = (await reports.records(Ask(), BEAR, HERE, room.clock.now)).text

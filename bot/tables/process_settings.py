@@ -1,0 +1,39 @@
+"""The settings of a process: its share of the servers, its limits, backups and thinkers, and the folders it reads."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.store.backups.kept_backups import Keeping
+from bot.store.processes.shards import WHOLE, ShardSet
+from bot.tables.aggregate.limits import Limits
+from bot.tables.aggregate.pacing import Waits
+from games import registry
+from games.core.game import AnyGame
+
+RULEBOOKS = Path(__file__).resolve().parents[2] / "docs" / "rules"
+GUIDES = RULEBOOKS.parent / "guide"
+LESSONS = RULEBOOKS.parent / "lessons"
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessSettings:
+    """The settings of this process, the waits of its tables included."""
+
+    waits: Waits = field(default_factory=Waits)
+    share: ShardSet = WHOLE
+    """The servers that this process serves."""
+    limits: Limits = field(default_factory=Limits)
+    """The quotas on tables and requests of people and servers."""
+    thinkers: int = 1
+    """The number of processes in which shellbacks think; 0 if they think in this process."""
+    backups: Keeping = field(default_factory=Keeping)
+    """The backups that this process makes by itself."""
+    rules: str = str(RULEBOOKS)
+    """The folder of the rulebooks."""
+    guides: str = str(GUIDES)
+    """The folder of the players' guides."""
+    lessons: str = str(LESSONS)
+    """The folder of the lessons."""
+    game: Callable[[str], AnyGame] = registry.game
+    """Finds a game by its name."""
