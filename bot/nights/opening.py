@@ -136,10 +136,8 @@ def _row(
     except KeyError:
         raise Refused("TABLE", "game", given=plan.game) from None
     table_channels.must_be_allowed(connection, plan.guild, (plan.channel,))
-    opening.must_have_room(connection, game, plan.guild, who, Pace.LIVE, plan.preset, settings.limits)
-    made = opening.create(
-        connection, game, plan.guild, plan.channel, thread, who, Pace.LIVE, plan.preset, now, settings.limits
-    )
+    draft = opening.Draft(game, plan.guild, plan.channel, who, now, thread, preset=plan.preset)
+    made = opening.create(connection, draft, settings.limits)
     nights.change(connection, plan.id, week, table=made.id)
     return made.id
 

@@ -145,6 +145,6 @@ def _follow(connection: Connection, table: Table, request: Request, settings: Pr
     where = request.location
     here = (where.parent,) if where.channel in (table.row.channel, table.row.thread) else ()
     table_channels.must_be_allowed(connection, table.row.guild, (table.row.channel, table.row.thread, *here))
-    made = opening.create_again(connection, table, request.requester, request.at, settings.limits)
+    made = opening.create(connection, opening.draft_again(table, request.requester, request.at), settings.limits)
     key_values.put(connection, key, made.id, request.at)
     return made.id

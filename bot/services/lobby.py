@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC
 from weakref import WeakValueDictionary
 
@@ -80,23 +81,12 @@ class LobbyService:
         who, where = request.requester, request.location
         await self._store.read(table_channels.must_be_allowed, where.guild, (where.channel, where.parent))
         async with self._opening.setdefault(where.channel, asyncio.Lock()):
-            own = None
+            own, limits = None, self._settings.limits
+            draft = opening.Draft(game, where.guild, where.channel, who, request.at, pace=Pace(pace), preset=preset)
             if thread:  # a refused table must not leave an empty thread
-                limits = self._settings.limits
-                await self._store.read(opening.must_have_room, game, where.guild, who, Pace(pace), preset, limits)
+                await self._store.read(opening.must_have_room, draft, limits)
                 own = await self._open_thread(game.TITLE, request, slow=pace == Pace.CORRESPONDENCE)
-            row = await self._store.write(
-                opening.create,
-                game,
-                where.guild,
-                where.channel,
-                own,
-                who,
-                Pace(pace),
-                preset,
-                request.at,
-                self._settings.limits,
-            )
+            row = await self._store.write(opening.create, replace(draft, thread=own), limits)
             await self._change(row.id, request, lambda _: opening.open_table(who, request.at, start_at))
         await self._must_be_posted(row.id, own, request)
         await self._load_preferences(request)

@@ -18,7 +18,7 @@ from bot.services.seated import own_seat
 from bot.store.store import Store
 from bot.store.tables.rows import Status, StoredTable
 from bot.tables.aggregate.table import Table
-from bot.tables.lobby import practice, seating
+from bot.tables.lobby import opening, practice, seating
 from bot.tables.play import closings, robots
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.service import TableService
@@ -112,7 +112,8 @@ class PracticeService:
                 raise Refused("TABLE", "practice_taken")
             await self._people.get(request.user)  # load the preferences into the cache, for the look of the board
             place, greeting = await self._greet(request, game)
-            row = await self._store.write(practice.create, game, place.channel, who, request.at, self._settings.limits)
+            draft = practice.draft(game, place.channel, who, request.at)
+            row = await self._store.write(opening.create, draft, self._settings.limits)
             await self._tables.change(
                 row.id, request.cause, request.at, lambda now: practice.open_table(now, who, level, request.at)
             )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 
 from bot.ports.requests import Requester
 from bot.store.books import crews
@@ -11,7 +11,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Counted, NewTable, Pace, Status, StoredSeat, StoredTable
-from bot.store.tables.settings import StoredSettings
+from bot.store.tables.settings import StoredSettings, Waiter
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.table import Table
@@ -19,58 +19,72 @@ from bot.tables.history import events
 from bot.tables.lobby import house_rules
 from bot.tally import crew_settings
 from games.core.game import AnyGame
-from games.core.options import restore
+from games.core.options import Value, restore
 from games.core.refused import Refused
 from games.core.seats import Seat
 
 
-def create(
-    connection: Connection, game: AnyGame, guild: int, channel: int, thread: int | None, who: Requester, pace: Pace,
-    preset: str, at: int, limits: Limits | None = None,
-) -> StoredTable:  # fmt: skip
-    """Write the row of a new table, which `open_table` then opens.
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A table that is to be opened: its place, its game, its host and its rules."""
+
+    game: AnyGame
+    guild: int
+    """The server; 0 for a practice table."""
+    channel: int
+    host: Requester
+    at: int
+    thread: int | None = None
+    pace: Pace = Pace.LIVE
+    preset: str = ""
+    """The preset that goes over the crew's own rules; "" for none."""
+    options: Mapping[str, Value] | None = None
+    """The options in place of the crew's and the preset's; None for those."""
+    house: Mapping[str, Value] = field(default_factory=dict)
+    """The settings that differ from the crew's. A setting that the game does not have is left out."""
+    queue: tuple[Waiter, ...] = ()
+
+
+def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
+    """Write the row of a new table.
 
     Raises Refused if the place is taken, a quota is used up, or the game has no such preset.
     """
-    must_have_room(connection, game, guild, who, pace, preset, limits or Limits())
-    crew = crews.at_place(connection, guild, (channel,), at, crew_settings.of_new_crew)
-    own = house_rules.crew_defaults(connection, crew.id, game, pace, game.OPTIONS)
-    options = house_rules.options_of(game, pace, own, preset)
+    must_have_room(connection, draft, limits)
+    game, pace = draft.game, draft.pace
+    begins = crew_settings.of_new_crew if draft.guild else dict
+    crew = crews.at_place(connection, draft.guild, (draft.channel,), draft.at, begins)
+    options = draft.options
+    if options is None:
+        own = house_rules.crew_defaults(connection, crew.id, game, pace, game.OPTIONS)
+        options = house_rules.options_of(game, pace, own, draft.preset)
     house = house_rules.default_settings(crew, game)
     house |= house_rules.crew_defaults(connection, crew.id, game, pace, house_rules.settings_of(game))
+    house |= {name: value for name, value in draft.house.items() if name in house}
+    new = NewTable(
+        crew=crew.id,
+        guild=draft.guild,
+        channel=draft.channel,
+        game=game.NAME,
+        rules_version=game.RULES_VERSION,
+        options=options,
+        at=draft.at,
+        thread=draft.thread,
+        host=draft.host.user,
+        pace=pace,
+        settings=StoredSettings(house, queue=draft.queue),
+    )
     try:
-        return stored_tables.create(
-            connection,
-            NewTable(
-                crew=crew.id,
-                guild=guild,
-                channel=channel,
-                game=game.NAME,
-                rules_version=game.RULES_VERSION,
-                options=options,
-                at=at,
-                thread=thread,
-                host=who.user,
-                pace=pace,
-                settings=StoredSettings(house),
-            ),
-        )
+        return stored_tables.create(connection, new)
     except Conflict:
-        raise Refused("TABLE", "channel_taken") from None
+        raise Refused("TABLE", "channel_taken" if draft.guild else "practice_taken") from None
 
 
-def must_have_place(connection: Connection, guild: int, who: Requester, limits: Limits) -> None:
-    """Raise Refused if another table would exceed a quota. `guild` is 0 for a practice table."""
-    found = stored_tables.count_open(connection, guild, who.user)
-    _refuse_too_many(found if guild else found._replace(server=0), limits)
-
-
-def must_have_room(
-    connection: Connection, game: AnyGame, guild: int, who: Requester, pace: Pace, preset: str, limits: Limits
-) -> None:
+def must_have_room(connection: Connection, draft: Draft, limits: Limits) -> None:
     """Raise Refused if another table would exceed a quota, or the game has no such preset."""
-    house_rules.options_of(game, pace, {}, preset)
-    must_have_place(connection, guild, who, limits)
+    house_rules.options_of(draft.game, draft.pace, {}, draft.preset)
+    found = stored_tables.count_open(connection, draft.guild, draft.host.user)
+    _refuse_too_many(found if draft.guild else found._replace(server=0), limits)
 
 
 def _refuse_too_many(found: Counted, limits: Limits) -> None:
@@ -92,42 +106,19 @@ def open_table(who: Requester, at: int, start_at: int | None = None) -> Change:
     return Change((*begun, *timed), seats=(host,), next_shuffle=1)
 
 
-def create_again(
-    connection: Connection, table: Table, who: Requester, at: int, limits: Limits | None = None
-) -> StoredTable:
-    """Write the row of the next table after a finished one, with the same place, game, pace and house rules.
+def draft_again(table: Table, who: Requester, at: int) -> Draft:
+    """Draft the next table after a finished one, with the same place, game, pace, house rules and queue.
 
-    Raises Refused if `table` is not finished, was not played or is for practice, the place is taken, or a quota is used
-    up.
+    Raises Refused if `table` is not finished, was not played or is for practice.
     """
     if table.practice:
         raise Refused("TABLE", "practice_again")
     if table.status != Status.CLOSED or table.playing is None:
         raise Refused("TABLE", "not_played")
     row, game = table.row, table.game
-    must_have_place(connection, row.guild, who, limits or Limits())
-    crew = crews.at_place(connection, row.guild, (row.channel,), at, crew_settings.of_new_crew)
-    house = house_rules.default_settings(crew, game)
-    house |= {name: value for name, value in row.settings.house.items() if name in house}
-    try:
-        return stored_tables.create(
-            connection,
-            NewTable(
-                crew=crew.id,
-                guild=row.guild,
-                channel=row.channel,
-                game=game.NAME,
-                rules_version=game.RULES_VERSION,
-                options=house_rules.as_json(restore(game.OPTIONS, row.options)),
-                at=at,
-                thread=row.thread,
-                host=who.user,
-                pace=row.pace,
-                settings=StoredSettings(house, queue=row.settings.queue),
-            ),
-        )
-    except Conflict:
-        raise Refused("TABLE", "channel_taken") from None
+    options = house_rules.as_json(restore(game.OPTIONS, row.options))
+    house, waiting = row.settings.house, row.settings.queue
+    return Draft(game, row.guild, row.channel, who, at, row.thread, row.pace, "", options, house, waiting)
 
 
 def seats_again(table: Table, here: Collection[int], at: int) -> tuple[StoredSeat, ...]:

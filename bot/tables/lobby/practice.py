@@ -9,23 +9,18 @@ from __future__ import annotations
 from typing import Final
 
 from bot.ports.requests import Requester
-from bot.store.books import crews
 from bot.store.database.engine import Connection
-from bot.store.database.errors import Conflict
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import NewTable, Pace, StoredSeat, StoredTable
-from bot.store.tables.settings import StoredSettings
+from bot.store.tables.rows import Pace, StoredSeat, StoredTable
 from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness import sealing
 from bot.tables.history import events
 from bot.tables.lobby import house_rules
-from bot.tables.lobby.opening import must_have_place
+from bot.tables.lobby.opening import Draft
 from bot.tables.lobby.seating import robot_names
 from games.core.game import AnyGame
 from games.core.options import Value
-from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
 
@@ -37,28 +32,9 @@ MOST_AT_TABLE: Final = 4
 """The most players at a practice table."""
 
 
-def create(connection: Connection, game: AnyGame, channel: int, who: Requester, at: int, limits: Limits) -> StoredTable:
-    """Write the row of a practice table in a DM channel.
-
-    Raises Refused if the person has one already, or there are too many tables.
-    """
-    must_have_place(connection, 0, who, limits)
-    house = {option.name: option.default for option in house_rules.settings_of(game)}
-    new = NewTable(
-        crew=crews.ensure(connection, 0, at).id,
-        guild=0,
-        channel=channel,
-        game=game.NAME,
-        rules_version=game.RULES_VERSION,
-        options=_options(game),
-        at=at,
-        host=who.user,
-        settings=StoredSettings({**house, sealing.SECRETS.name: sealing.HAND}),
-    )
-    try:
-        return stored_tables.create(connection, new)
-    except Conflict:
-        raise Refused("TABLE", "practice_taken") from None
+def draft(game: AnyGame, channel: int, who: Requester, at: int) -> Draft:
+    """Draft a practice table in a DM channel."""
+    return Draft(game, 0, channel, who, at, options=_options(game), house={sealing.SECRETS.name: sealing.HAND})
 
 
 def _options(game: AnyGame) -> dict[str, Value]:

@@ -109,7 +109,7 @@ async def test_a_crash_between_the_row_and_the_lobby_loses_no_table(
 async def test_a_press_finds_the_table_that_another_process_has_just_opened(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, make = await over(room), opening.create_again
+    table, make = await over(room), opening.create
     beaten = [True]
 
     def create(connection: Connection, *given: Any) -> StoredTable:
@@ -118,7 +118,7 @@ async def test_a_press_finds_the_table_that_another_process_has_just_opened(
             raise Conflict("another process has opened a table in this place")
         return make(connection, *given)
 
-    monkeypatch.setattr("bot.tables.lobby.opening.create_again", create)
+    monkeypatch.setattr("bot.tables.lobby.opening.create", create)
     assert (await room.tables.get(await again(room, table, BEAR))).status == "lobby"
 
 
