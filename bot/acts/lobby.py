@@ -24,6 +24,13 @@ async def start(services: Services, table: Table, request: InteractionRequest) -
     return await services.lobby.start(table, request)
 
 
+async def leave(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Get up from a lobby or the queue; in the middle of the game, ask once."""
+    if table.playing and table.seat_of(request.user) is not None:
+        return await services.seats.ask_to_leave(table, request)
+    return await services.lobby.leave(table, request)
+
+
 async def show_house(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show the house rules, or set one before the first hand."""
     rule, value = (
@@ -91,11 +98,11 @@ ACTS = (
     ),
     TableAct(
         command="table leave",
-        plain="Leave your seat before the game begins, or the queue",
+        plain="Leave your seat, or the queue",
         controls=("lobby.leave",),
         about=About.LOBBY,
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.leave(table, request),
+        use=leave,
     ),
     TableAct(
         controls=("lobby.leave.*",),

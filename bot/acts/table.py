@@ -11,7 +11,7 @@ from bot.edge.checkup import list_missing
 from bot.edge.command_tree import Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.messages.forms import open_form
-from bot.ports.requests import Reply, Requester
+from bot.ports.requests import Reply, Requester, reply_text
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
@@ -115,6 +115,18 @@ async def ask_for_salt(services: Services, table: Table, request: InteractionReq
     return open_form("salt", request.words())
 
 
+async def call_last(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Call the last hand, or let the table play on after all."""
+    if request.options.get("play_on"):
+        return await services.seats.drop_last_hand(table, request)
+    return await services.seats.call_last_hand(table, request)
+
+
+async def stay(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Keep one's seat, after the question whether to leave."""
+    return reply_text(request.words().say("leave/stayed"), table.id)
+
+
 HEADINGS = {"table": Heading("Open a table, and what concerns a whole table", Reach.SERVER_AND_DM)}
 
 ACTS = (
@@ -154,6 +166,46 @@ ACTS = (
         cost=Cost.CHANGE,
         use=lambda services, table, request: services.seats.resume(table, request),
     ),
+    TableAct(
+        controls=("table.more",),
+        cost=Cost.PRESS,
+        use=lambda services, table, request: services.seats.show_panel(table, request),
+    ),
+    TableAct(
+        command="table last",
+        plain="Let this hand be the last: it is played to its end, then the table closes",
+        options=(Option("play_on", "Yes: it is not the last after all", Kind.YES_NO),),
+        controls=("table.last",),
+        about=About.PLAY,
+        takes_seat_back=True,
+        cost=Cost.CHANGE,
+        use=call_last,
+    ),
+    TableAct(
+        controls=("table.play_on",),
+        takes_seat_back=True,
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.seats.drop_last_hand(table, request),
+    ),
+    TableAct(
+        command="table away",
+        plain="Let a robot play for you until you are back",
+        controls=("table.away",),
+        about=About.PLAY,
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.seats.step_away(table, request),
+    ),
+    TableAct(
+        controls=("table.leave",),
+        cost=Cost.PRESS,
+        use=lambda services, table, request: services.seats.ask_to_leave(table, request),
+    ),
+    TableAct(
+        controls=("table.leave.yes",),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.seats.leave(table, request),
+    ),
+    TableAct(controls=("table.leave.no",), cost=Cost.PRESS, use=stay),
     TableAct(
         command="table sub",
         plain="Offer somebody a seat: your own, a robot's, or that of a player who is away",

@@ -248,7 +248,8 @@ class AutomaticMoves:
             for end in self.on_lost:
                 await end(table.id)
             return
-        closed = Change((events.Closed("idle"),), status=Status.CLOSED)
+        why = "idle" if table.closing.asked is None else "asked"
+        closed = Change((events.Closed(why),), status=Status.CLOSED)
         await self._change_if_unmoved(table, DeadlineKind.CLOSE, lambda present: closed)
 
     async def _end_offers(self, table: Table) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.messages import controls as messages_controls
 from bot.messages.lobby import describe_queue
 from bot.messages.pictures import Pictures
+from bot.messages.table_panel import more_button
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
 from bot.ports.markup import cut, without_pieces
@@ -17,6 +18,7 @@ from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.play import closings
 from bot.tables.play.closings import Gone
 from bot.tables.seats.absentees import count_votes_needed, open_votes
+from bot.tables.timing.deadlines import find_closing
 from bot.wording import Words, moment, remarks
 from games.core.results import sides_of
 from games.core.seats import Seat
@@ -46,6 +48,7 @@ class BoardMessages:
         if table.takeback.asked is not None:
             lines.append(words.say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
         lines += [*votes_cast(table, words), *away(table, words), *describe_closing(table, words)]
+        lines += describe_last_hand(table, words)
         if table.hand_open and table.status != Status.CLOSED:
             lines.append(words.say("board/hint"))
         lines += describe_queue(table)
@@ -79,13 +82,15 @@ def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) 
     if table.lost:
         until = f"<t:{table.loss.until // 1000}:F>"
         return words.say("board/head", what=words.say("board/lost", until=until))
-    if table.status in (Status.CLOSED, Status.PAUSED):
-        return words.say("board/head", what=words.say(f"board/{table.status}"))
     told = outcome(table, words, seat)
+    if table.status == Status.PAUSED or (table.status == Status.CLOSED and told is None):
+        return words.say("board/head", what=words.say(f"board/{table.status}"))
     what = told.sentence if told is not None else moment(crowd, words, seat)
     parts = [words.say("board/head", what=what[:1].upper() + what[1:])]
     deadline = table.clock.real_time(crowd.deadline)
-    if deadline is not None:
+    if table.status == Status.CLOSED:
+        parts.append(words.say("board/closed"))
+    elif deadline is not None:
         parts.append(words.say("board/until", when=f"<t:{-(-deadline // 1000)}:R>"))
     return " · ".join(parts)
 
@@ -144,7 +149,7 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
         *over,
         *votes,
     ]
-    extra += [Button(what, words.label(what)) for what in ("rules", "lobby.join")]
+    extra += [more_button(words), *(Button(what, words.label(what)) for what in ("lobby.join", "rules"))]
     made = (*acts, tuple(extra[: messages_controls.WIDTH]))
     return (*with_until_turn(table.game, crowd, made, words, most), *asked)
 
@@ -208,7 +213,27 @@ def describe_closing(table: Table, words: Words) -> list[str]:
         return []
     key = "board/close_asked" if asked.by is not None else "board/close_asked/outside"
     by, outsider = words.name(asked.by), words.outsider(asked.outsider)
-    return [words.say(key, by=by, outsider=outsider, names=closings.list_missing_names(table))]
+    told = words.say(key, by=by, outsider=outsider, names=closings.list_missing_names(table))
+    closes_at = find_closing(table)
+    if closes_at is None:
+        return [told]
+    return [told, words.say("board/close_silence", when=f"<t:{-(-closes_at // 1000)}:R>")]
+
+
+def describe_last_hand(table: Table, words: Words) -> list[str]:
+    """The line that this hand, or this game of several hands, is the last; none if it is not."""
+    closing = table.closing
+    if not closing.last or table.status == Status.CLOSED:
+        return []
+    key = f"board/{last_hand_key(table)}"
+    return [words.say(key if closing.last_by is not None else f"{key}/outside", by=words.name(closing.last_by))]
+
+
+def last_hand_key(table: Table) -> str:
+    """The part of the keys of sentences that says which hand is the last: this one, the next one, or this game's."""
+    if table.public_view.game_open:
+        return "last/game"
+    return "last" if table.hand_open else "last/next"
 
 
 def replay_button(table: Table) -> tuple[Button, ...]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.messages import controls, reminders
-from bot.messages.board import describe_lost_place, headline, outcome, resume_buttons
+from bot.messages.board import describe_last_hand, describe_lost_place, headline, outcome, resume_buttons
 from bot.messages.pictures import Pictures
 from bot.messages.questions import list_questions
+from bot.messages.table_panel import more_button
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import PreferencesCache
@@ -70,7 +71,7 @@ class HandMessages:
         resume = resume_buttons(table, words)
         asked = list_questions(table, seat, words, controls.WIDTH - 1 - len(resume))
         ordered = self.until_turn(table, seat)
-        lines += asked.lines
+        lines += [*asked.lines, *describe_last_hand(table, words)]
         lines += [words.say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
         lines += [
             reminders.own_line(table, seat, self.waits, self.people.quiet),
@@ -93,6 +94,7 @@ class HandMessages:
             *([Button("hand.sort", words.label("hand.sort"))] if table.game.SORTS and shown and not hidden else []),
             *([Button("orders", words.label("orders"))] if table.hand_open else []),
             Button("why", words.label("why")),
+            more_button(words),
         )[: controls.WIDTH - 1 - len(asked.buttons)]
         hides = cover.what == "hand.hide"  # last, where no move was
         own = (*others, *([cover] if shown else [])) if hides else (cover, *others)

@@ -90,5 +90,7 @@ def _common_inputs(table: Table) -> object:
     asked: object = None if takeback.asked is None else (takeback.asked, takeback.number)
     if table.closing.asked is not None:
         asked = (asked, table.closing.number, table.closing.agreed)
+    if table.closing.last:
+        asked = (asked, table.closing.last_by)
     status = (table.status, table.loss.until) if table.lost else table.status
     return status, extended_until, table.seats, table.row.options, table.row.settings, asked

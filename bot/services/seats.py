@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from bot.delivery.private_delivery import PrivateDelivery
+from bot.messages import table_panel
+from bot.messages.board import last_hand_key
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import timestamp
@@ -17,12 +19,14 @@ from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages import projections
 from bot.store.people import lately
 from bot.store.store import Store
+from bot.store.tables.rows import Status
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.changes import Change, Decision
 from bot.tables.aggregate.table import Table
 from bot.tables.play import closings, pauses
 from bot.tables.seats import absentees, handovers
 from bot.tables.service import TableService
+from bot.tables.timing.deadlines import find_closing
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -46,7 +50,7 @@ class SeatService:
         self._tables = tables
         self._people = people
         self._private = private
-        self._tell = tell
+        self._notify = tell
 
     async def pause(self, table: Table, request: Request) -> Reply:
         """Pause the table: stop all its clocks."""
@@ -69,9 +73,49 @@ class SeatService:
     async def _still_asked(self, table: Table) -> Reply:
         """If there is an open question about closing the table, say who must still agree."""
         now = await self._tables.get(table.id)
-        if now.closing.asked is None:
+        if now.closing.asked is None or now.status == Status.CLOSED:
             return DONE
+        if (closes_at := find_closing(now)) is not None:
+            return reply_text(words_of(table).say("close/silence", when=f"<t:{closes_at // 1000}:R>"), table.id)
         return reply_text(words_of(table).say("close/waits", names=closings.list_missing_names(now)), table.id)
+
+    async def show_panel(self, table: Table, request: Request) -> Reply:
+        """Show what the requester can do about the whole table."""
+        return Reply(table_panel.panel(table, request.requester), in_place=False)
+
+    async def call_last_hand(self, table: Table, request: Request) -> Reply:
+        """Let this hand, or this game of several hands, be the last."""
+        await self._change(table, request, lambda now: closings.call_last_hand(now, request.requester))
+        key = last_hand_key(table).replace("last", "last/called")
+        return self._tell(table, request, key)
+
+    async def drop_last_hand(self, table: Table, request: Request) -> Reply:
+        """Let the table play on after this hand."""
+        await self._change(table, request, lambda now: closings.drop_last_hand(now, request.requester))
+        return self._tell(table, request, "last/dropped")
+
+    async def step_away(self, table: Table, request: Request) -> Reply:
+        """Let a robot play for the requester until they are back."""
+        await self._change(table, request, lambda now: absentees.step_away(now, request.requester, request.at))
+        return self._tell(table, request, "away/done")
+
+    async def ask_to_leave(self, table: Table, request: Request) -> Reply:
+        """Get up from a lobby or a queue at once; in the middle of the game, ask the requester once."""
+        if not table.playing or table.seat_of(request.user) is None or table.practice:
+            raise Refused("TABLE", "leave_practice" if table.practice else "not_seated")
+        if table.status == Status.CLOSED:
+            raise Refused("TABLE", "closed")
+        return Reply(table_panel.leave_question(table, request.requester), in_place=False)
+
+    async def leave(self, table: Table, request: Request) -> Reply:
+        """Get up in the middle of the game, as the requester has confirmed."""
+        left = await self._tables.change(
+            table.id, request.cause, request.at, lambda now: closings.leave(now, request.requester, request.at)
+        )
+        return self._tell(table, request, "leave/closed" if left.table.status == Status.CLOSED else "leave/done")
+
+    def _tell(self, table: Table, request: Request, key: str) -> Reply:
+        return reply_text(words_of(table, request.requester.language).say(key), table.id)
 
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Offer the seat of `user` to `new`. None stands for a robot in both."""
@@ -126,7 +170,7 @@ class SeatService:
         words = request.words()
         if not await self._store.write(_may_show, table.id, request):
             return reply_text(words.say("table/shown_lately", place=f"<#{table.place}>"), table.id)
-        await self._tell(Notice(NoticeKind.BOARD_WANTED, table.id))
+        await self._notify(Notice(NoticeKind.BOARD_WANTED, table.id))
         return reply_text(words.say("table/shown", place=f"<#{table.place}>"), table.id)
 
     async def _change(self, table: Table, request: Request, decision: Decision) -> Reply:

@@ -336,14 +336,22 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
         at_once = sealing.opens_each_hand(present)
         ended = table_events.Revealed(number) if at_once else table_events.HandOver(number)
         opened = number if at_once else opened
-        following = None if playing.view.over else number + 1
+        following = None if playing.view.over or _ends_last_hand(present, playing) else number + 1
         settings = change.settings if change.settings is not None else handovers.at_hands_end(present)
         change = replace(change, events=(*change.events, ended), next_shuffle=following, settings=settings)
+    if playing is not None and change.status is None and _ends_last_hand(present, playing):
+        change = replace(change, events=(*change.events, table_events.Closed("last")), status=Status.CLOSED)
     if playing is not None and playing.view.over and change.status is None and present.status != Status.CLOSED:
         change = replace(change, events=(*change.events, table_events.Closed("over")), status=Status.CLOSED)
     if change.status == Status.CLOSED and present.status != Status.CLOSED and opened < number:
         change = replace(change, events=(*change.events, table_events.SecretsOpened(number)))
     return queue.with_seats_offered(present, change, at)
+
+
+def _ends_last_hand(present: Table, playing: Playing) -> bool:
+    """True if the hand that somebody called the last is over now, and breaks off no game of several hands."""
+    ended = present.hand_open and present.game.is_revealed(playing.state)
+    return ended and present.closing.last and not (playing.view.game_open or playing.view.over)
 
 
 def _with_handovers(change: Change, handed: Change | None) -> Change:

@@ -26,10 +26,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/busy": "The table was busy; please try again.",
     "TABLE/closed": "This table is closed; `/table open` opens another.",
     "TABLE/not_started": "The game has not begun; press **{button:lobby.start}** in the lobby.",
-    "TABLE/leave_started": (
-        "The game has begun. `/table sub` offers your seat to somebody or leaves it to a robot, and `/table close` "
-        "asks to end the game."
-    ),
+    "TABLE/leave_started": "The game has begun; press **{button:table.leave}** once more.",
     "TABLE/leave_practice": "Nobody is waiting for you at a practice table; **{button:practice.close}** ends it.",
     "TABLE/started": "The game has begun; you can only do that before it starts.",
     "TABLE/paused": "The table is paused; press **{button:resume}** to continue.",

@@ -19,6 +19,7 @@ from bot.wording import (
     notices,
     practice,
     privacy,
+    table_panel,
     table_rules,
     tally,
 )
@@ -62,6 +63,7 @@ _ENGLISH: Final = Catalogues(
         practice.SENTENCES,
         privacy.SENTENCES,
         consent.SENTENCES,
+        table_panel.SENTENCES,
         fairness.SENTENCES,
         edge.SENTENCES,
         delivery.SENTENCES,

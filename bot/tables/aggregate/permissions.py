@@ -15,5 +15,10 @@ def must_run(table: Table, who: Requester) -> None:
 
 def must_host(table: Table, who: Requester) -> None:
     """Raise Refused unless the requester opened the table, or manages its channel or the server."""
-    if table.row.host != who.user and not (who.admin or who.moderator):
+    if not may_host(table, who):
         raise Refused("TABLE", "not_host")
+
+
+def may_host(table: Table, who: Requester) -> bool:
+    """True if the requester opened the table, or manages its channel or the server."""
+    return table.row.host == who.user or who.admin or who.moderator

@@ -42,7 +42,7 @@ class Waiting:
 
     def after(self, step: Step) -> Self:
         """Fold the times at which a step changed something."""
-        stood = sum(_stood(entry.event) for entry in step.entries)
+        stood = sum(measure_stop(entry.event) for entry in step.entries)
         waiting = replace(
             self,
             view_changed_at=self.view_changed_at + stood,
@@ -83,8 +83,8 @@ def _alone(step: Step) -> Seat | None:
     return asked[0] if len(asked) == 1 and any(seat in asked for seat, _ in step.movers) else None
 
 
-def _stood(event: object) -> int:
-    """The milliseconds that all clocks stood still, if the event records that; otherwise 0."""
+def measure_stop(event: object) -> int:
+    """The milliseconds for which all clocks stood still, if an event records that; otherwise 0."""
     match event:
         case events.Resumed(stood=stood) | events.GivenBack(away=stood) | events.ServerFound(stood=stood):
             return stood

@@ -1,4 +1,8 @@
-"""Decisions on closing a table. In the middle of play everyone present must agree, so that nobody escapes a loss."""
+"""Decisions on the end of a table: its last hand, and closing it at once.
+
+In the middle of play everyone present must agree, so that nobody escapes a loss. Where nothing is broken off, the host
+closes alone; anybody else asks, and silence is a yes (see `deadlines`).
+"""
 
 from __future__ import annotations
 
@@ -9,9 +13,10 @@ from bot.ports.requests import Requester
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.outsiders import with_outsider
-from bot.tables.aggregate.permissions import must_host
+from bot.tables.aggregate.permissions import may_host, must_host, must_run
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
+from bot.tables.seats import handovers
 from bot.tables.seats.handover_notes import counts_for
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -28,17 +33,20 @@ def in_play(table: Table) -> bool:
 
 
 def close(table: Table, who: Requester, at: int) -> Change:
-    """Close a table for good; in the middle of play, ask everyone present first. The host and admins may do this. If
-    the question is open already, any player who asks again thereby agrees. Raises Refused."""
+    """Close a table for good; in the middle of play, ask everyone present first. Anyone at the table, the host and
+    admins may do this, in a lobby only the host and admins. If the question is open already, any player who asks again
+    thereby agrees. Raises Refused."""
     seat = table.seat_of(who.user)
     if table.closing.asked is not None and seat is not None and seat not in table.closing.agreed:
         return answer(table, who, True)
-    must_host(table, who)
+    check = must_run if table.playing else must_host
+    check(table, who)
     if table.status == Status.CLOSED:
         raise Refused("TABLE", "closed")
     by = seat if seat is not None and table.present(seat) else None
     agreed = (*table.closing.agreed, *(() if by is None else (by,)))
-    if not in_play(table) or _is_neutral(table, who) or not _missing(table, agreed):
+    harmless = not in_play(table) and may_host(table, who)
+    if harmless or _is_neutral(table, who) or not _missing(table, agreed):
         return _closed()
     if table.closing.asked is not None:
         raise Refused("TABLE", "close_waits", names=list_missing_names(table))
@@ -74,6 +82,44 @@ def answer(table: Table, who: Requester, yes: bool, number: int | None = None) -
 def list_missing_names(table: Table) -> tuple[str, ...]:
     """The names of the people present who have not agreed."""
     return tuple(table.names[seat] for seat in _missing(table, table.closing.agreed))
+
+
+def call_last_hand(table: Table, who: Requester) -> Change:
+    """Let the table close by itself at the end of this hand, or of this game of several hands; between hands, of the
+    next one. Raises Refused: not of this table, closed, said already."""
+    _must_be_playing(table, who)
+    if table.closing.last:
+        raise Refused("TABLE", "last_said")
+    return Change((events.LastHandCalled(table.seat_of(who.user)),))
+
+
+def drop_last_hand(table: Table, who: Requester) -> Change:
+    """Let the table play on after this hand. Raises Refused: not of this table, closed, nobody said it is the last."""
+    _must_be_playing(table, who)
+    if not table.closing.last:
+        raise Refused("TABLE", "last_not_said")
+    return Change((events.LastHandDropped(table.seat_of(who.user)),))
+
+
+def _must_be_playing(table: Table, who: Requester) -> None:
+    must_run(table, who)
+    if table.status == Status.CLOSED:
+        raise Refused("TABLE", "closed")
+    if table.playing is None:
+        raise Refused("TABLE", "not_started")
+
+
+def leave(table: Table, who: Requester, at: int) -> Change:
+    """Get up for good in the middle of the game: a robot takes the seat and its hand. Without other people, the table
+    is closed. Raises Refused: closed, not seated."""
+    if table.status == Status.CLOSED:
+        raise Refused("TABLE", "closed")
+    seat = table.seat_of(who.user)
+    if seat is None:
+        raise Refused("TABLE", "not_seated")
+    if any(taken.user_id is not None and taken.seat != seat for taken in table.seats):
+        return handovers.offer_seat(table, who, who.user, None, at)
+    return _closed()
 
 
 def _missing(table: Table, agreed: tuple[Seat, ...]) -> tuple[Seat, ...]:

@@ -66,6 +66,21 @@ def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
     return replace(taken, events=(voted, *taken.events))
 
 
+def step_away(table: Table, who: Requester, at: int) -> Change:
+    """Let a robot play for the requester until they are back. Raises Refused: closed, not started, not seated, away
+    already."""
+    seat = table.seat_of(who.user)
+    if table.status == Status.CLOSED:
+        raise Refused("TABLE", "closed")
+    if seat is None:
+        raise Refused("TABLE", "not_seated")
+    if table.playing is None:
+        raise Refused("TABLE", "not_started")
+    if not table.present(seat):
+        raise Refused("TABLE", "away_already")
+    return stand_in(table, seat, at)
+
+
 def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
     """Let a robot play for a user who has left the server; None if the user does not play here."""
     seat = table.seat_of(user)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.people.quiet_hours import QuietHours, add_waking_time
 from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.pacing import HOUR, Pacing, Waits
+from bot.tables.aggregate.pacing import HOUR, MINUTE, Pacing, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.timing import tempo
 from bot.tables.timing.patience import pace_of
@@ -23,6 +23,10 @@ from games.core.seats import Seat
 
 LATEST = 2**53
 """The latest time of a deadline (milliseconds). The database has room for it."""
+
+
+SILENCE: Final = {Pace.LIVE: 2 * MINUTE, Pace.CORRESPONDENCE: 24 * HOUR}
+"""Milliseconds without an answer after which a table between two hands is closed, once somebody has asked."""
 
 
 class DeadlineKind(StrEnum):
@@ -137,8 +141,10 @@ def deadlines(
     lapse = table.clock.real_time(table.game.deadline(table.playing.state))
     if lapse is not None:
         yield Deadline(lapse, DeadlineKind.LAPSE)
+    if (answered := find_closing(table)) is not None:
+        yield Deadline(answered, DeadlineKind.CLOSE)
     won = rests_after_game(table)
-    if is_resting(table) and not won:
+    if is_resting(table) and not won and answered is None:
         yield from _next_hand(table, table.playing.view.hand, waits, pace)
     for taken in table.seats:
         seat = Seat(taken.seat)
@@ -159,6 +165,21 @@ def deadlines(
     for seat in waits_for(table):
         if table.present(seat):
             yield from _patience(table, pace, seat, quiet, notice_after)
+
+
+def find_closing(table: Table) -> int | None:
+    """The time at which the table is closed as somebody asked; None if it is not.
+
+    That is at once when all who are present agree. Where nothing is broken off, silence agrees after `SILENCE`, so that
+    a table whose players have gone to bed is closed.
+    """
+    closing = table.closing
+    if closing.asked is None or table.playing is None:
+        return None
+    if all(seat in closing.agreed for seat in table.people):
+        return table.waiting.last_event_at
+    broken_off = table.hand_open or table.playing.view.game_open
+    return None if broken_off else closing.asked_at + SILENCE[table.row.pace]
 
 
 def next_deadline(table: Table, waits: Waits) -> int | None:

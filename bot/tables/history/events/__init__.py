@@ -10,6 +10,8 @@ from bot.tables.history.events.clocks import (
     Closed,
     CloseRefused,
     GivenBack,
+    LastHandCalled,
+    LastHandDropped,
     Paused,
     Resumed,
     ServerFound,
@@ -62,9 +64,9 @@ from bot.tables.history.events.takebacks import (
 
 __all__ = [
     "PROOFS", "Called", "CloseAgreed", "CloseAsked", "CloseRefused", "Closed", "CommittedTo", "Drawn", "GivenBack",
-    "HandOver", "HouseAgreed", "HouseChanged", "Left", "Nudged", "OfferEnded", "Opened", "Paused", "Queued",
-    "Resumed", "Returned", "Revealed", "Rooted", "Salted", "SaltsClosed", "Sealed", "SeatAccepted", "SeatAgreed",
-    "SeatOffered", "Seated", "SecretsOpened", "ServerFound", "ServerLost", "Slept", "StartCame", "StartSet",
-    "Started", "StoodIn", "Substituted", "Swapped", "UndoAgreed", "UndoAsked", "UndoRefused", "Undone", "Unqueued",
-    "Voted",
+    "HandOver", "HouseAgreed", "HouseChanged", "LastHandCalled", "LastHandDropped", "Left", "Nudged", "OfferEnded",
+    "Opened", "Paused", "Queued", "Resumed", "Returned", "Revealed", "Rooted", "Salted", "SaltsClosed", "Sealed",
+    "SeatAccepted", "SeatAgreed", "SeatOffered", "Seated", "SecretsOpened", "ServerFound", "ServerLost", "Slept",
+    "StartCame", "StartSet", "Started", "StoodIn", "Substituted", "Swapped", "UndoAgreed", "UndoAsked", "UndoRefused",
+    "Undone", "Unqueued", "Voted",
 ]  # fmt: skip

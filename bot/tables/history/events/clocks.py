@@ -73,8 +73,8 @@ class Slept:
 @event("table.closed", 1)
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The table was closed. `why` is "over" (the game ended), "asked" (a person closed it), "idle", or the place that
-    is gone: "channel", "thread" or "server"."""
+    """The table was closed. `why` is "over" (the game ended), "last" (its last hand did), "asked" (a person closed it),
+    "idle", or the place that is gone: "channel", "thread" or "server"."""
 
     why: str
 
@@ -109,3 +109,23 @@ class CloseRefused:
     """A seat does not agree; the game goes on."""
 
     seat: Seat
+
+
+@event("table.last_hand", 1)
+@dataclass(frozen=True, slots=True)
+class LastHandCalled:
+    """A person says that this hand, or this game of several hands, is the last: the table closes after it."""
+
+    by: Seat | None
+    """Their seat; None if they do not sit here."""
+
+    @property
+    def variant(self) -> str:
+        """The variant of the event's sentence, for a person who sits here."""
+        return "by" if self.by is not None else ""
+
+
+@event("table.last_hand_dropped", 1)
+@dataclass(frozen=True, slots=True)
+class LastHandDropped(LastHandCalled):
+    """A person says that the table plays on: this hand is not the last after all."""

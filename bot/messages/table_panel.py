@@ -1,0 +1,84 @@
+"""*More*: the private panel with what a player can do about the whole table, such as leaving it.
+
+Each act stands beside the line that says what it does. Only what is possible now is offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.messages.table_words import words_of
+from bot.ports.requests import Requester
+from bot.ports.ui import Accent, Button, Layout, Message, Part, Section, Text, lay_out
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.permissions import may_host
+from bot.tables.aggregate.table import Table
+from bot.tables.play.closings import in_play
+from bot.wording import Words
+
+MORE: Final = "table.more"
+LAST: Final = "table.last"
+PLAY_ON: Final = "table.play_on"
+AWAY: Final = "table.away"
+LEAVE: Final = "table.leave"
+LEAVE_NOW: Final = "table.leave.yes"
+STAY: Final = "table.leave.no"
+
+
+def more_button(words: Words) -> Button:
+    """The button that opens the panel."""
+    return Button(MORE, words.label(MORE))
+
+
+def panel(table: Table, who: Requester) -> Message:
+    """Make the panel for a requester."""
+    words = words_of(table, who.language)
+    title = words.say("more/title", title=table.game.TITLE, place=f"<#{table.place}>")
+    parts: list[Part] = [Text(title)]
+    parts += [
+        Section(words.say(f"more/{key}"), Button(what, words.label(label or what), style))
+        for key, what, label, style in _list_acts(table, who)
+    ]
+    return lay_out(Layout(Accent.NONE, tuple(parts)), table=table.id)
+
+
+def _list_acts(table: Table, who: Requester) -> Iterator[tuple[str, str, str, str]]:
+    """Yield what the requester can do: the key of its line, its control, the key of its label, its style."""
+    seat = table.seat_of(who.user)
+    if table.status == Status.CLOSED:
+        return
+    if seat is not None and table.playing is not None:
+        if not table.present(seat):
+            yield "back", "hand.show", "hand.back", "success"
+        elif not table.practice:
+            yield "away", AWAY, "", "secondary"
+    if seat is None and not may_host(table, who):
+        yield "join", "lobby.join", "", "success"
+        return
+    if table.playing is not None and table.closing.last:
+        yield "play_on", PLAY_ON, "", "secondary"
+    elif table.playing is not None and not table.practice:
+        next_hand = "last" if table.hand_open else "last_next"
+        yield ("last_game" if table.public_view.game_open else next_hand), LAST, "", "secondary"
+    if not table.lost and table.status == Status.PAUSED:
+        yield "resume", "table.resume", "resume", "success"
+    elif table.status == Status.LIVE:
+        yield "pause", "table.pause", "", "secondary"
+    if not table.practice and table.playing is not None:
+        yield ("close" if in_play(table) else "close_between"), "table.close", "", "secondary"
+        if seat is not None:
+            yield "leave", LEAVE, "", "danger"
+
+
+def leave_question(table: Table, who: Requester) -> Message:
+    """Ask a player once whether they want to get up in the middle of the game."""
+    words = words_of(table, who.language)
+    others = any(taken.user_id not in (None, who.user) for taken in table.seats)
+    key = ("leave/hand" if table.hand_open else "leave/between") if others else "leave/alone"
+    row = (
+        Button(LEAVE_NOW, words.label(LEAVE_NOW), "danger"),
+        Button(STAY, words.label(STAY)),
+        *((Button(AWAY, words.label(AWAY)),) if others else ()),
+    )
+    return Message(words.say(key, title=table.game.TITLE), rows=(row,), table=table.id)
