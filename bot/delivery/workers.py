@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 5.0
 """Seconds before a message is tried again after an unexpected failure, or while the database is away."""
-LONGEST_BREATH: Final = 0.8
+LONGEST_BREATH: Final = 1.3
 """The most seconds that a message waits for the end of a breath of robots. With shellbacks, one may take longer."""
 LONGEST_ALONE: Final = 2.5
 """The most seconds that the board of a hand among robots alone waits for further moves."""

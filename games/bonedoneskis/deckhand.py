@@ -1,23 +1,27 @@
 """The weaker robot of Bonedoneskis. It bets, pays and chooses by the present value of its own hand alone."""
 
+from typing import Final
+
 from games.bonedoneskis import moves
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.moves import Move
-from games.bonedoneskis.options import Readings
 from games.bonedoneskis.packed import Line
-from games.bonedoneskis.ranking import PAIR, TWO_PAIR, class_of
+from games.bonedoneskis.ranking import FLUSH, PAIR, STRAIGHT, THREE, TWO_PAIR, class_of
 from games.bonedoneskis.view import Asked, View
 from games.core.robots import Thought
 from games.pieces.cards import RANK, Card
 
-_RULES = Readings()
+_RAISES: Final = {TWO_PAIR: 1, THREE: 2, STRAIGHT: 3, FLUSH: 3}
+"""The bets and raises of a round after which it only calls, by the class of its hand; better hands go on to five. Where
+two are left, no rule need end the raises (BD-14)."""
+_MOST: Final = 5
 
 
 def bet(view: View, line: Line, raising: Move | None) -> Thought[Move]:
     """Raise on two pair or better, call on a pair and on the first street, and never bluff."""
-    value = evaluator(_RULES).showdown(line)
+    value = evaluator(view.house.readings).showdown(line)
     hand = {"hand": f"hand/{class_of(value)}"}
-    if raising is not None and value >= TWO_PAIR << 20:
+    if raising is not None and value >= TWO_PAIR << 20 and view.bets < _RAISES.get(value >> 20, _MOST):
         return Thought(raising, "has_a_hand", hand)
     if "check" in view.acts:
         return Thought(moves.Check(), "nothing_to_bet", hand)
@@ -28,9 +32,9 @@ def bet(view: View, line: Line, raising: Move | None) -> Thought[Move]:
     return Thought(moves.Fold(), "has_nothing", hand)
 
 
-def pay(line: Line) -> Thought[Move]:
+def pay(view: View, line: Line) -> Thought[Move]:
     """Pay with a pair or better."""
-    value = evaluator(_RULES).showdown(line)
+    value = evaluator(view.house.readings).showdown(line)
     hand = {"hand": f"hand/{class_of(value)}"}
     return (
         Thought(moves.Pay(), "worth_a_call", hand)

@@ -99,6 +99,7 @@ def view(state: State, seat: Seat | None) -> View:
         small_bet=house.small_bet,
         big_bet=house.big_bet,
         fee=house.fee,
+        house=house,
     )
 
 

@@ -11,7 +11,7 @@ from games.bonedoneskis.choices import choices
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.moves import Move
 from games.bonedoneskis.packed import Line, Placed, activate, card_of, make_placed
-from games.bonedoneskis.sampling import RULES, line_of, strength
+from games.bonedoneskis.sampling import line_of, strength
 from games.bonedoneskis.view import Asked, Chair, View
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
@@ -33,6 +33,7 @@ _OWN: Final = {
     "9s": "got_the_nine",
     "8s": "eight_ball",
 }
+_CAME: Final = ("dealt", "turned", "traded")
 _SOURCES: Final = {"two_hog": ("dealt", "traded"), "eight_ball": ("dealt", "traded"), "got_the_nine": ("dealt",)}
 _RAISES: Final[dict[str, Callable[[], Move]]] = {"bet": moves.Bet, "complete": moves.Complete, "raise": moves.Raise}
 _DUTIES: Final = {"Js": "black_jack", "Jc": "black_jack", "Ks": "kings_men", "Kc": "kings_men"}
@@ -111,7 +112,7 @@ def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
             otherwise = "not_worth_it"
     if not view.reminders and view.anyone_calls and not view.said:
         for seat in view.order:
-            for name, card in _owed(view.chairs[seat]):
+            for name, card in _owed(view, view.chairs[seat]):
                 if seat != view.seat and chance.below(100) < NOTICES[level]:
                     return Thought(moves.Claim(name, card), "reminds", {"power": f"choice/{name}"})
     return Thought(moves.Done(), otherwise)
@@ -121,12 +122,20 @@ def _noticed(view: View, chair: Chair) -> list[tuple[str, Card]]:
     """The powers that the seat can see on its own board, with their cards."""
     found = []
     for lying in chair.line:
-        if lying.card is None or lying.used or lying.came not in ("dealt", "turned", "traded"):
+        if lying.card is None or lying.used:
             continue
         name = "sell_three" if RANK[lying.card] == 3 else _OWN.get(code(lying.card), "")
-        if name and lying.came in _SOURCES.get(name, ("dealt", "turned", "traded")) and _ready(view, chair, name):
+        if name and lying.came in _sources(view, name) and _ready(view, chair, name):
             found.append((name, lying.card))
     return found
+
+
+def _sources(view: View, name: str) -> tuple[str, ...]:
+    """The ways in which a card may come up for its power or duty (`eight_ball_turned`, `stale_fires`)."""
+    sources = _SOURCES.get(name, _CAME)
+    if name == "eight_ball":
+        return _CAME if view.house.eight_ball_turned else sources
+    return (*sources, "stale") if view.house.stale_fires and "traded" in sources else sources
 
 
 def _ready(view: View, chair: Chair, name: str) -> bool:
@@ -142,12 +151,12 @@ def _ready(view: View, chair: Chair, name: str) -> bool:
     return True
 
 
-def _owed(chair: Chair) -> list[tuple[str, Card]]:
+def _owed(view: View, chair: Chair) -> list[tuple[str, Card]]:
     """The duties of black jacks and black kings on somebody's board."""
     found = []
     for lying in chair.line:
         name = _DUTIES.get("" if lying.card is None else code(lying.card), "")
-        if not name or lying.card is None or lying.used or lying.came not in ("dealt", "turned", "traded"):
+        if not name or lying.card is None or lying.used or lying.came not in _sources(view, name):
             continue
         down = any(not lying.up for lying in chair.line)
         if down if name == "kings_men" else chair.stack and not lying.mark:
@@ -187,7 +196,7 @@ def _pay(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[Move
     own = line_of(view.chairs[own_seat(view)])
     paid = _paid(own, asked) if asked.rule == "R6" and asked.amount == view.fee else own
     if level is Level.DECKHAND:
-        return deckhand.pay(paid)
+        return deckhand.pay(view, paid)
     chances, pot = strength(view, chance, SAMPLES[level], paid), _pot(view) + asked.amount
     facts = {"chances": round(100 * chances), "price": round(100 * asked.amount / max(1, pot))}
     if chances * pot > asked.amount:
@@ -202,7 +211,7 @@ def _paid(line: Line, asked: Asked) -> Line:
 def _best_card(view: View, asked: Asked) -> Card:
     """The target that most improves the present value of the viewer's own hand."""
     own = line_of(view.chairs[own_seat(view)])
-    judge = evaluator(RULES)
+    judge = evaluator(view.house.readings)
     street = view.street
 
     def value(card: Card) -> tuple[int, int]:

@@ -4,19 +4,17 @@ A player who has put many chips in probably holds good cards, so good cards are 
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
 from games.bonedoneskis.evaluate import evaluator
-from games.bonedoneskis.options import Readings
 from games.bonedoneskis.packed import UNSEEN, Line, Placed, card_of, fill_unseen, make_placed
 from games.bonedoneskis.view import Chair, Lying, View
 from games.core.chance import Chance
 from games.core.view import own_seat
 from games.pieces.cards import ALL, RANK, Card
 
-RULES: Final = Readings()
 _SMALL_BET_STREETS: Final = 4
 """The last street on which bets are small."""
 _NOW: Final = 2.0
@@ -81,8 +79,11 @@ def showdowns(
     unseen = [card for card in ALL if card not in seen]
     streets = range(max(view.street, 3) + 1, view.length + 1)
     to_come = tuple(make_placed(UNSEEN, street, street < view.length) for street in streets)
-    showdown = evaluator(RULES).showdown
-    hidden = [_hidden(line, _firmness(view, chair), unseen, chance) for line, chair in zip(lines, chairs, strict=True)]
+    showdown = evaluator(view.house.readings).showdown
+    hidden = [
+        _hidden(line, showdown, _firmness(view, chair), unseen, chance)
+        for line, chair in zip(lines, chairs, strict=True)
+    ]
     for _ in range(samples):
         taken: set[Card] = set()
         drawn = [seat_cards.guess_line(taken, chance) for seat_cards in hidden]
@@ -101,12 +102,14 @@ def _firmness(view: View, chair: Chair) -> float:
     return min(_FIRMEST, _NOW * chair.bet / max(1, bet) + _BEFORE * before / max(1, view.small_bet))
 
 
-def _hidden(line: Line, firmness: float, unseen: Sequence[Card], chance: Chance) -> _Hidden:
+def _hidden(
+    line: Line, showdown: Callable[[Line], int], firmness: float, unseen: Sequence[Card], chance: Chance
+) -> _Hidden:
     """A line with guesses at its hidden cards. The higher the firmness, the more the better guesses weigh."""
     down = sum(card_of(placed) == UNSEEN for placed in line)
     if not firmness or not down or down >= len(unseen):
         return _Hidden(line, (), ())
-    showdown, guesses = evaluator(RULES).showdown, []
+    guesses = []
     for _ in range(_GUESSES):
         deck = list(unseen)
         cards = [deck.pop(chance.below(len(deck))) for _ in range(down)]

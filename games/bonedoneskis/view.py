@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from games.bonedoneskis.options import DEFAULT_HOUSE, House
 from games.core.receipt import Receipt
 from games.core.seats import Seat
 from games.core.view import Call
@@ -212,6 +213,8 @@ class View:
     small_bet: int
     big_bet: int
     fee: int
+    house: House = DEFAULT_HOUSE
+    """All house rules of the table."""
     choosing: str = ""
     """The rule whose choice the table waits for ("r17"); "" for none, and in the phase "trading"."""
     has_spoken: bool = False

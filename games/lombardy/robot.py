@@ -3,8 +3,8 @@
 The old hand lays bones that score well and leave others little, and misses few of its scores. Where the rules leave it
 free, it draws for something better, passes rather than open the table for the next player, and lays no double above
 the spinner (LB-21, LB-22, LB-41). It calls renege when nothing else explains the table, unless the restart would undo a
-deal that goes well for it. The deckhand lays the highest-scoring or otherwise the heaviest bone, misses some of its
-scores, and never calls renege. Both wait a while after another player's bone (LB-81).
+deal that goes well for it. The deckhand lays the highest-scoring or otherwise the heaviest of these bones, misses
+some of its scores, and never calls renege. Both wait a while after another player's bone (LB-81).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -77,7 +77,7 @@ def _turn(view: View, chance: Chance, level: Level) -> Thought[Move]:
     draws = _draws(view)
     if not open_to_me:
         return Thought(Draw(), "draws") if draws else Thought(Knock(), "nothing_fits")
-    best = _plainly(view, open_to_me, chance) if level is Level.DECKHAND else _choose(view, open_to_me, draws, chance)
+    best = _choose(view, open_to_me, draws, chance, level)
     called = call_score(view, best.move)
     return best if called == best.move or _sleeps(level, chance) else best._replace(move=called)
 
@@ -115,22 +115,27 @@ def _best(moves: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance:
     return Thought(moves[0], "only_one") if len(moves) == 1 else weigh(moves, parts, chance)
 
 
-def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance) -> Thought[Move]:
-    """An old hand's choice among plays, a draw and a pass, as far as the house rules allow them (LB-21 to LB-23)."""
-    if view.house.must_play:
-        innocent = [play for play in open_to_me if not _guilty(view, play)]
-        return _best(innocent or open_to_me, lambda play: _worth(view, play), chance)
+def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance, level: Level) -> Thought[Move]:
+    """A robot's choice among plays, a draw and a pass, as far as the house rules allow them (LB-21 to LB-23). A
+    deckhand lays a bone whenever it can."""
+    plainly = level is Level.DECKHAND
+
+    def parts(move: Move) -> Mapping[str, float]:
+        return _obvious(view, move) if plainly and isinstance(move, Play) else _worth(view, move)
+
     moves: list[Move] = [play for play in open_to_me if not _guilty(view, play)]
-    if not moves and not draws and _stands_still(view):
-        return _best(open_to_me, lambda play: _worth(view, play), chance)
+    if not moves and (view.house.must_play or (not draws and _stands_still(view))):
+        return _best(open_to_me, parts, chance)
     if not moves:
         return Thought(Draw() if draws else Knock(), "not_a_renege")
-    best = _best(moves, lambda play: _worth(view, play), chance)
+    best = _best(moves, parts, chance)
+    if plainly or view.house.must_play:
+        return best
     if draws and sum(_worth(view, best.move).values()) < _DRAWS_BELOW:
         return Thought(Draw(), "draws_for_better")
     if not _may_pass(view, draws):
         return best
-    return weigh([*moves, Knock()], lambda move: _worth(view, move), chance)
+    return weigh([*moves, Knock()], parts, chance)
 
 
 def _may_pass(view: View, draws: bool) -> bool:
@@ -156,10 +161,6 @@ def _guilty(view: View, play: Play) -> bool:
     first = view.line.first
     innocent = view.drawn_innocent and view.players < 4  # a robot was dealt no double that it did not own up to
     return view.reneges and not innocent and is_double(play.bone) and first is not None and play.bone > first
-
-
-def _plainly(view: View, open_to_me: Sequence[Play], chance: Chance) -> Thought[Move]:
-    return _best(open_to_me, lambda play: _obvious(view, play), chance)
 
 
 def _obvious(view: View, play: Play) -> dict[str, float]:

@@ -23,6 +23,7 @@ MODULES: Final = (
     "bonedoneskis",
     "bonedoneskis_robot",
     "levels",
+    "league",
     "evenings",
     "strength",
     "calibration",

@@ -223,7 +223,7 @@ def _pay(view: View, asked: Asked, chance: Chance, plain: bool) -> Thought:
     own = _line(view.chairs[view.seat])
     paid = _paid(own, asked) if asked.rule == "R6" and asked.amount == view.fee else own
     if plain:
-        return deckhand.pay(paid)
+        return deckhand.pay(view, paid)
     chances, pot = strength(view, chance, paid), _pot(view) + asked.amount
     facts = {"chances": round(100 * chances), "price": round(100 * asked.amount / max(1, pot))}
     if chances * pot > asked.amount:

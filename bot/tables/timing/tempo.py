@@ -8,8 +8,10 @@ person may still speak out of turn.
 before a robot whose turn it is.
 - While the table waits for calls, no robot takes more than two seconds, and a standing order answers after a time drawn
 like a robot's. So the moment at which such a window closes tells of no hand.
-- A robot that moves after another robot takes almost no pause if nobody else may speak. Such moves are a breath. A
-breath ends once it has gone round the table, or after four robots.
+- Where the game has a clock, a robot or a standing order takes at most two thirds of its time.
+- A robot that moves after another robot takes a short pause if nobody else may speak: a quarter of a second or a
+little more where people play, so that moves have an order, and almost none among robots alone. Such moves are a breath.
+A breath ends once it has gone round the table, or after four robots.
 
 A breath is shown as one change (`bot/delivery/workers.py`), since robots can move more often than Discord takes edits.
 """
@@ -49,8 +51,10 @@ _MOST_TO_ANSWER: Final = 133
 """The longest pause while the table waits for calls, in percent of the pace's pause."""
 _REACTION: Final[Mapping[Tempo, int]] = {Tempo.CALM: 93, Tempo.BRISK: 47, Tempo.AT_ONCE: 10}
 """The median reaction, in percent of the pace's pause."""
-_BREATH: Final = 15
-"""Inside a breath, pauses are divided by this."""
+_BREATH: Final = (250, 400)
+"""The shortest and the longest pause inside a breath (milliseconds), where people play."""
+_HURRIED: Final = 15
+"""Inside a breath among robots alone, and at tables where robots move at once, pauses are divided by this."""
 _MOST: Final = 4
 """The most robots that move in one breath, since a board can hardly show more moves at once."""
 _KEY: Final = b"pause"
@@ -59,12 +63,20 @@ _KEY: Final = b"pause"
 
 def pause(table: Table, seat: Seat, pace: Pacing) -> int:
     """The milliseconds from the last change that everybody saw to the move of a seat's robot."""
+    return _in_time(table, _pause(table, seat, pace))
+
+
+def _pause(table: Table, seat: Seat, pace: Pacing) -> int:
     tempo = _tempo_of(table)
     usual = pace.alone if pace.alone is not None and _may_hurry(table) else pace.robot
     if tempo is None:
         return usual
     if goes_on(table, seat):
-        return _turn(table, seat, tempo, usual) // _BREATH
+        turn = _turn(table, seat, tempo, usual)
+        if tempo is Tempo.AT_ONCE or not table.people:
+            return turn // _HURRIED
+        least, most = _BREATH
+        return min(turn, least + _luck(table, seat).below(most - least + 1))
     view = table.public_view
     if seat in view.to_act:
         return _turn(table, seat, tempo, usual)
@@ -76,7 +88,7 @@ def order_pause(table: Table, seat: Seat, pace: Pacing) -> int:
     """The milliseconds from the last change that everybody saw to the move of a seat's standing order."""
     tempo = _tempo_of(table)
     usual = pace.alone if pace.alone is not None and len(table.people) == 1 else pace.order
-    return usual if tempo is None else _turn(table, seat, tempo, usual)
+    return _in_time(table, usual if tempo is None else _turn(table, seat, tempo, usual))
 
 
 def in_breath(table: Table) -> bool:
@@ -112,6 +124,14 @@ def goes_on(table: Table, seat: Seat) -> bool:
         return True
     robots = tuple(takewhile(lambda other: not table.present(other), reversed(waiting.round)))
     return seat not in robots and len(robots) % _MOST != 0
+
+
+def _in_time(table: Table, pause: int) -> int:
+    """The pause, but no more than two thirds of the time that everybody has, however short the house's clock is."""
+    due = table.clock.real_time(table.public_view.deadline)
+    if due is None:
+        return pause
+    return min(pause, max(0, due - table.waiting.view_changed_at) * 2 // 3)
 
 
 def _tempo_of(table: Table) -> Tempo | None:

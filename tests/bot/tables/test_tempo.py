@@ -78,9 +78,27 @@ async def test_tables_begin_calm_and_older_ones_keep_their_pause(duo: Table) -> 
 async def test_a_robot_after_a_robot_goes_on_in_one_breath(duo: Table) -> None:
     for time in range(20):
         usual = pause(moment(duo, time, 3, mover=1), Seat(3), LIVE)
-        assert pause(moment(duo, time, 3, mover=2), Seat(3), LIVE) == usual // 15
+        assert 250 <= pause(moment(duo, time, 3, mover=2), Seat(3), LIVE) <= 400
+        at_once = at(moment(duo, time, 3, mover=2), Tempo.AT_ONCE)
+        assert pause(at_once, Seat(3), LIVE) == 150 // 15
         assert pause(moment(duo, time, 1, 3, mover=2), Seat(3), LIVE) == usual
         assert pause(moment(duo, time, 3), Seat(3), LIVE) == usual
+
+
+async def test_robots_alone_hurry_in_a_breath(duo: Table) -> None:
+    alone = replace(duo, seats=tuple(replace(seat, user_id=None, robot="house") for seat in duo.seats))
+    for time in range(20):
+        assert pause(moment(alone, time, 3, mover=2), Seat(3), LIVE) < 200
+
+
+async def test_robots_and_orders_keep_the_clock_of_the_house(duo: Table) -> None:
+    """A clock may be shorter than a robot's usual pause; its call would come too late."""
+    for time in range(1_000, 1_100):
+        short = moment(duo, time, 2, deadline=time + 900 - duo.clock.offset)
+        assert pause(short, Seat(2), LIVE) <= 600
+        assert order_pause(short, Seat(2), LIVE) <= 600
+        late = moment(duo, time, 2, deadline=time - 1 - duo.clock.offset)
+        assert pause(late, Seat(2), LIVE) == 0
 
 
 async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:

@@ -9,8 +9,10 @@ import pytest
 from games.bonedoneskis import moves
 from games.bonedoneskis import robot as robots
 from games.bonedoneskis.game import LEVELS, OPTIONS, begin, choices, decide, fold, robot, view
-from games.bonedoneskis.packed import Line
-from games.bonedoneskis.sampling import strength
+from games.bonedoneskis.options import House
+from games.bonedoneskis.packed import Line, make_placed
+from games.bonedoneskis.ranking import class_of
+from games.bonedoneskis.sampling import showdowns, strength
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import View
 from games.core.chance import Chance, Committed
@@ -116,6 +118,47 @@ def test_the_reason_for_a_close_fold_names_a_price_above_the_chances(monkeypatch
             assert int(thought.facts["price"]) > int(thought.facts["chances"])
             folded += 1
     assert folded
+
+
+def test_bd_14_a_deckhand_heads_up_ends_the_raises() -> None:
+    """No rule caps them there, and two deckhands with good hands would raise until the stacks are gone."""
+    hand = Hand("Ac Ad Ah Td", "Kc Qd 5h 8c").to_street(4).done()
+    turn = view(hand.table, None).to_act[0]
+    seen = replace(view(hand.table, turn), acts=("call", "raise", "fold"))
+    told = [robot(replace(seen, bets=bets), LUCK, Level.DECKHAND) for bets in range(1, 7)]
+    said = [type(thought.move) for thought in told if thought is not None]
+    assert said[0] is moves.Raise
+    assert said[-1] is moves.Call
+
+
+def test_it_judges_by_the_readings_of_its_house() -> None:
+    """With `codependent_down`, the 2 dealt down on the river joins the 9 to its left (R20)."""
+    table = Hand("Ac Td Kh", "Qc 9d 5h").done().table
+    seen = view(table, view(table, None).to_act[0])
+    seen = replace(seen, street=seen.length)
+    house = settle(OPTIONS, {"codependent_down": True})
+    joined = replace(seen, house=House.of(house))
+    cards = ("Ts", "Js", "Jh", "Tc", "3d", "9d", "2c")
+    streets = (2, 2, 3, 4, 5, 6, 7)
+    line = tuple(
+        make_placed(from_code(card), street, street not in (2, 7)) for card, street in zip(cards, streets, strict=True)
+    )
+    classes = [class_of(next(showdowns(look, [], [line], LUCK, 1))[0]) for look in (seen, joined)]
+    assert classes == ["two_pair", "full_house"]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_it_calls_the_powers_that_its_house_gives_a_card(turned: bool) -> None:
+    """The eight of spades, turned up, has its power only with `eight_ball_turned` (R14)."""
+    table = Hand("8s Td Kh", "Qc 9d 5h", eight_ball_turned=turned).table
+    seen = view(table, Seat(0))
+    eight, *others = seen.chairs[0].line
+    lying = replace(eight, up=True, came="turned")
+    own = replace(seen.chairs[0], line=(lying, *others))
+    seen = replace(seen, chairs=(own, *seen.chairs[1:]), pots=(replace(seen.pots[0], amount=100_000),))
+    thought = robot(seen, LUCK, Level.SHELLBACK)
+    assert thought is not None
+    assert (thought.move == moves.Claim("eight_ball", from_code("8s"))) is turned
 
 
 def test_it_answers_every_question_it_is_asked() -> None:

@@ -48,6 +48,13 @@ def test_lb_41_a_double_above_the_spinner_is_not_laid_if_another_move_is_free() 
     assert think(game, 1) == Thought(Knock(), "not_a_renege")
 
 
+def test_lb_41_a_deckhand_keeps_that_rule_too() -> None:
+    game = above("5-4 4-3", "6-6 3-0")
+    game.say("b play 5-4 A", "a knock", "b play 4-3 B", "b noscore", "a knock")
+    game.lapse()
+    assert robot(view(game.table, Seat(1)), CHANCE, Level.DECKHAND) == Thought(Draw(), "not_a_renege")
+
+
 def test_lb_21_where_passing_is_forbidden_an_old_hand_lays_its_only_fitting_double() -> None:
     game = above("5-4", pass_when_able="forbidden", pass_before_draw="forbidden")
     game.say("b play 5-4 A", "b noscore", "a draw", "a knock")

@@ -1,0 +1,265 @@
+"""Robots of every level against each other, under every preset and every value of every option, at every number of
+seats: `python -m tests.bench league`.
+
+Nothing here measures strength. The league counts what a robot must never do, and each count must be 0:
+
+- a hand without an end: too many events, or passes on a table that nobody changes;
+- a refused move;
+- a loss by rule that a look at the house avoids: a wrong call, a renege, a mistaken Yes, Eddie's own wall;
+- a dominated move: a fold that a check would have saved, and a raise between the same two without an end.
+
+Presets are played in full: all pairs of levels at all numbers of seats. Options are changed one at a time, and their
+tables take the pairs and numbers of seats in turn.
+"""
+
+import hashlib
+import itertools
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from games.bonedoneskis import events as stud
+from games.core.chance import Committed
+from games.core.game import Game
+from games.core.moves import Lapse
+from games.core.options import AnyOption, Options, Value, settle
+from games.core.refused import Refused
+from games.core.robots import Level, luck, think
+from games.core.seats import Seat
+from games.core.secret import is_unnoticed
+from games.lombardy import events as lombardy
+from games.pussers import events as pussers
+from games.registry import NAMES
+from games.registry import game as game_of
+
+Row = tuple[str, float, float, float, float]
+HANDS: Final = 8
+"""The hands of each table in a whole league."""
+QUICK: Final = 7
+"""A quick league plays a hand at every seventh table; no table follows another of the same preset and levels."""
+SAMPLES: Final = 8
+"""The deals in which a shellback plays its moves out: few, since the league asks for no strength."""
+MOST_EVENTS: Final = {"pussers-bones": 1_500, "lombardy-bones": 600, "duo-dominoes": 120, "bonedoneskis": 700}
+"""By game, the most events of a hand; the longest hands of old hands have about half as many."""
+MOST_PASSES: Final = 2
+"""The most passes of a seat at Lombardy on a table that nobody changes (LB-27)."""
+MOST_RAISES: Final = 9
+"""The most raises in a round between two players, where no rule sets a limit (BD-14)."""
+_TEXTS: Final[dict[str, tuple[Value, ...]]] = {"rule_off": ("vote", "rounds:1", "clock:23:59")}
+_STEP_MS: Final = 400
+"""Milliseconds between two moves, as in `boneyard simulate`."""
+
+
+class Table(NamedTuple):
+    """A table of the league."""
+
+    game: Game
+    levels: tuple[Level, ...]
+    house: Options
+    name: str
+    """What it is, for the report: the preset or the option and its value, and the levels."""
+
+
+@dataclass
+class Faults:
+    """What robots did that they must not do, with the tables where they did it."""
+
+    hands: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    where: dict[str, str] = field(default_factory=dict)
+    """By fault, the first table with it."""
+
+    def note(self, fault: str, table: Table) -> None:
+        """Count a fault."""
+        self.counts[fault] += 1
+        self.where.setdefault(fault, table.name)
+
+
+def values(option: AnyOption) -> tuple[Value, ...]:
+    """The values of an option to play: all of a list, both of a switch, both bounds of a number."""
+    if option.values:
+        return option.values
+    if isinstance(option.default, bool):
+        return False, True
+    if isinstance(option.default, int):
+        bounds = (option.least, option.most)
+        return tuple(bound for bound in bounds if bound is not None and bound != option.default)
+    return _TEXTS.get(option.name, ())
+
+
+def houses(game: Game) -> Iterator[tuple[str, dict[str, Value]]]:
+    """The presets of a game."""
+    for preset in game.PRESETS:
+        yield preset.name, dict(preset.values)
+
+
+def changes(game: Game) -> Iterator[tuple[str, dict[str, Value]]]:
+    """The houses with one option changed, with mistakes allowed where that is what the option is about."""
+    for option in game.OPTIONS:
+        for value in values(option):
+            if value == option.default or option.name == "players":
+                continue
+            yield f"{option.name}: {value}", {option.name: value}
+            if any(other.name == "enforcement" for other in game.OPTIONS) and game.NAME == "pussers-bones":
+                yield f"faithful, {option.name}: {value}", {"enforcement": "faithful", option.name: value}
+
+
+def pairs(game: Game) -> list[tuple[Level, Level]]:
+    """All pairs of levels that may sit opposite each other."""
+    return [*itertools.combinations_with_replacement(game.LEVELS, 2)]
+
+
+def seat_counts(game: Game, house: dict[str, Value]) -> list[int]:
+    """The numbers of seats that a house allows."""
+    found = []
+    for players in range(game.SEATS[0], game.SEATS[1] + 1):
+        try:
+            game.begin(players, settled(game, house, players), 0, Committed(bytes(32), (), 0))
+        except Refused:
+            continue
+        found.append(players)
+    return found
+
+
+def settled(game: Game, house: dict[str, Value], players: int) -> Options:
+    """The options of a house for this number of players."""
+    follows: dict[str, Value] = {option.name: players for option in game.OPTIONS if option.follows_seats}
+    return settle(game.OPTIONS, house, follows)
+
+
+def tables(game: Game) -> Iterator[Table]:
+    """The tables of a game: presets in full, then options one at a time."""
+    for name, house in houses(game):
+        counts = seat_counts(game, house)
+        for (one, other), players in itertools.product(pairs(game), counts):
+            yield _table(game, name, house, one, other, players)
+    for number, (name, house) in enumerate(changes(game)):
+        counts, opposite = seat_counts(game, house), pairs(game)
+        if counts:
+            one, other = opposite[number % len(opposite)]
+            yield _table(game, name, house, one, other, counts[number // len(opposite) % len(counts)])
+
+
+def _table(game: Game, name: str, house: dict[str, Value], one: Level, other: Level, players: int) -> Table:
+    levels = tuple((one, other)[seat % 2] for seat in range(players))
+    told = f"{game.NAME}, {name}, {players} seats, {one} and {other}"
+    return Table(game, levels, settled(game, house, players), told)
+
+
+def play(table: Table, hands: int, faults: Faults) -> None:
+    """Play hands at a table, and count the faults."""
+    game, players = table.game, len(table.levels)
+    secret = hashlib.sha256(table.name.encode()).digest()
+    at = seen = 0
+    chance = Committed(secret, (), 0)
+    state = game.fold(game.begin(players, table.house, at, chance))
+    hand: list[Any] = []
+    for counter in range(1, 1 + hands * MOST_EVENTS[game.NAME]):
+        at += _STEP_MS
+        crowd = game.view(state, None)
+        chance = Committed(secret, (), counter)
+        followed = _move(table, state, at, seen, secret, chance, faults)
+        if followed is None:
+            deadline = game.deadline(state)
+            if deadline is None:
+                faults.note("stuck", table)
+                return
+            at = max(at, deadline)
+            followed = list(game.decide(state, None, Lapse(), at, chance).events)
+        state = game.evolve(state, *followed)
+        hand += followed
+        seen += sum(not is_unnoticed(event) for event in followed)
+        after = game.view(state, None)
+        if after.over or after.hand != crowd.hand:
+            faults.hands += bool(crowd.hand)
+            _judge(table, hand, faults)
+            hand = []
+            if after.over or after.hand > hands:
+                return
+        if len(hand) > MOST_EVENTS[game.NAME]:
+            faults.note("no end", table)
+            return
+
+
+def _move(
+    table: Table, state: Any, at: int, seen: int, secret: bytes, chance: Committed, faults: Faults
+) -> list[Any] | None:
+    """The events of the first move that a robot offers; None if none does."""
+    game, crowd = table.game, table.game.view(state, None)
+    for seat in sorted(
+        map(Seat, range(len(table.levels))), key=lambda seat: (seat in crowd.to_act) is crowd.interruptible
+    ):
+        view = game.view(state, seat)
+        thought = think(game, view, luck(secret, seen, seat), table.levels[seat], SAMPLES)
+        if thought is None:
+            continue
+        if game.write(thought.move) == "fold" and "check" in getattr(view, "acts", ()):
+            faults.note("folds for nothing", table)
+        try:
+            return list(game.decide(state, seat, thought.move, at, chance).events)
+        except Refused as refused:
+            faults.note(f"refused: {refused.rule} {refused.key}", table)
+    return None
+
+
+def _judge(table: Table, hand: Sequence[Any], faults: Faults) -> None:
+    """Count the faults of a finished hand."""
+    passes = raises = 0
+    for event in hand:
+        match event:
+            case lombardy.Passed():
+                passes += 1
+                if passes == MOST_PASSES * len(table.levels) + 1:
+                    faults.note("passes on an unchanged table", table)
+            case lombardy.Laid() | lombardy.Drew() | lombardy.Dealt():
+                passes = 0
+            case lombardy.Called(right=False):
+                faults.note("wrong score", table)
+            case lombardy.RenegeCalled(true=True):
+                faults.note("renege", table)
+            case lombardy.RenegeCalled(true=False):
+                faults.note("mistaken renege", table)
+            case stud.BettingBegan():
+                raises = 0
+            case stud.Acted(how="raise"):
+                raises += 1
+                if raises == MOST_RAISES + 1:
+                    faults.note("raises without an end", table)
+            case pussers.ShitTiedUp():
+                faults.note("Shit Tie Up", table)
+            case pussers.Paid(reason="own_wall" | "mistaken_yes" as reason):
+                faults.note(reason, table)
+            case _:
+                pass
+
+
+def run(name: str, hands: int, every: int = 1) -> Faults:
+    """Play the league of a game, or only every so many of its tables."""
+    faults = Faults()
+    for table in itertools.islice(tables(game_of(name)), 0, None, every):
+        play(table, hands, faults)
+    return faults
+
+
+def measure(quick: bool) -> list[Row]:
+    """A row of hands, and a row for each fault, which must not be."""
+    rows: list[Row] = []
+    for name in NAMES:
+        began = time.perf_counter()
+        faults = run(name, 1, QUICK) if quick else run(name, HANDS)
+        rows.append((f"{name}: hands of the league", faults.hands, 0.0, 0.0, 0.0))
+        rows.append(("  the same: seconds", time.perf_counter() - began, 0.0, 0.0, 0.0))
+        rows.append(
+            ("  the same: faults, at most 0", sum(faults.counts.values()), 0.0, 0.0 if faults.counts else 1.0, 1.0)
+        )
+        for fault, count in faults.counts.items():
+            rows.append((f"  {fault} ({faults.where[fault]})", count, 0.0, 0.0, 0.0))
+    return rows
+
+
+if __name__ == "__main__":
+    from tests.bench.__main__ import main
+
+    main(["league"])
