@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot import config
+from bot import config, release
+from bot.cli.console import spare_console
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.ops import logs
@@ -30,6 +31,7 @@ USUAL_LEVEL = str(Level.OLD_HAND)
 def parser() -> argparse.ArgumentParser:
     """Build the parser of the command line."""
     made = argparse.ArgumentParser(prog="boneyard", description="A Discord bot for playing bones at a distance.")
+    made.add_argument("--version", action="version", version=f"Boneyard {release.version()}")
     made.add_argument("--env", type=Path, metavar="FILE", help="read settings from FILE instead of .env")
     commands = made.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("run", help="play on Discord (needs DISCORD_TOKEN)")
@@ -79,6 +81,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None, make: MakeApp | None = None) -> int:
     """Run a command line and return its exit status. `make` builds the bot; None means the usual one."""
+    spare_console()
     given = parser().parse_args(arguments)
     try:
         settings = config.read(file=given.env)

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any, TypedDict, TypeVar, Unpack
 from urllib.parse import unquote, urlsplit
 
+from bot.release import is_installed
+
 DISCORD_API = "https://discord.com/api/v10"
 DISCORD_GATEWAY = "wss://gateway.discord.gg/"
 
@@ -78,7 +80,11 @@ class Settings:
     """The settings of a host. The field `health_port` is the variable ``HEALTH_PORT``."""
 
     discord_token: str = _setting("", "The bot's token. Without one, the bot plays on a page in your browser.")
-    boneyard_data: str = _setting("data", "The folder for the database, its backups and other files.")
+    boneyard_data: str = _setting(
+        "",
+        "The folder for the database, its backups and other files. Empty: data in a clone; an installed package takes"
+        " the platform's folder for data, which `boneyard doctor` names.",
+    )
     database_url: str = _setting(
         "", "The database: sqlite:///file or postgresql://... Empty: an SQLite file in BONEYARD_DATA."
     )
@@ -132,12 +138,17 @@ class Settings:
     @property
     def data(self) -> Path:
         """The data folder."""
-        return Path(self.boneyard_data)
+        return Path(self.boneyard_data) if self.boneyard_data else find_data_folder()
 
     @property
-    def database(self) -> str:
-        """The database's URL, which by default is a file in the data folder."""
-        return self.database_url or f"sqlite:///{self.data / 'boneyard.db'}"
+    def database(self) -> str | Path:
+        """The database's URL, or the file in the data folder that is used without one."""
+        return self.database_url or self.data / "boneyard.db"
+
+    @property
+    def uses_file(self) -> bool:
+        """True if the database is an SQLite file."""
+        return not self.database_url or self.database_url.startswith("sqlite")
 
     @property
     def shard_numbers(self) -> frozenset[int]:
@@ -153,7 +164,7 @@ class Settings:
     @property
     def shares(self) -> bool:
         """True if this process shares Discord's connections with others on the same PostgreSQL."""
-        return self.shards > 1 and not self.shard_ids and not self.database.startswith("sqlite")
+        return self.shards > 1 and not self.shard_ids and not self.uses_file
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -172,7 +183,8 @@ def read(environment: Mapping[str, str] | None = None, file: Path | None = None)
     if file is not None and not file.exists():
         raise Misconfigured(f"{file} does not exist: name another settings file with --env.")
     given = read_file(Path(".env") if file is None else file)
-    given.update(os.environ if environment is None else environment)
+    for name, value in (os.environ if environment is None else environment).items():
+        given[name] = _take_off_quotes(value)
     values: dict[str, Any] = {
         item.name: _value(item.name.upper(), given, item.default, item.metadata["rules"]) for item in fields(Settings)
     }
@@ -188,7 +200,7 @@ def _check_shards(settings: Settings) -> None:
         raise Misconfigured("SHARD_IDS names some connections: set SHARDS to the number of all of them.")
     if not settings.shard_numbers or max(settings.shard_numbers) >= settings.shards:
         raise Misconfigured(f"SHARD_IDS must name some of the connections 0 to {settings.shards - 1}.")
-    if settings.database.startswith("sqlite"):
+    if settings.uses_file:
         raise Misconfigured("SHARD_IDS is for several processes, which need PostgreSQL: set DATABASE_URL.")
 
 
@@ -235,6 +247,42 @@ def _unquote(value: str) -> str:
     return "" if value.startswith("#") else value.partition(" #")[0].rstrip()
 
 
+def _take_off_quotes(value: str) -> str:
+    """A value of the environment without the quotes and the line ends that `docker run --env-file` keeps."""
+    value = value.strip("\r\n")
+    quoted = _QUOTED.fullmatch(value.strip())
+    return value if quoted is None else next(filter(None, quoted.groups()), "")
+
+
+def find_misnamed_token(environment: Mapping[str, str] | None = None) -> str:
+    """The name under which the environment seems to hold the bot's token; "" if there is none, or DISCORD_TOKEN is set.
+
+    The environment also belongs to other programs, so such a name is only ever a hint.
+    """
+    given = os.environ if environment is None else environment
+    if given.get("DISCORD_TOKEN"):
+        return ""
+    return next((name for name in sorted(given) if given[name] and _find_meant(name) == "DISCORD_TOKEN"), "")
+
+
+def find_data_folder() -> Path:
+    """The data folder of a host who sets none: `data` in a clone, and the platform's folder for data otherwise.
+
+    An installed package keeps to a folder `data` in which it began under an earlier release. A user without a home has
+    no folder of the platform, and gets `boneyard-data` where the program is started.
+    """
+    here = Path("data")
+    if not is_installed() or any((here / name).exists() for name in ("boneyard.db", "harbour.db")):
+        return here
+    import platformdirs  # only an installed package needs it
+
+    try:
+        found = Path(platformdirs.user_data_dir("boneyard", appauthor=False))
+    except RuntimeError:  # neither HOME nor an entry for the user
+        return Path("boneyard-data")
+    return found if found.is_absolute() else Path("boneyard-data")
+
+
 def _find_meant(name: str) -> str | None:
     """The setting that somebody means by a name that is none; None if it is one, or is not near any."""
     known = [item.name.upper() for item in fields(Settings)]
@@ -246,9 +294,10 @@ def _find_meant(name: str) -> str | None:
 
 
 def _value(name: str, given: Mapping[str, str], default: object, rules: _Rules) -> object:
-    text = given.get(name, "").strip()
-    if (quoted := _QUOTED.fullmatch(text)) is not None:  # `docker run --env-file` keeps quotes
-        text = next(filter(None, quoted.groups()), "").strip()
+    text = given.get(name, "")
+    if name == "BONEYARD_DATA":
+        return text if text.strip() else default  # a folder may have any name
+    text = text.strip()
     if isinstance(default, int) or rules.values or rules.schemes or name == "DISCORD_TOKEN":
         text = _unquote(text)  # and comments
     if not text:

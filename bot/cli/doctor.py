@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.acts import register
 from bot.cli.exit_status import ExitStatus
-from bot.config import Misconfigured, Settings, Unavailable
+from bot.config import Misconfigured, Settings, Unavailable, find_misnamed_token
 from bot.edge import checkup
 from bot.edge import client as connection
 from bot.edge.checkup import INVITATION
@@ -76,7 +76,7 @@ def _folder(settings: Settings) -> Path:
         address = engines.database_url(settings.database)
     except StoreError:
         return settings.data
-    return engines.sqlite_path(address).parent if address.get_backend_name() == "sqlite" else settings.data
+    return engines.sqlite_path(address).parent if settings.uses_file else settings.data
 
 
 async def _database(settings: Settings, stored: _Stored) -> Finding:
@@ -108,7 +108,7 @@ async def _look_at_database(settings: Settings, stored: _Stored) -> str:
 
 async def _discord(settings: Settings, stored: _Stored, clock: SteadyClock) -> list[Finding]:
     if not settings.discord_token:
-        return [Finding("token", Grade.WELL, HOST.say("doctor/token_none"))]
+        return [Finding("token", Grade.WELL, _describe_no_token())]
     client = connection.make(settings.discord_api_base, settings.discord_gateway, settings.discord_cdn, clock=clock)
     try:
         await login(client, settings)
@@ -129,6 +129,11 @@ async def _discord(settings: Settings, stored: _Stored, clock: SteadyClock) -> l
         return [Finding("token", Grade.FAULT, str(error))]
     finally:
         await client.close()
+
+
+def _describe_no_token() -> str:
+    named = find_misnamed_token()
+    return HOST.say("doctor/token_misnamed", name=named) if named else HOST.say("doctor/token_none")
 
 
 def _together(found: list[Finding]) -> list[Finding]:

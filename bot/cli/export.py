@@ -8,9 +8,11 @@ holds proofs of the pieces that were shown. Hidden facts are written as "?".
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from bot.cli.console import shows_everything
 from bot.cli.progress import Progress
 from bot.config import Misconfigured, Settings
 from bot.messages.table_words import nicknames_of, talk_of
@@ -45,7 +47,8 @@ async def export(settings: Settings, table: int, text: bool, seat: int | None) -
                 exported = await store.read(write, table, None if seat is None else Seat(seat - 1))
             except UnknownTable:
                 raise Misconfigured(f"There is no table {table}: check its number.") from None
-    print("\n".join(exported["log"]) if text else json.dumps(exported, indent=1, ensure_ascii=False))
+    plain = not shows_everything(sys.stdout)
+    print("\n".join(exported["log"]) if text else json.dumps(exported, indent=1, ensure_ascii=plain))
 
 
 def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, Json]:

@@ -15,9 +15,10 @@ from typing import Protocol
 from bot.cli.browser import open_page
 from bot.cli.exit_status import ExitStatus
 from bot.cli.page_files import PageFiles
-from bot.config import Misconfigured, Settings
+from bot.config import Misconfigured, Settings, find_misnamed_token
 from bot.messages.lobby import name_add
 from bot.ops.metrics import Metrics
+from bot.release import is_installed
 from bot.serving.app import App
 from bot.serving.settings import shards_of
 from bot.serving.sharing import SharedApps
@@ -38,7 +39,9 @@ CREW = ("Bear", "Bull", "Wally")
 ROBOTS = 3
 ENDED_WITHIN = 1.5
 """Seconds after the loss of the lease in which the bot may end by itself."""
-STOP = "Ctrl-C stops everything; the next `make play` goes on from here, and with NEW=1 it begins anew."
+PLAY, ANEW = ("`boneyard play`", "`boneyard play --new`") if is_installed() else ("`make play`", "`make play NEW=1`")
+"""What a host types to play on the page, and to begin it anew."""
+STOP = f"Ctrl-C stops everything; the next {PLAY} goes on from here, and {ANEW} begins anew."
 PATIENCE = 60.0
 """The most seconds until the first table is ready."""
 
@@ -60,7 +63,12 @@ class MakeApp(Protocol):
 async def run(settings: Settings, make: MakeApp = App) -> None:
     """Play on Discord until stopped. Raises Misconfigured without a token, InUse if another process plays."""
     if not settings.discord_token:
-        raise Misconfigured("DISCORD_TOKEN is not set; `boneyard play` plays without Discord.")
+        named = find_misnamed_token()
+        raise Misconfigured(
+            f"{named} is set, but Boneyard reads DISCORD_TOKEN: rename it."
+            if named
+            else "DISCORD_TOKEN is not set; `boneyard play` plays without Discord."
+        )
     async with await Store.open(settings.database) as store, _stop_signal() as stop:
         with keep_owed_answers(settings.data) as owed:
 
@@ -144,7 +152,7 @@ async def _play_at(settings: Settings, wishes: Play, files: PageFiles, make: Mak
             )
             await harbour.start()
         except WorldUnusable as error:
-            raise Misconfigured(f"{error} `make play NEW=1` puts it aside and begins anew.") from None
+            raise Misconfigured(f"{error} {ANEW} puts it aside and begins anew.") from None
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise Misconfigured(
@@ -165,8 +173,11 @@ async def _play(
     for person in crew:
         _print(f"  {person.name + ':':7} {harbour.page_url(person)}")
     _print("", "Open the first address. The others are for friends at this computer, or for more windows of your own.")
+    if named := find_misnamed_token():
+        _print(f"{named} is set, but Boneyard reads DISCORD_TOKEN: rename it to play on Discord.")
+    _print(f"Everything is kept in {settings.data.absolute()}.")
     ready = asyncio.Event()
-    async with await Store.open(f"sqlite:///{files.database}") as store:
+    async with await Store.open(files.database) as store:
         are_open = bool(await store.read(rows.open_tables))
         game = wishes.game or (None if are_open else next(iter(registry.NAMES)))
         taken = await store.read(rows.at_place, int(harbour.channel.id)) is not None

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
 import re
 import time
+import urllib.request
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Final
 
 import aiohttp
 import discord
+import yarl
 
 from bot.edge import discord_compat
 from bot.edge.steady_clock import SteadyClock
@@ -180,6 +183,27 @@ def _may_post(place: discord.abc.GuildChannel | discord.Thread, member: discord.
 Client = Single | Sharded
 
 
+def find_proxy(api: str) -> str | None:
+    """The address of the proxy that the machine has for Discord's address; None if there is none.
+
+    It is named as usual, by HTTPS_PROXY and NO_PROXY. The page of this machine is never behind one.
+    """
+    host = yarl.URL(api).host or ""
+    if host == "localhost" or _is_loopback(host) or urllib.request.proxy_bypass(host):
+        return None
+    named = urllib.request.getproxies().get(yarl.URL(api).scheme, "").strip()
+    if not named:
+        return None
+    return named if "://" in named else f"http://{named}"
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 def make(
     api: str,
     gateway: str,
@@ -203,6 +227,7 @@ def make(
         "chunk_guilds_at_startup": False,
         "guild_ready_timeout": 0.2,
         "allowed_mentions": discord.AllowedMentions.none(),
+        "proxy": find_proxy(api),
         "http_trace": _guarded(permit, None if clock is None else clock.trace()),
     }
     if shards != 1 and shards:

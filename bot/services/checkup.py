@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import platform
 import shutil
-import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.metadata import version
+from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Final
 
+from bot import release
 from bot.automation.backups import span
 from bot.messages.set_aside import describe_table
 from bot.ports.checkup import Finding, Grade
@@ -32,7 +31,6 @@ from bot.tables.aggregate.pacing import HOUR
 from bot.tally.announcer import list_tally_channels
 from bot.wording import Words
 
-PROJECT: Final = Path(__file__).resolve().parents[2] / "pyproject.toml"
 MEBIBYTE: Final = 1 << 20
 ROOM_FOR_MOVES: Final = 64 * MEBIBYTE
 """Free bytes below which moves are in danger."""
@@ -162,16 +160,8 @@ def check_tables(damaged: Sequence[SetAside], words: Words) -> Finding:
 
 def build(words: Words) -> Finding:
     """Tell which release this is, and what it runs on."""
-    facts = {"python": platform.python_version(), "library": version("discord.py"), "schema": migrate.head()}
-    return Finding("version", Grade.WELL, words.say("doctor/version", version=release(), **facts))
-
-
-@cache
-def release() -> str:
-    """The version of the program: that of its tree, or of the installed package."""
-    if PROJECT.exists():
-        return str(tomllib.loads(PROJECT.read_text("utf-8"))["project"]["version"])
-    return version("boneyard")
+    facts = {"python": platform.python_version(), "library": version_of("discord.py"), "schema": migrate.head()}
+    return Finding("version", Grade.WELL, words.say("doctor/version", version=release.version(), **facts))
 
 
 def amount(size: int) -> str:

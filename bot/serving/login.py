@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from urllib.parse import urlsplit
 
 import aiohttp
 import discord
@@ -36,6 +37,11 @@ async def tell_ready(client: discord.Client, ready: asyncio.Event) -> None:
 
 async def login(client: discord.Client, settings: Settings) -> None:
     """Log in. Raises Misconfigured if the login can never succeed, Unavailable if it may succeed later."""
+    proxy = client.http.proxy
+    if proxy and urlsplit(proxy).scheme not in ("http", "https"):
+        raise Misconfigured(
+            "HTTPS_PROXY must name a proxy that begins with http:// or https://; no other kind is used."
+        )
     try:
         await client.login(settings.discord_token)
     except discord.LoginFailure:
@@ -45,7 +51,8 @@ async def login(client: discord.Client, settings: Settings) -> None:
         raise kind(f"Discord at {settings.discord_api_base} refused the login: {error.status}.") from None
     except (aiohttp.ClientError, OSError) as error:
         reason = str(error) or type(error).__name__
-        raise Unavailable(f"Discord at {settings.discord_api_base} cannot be reached: {reason}.") from None
+        way = " through HTTPS_PROXY" if proxy else ""
+        raise Unavailable(f"Discord at {settings.discord_api_base} cannot be reached{way}: {reason}.") from None
 
 
 def refuse(error: BaseException | None) -> None:

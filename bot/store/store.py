@@ -10,7 +10,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from bot.store.availability import Availability
 from bot.store.database import engine as engines
 from bot.store.database import migrate
-from bot.store.database.engine import Connection, Engine
+from bot.store.database.engine import Address, Connection, Engine
 from bot.store.reader import Reader, open_reader
 from bot.store.tables.commits import Commit, Committed
 from bot.store.writer import Writer
@@ -31,7 +31,7 @@ class Store:
     availability: Availability
 
     @classmethod
-    async def open(cls, url: str, begin: bool = True) -> Store:
+    async def open(cls, url: Address, begin: bool = True) -> Store:
         """Open the database at `url`, and migrate it if its schema is old. With `begin`, a missing database is made.
 
         Raises `StoreUnavailable` and `SchemaTooNew`; without `begin`, also `NothingThere` for a missing database.

@@ -48,6 +48,7 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/token_none": (
         "there is no DISCORD_TOKEN, so the bot plays on a page in your browser. Set it to play on Discord."
     ),
+    "doctor/token_misnamed": "{name} is set, but Boneyard reads DISCORD_TOKEN: rename it to play on Discord.",
     "doctor/token_elsewhere": (
         "Discord sends commands to another address and not to this bot: in the developer portal, under General "
         "Information, clear Interactions Endpoint URL."

@@ -21,7 +21,16 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from bot.store.backups.backup_reading import FORMAT, MOST_LINE, Section, no_constant, rows, verify
 from bot.store.database import migrate, sqlite_file
-from bot.store.database.engine import Connection, Engine, database_url, exists, open_engine, sqlite_path, unavailable
+from bot.store.database.engine import (
+    Address,
+    Connection,
+    Engine,
+    database_url,
+    exists,
+    open_engine,
+    sqlite_path,
+    unavailable,
+)
 from bot.store.database.errors import BackupDamaged, NotEmpty
 from bot.store.database.schema import Json, JsonText, metadata
 
@@ -133,12 +142,12 @@ async def prove(path: Path, check: Check, progress: Progress = ignore) -> Restor
     scratch = path.with_name(f"{path.name}.proof")
     try:
         sqlite_file.delete(scratch)
-        return await restore(path, f"sqlite:///{scratch}", progress, check)
+        return await restore(path, scratch, progress, check)
     finally:
         sqlite_file.delete(scratch)
 
 
-async def restore(path: Path, url: str, progress: Progress = ignore, check: Check = _trust) -> Restored:
+async def restore(path: Path, url: Address, progress: Progress = ignore, check: Check = _trust) -> Restored:
     """Fill the empty database at `url` from a backup, all or nothing.
 
     An older backup is migrated to the present schema. `progress` is called with the number of rows so far, and `check`
@@ -155,7 +164,7 @@ async def restore(path: Path, url: str, progress: Progress = ignore, check: Chec
     try:
         made += sqlite_file.make_folder(file.parent)
         sqlite_file.delete(part)
-        restored = await _fill(path, f"sqlite:///{part}", revision, progress, check)
+        restored = await _fill(path, part, revision, progress, check)
         if not sqlite_file.place(part, file):
             raise NotEmpty(_NOT_EMPTY)
         made.clear()
@@ -169,7 +178,7 @@ async def restore(path: Path, url: str, progress: Progress = ignore, check: Chec
                 folder.rmdir()
 
 
-async def _fill(path: Path, url: str, revision: str, progress: Progress, check: Check) -> Restored:
+async def _fill(path: Path, url: Address, revision: str, progress: Progress, check: Check) -> Restored:
     engine = open_engine(url)
     try:
         async with engine.execution_options(writes=True).begin() as connection:

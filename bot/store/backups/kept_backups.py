@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from bot.store.backups.backup import Check, Progress, backup, prove
 from bot.store.database import key_values
-from bot.store.database.engine import Connection, Engine, open_engine
+from bot.store.database.engine import Address, Connection, Engine, open_engine
 from bot.store.database.sqlite_file import make_folder
 
 __all__ = ["Keeping", "LastBackup", "StoppedEarly", "last", "make", "name_at", "note", "prune"]
@@ -92,14 +92,13 @@ async def make(engine: Engine, keeping: Keeping, at: int, check: Check) -> LastB
     is deleted. A cancelled backup ends soon. Raises `BackupDamaged`, `StoreUnavailable` and OSError.
     """
     ended = threading.Event()
-    url = engine.url.render_as_string(hide_password=False)
     try:
-        return await asyncio.to_thread(_make, url, keeping, at, check, ended)
+        return await asyncio.to_thread(_make, engine.url, keeping, at, check, ended)
     finally:
         ended.set()
 
 
-def _make(url: str, keeping: Keeping, at: int, check: Check, ended: threading.Event) -> LastBackup:
+def _make(url: Address, keeping: Keeping, at: int, check: Check, ended: threading.Event) -> LastBackup:
     def go_on(_done: int) -> None:
         if ended.is_set():
             raise StoppedEarly
@@ -116,7 +115,7 @@ def _make(url: str, keeping: Keeping, at: int, check: Check, ended: threading.Ev
     return LastBackup(at, path.name, path.stat().st_size, tuple(restored.unreadable))
 
 
-async def _write(url: str, path: Path, go_on: Progress) -> None:
+async def _write(url: Address, path: Path, go_on: Progress) -> None:
     engine = open_engine(url)
     try:
         await backup(engine, path, go_on)

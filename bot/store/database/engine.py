@@ -14,7 +14,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import URL, Connection, NullPool, create_engine, event, make_url
 from sqlalchemy import Engine as BlockingEngine
@@ -28,6 +28,7 @@ from bot.store.database import sqlite_file
 from bot.store.database.errors import DatabaseDamaged, StoreUnavailable, WrongAddress
 
 __all__ = [
+    "Address",
     "Connection",
     "Engine",
     "check",
@@ -45,6 +46,12 @@ __all__ = [
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+Address: TypeAlias = str | Path | URL
+"""Where a database is: a URL as a host types it, the path of an SQLite file, or the URL of an open engine.
+
+A folder may have any name, and not every name survives in a text that is parsed again. So a path stays one.
+"""
 
 BUSY_SECONDS = 5
 """Seconds that an SQLite connection waits for another process to finish its transaction."""
@@ -78,10 +85,12 @@ _DRIVERS = {
 }
 
 
-def database_url(url: str) -> URL:
-    """Parse a database URL, and set the driver that we use. Raises `WrongAddress` for an unsupported database."""
+def database_url(address: Address) -> URL:
+    """The URL of a database with the driver that we use. Raises `WrongAddress` for an unsupported database."""
+    if isinstance(address, Path):
+        return URL.create(_DRIVERS["sqlite"], database=str(address.absolute()))
     try:
-        parsed = make_url(url)
+        parsed = make_url(address)
         driver = _DRIVERS[parsed.drivername]
     except (ArgumentError, KeyError):
         raise WrongAddress("The database URL must begin with sqlite:/// or postgresql://.") from None
@@ -101,10 +110,10 @@ def database_url(url: str) -> URL:
     return parsed.set(drivername=driver)
 
 
-def exists(url: str) -> bool:
-    """True unless `url` is an SQLite file that does not exist yet. Raises `WrongAddress`."""
-    address = database_url(url)
-    return address.get_backend_name() != "sqlite" or os.path.exists(str(address.database))
+def exists(address: Address) -> bool:
+    """True unless `address` is an SQLite file that does not exist yet. Raises `WrongAddress`."""
+    url = database_url(address)
+    return url.get_backend_name() != "sqlite" or os.path.exists(str(url.database))
 
 
 def sqlite_path(address: URL) -> Path:
@@ -112,29 +121,29 @@ def sqlite_path(address: URL) -> Path:
     return Path(str(address.database))
 
 
-def damage(url: str) -> DatabaseDamaged | None:
+def damage(address: Address) -> DatabaseDamaged | None:
     """Check a whole SQLite file for damage; None if it is sound or missing. Raises `WrongAddress`."""
-    address = database_url(url)
-    return sqlite_file.damage(sqlite_path(address)) if address.get_backend_name() == "sqlite" else None
+    url = database_url(address)
+    return sqlite_file.damage(sqlite_path(url)) if url.get_backend_name() == "sqlite" else None
 
 
-def open_engine(url: str) -> Engine:
-    """Make an engine for the database at `url`. It connects when first used; `await engine.dispose()` at the end.
+def open_engine(address: Address) -> Engine:
+    """Make an engine for the database at `address`. It connects when first used; `await engine.dispose()` at the end.
 
     An SQLite file that does not exist is made, for its owner alone. Raises `WrongAddress` for an unsupported URL or a
     file that is no database, and `StoreUnavailable` for a file that cannot be made or read.
     """
-    address = database_url(url)
-    if address.get_backend_name() == "sqlite":
-        sqlite_file.prepare(sqlite_path(address))
-        engine = create_async_engine(address, connect_args=_SQLITE, **_SHARED)
+    url = database_url(address)
+    if url.get_backend_name() == "sqlite":
+        sqlite_file.prepare(sqlite_path(url))
+        engine = create_async_engine(url, connect_args=_SQLITE, **_SHARED)
         event.listen(engine.sync_engine, "do_connect", _probe)
         event.listen(engine.sync_engine, "connect", _pragmas)
         event.listen(engine.sync_engine, "begin", _begin)
         return engine
     try:
         named = {"server_settings": {"application_name": _process_name()}}
-        return create_async_engine(address, pool_pre_ping=True, connect_args=named, **_SHARED | _LASTING)
+        return create_async_engine(url, pool_pre_ping=True, connect_args=named, **_SHARED | _LASTING)
     except ArgumentError as error:
         raise WrongAddress(f"The database URL cannot be used: {error}.") from None
     except ModuleNotFoundError as error:
@@ -226,12 +235,14 @@ def connection_errors(engine: Engine) -> tuple[type[Exception], ...]:
     return (SQLAlchemyError, OSError, driver.InterfaceError, driver.PostgresError)
 
 
-def display_url(url: str) -> str:
+def display_url(address: Address) -> str:
     """The URL of a database without its password. Raises `WrongAddress`."""
-    return _without_password(database_url(url))
+    return _without_password(database_url(address))
 
 
 def _without_password(url: URL) -> str:
+    if url.get_backend_name() == "sqlite":
+        return f"sqlite:///{url.database}"  # as it was typed, not in the code of URLs
     return url.set(drivername=url.get_backend_name(), query={}).render_as_string(hide_password=True)
 
 

@@ -12,6 +12,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.database.engine import (
+    Address,
     Connection,
     Engine,
     database_url,
@@ -76,7 +77,7 @@ def migrate_to(connection: Connection, to: str) -> None:
         command.upgrade(config, target)
 
 
-async def check_revision(url: str) -> str | None:
+async def check_revision(url: Address) -> str | None:
     """Read the revision of the database at `url`, without making one; None if there is no database.
 
     Raises `SchemaTooNew` for a database of a newer program, `WrongAddress` for one of another program, and
@@ -100,12 +101,12 @@ def _recognise(connection: Connection) -> str | None:
     if not names and not ours:
         ours = connection.exec_driver_sql("PRAGMA application_id").scalar_one() == APPLICATION_ID
     if not ours:
-        name = display_url(connection.engine.url.render_as_string(hide_password=False))
+        name = display_url(connection.engine.url)
         raise WrongAddress(f"{name} is not a database of Boneyard: move it away, or name another one.")
     return revision(connection)
 
 
-async def upgrade(url: str, begin: bool = True) -> str | None:
+async def upgrade(url: Address, begin: bool = True) -> str | None:
     """Migrate the database at `url` to this program's schema. Returns the old revision ("none" for a new database), or
     None if there was nothing to do.
 
@@ -131,7 +132,7 @@ async def upgrade(url: str, begin: bool = True) -> str | None:
         await engine.dispose()
 
 
-async def downgrade(url: str, to: str) -> str:
+async def downgrade(url: Address, to: str) -> str:
     """Migrate the database at `url` down to an older schema, for an older release. Returns the revision before.
 
     An SQLite file is first copied to a file beside it. A step that fails leaves the database as it was. Raises

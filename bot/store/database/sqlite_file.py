@@ -77,7 +77,8 @@ def tighten_folder(folder: Path) -> None:
     """
     with contextlib.suppress(OSError):
         mode = stat.S_IMODE(folder.stat().st_mode)
-        shared = mode & (stat.S_ISVTX | stat.S_IWOTH) or folder.resolve() in (Path.cwd(), Path.home(), Path("/"))
+        home = Path(os.path.expanduser("~"))  # stays "~" for a user without a home
+        shared = mode & (stat.S_ISVTX | stat.S_IWOTH) or folder.resolve() in (Path.cwd(), home, Path("/"))
         if mode & 0o077 and not shared:
             folder.chmod(mode & 0o700)
 

@@ -21,7 +21,7 @@ def test_nothing_set_gives_the_defaults() -> None:
     found = settings()
     assert found == Settings()
     assert found.discord_api_base == DISCORD_API
-    assert found.database == "sqlite:///data/boneyard.db"
+    assert found.database == Path("data/boneyard.db")
 
 
 def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
