@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from render.base.picture import Chart, Picture
 from render.canvas import Canvas, Palette, clip, measure
 from render.style import SUPERSAMPLING, Paper, Style
-from render.words import TITLE, choose_fitting, clean_name, drawable_name, format_short, format_signed
+from render.words import TITLE, Teller, Voice, choose_fitting, clean_name, drawable_name, format_short
 
 WIDTH: Final = 720
 HEIGHT: Final = 480
@@ -49,24 +49,25 @@ def spread_out(wanted: list[int], apart: int) -> list[int]:
     return [y - max(0, overflow) for y in placed]
 
 
-def describe(chart: Chart) -> str:
+def describe(chart: Chart, teller: Teller) -> str:
     """Describe each line: its last value, and its highest and lowest where there is room."""
+    voice = Voice(teller)
 
-    def build(full: bool) -> str:
+    def build(key: str) -> str:
         parts = [chart.title]
         if chart.first or chart.last:
-            parts.append(f"From {chart.first} to {chart.last}")
+            parts.append(voice.say("chart/span", first=chart.first, last=chart.last))
         for series in chart.series:
-            part = f"{clean_name(series.name)} {format_signed(series.values[-1])}"
-            if full:
-                part += f" (highest {format_signed(max(series.values))}, lowest {format_signed(min(series.values))})"
-            parts.append(part)
-        return ". ".join(parts) + "."
+            values = series.values
+            parts.append(
+                voice.say(key, name=clean_name(series.name), value=values[-1], most=max(values), least=min(values))
+            )
+        return voice.join_sentences(parts)
 
-    return choose_fitting(lambda: build(True), lambda: build(False))
+    return choose_fitting(lambda: build("chart/line/full"), lambda: build("chart/line"))
 
 
-def draw(chart: Chart, style: Style) -> Picture:
+def draw(chart: Chart, style: Style, teller: Teller) -> Picture:
     """Draw the lines of the tally. Raises ValueError without a series or with series of different lengths."""
     lengths = {len(series.values) for series in chart.series}
     if len(lengths) != 1 or 0 in lengths:
@@ -103,6 +104,11 @@ def draw(chart: Chart, style: Style) -> Picture:
         ]
         ImageDraw.Draw(mask).line(line if points > 1 else line * 2, 255, 4 * scale // 2, "curve")
         canvas.cover(mask.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS), 0, 0, colour)
-        name = clip(drawable_name(series.name) or f"No. {k + 1}", 700, 25, right - 24 - measure(ends[k], 700, 25))
+        name = clip(
+            drawable_name(series.name) or teller.say("sheet/number", number=k + 1),
+            700,
+            25,
+            right - 24 - measure(ends[k], 700, 25),
+        )
         canvas.write(left + wide + 14, y - 15, name + ends[k], 25, colour)
-    return Picture(canvas.png(), describe(chart))
+    return Picture(canvas.png(), describe(chart, teller))

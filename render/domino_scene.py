@@ -8,7 +8,7 @@ from render.base.picture import Picture
 from render.canvas import Canvas, Sprite, clip, clip_name, measure, wrap
 from render.domino_layout import Layout, lay_out
 from render.style import Style, Theme
-from render.words import Names, drawable_name, format_signed
+from render.words import Teller, drawable_name
 from render.words.dominoes import (
     DominoView,
     SeatSummary,
@@ -100,13 +100,14 @@ def _standing(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
     return sprites.domino(*HALVES[piece], half, False, theme, ground)
 
 
-def board(view: DominoView, names: Names, style: Style, near: int | None = None) -> Picture:
+def board(view: DominoView, teller: Teller, style: Style, near: int | None = None) -> Picture:
     """Draw the line, every player's name, score and number of bones, and whose turn it is.
 
     Seats stand around the line as they sit. `near` sits below; its panel is left out, since its hand is there.
     """
     theme = style.colours
-    table = summarise(view, name_players(view, names, drawable_name))
+    voice = name_players(view, teller, drawable_name)
+    table = summarise(view, voice)
     layout, half = _fit_layout(view, style.big)
     line_high = round((layout.box[3] - layout.box[1]) * half) if layout.placed else 160
     places = _place_seats(len(table.seats), table.clockwise, near)
@@ -125,32 +126,34 @@ def board(view: DominoView, names: Names, style: Style, near: int | None = None)
     if layout.placed:
         _draw_line(canvas, theme, layout, half, line_top)
     else:
-        canvas.write(WIDTH // 2, line_top + 60, "Nothing laid yet", 30, theme.muted, anchor="m")
+        canvas.write(WIDTH // 2, line_top + 60, voice.say("scene/nothing_laid"), 30, theme.muted, anchor="m")
     if table.notes:
         notes = " · ".join(table.notes)
         canvas.write(_MARGIN + 4, foot, clip(notes, 700, 28, WIDTH - 40), 28, theme.muted)
-    return Picture(canvas.png(), describe_board(view, names))
+    return Picture(canvas.png(), describe_board(view, teller))
 
 
-def hand(view: DominoView, names: Names, style: Style, hidden: bool = False) -> Picture:
+def hand(view: DominoView, teller: Teller, style: Style, hidden: bool = False) -> Picture:
     """Draw the viewer's bones, highest first. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no bones")
     theme = style.colours
-    table = summarise(view, name_players(view, names, drawable_name))
+    voice = name_players(view, teller, drawable_name)
+    table = summarise(view, voice)
     width = 776
     half, a_row = (112, 6) if style.big else (92, 7)
     step_x, step_y = half + 13, 2 * half + 16
     rows = max(1, -(-len(table.holding) // a_row))
     seat = table.seats[view.seat]
-    foot = "Your turn" if seat.acts else table.now
+    foot = voice.say("scene/your_turn") if seat.acts else table.now
     own = () if hidden else table.own_notes
     notes = wrap(" · ".join([foot, *own]), 700, 28, width - 40) if own else [foot]
     below = 72 + rows * step_y
     canvas = Canvas(width, below + 18 + 36 * len(notes), sprites.domino_palette(theme), theme.felt)
     score = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")
     ends = " ".join(f"{end}{number}" for end, number in table.line.ends().items())
-    title = clip_name(seat.name, f" · ends {ends}" if ends else "", 800, 34, width - 60 - score)
+    shown = f" · {voice.say('scene/ends_short', ends=ends)}" if ends else ""
+    title = clip_name(seat.name, shown, 800, 34, width - 60 - score)
     canvas.write(20, 16, title, 34, theme.text, weight=800)
     for slot, piece in enumerate(sort_hand(table.holding)):
         if hidden:
@@ -160,13 +163,14 @@ def hand(view: DominoView, names: Names, style: Style, hidden: bool = False) -> 
         canvas.put(sprite, 20 + slot % a_row * step_x, 74 + slot // a_row * step_y)
     for row, note in enumerate(notes):
         canvas.write(20, below + 8 + 36 * row, clip(note, 700, 28, width - 40), 28, theme.muted)
-    return Picture(canvas.png(), describe_hand(view, names, hidden))
+    return Picture(canvas.png(), describe_hand(view, teller, hidden))
 
 
-def receipt(view: DominoView, names: Names, style: Style) -> Picture:
+def receipt(view: DominoView, teller: Teller, style: Style) -> Picture:
     """Draw the bones left in each hand, their pips, and the change of each score."""
     theme = style.colours
-    table = summarise(view, name_players(view, names, drawable_name))
+    voice = name_players(view, teller, drawable_name)
+    table = summarise(view, voice)
     result = table.result
     holdings = result.holdings if result else ()
     canvas = Canvas(WIDTH, 122 + 118 * len(holdings) + 60, sprites.domino_palette(theme), theme.felt)
@@ -183,10 +187,10 @@ def receipt(view: DominoView, names: Names, style: Style) -> Picture:
         total = str(count_pips(holding))
         canvas.write(WIDTH - 40, y + 34, total, 32, theme.accent, weight=800, anchor="r", ground=theme.panel)
     if result:
-        moved = " · ".join(f"{name} {format_signed(change)}" for name, change in result.changes)
+        moved = " · ".join(voice.tell_change(name, change) for name, change in result.changes)
         foot = 122 + 118 * len(holdings)
         canvas.write(20, foot + 6, clip(moved, 700, 30, WIDTH - 40), 30, theme.accent)
-    return Picture(canvas.png(), describe_receipt(view, names))
+    return Picture(canvas.png(), describe_receipt(view, teller))
 
 
 if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.

@@ -11,7 +11,7 @@ from render.base.picture import Picture
 from render.canvas import Canvas, clip
 from render.pussers_hand import fan_tray, flow, put_fan
 from render.style import Style, Theme
-from render.words import Names, Who, drawable_name, format_signed
+from render.words import Teller, Voice, drawable_name, format_signed
 from render.words.pussers import (
     acting_seat,
     describe_board,
@@ -113,13 +113,13 @@ def _turned_up(canvas: Canvas, ending: Ending, theme: Theme, box: tuple[int, int
             canvas.draw_rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 14, theme.accent, line=4)
 
 
-def _pluck_for_eddie(canvas: Canvas, view: View, who: Who, theme: Theme, box: tuple[int, int]) -> None:
+def _pluck_for_eddie(canvas: Canvas, view: View, voice: Voice, theme: Theme, box: tuple[int, int]) -> None:
     wide = _POOL[0] // view.players
     for seat, bone in enumerate(view.shown_for_eddie):
         x = box[0] + seat * wide + (wide - 96) // 2
         if bone is not None:
             canvas.put(sprites.bone(bone, 96, theme, theme.felt), x, box[1] + 110)
-        name = clip(who(seat), 700, 26, wide - 10)
+        name = clip(voice.name(seat), 700, 26, wide - 10)
         canvas.write(x + 48, box[1] + 260, name, 26, theme.text, anchor="m")
 
 
@@ -134,7 +134,7 @@ def _place_fans(fans: list[tuple[Bone | None, ...]], width: int) -> list[tuple[i
 
 
 def _panel(
-    canvas: Canvas, view: View, chair: Chair, who: Who, theme: Theme, box: tuple[int, int, int], width: int
+    canvas: Canvas, view: View, chair: Chair, voice: Voice, theme: Theme, box: tuple[int, int, int], width: int
 ) -> None:
     """Draw a seat: name, breeze, score, sets and pretties, with an outline if it is to play."""
     x, y, high = box
@@ -143,8 +143,8 @@ def _panel(
     score = canvas.write(
         x + _PANEL - 16, y + 10, format_signed(chair.score), 30, theme.accent, weight=800, anchor="r", ground=ground
     )
-    name = who(chair.seat)
-    place = name_breeze(view, chair.breeze)
+    name = voice.name(chair.seat)
+    place = name_breeze(voice, chair.breeze)
     breeze = place if view.eddie is not None and name != place else ""
     room = _PANEL - 52 - score - (len(breeze) * 15)
     taken = canvas.write(x + 16, y + 10, clip(name, 800, 30, room), 30, theme.text, weight=800, ground=ground)
@@ -156,10 +156,10 @@ def _panel(
         put_fan(canvas, fan, (x + 16 + left, at), width, theme)
 
 
-def board(view: View, names: Names, style: Style, near: int | None = None) -> Picture:
+def board(view: View, teller: Teller, style: Style, near: int | None = None) -> Picture:
     """Draw the public table, the same from any seat's view. `near` sits at the lower wall."""
     theme = style.colours
-    who = name_players(view, names, drawable_name)
+    voice = name_players(view, teller, drawable_name)
     width = 62 if style.big else 48
     around = {chair.breeze if view.eddie is not None else chair.seat: chair for chair in hide_own_sets(view)}
     turned = next((2 - breeze for breeze, chair in around.items() if chair.seat == near), 0) % 4
@@ -168,33 +168,33 @@ def board(view: View, names: Names, style: Style, near: int | None = None) -> Pi
         max(_panel_height(fan_tray(by_place[place]) if place in by_place else [], width) for place in pair)
         for pair in ((0, 1), (3, 2))
     ]
-    calls = describe_calls(view, who)
+    calls = describe_calls(view, voice)
     top = 112
     table = top + high[0] + 14
     below = table + _TABLE + 14
     foot = below + high[1] + (14 + 38 * len(calls) if calls else 0)
     canvas = Canvas(WIDTH, foot + _MARGIN, sprites.bone_palette(theme), theme.felt)
 
-    left = canvas.write(WIDTH - _MARGIN - 4, 14, f"{view.left} left", 28, theme.muted, anchor="r")
-    heading = f"Hand {view.hand} · Round {view.round}"
+    left = canvas.write(WIDTH - _MARGIN - 4, 14, voice.say("scene/left", count=view.left), 28, theme.muted, anchor="r")
+    heading = voice.say("scene/heading", hand=view.hand, round=view.round)
     canvas.write(_MARGIN + 4, 14, clip(heading, 700, 28, WIDTH - 60 - left), 28, theme.muted)
-    now = describe_moment(view, who, drawable_bone_names(view))
+    now = describe_moment(view, voice, drawable_bone_names(view))
     canvas.write_title(_MARGIN + 4, 52, now, 40, theme.text, WIDTH - 2 * _MARGIN - 8)
 
     for place in range(4):
         x = _MARGIN if place in (0, 3) else 2 * _MARGIN + _PANEL
         y, tall = (top, high[0]) if place < 2 else (below, high[1])
         if place in by_place:
-            _panel(canvas, view, by_place[place], who, theme, (x, y, tall), width)
+            _panel(canvas, view, by_place[place], voice, theme, (x, y, tall), width)
     x = (WIDTH - _POOL[0] - 2 * _THICK - 12) // 2
     _walls(canvas, view, theme, x, table, turned)
     box = (x + _THICK + 6, table + _THICK + 6)
     if view.phase == "plucking_eddie":
-        _pluck_for_eddie(canvas, view, who, theme, box)
+        _pluck_for_eddie(canvas, view, voice, theme, box)
     elif view.ending is not None and view.ending.rack and view.phase in ("between", "ruled_off"):
         _turned_up(canvas, view.ending, theme, box)
     else:
         _pool(canvas, view, theme, box, style.big)
     for row, call in enumerate(calls):
         canvas.write(_MARGIN + 4, below + high[1] + 10 + 38 * row, clip(call, 700, 28, WIDTH - 40), 28, theme.accent)
-    return Picture(canvas.png(), describe_board(view, names))
+    return Picture(canvas.png(), describe_board(view, teller))

@@ -8,7 +8,7 @@ from render import bones, sprites
 from render.base.picture import Picture
 from render.canvas import Canvas, clip, clip_name
 from render.style import Style, Theme
-from render.words import WAITS, Names, drawable_name, format_signed
+from render.words import WAITS, Teller, drawable_name, format_signed
 from render.words.pussers import describe_hand, describe_moment, drawable_bone_names, name_breeze, name_players
 
 WIDTH: Final = 776
@@ -63,7 +63,7 @@ def _callable(view: View) -> Bone | None:
     return None if thrown.seat == view.seat else thrown.bone
 
 
-def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Picture:
+def hand(view: View, teller: Teller, style: Style, hidden: bool = False) -> Picture:
     """Draw the viewer's rack; `hidden` turns every standing bone face down. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no rack")
@@ -88,13 +88,13 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
         WIDTH, _HEAD + rows * step + tray_high + max(_FOOT, thrown_high), sprites.bone_palette(theme), theme.felt
     )
 
-    who = name_players(view, names, drawable_name)
+    voice = name_players(view, teller, drawable_name)
     score = canvas.write(WIDTH - _MARGIN, 16, format_signed(chair.score), 34, theme.accent, weight=800, anchor="r")
-    name, about = who(view.seat), []
-    if view.eddie is not None and name != name_breeze(view, chair.breeze):
-        about.append(name_breeze(view, chair.breeze))
+    name, about = voice.name(view.seat), []
+    if view.eddie is not None and name != name_breeze(voice, chair.breeze):
+        about.append(name_breeze(voice, chair.breeze))
     if view.phase != WAITS:
-        about.append(f"{view.left} in the wall")
+        about.append(voice.say("scene/in_wall", count=view.left))
     title = clip_name(name, "".join(f" · {part}" for part in about), 800, 34, WIDTH - 3 * _MARGIN - score)
     canvas.write(_MARGIN, 16, title, 34, theme.text, weight=800)
 
@@ -119,15 +119,15 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
             put_fan(canvas, fan, (2 * _MARGIN - 8 + x, y + 8 + row * tray_step), tray_width, theme)
         y += tray_high
     foot = (
-        "Your turn"
+        voice.say("scene/your_turn")
         if view.turn == view.seat and view.phase == "turn"
-        else describe_moment(view, who, drawable_bone_names(view))
+        else describe_moment(view, voice, drawable_bone_names(view))
     )
     if chair.owed:
-        foot += f" · {chair.owed} owed off the Loose"
+        foot += f" · {voice.say('scene/owed', count=chair.owed)}"
     left = _MARGIN
     if called is not None:
         canvas.put(sprites.bone(called, tray_width, theme, theme.felt), left, y + 2)
         left, y = left + tray_width + 16, y + thrown_high // 2 - 26
     canvas.write(left, y + 6, clip(foot, 700, 28, WIDTH - _MARGIN - left), 28, theme.muted)
-    return Picture(canvas.png(), describe_hand(view, names, hidden))
+    return Picture(canvas.png(), describe_hand(view, teller, hidden))

@@ -10,12 +10,11 @@ from render.base.picture import Outcome, Picture, Sheet, SheetRow
 from render.canvas import Canvas, clip, wrap
 from render.pussers_hand import fan_tray, flow
 from render.style import Style, Theme
-from render.words import Names, address, choose_fitting, drawable_name, format_signed, group_repeats, join_words
+from render.words import Teller, Voice, choose_fitting, drawable_name, format_signed
 from render.words.pussers import (
     AT_THE_END,
     Say,
     bone_names,
-    choose_word,
     describe_entry,
     describe_kind,
     describe_outcome,
@@ -30,15 +29,17 @@ from render.words.pussers import (
 
 _SUMS: Final = ("points", "score")
 """Lines that add up other lines."""
+_Group = list[tuple[str, int]]
+"""Lines of a receipt, each with its name and its amount."""
 WIDTH: Final = 776
 _MARGIN: Final = 20
 
 
-def sheet(view: View, names: Names, reduce: Callable[[str], str]) -> Sheet:
+def sheet(view: View, teller: Teller, reduce: Callable[[str], str]) -> Sheet:
     """Return the score sheet of the session, with every name put through `reduce`."""
-    who = name_players(view, names, reduce)
-    rows = tuple(SheetRow(str(line.hand), describe_entry(view, line, who), line.amounts) for line in view.sheet)
-    return Sheet("Pussers Bones", tuple(who(seat) for seat in range(view.players)), rows)
+    voice = name_players(view, teller, reduce)
+    rows = tuple(SheetRow(str(line.hand), describe_entry(line, voice), line.amounts) for line in view.sheet)
+    return Sheet(voice.say("scene/title"), tuple(voice.name(seat) for seat in range(view.players)), rows)
 
 
 def sum_payments(view: View) -> tuple[int, ...]:
@@ -47,80 +48,77 @@ def sum_payments(view: View) -> tuple[int, ...]:
     return tuple(map(sum, zip(*lines, strict=True))) if lines else (0,) * view.players
 
 
-def group_lines(
-    view: View, ending: Ending
-) -> tuple[list[tuple[str, int]], list[tuple[str, int]], list[tuple[str, int]]]:
+def group_lines(ending: Ending, voice: Voice) -> tuple[_Group, _Group, _Group]:
     """Group the lines of the receipt: points, doubles, and amounts in "a bit"."""
     parts: dict[str, list[tuple[str, int]]] = {"points": [], "doubles": [], "a_bit": []}
     for line in ending.receipt.lines if ending.receipt else ():
         if line.key in _SUMS or line.unit not in parts:
             continue
-        label = name_line(view, line.key)
+        label = name_line(voice, line.key)
         parts[line.unit].append((label, line.amount))
     return parts["points"], parts["doubles"], parts["a_bit"]
 
 
-def _describe_sum(view: View, ending: Ending) -> list[str]:
-    points, doubles, bits = group_lines(view, ending)
+def _describe_sum(ending: Ending, voice: Voice) -> list[str]:
+    points, doubles, bits = group_lines(ending, voice)
     sums = []
-    if points:
-        sums.append("Points: " + ", ".join(f"{label} {n}" for label, n in points) + f" = {sum(n for _, n in points)}")
-    if doubles:
-        sums.append(
-            "Doubles: " + ", ".join(f"{label} {n}" for label, n in doubles) + f" = {sum(n for _, n in doubles)}"
-        )
+    for key, lines in (("points", points), ("doubles", doubles)):
+        if lines:
+            told = voice.list(f"{label} {n}" for label, n in lines)
+            sums.append(voice.say(f"scene/sum/{key}", lines=told, total=sum(n for _, n in lines)))
     if points:
         total = sum(n for _, n in points)
         power = sum(n for _, n in doubles)
         sums.append(f"{total} × {2**power} = {total * 2**power}")
     if bits:
-        sums.append(", ".join(f"{label}: {n} a bit" for label, n in bits))
+        sums.append(voice.list(voice.say("scene/bit", label=label, count=n) for label, n in bits))
     return sums
 
 
-def describe_receipt(view: View, names: Names) -> str:
+def describe_receipt(view: View, teller: Teller) -> str:
     """Describe the receipt."""
-    who = name_players(view, names)
+    voice = name_players(view, teller)
     ending = view.ending
 
     def build(say: Say) -> str:
-        parts = [f"Hand {view.hand}: {describe_outcome(view, who)}"]
+        parts = [voice.say("scene/hand_ended", hand=view.hand, how=describe_outcome(view, voice))]
         if ending is not None and ending.seat is not None:
             chair = view.chairs[ending.seat]
             if ending.kind:
-                parts.append(describe_kind(view))
-            rack = group_repeats(say(bone) for bone in ending.rack)
-            parts.append(f"{who(ending.seat)}, {name_breeze(view, chair.breeze)}: {rack}")
+                parts.append(describe_kind(view, voice))
+            rack = voice.group_repeats(say(bone) for bone in ending.rack)
+            place = voice.list((voice.name(ending.seat), name_breeze(voice, chair.breeze)))
+            parts.append(voice.say("scene/shows", name=place, bones=rack))
             if ending.do is not None:
-                parts.append(f"{_name_do(view)}: {say(ending.do)}, {_tell_how(view, ending)}")
-            tray = [describe_set(out, say) for out in chair.sets]
-            tray += [group_repeats(say(bone) for bone in chair.pretties)] if chair.pretties else []
+                parts.append(voice.say(f"scene/do/{_tell_how(ending)}", bone=say(ending.do)))
+            tray = [describe_set(out, voice, say) for out in chair.sets]
+            tray += [voice.group_repeats(say(bone) for bone in chair.pretties)] if chair.pretties else []
             if tray:
-                parts.append("On the tray: " + join_words(tray))
-            parts += _describe_sum(view, ending)
-        parts.append(
-            ", ".join(f"{who(seat)} {format_signed(amount)}" for seat, amount in enumerate(sum_payments(view)))
-        )
-        parts += tell_washout(view, who, say)
+                parts.append(voice.say("scene/tray", parts=tuple(tray)))
+            parts += _describe_sum(ending, voice)
+        paid = enumerate(sum_payments(view))
+        parts.append(voice.list(voice.tell_change(voice.name(seat), amount) for seat, amount in paid))
+        parts += tell_washout(view, voice, say)
         for seat, left in enumerate(ending.losers if ending else ()):
             if left:
-                parts.append(f"{who(seat)} had {group_repeats(say(bone) for bone in left)}")
+                rack = voice.group_repeats(say(bone) for bone in left)
+                parts.append(voice.say("scene/had", name=voice.name(seat), bones=rack))
         if ending is not None and ending.next_eddie is not None:
-            parts.append(f"Next {name_breeze(view, 0)}: {who(ending.next_eddie)}")
-        return ". ".join(parts) + "."
+            parts.append(voice.say("scene/next_eddie", name=voice.name(ending.next_eddie)))
+        return voice.join_sentences(parts)
 
     return choose_fitting(lambda: build(full_bone_names(view)), lambda: build(bone_names(view)), lambda: build(code))
 
 
-def outcome(view: View, names: Names) -> Outcome | None:
+def outcome(view: View, teller: Teller) -> Outcome | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
     if view.ending is None or view.phase not in ("between", "ruled_off"):
         return None
-    who, changes = name_players(view, names), sum_payments(view)
-    sentence = describe_outcome(view, who)
+    voice, changes = name_players(view, teller), sum_payments(view)
+    sentence = describe_outcome(view, voice)
     if view.seat is not None:
-        sentence = address(sentence, changes[view.seat], format_signed(changes[view.seat]))
-    moved = ", ".join(f"{who(seat)} {format_signed(change)}" for seat, change in enumerate(changes) if change)
+        sentence = voice.address(sentence, changes[view.seat], format_signed(changes[view.seat]))
+    moved = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(changes) if change)
     return Outcome(sentence, (moved,) if moved else ())
 
 
@@ -138,15 +136,15 @@ def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
     return y + -(-len(rack) // a_row) * step
 
 
-def receipt(view: View, names: Names, style: Style) -> Picture:
+def receipt(view: View, teller: Teller, style: Style) -> Picture:
     """Draw how the last hand ended and what it was worth; only the outcome if nobody called."""
     theme = style.colours
-    who = name_players(view, names, drawable_name)
+    voice = name_players(view, teller, drawable_name)
     ending = view.ending
     points: list[tuple[str, int]] = []
     doubles, bits, fans, rack_high = list(points), list(points), [], 0
     if ending is not None and ending.seat is not None:
-        points, doubles, bits = group_lines(view, ending)
+        points, doubles, bits = group_lines(ending, voice)
         fans = fan_tray(view.chairs[ending.seat])
         rack_high = -(-len(ending.rack) // 7) * (bones.height(96) + 14)
     places = flow([sprites.fan_width(len(fan), 62) for fan in fans], 14, WIDTH - 4 * _MARGIN)
@@ -155,14 +153,14 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
     lines_high = lines * 38 + (96 if points else 24) if lines else 0
     other = [(seat, rack) for seat, rack in enumerate(ending.losers if ending else ()) if rack]
     losers_high = len(other) * 88
-    paid = " · ".join(f"{who(seat)} {format_signed(amount)}" for seat, amount in enumerate(sum_payments(view)))
+    paid = " · ".join(voice.tell_change(voice.name(seat), amount) for seat, amount in enumerate(sum_payments(view)))
     payments = wrap(paid, 700, 28, WIDTH - 40)
-    told = ". ".join(tell_washout(view, who, bone_names(view)))
-    story = wrap(f"{told}.", 700, 26, WIDTH - 40) if told else []
+    told = tell_washout(view, voice, bone_names(view))
+    story = wrap(voice.join_sentences(told), 700, 26, WIDTH - 40) if told else []
     high = 112 + 36 * len(story) + rack_high + tray_high + lines_high + losers_high + 26 + 38 * len(payments)
     canvas = Canvas(WIDTH, high, sprites.bone_palette(theme), theme.felt)
-    canvas.write_title(_MARGIN, 14, describe_outcome(view, who), 38, theme.text, WIDTH - 40)
-    canvas.write(_MARGIN, 64, clip(_subtitle(view), 700, 26, WIDTH - 40), 26, theme.muted)
+    canvas.write_title(_MARGIN, 14, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
+    canvas.write(_MARGIN, 64, clip(_describe_hand(view, voice), 700, 26, WIDTH - 40), 26, theme.muted)
     y = 112
     for line in story:
         canvas.write(_MARGIN, y, line, 26, theme.text)
@@ -174,48 +172,40 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
     y += tray_high
     if lines:
         canvas.draw_panel(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_high - 6, theme.panel)
-        _lines(canvas, theme, points, doubles, bits, y + 14)
+        _lines(canvas, theme, voice, (points, doubles, bits), y + 14)
     y += lines_high
     for seat, rack in other:
-        canvas.write(_MARGIN, y + 24, clip(who(seat), 700, 24, 130), 24, theme.muted)
+        canvas.write(_MARGIN, y + 24, clip(voice.name(seat), 700, 24, 130), 24, theme.muted)
         for slot, bone in enumerate(rack):
             canvas.put(sprites.bone(bone, 40, theme, theme.felt), 170 + slot * 43, y + 10)
         y += 88
     for row, line in enumerate(payments):
         canvas.write(_MARGIN, y + 12 + 38 * row, line, 28, theme.accent)
-    return Picture(canvas.png(), describe_receipt(view, names))
+    return Picture(canvas.png(), describe_receipt(view, teller))
 
 
-def _name_do(view: View) -> str:
-    return choose_word(view, "Do bone", "Last bone")
+def _tell_how(ending: Ending) -> str:
+    """Tell how the bone that made the hand was got, as the end of a key."""
+    return "plucked" if ending.plucked else "called"
 
 
-def _tell_how(view: View, ending: Ending) -> str:
-    """Say how the bone that made the hand was got."""
-    return choose_word(view, "plucked", "drawn") if ending.plucked else "called"
-
-
-def _subtitle(view: View) -> str:
+def _describe_hand(view: View, voice: Voice) -> str:
+    """Describe the hand in the line below the title."""
     ending = view.ending
-    parts = [f"Hand {view.hand}"]
+    parts = [voice.say("scene/hand", hand=view.hand)]
     if ending is not None and ending.seat is not None:
-        parts.append(name_breeze(view, view.chairs[ending.seat].breeze))
+        parts.append(name_breeze(voice, view.chairs[ending.seat].breeze))
         if ending.kind:
-            parts.append(describe_kind(view))
+            parts.append(describe_kind(view, voice))
         if ending.do is not None:
-            parts.append(f"{_name_do(view)} {_tell_how(view, ending)}")
-        parts.append(f"{payment_each(view)} a bit")
+            parts.append(voice.say(f"scene/do_short/{_tell_how(ending)}"))
+        parts.append(voice.say("scene/a_bit", count=payment_each(view)))
     return " · ".join(parts)
 
 
-def _lines(
-    canvas: Canvas,
-    theme: Theme,
-    points: list[tuple[str, int]],
-    doubles: list[tuple[str, int]],
-    bits: list[tuple[str, int]],
-    y: int,
-) -> None:
+def _lines(canvas: Canvas, theme: Theme, voice: Voice, lines: tuple[_Group, _Group, _Group], y: int) -> None:
+    """Draw the points, the doubles, and the amounts in "a bit"."""
+    points, doubles, bits = lines
     ground, half = theme.panel, WIDTH // 2
     for x, rows, sign in ((_MARGIN + 8, points, ""), (half + 12, doubles, "×2")):
         for row, (label, amount) in enumerate(rows):
@@ -229,8 +219,16 @@ def _lines(
         canvas.fill(_MARGIN + 8, y + 6, WIDTH - 2 * _MARGIN - 16, 2, theme.muted)
         product = f"{total} × {2**power} = {total * 2**power}"
         canvas.write(WIDTH - _MARGIN - 8, y + 18, product, 32, theme.accent, weight=800, anchor="r", ground=ground)
-        canvas.write(_MARGIN + 8, y + 22, "Score", 28, theme.text, ground=ground)
+        canvas.write(_MARGIN + 8, y + 22, voice.say("scene/score"), 28, theme.text, ground=ground)
         y += 70
     for row, (label, amount) in enumerate(bits):
         canvas.write(_MARGIN + 8, y + row * 38, label, 26, theme.text, weight=500, ground=ground)
-        canvas.write(WIDTH - _MARGIN - 8, y + row * 38, f"{amount} a bit", 26, theme.text, anchor="r", ground=ground)
+        canvas.write(
+            WIDTH - _MARGIN - 8,
+            y + row * 38,
+            voice.say("scene/a_bit", count=amount),
+            26,
+            theme.text,
+            anchor="r",
+            ground=ground,
+        )

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from render.base.picture import Picture, SeasonCard
 from render.canvas import Canvas, Palette, clip, fit, measure
 from render.style import SUPERSAMPLING, Paper, Style
-from render.words import TITLE, choose_fitting, clean_name, drawable_name, join_words
+from render.words import TITLE, Teller, Voice, choose_fitting, clean_name, drawable_name
 
 WIDTH: Final = 800
 _EDGE: Final = 40
@@ -27,26 +27,33 @@ def _palette(paper: Paper) -> Palette:
     return Palette([(paper.sheet, ink) for ink in inks])
 
 
-def name_some(names: tuple[str, ...], most: int = _NAMES) -> str:
+def name_some(names: tuple[str, ...], voice: Voice, most: int = _NAMES) -> str:
     """Join names: the first ones, and the number of the others."""
-    if len(names) <= most:
-        return join_words(names)
-    return join_words((*names[: most - 1], f"{len(names) - most + 1} more"))
+    if len(names) > most:
+        names = (*names[: most - 1], voice.say("season_card/more", count=len(names) - most + 1))
+    return voice.say("season_card/names", names=names) if names else ""
 
 
-def describe(card: SeasonCard) -> str:
+def describe(card: SeasonCard, teller: Teller) -> str:
     """Describe the card line by line."""
+    voice = Voice(teller)
 
     def build(most: int) -> str:
-        def told(names: tuple[str, ...]) -> str:
-            return name_some(tuple(clean_name(name) for name in names), most)
+        def name_all(names: tuple[str, ...]) -> str:
+            return name_some(tuple(clean_name(name) for name in names), voice, most)
 
         parts = [card.title, card.when]
         if card.champions:
-            parts.append(f"Champion: {told(card.champions)}, {card.figure}")
-        parts += (f"{place} {clean_name(name)}, {figure}" for place, name, figure in card.runners_up)
-        parts += (f"{row.title}: {told(row.names)}, {row.figure}" for row in card.rows)
-        return ". ".join(part for part in parts if part) + "."
+            parts.append(voice.say("season_card/champion", names=name_all(card.champions), figure=card.figure))
+        parts += (
+            voice.say("season_card/place", place=place, name=clean_name(name), figure=figure)
+            for place, name, figure in card.runners_up
+        )
+        parts += (
+            voice.say("season_card/row", title=row.title, names=name_all(row.names), figure=row.figure)
+            for row in card.rows
+        )
+        return voice.join_sentences(filter(None, parts))
 
     return choose_fitting(lambda: build(20), lambda: build(_NAMES), lambda: build(1))
 
@@ -61,9 +68,9 @@ def _crown(width: int, height: int) -> Image.Image:
     return mask.resize((width, height), Image.Resampling.LANCZOS)
 
 
-def draw(card: SeasonCard, style: Style) -> Picture:
+def draw(card: SeasonCard, style: Style, teller: Teller) -> Picture:
     """Draw the card of a season."""
-    paper = style.paper
+    paper, voice = style.paper, Voice(teller)
     middle, room = WIDTH // 2, WIDTH - 2 * _EDGE
     top = 250 + 40 * bool(card.runners_up) if card.champions else 0
     height = _HEAD + top + _ROW * len(card.rows) + 30
@@ -76,7 +83,7 @@ def draw(card: SeasonCard, style: Style) -> Picture:
     y = _HEAD + 14
     if card.champions:
         canvas.cover(_crown(100, _CROWN), middle - 50, y, paper.lines[4])
-        names, size = fit(_drawn(card.champions), 800, (64, 54, 44, 34), room)
+        names, size = fit(_name_drawn(card.champions, voice), 800, (64, 54, 44, 34), room)
         canvas.write(middle, y + 82, names, size, paper.text, weight=800, anchor="m")
         canvas.write(middle, y + 162, clip(card.figure, 700, 36, room), 36, paper.plus, anchor="m")
         y += 218
@@ -93,13 +100,13 @@ def draw(card: SeasonCard, style: Style) -> Picture:
         wide = measure(figure, 800, 36)
         left = room - wide - 24
         canvas.write(_EDGE, y + 12, clip(drawable_name(row.title, TITLE), 500, 24, left), 24, paper.muted, weight=500)
-        names, size = fit(_drawn(row.names), 700, (32, 28, 24), left)
+        names, size = fit(_name_drawn(row.names, voice), 700, (32, 28, 24), left)
         canvas.write(_EDGE, y + 42 + (32 - size) // 2, names, size, paper.text)
         canvas.write(WIDTH - _EDGE, y + 24, figure, 36, paper.text, weight=800, anchor="r")
         y += _ROW
-    return Picture(canvas.png(), describe(card))
+    return Picture(canvas.png(), describe(card, teller))
 
 
-def _drawn(names: tuple[str, ...]) -> str:
+def _name_drawn(names: tuple[str, ...], voice: Voice) -> str:
     """Name people as the font can write them."""
-    return name_some(tuple(drawable_name(name, 20) or "?" for name in names))
+    return name_some(tuple(drawable_name(name, 20) or "?" for name in names), voice)

@@ -10,7 +10,7 @@ from render import cards, sprites
 from render.base.picture import Picture
 from render.canvas import Canvas, clip, wrap
 from render.style import Style, Theme
-from render.words import Names, Who, drawable_name, format_chips, format_net
+from render.words import Teller, Voice, drawable_name
 from render.words.stud import describe as words
 from render.words.stud import (
     describe_board,
@@ -43,9 +43,6 @@ _NAME: Final = 212
 """The x coordinate where the cards of a line begin."""
 RAISED: Final = 18
 """The pixels by which the five cards of a hand stand higher than the others at the showdown."""
-_TAGS: Final = {"wild": "WILD", "trade": "TRADE"}
-
-
 _ROOM: Final = WIDTH - _NAME - 3 * _MARGIN
 """The room for the cards of a line."""
 _LEAST: Final = 72
@@ -73,20 +70,20 @@ def _played(shown: Shown | None) -> dict[str, str]:
     return {one: f"{cards.PLAYS}{code}" if rule else "" for lies, code, rule in plays for one in lies.split("+")}
 
 
-def _line(canvas: Canvas, theme: Theme, view: View, chair: Chair, x: int, y: int, width: int) -> None:
+def _line(canvas: Canvas, theme: Theme, view: View, chair: Chair, voice: Voice, x: int, y: int, width: int) -> None:
     """Draw the cards of a line. The five of a hand that was shown stand higher than the others."""
     played = _played(_find_shown(view, chair.seat))
     for place, lying in enumerate(chair.line):
         card = public_card(chair, lying)
         code = CODES[card] if card is not None else ""
-        mark = played.get(code, "") or _mark(lying if card is not None else None)
+        mark = played.get(code, "") or _mark(lying if card is not None else None, voice)
         sprite = sprites.card(card, width, mark, theme, theme.panel)
         low = RAISED if played and code not in played else 0
         canvas.put(sprite, x + place * _step(len(chair.line), width), y + low)
 
 
-def _mark(lying: Lying | None) -> str:
-    return _TAGS.get(lying.mark, "") if lying is not None else ""
+def _mark(lying: Lying | None, voice: Voice) -> str:
+    return voice.say(f"scene/tag/{lying.mark}") if lying is not None and lying.mark else ""
 
 
 def _row_height(view: View, chair: Chair, width: int) -> int:
@@ -95,25 +92,27 @@ def _row_height(view: View, chair: Chair, width: int) -> int:
     return cards.height(width) + 36 + raised if chair.line else 94
 
 
-def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: int, width: int) -> None:
+def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, voice: Voice, y: int, width: int) -> None:
     """Draw a seat's row: name, chips and bet on the left, the line of cards on the right."""
     ground, high = theme.panel, _row_height(view, chair, width) - 10
     acts = chair.seat == (view.turn if view.asked is None else view.asked.seat)
     canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, high, ground, theme.accent if acts else None)
     out = chair.state in ("folded", "out")
-    name = clip(who(chair.seat), 800, 28, _NAME - 28 - (34 if chair.seat == view.dealer else 0))
+    name = clip(voice.name(chair.seat), 800, 28, _NAME - 28 - (34 if chair.seat == view.dealer else 0))
     taken = canvas.write(32, y + 8, name, 28, theme.muted if out else theme.text, weight=800, ground=ground)
     if chair.seat == view.dealer:
         canvas.draw_rounded(40 + taken, y + 10, 30, 30, 15, theme.accent, ground=ground)
-        canvas.write(55 + taken, y + 10, "D", 24, theme.panel, weight=800, anchor="m", ground=theme.accent)
-    canvas.write(32, y + 42, format_chips(chair.stack), 26, theme.muted, ground=ground)
+        canvas.write(
+            55 + taken, y + 10, voice.say("scene/dealer"), 24, theme.panel, weight=800, anchor="m", ground=theme.accent
+        )
+    canvas.write(32, y + 42, voice.say("scene/chips", amount=chair.stack), 26, theme.muted, ground=ground)
     shown = _find_shown(view, chair.seat)
-    about = _split_in_two(name_hand(shown)) if shown is not None else [describe_state(chair)]
+    about = _split_in_two(name_hand(shown, voice)) if shown is not None else [describe_state(chair, voice)]
     beside = (_NAME + _MARGIN, y + 26) if not chair.line else (32, y + 74)
     for row, part in enumerate(about):
         text = clip(part, 700, 24, _NAME - 28)
         canvas.write(beside[0], beside[1] + 28 * row, text, 24, theme.accent, ground=ground)
-    _line(canvas, theme, view, chair, _NAME + _MARGIN, y + 9, width)  # inside the edge, shadows included
+    _line(canvas, theme, view, chair, voice, _NAME + _MARGIN, y + 9, width)  # inside the edge, shadows included
 
 
 def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
@@ -122,38 +121,38 @@ def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
     return [(line, ink) for note, ink in zip(notes, inks, strict=False) for line in wrap(note, 700, 28, WIDTH - 40)]
 
 
-def board(view: View, names: Names, style: Style, near: int | None = None) -> Picture:
+def board(view: View, teller: Teller, style: Style, near: int | None = None) -> Picture:
     """Draw every seat's line as everybody sees it, the pots, the last calls, and whose turn it is.
 
     The seats are in the order of turns from top to bottom; `near` is the last.
     """
     theme = style.colours
-    who = name_players(view, names, drawable_name)
+    voice = name_players(view, teller, drawable_name)
     width = _card_width(max((len(chair.line) for chair in view.chairs), default=6))
     if len(view.chairs) > 5 and not style.big:
         width = _LEAST
-    footer = _wrap_notes(describe_notes(view, who), theme)
+    footer = _wrap_notes(describe_notes(view, voice), theme)
     top = 112
     foot = top + sum(_row_height(view, chair, width) for chair in view.chairs)
     canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.card_palette(theme), theme.felt)
-    canvas.write(_MARGIN + 4, 14, clip(describe_heading(view), 700, 28, WIDTH - 40), 28, theme.muted)
-    canvas.write_title(_MARGIN + 4, 52, describe_moment(view, who), 40, theme.text, WIDTH - 40)
+    canvas.write(_MARGIN + 4, 14, clip(describe_heading(view, voice), 700, 28, WIDTH - 40), 28, theme.muted)
+    canvas.write_title(_MARGIN + 4, 52, describe_moment(view, voice), 40, theme.text, WIDTH - 40)
     y = top
     after = 0 if near is None else near + 1
     for chair in (*view.chairs[after:], *view.chairs[:after]):
-        _seat(canvas, theme, view, chair, who, y, width)
+        _seat(canvas, theme, view, chair, voice, y, width)
         y += _row_height(view, chair, width)
     for row, (note, ink) in enumerate(footer):
         canvas.write(_MARGIN + 4, foot + 38 * row, note, 28, ink)
-    return Picture(canvas.png(), describe_board(view, names))
+    return Picture(canvas.png(), describe_board(view, teller))
 
 
-def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Picture:
+def hand(view: View, teller: Teller, style: Style, hidden: bool = False) -> Picture:
     """Draw the viewer's own line, with its face-down cards. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no cards")
     theme = style.colours
-    who = name_players(view, names, drawable_name)
+    voice = name_players(view, teller, drawable_name)
     chair = view.chairs[view.seat]
     width, a_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (97, 7)
     shown = _find_shown(view, view.seat)
@@ -161,68 +160,70 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     step_x, step_y = width + 8, cards.height(width) + 52 + (RAISED if played else 0)
     rows = -(-len(chair.line) // a_row)
     canvas = Canvas(776, 74 + rows * step_y + 52, sprites.card_palette(theme), theme.felt)
-    stack = canvas.write(756, 16, format_chips(chair.stack), 34, theme.accent, weight=800, anchor="r")
-    canvas.write(20, 16, clip(who(view.seat), 800, 34, 700 - stack), 34, theme.text, weight=800)
+    stack = canvas.write(
+        756, 16, voice.say("scene/chips", amount=chair.stack), 34, theme.accent, weight=800, anchor="r"
+    )
+    canvas.write(20, 16, clip(voice.name(view.seat), 800, 34, 700 - stack), 34, theme.text, weight=800)
     for slot, lying in enumerate(chair.line):
         x, y = 22 + slot % a_row * step_x, 74 + slot // a_row * step_y
         code = CODES[lying.card] if lying.card is not None and not hidden else ""
-        mark = "" if hidden else played.get(code, "") or _mark(lying)
+        mark = "" if hidden else played.get(code, "") or _mark(lying, voice)
         y += RAISED if played and code not in played else 0
         canvas.put(sprites.card(None if hidden else lying.card, width, mark, theme, theme.felt), x, y)
-        way, ink = ("up", theme.muted) if lying.up else ("down", theme.accent)
-        canvas.write(x + width // 2, y + cards.height(width) + 8, way, 24, ink, anchor="m")
+        way, ink = ("scene/way/up", theme.muted) if lying.up else ("scene/way/down", theme.accent)
+        canvas.write(x + width // 2, y + cards.height(width) + 8, voice.say(way), 24, ink, anchor="m")
     said = (
-        [name_hand(shown)]
+        [name_hand(shown, voice)]
         if shown is not None
         else []
         if hidden
-        else [f"called: {describe_own_call(call)}" for call in view.said]
+        else [voice.say("scene/called_short", call=describe_own_call(call, voice)) for call in view.said]
     )
     foot = [
-        describe_missing_cards(chair),
-        name_street(view),
-        *(said or ["Your turn" if view.turn == view.seat else describe_moment(view, who)]),
+        describe_missing_cards(chair, voice),
+        name_street(view, voice),
+        *(said or [voice.say("scene/your_turn") if view.turn == view.seat else describe_moment(view, voice)]),
     ]
     foot = list(dict.fromkeys(foot))
-    foot += [f"to call {format_chips(view.owed)}"] if view.owed else []
+    foot += [voice.say("scene/to_call_short", amount=view.owed)] if view.owed else []
     line = clip(" · ".join(filter(None, foot)), 700, 28, 736)
     canvas.write(20, 74 + rows * step_y + 4, line, 28, theme.muted)
-    return Picture(canvas.png(), describe_hand(view, names, hidden))
+    return Picture(canvas.png(), describe_hand(view, teller, hidden))
 
 
-def receipt(view: View, names: Names, style: Style) -> Picture:
+def receipt(view: View, teller: Teller, style: Style) -> Picture:
     """Draw the hands of the showdown and their values, the pots, and everybody's gain or loss."""
     theme = style.colours
-    who = name_players(view, names, drawable_name)
+    voice = name_players(view, teller, drawable_name)
     ending = view.ending
     hands = ending.hands if ending is not None else ()
     width = _card_width(max((len(view.chairs[shown.seat].line) for shown in hands), default=6))
     step = cards.height(width) + 32 + RAISED
     lines = []
     if ending is not None:
-        lines = [describe_winnings(pot, who) for pot in ending.pots]
-        lines.append(" · ".join(f"{who(seat)} {format_net(amount)}" for seat, amount in enumerate(ending.net)))
-        lines += [f"Rules that fired: {name_fired(ending)}"] if ending.rules else []
+        lines = [describe_winnings(pot, voice) for pot in ending.pots]
+        lines.append(" · ".join(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net)))
+        lines += [voice.say("scene/fired", rules=name_fired(ending, voice))] if ending.rules else []
     footer = _wrap_notes(lines, theme)
     foot = 112 + step * len(hands)
     canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.card_palette(theme), theme.felt)
-    canvas.write(20, 14, clip(describe_heading(view).split(" · ")[0], 700, 28, WIDTH - 40), 28, theme.muted)
-    canvas.write_title(20, 52, describe_outcome(view, who), 38, theme.text, WIDTH - 40)
+    canvas.write(20, 14, clip(describe_heading(view, voice).split(" · ")[0], 700, 28, WIDTH - 40), 28, theme.muted)
+    canvas.write_title(20, 52, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
     for row, shown in enumerate(hands):
         y, chair, played = 112 + row * step, view.chairs[shown.seat], _played(shown)
         canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10, theme.panel)
-        name = clip(who(shown.seat), 800, 28, _NAME - 28)
+        name = clip(voice.name(shown.seat), 800, 28, _NAME - 28)
         canvas.write(32, y + 14, name, 28, theme.text, weight=800, ground=theme.panel)
-        for part, value in enumerate(_split_in_two(name_hand(shown))):
+        for part, value in enumerate(_split_in_two(name_hand(shown, voice))):
             canvas.write(32, y + 52 + part * 28, clip(value, 700, 24, _NAME - 28), 24, theme.accent, ground=theme.panel)
         for place, lying in enumerate(chair.line):
             code = CODES[lying.card] if lying.card is not None else ""
-            sprite = sprites.card(lying.card, width, played.get(code, "") or _mark(lying), theme, theme.panel)
+            sprite = sprites.card(lying.card, width, played.get(code, "") or _mark(lying, voice), theme, theme.panel)
             low = RAISED if played and code not in played else 0
             canvas.put(sprite, _NAME + _MARGIN + place * _step(len(chair.line), width), y + 10 + low)
     for row, (line, ink) in enumerate(footer):
         canvas.write(20, foot + 38 * row, line, 28, ink)
-    return Picture(canvas.png(), describe_receipt(view, names))
+    return Picture(canvas.png(), describe_receipt(view, teller))
 
 
 def _split_in_two(text: str) -> list[str]:

@@ -55,13 +55,13 @@ class BoardMessages:
         rows = controls(table, crowd, words)
         seq = messages_controls.moment(table, rows)
         if is_in_words(table):
-            said = "\n".join([*head, *map(without_pieces, lines), self.pictures.words(shown, table.names)])
+            said = "\n".join([*head, *map(without_pieces, lines), self.pictures.words(shown, words)])
             return Message(said[:MOST_TEXT], (), rows, table.id, seq)
-        picture = await self.pictures.draw("board", shown, table.names, Style(), patient=True)
+        picture = await self.pictures.draw("board", shown, words, Style(), patient=True)
         pictures = (picture,) if picture is not None else ()
         told = "\n".join(lines)
         if picture is None:
-            told = f"{told}\n{self.pictures.words(shown, table.names)}".strip()
+            told = f"{told}\n{self.pictures.words(shown, words)}".strip()
         top = "\n".join(head)
         seen = (Text(top), *((Fixture.PICTURES,) if pictures else ()))
         below = (Text(cut(told, MOST_TEXT - len(top))),) if told else ()
@@ -98,7 +98,7 @@ def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) 
 def outcome(table: Table, words: Words, seat: Seat | None = None) -> Outcome | None:
     """The end of the last hand as `seat` is told of it, or everybody; None while a hand is played."""
     try:
-        return scenes.outcome(table.view(seat), words.names)
+        return scenes.outcome(table.view(seat), words)
     except NoScene:
         return None
 

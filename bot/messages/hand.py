@@ -62,7 +62,7 @@ class HandMessages:
         if shown and not chosen.text_only:
             style = Style(chosen.theme, chosen.big, chosen.hot)
             drawn = self.pictures.let_wait(view) if is_left_out(table, seat) else view
-            picture = await self.pictures.draw("hand", drawn, table.names, style, hidden, patient)
+            picture = await self.pictures.draw("hand", drawn, words, style, hidden, patient)
         reader = seat if table.present(seat) else None  # while a robot plays their seat, nothing is asked of them
         told = outcome(table, words, seat)
         waited_for = seat in table.public_view.to_act or table.status != Status.LIVE or told is not None
@@ -111,7 +111,7 @@ class HandMessages:
         lines.append(controls.hint(rows, words))
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]
         if picture is None and not hidden and (shown or chosen.text_only):
-            text = with_words(text, self.pictures.words(view, table.names), chosen.spoiler)
+            text = with_words(text, self.pictures.words(view, words), chosen.spoiler)
         pictures = (picture,) if picture is not None else ()
         seq = controls.moment(table, rows)
         return Message(text, pictures, rows, table.id, seq, name=HAND_PICTURE, spoiler=chosen.spoiler)

@@ -67,7 +67,7 @@ class PracticeMessages:
         style = Style(chosen.theme, chosen.big, chosen.hot)
         picture = None
         if not chosen.text_only:
-            picture = await self.pictures.draw("both", view, table.names, style, patient=True)
+            picture = await self.pictures.draw("both", view, words, style, patient=True)
         ended = outcome(table, words, PLAYER)
         head = [
             headline(table, crowd, words, PLAYER if PLAYER in crowd.to_act or ended is not None else None),
@@ -99,7 +99,7 @@ class PracticeMessages:
         top = "\n".join(filter(None, head))
         told = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - 1)
         if picture is None:
-            told = with_words(told, self.pictures.words(view, table.names), chosen.spoiler, above=len(top) + 1)
+            told = with_words(told, self.pictures.words(view, words), chosen.spoiler, above=len(top) + 1)
         pictures = () if picture is None else (picture,)
         shown = (Fixture.PICTURES,) if pictures else ()
         below = (Text(told),) if told else ()

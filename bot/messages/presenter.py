@@ -21,6 +21,7 @@ from bot.messages.practice import PracticeMessages
 from bot.messages.questions import is_asked
 from bot.messages.sheet import final_sheet
 from bot.messages.start_note import present_start_note
+from bot.messages.table_words import words_of
 from bot.people.loudness import Topic, Verdict, find_morning, judge, let_all_hear, let_reader_hear, ping
 from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
@@ -254,7 +255,7 @@ class Presenter:
             view = table.public_view
         else:
             view = await self._store.read(read_view, table.game, table.id, ended)
-        return await self._pictures.draw("receipt", view, table.names, Style(), patient=True)
+        return await self._pictures.draw("receipt", view, words_of(table), Style(), patient=True)
 
     async def _present_hand(
         self, table: Table, key: MessageKey, row: Projection | None

@@ -325,12 +325,12 @@ async def frame(
     line = log_line(view_event(entry.event, seat), replace(then, mark=piece_mark))
     scenes = () if plain else ("board",) if seat is None or view.undealt else ("board", "hand")
     drawn = [
-        await pictures.draw(scene, table.game.view(on_board, None) if scene == "board" else view, then.names, Style())
+        await pictures.draw(scene, table.game.view(on_board, None) if scene == "board" else view, then, Style())
         for scene in scenes
     ]
     shown = tuple(picture for picture in drawn if picture is not None)
     whys = await _tell(table, found, bool(line), then, recall, bool(shared_by))
-    in_words = "" if drawn and all(drawn) else pictures.words(view, then.names)
+    in_words = "" if drawn and all(drawn) else pictures.words(view, then)
     title = words.say("replay/step", number=number, step=step, most=last)
     head = "\n".join(filter(None, (shared_by and words.say("replay/shared", name=shared_by), title)))
     told = cut("\n".join(filter(None, (line, *whys, in_words))), MOST_TEXT - len(head) - 1)

@@ -18,7 +18,7 @@ async def score_sheet(pictures: Pictures, table: Table, plain: bool = False) -> 
     if not table.playing:
         raise Refused("TABLE", "not_started")
     picture = None if plain else await _draw(pictures, table, patient=False)
-    told = pictures.words(table.view(None), table.names) if picture is None else ""
+    told = pictures.words(table.view(None), words_of(table)) if picture is None else ""
     return _message(table, told, picture, (), plain)
 
 
@@ -38,7 +38,7 @@ async def final_sheet(pictures: Pictures, table: Table) -> Message:
 
 
 async def _draw(pictures: Pictures, table: Table, patient: bool) -> Picture | None:
-    return await pictures.draw("sheet", table.view(None), table.names, Style(), patient=patient)
+    return await pictures.draw("sheet", table.view(None), words_of(table), Style(), patient=patient)
 
 
 def _message(table: Table, text: str, picture: Picture | None, rows: tuple[Row, ...], plain: bool) -> Message:

@@ -93,7 +93,7 @@ class Reports:
             title,
             lines,
             still_open,
-            draw=_sheet(table),
+            draw=_sheet(table, words),
             rows=(*verdicts, *turning.rows(book, ask, "show")),
         )
 
@@ -131,7 +131,7 @@ class Reports:
             lines.append(words.say("tally/aliases", names=tuple(member.aliases)))
         last = [whole(book, entry) for entry in reversed(entries)]
         drawn = await self.store.read(statements.chart, book, scope, _plain(title))
-        draw = None if drawn is None else lambda style: charts.draw(drawn, style)
+        draw = None if drawn is None else lambda style: charts.draw(drawn, style, words)
         return await self._page(
             requester,
             title,
@@ -160,7 +160,7 @@ class Reports:
             if not drawable_name(name)
         ]
         return await self._page(
-            requester, title, told, draw=_sheet(paper), instead=written, rows=turning.rows(book, ask, "sheet")
+            requester, title, told, draw=_sheet(paper, words), instead=written, rows=turning.rows(book, ask, "sheet")
         )
 
     async def chart(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
@@ -173,12 +173,12 @@ class Reports:
                 requester, title, [book.words.say("tally/empty")], rows=turning.rows(book, ask, "chart")
             )
         ends = [format_amounts((series.name, series.values[-1]) for series in drawn.series)]
-        told = charts.describe(drawn).splitlines()
+        told = charts.describe(drawn, book.words).splitlines()
         return await self._page(
             requester,
             title,
             ends,
-            draw=lambda style: charts.draw(drawn, style),
+            draw=lambda style: charts.draw(drawn, style, book.words),
             name="chart.png",
             instead=told,
             rows=turning.rows(book, ask, "chart"),
@@ -264,7 +264,7 @@ class Reports:
         return await self._page(
             requester,
             title,
-            draw=lambda style: cards.draw(made, style),
+            draw=lambda style: cards.draw(made, style, words),
             name="season.png",
             instead=lines,
             rows=turning.rows(book, ask, "card"),
@@ -278,7 +278,7 @@ class Reports:
         if book is None or season is None:
             return None
         made = await self._card(book, season, now)
-        return await self.paint(lambda: cards.draw(made, Style())) if made.rows or made.champions else None
+        return await self.paint(lambda: cards.draw(made, Style(), book.words)) if made.rows or made.champions else None
 
     async def _card(self, book: Book, season: Season, now: int) -> SeasonCard:
         scope = reports.Scope(book.crew.id, season=season.id)
@@ -435,8 +435,8 @@ class Reports:
         return page(title, *told, picture=picture, name=name, rows=rows, plain=chosen.text_only)
 
 
-def _sheet(paper: Sheet) -> Callable[[Style], Picture]:
-    return lambda style: sheets.draw(paper, style, paper)
+def _sheet(paper: Sheet, words: Words) -> Callable[[Style], Picture]:
+    return lambda style: sheets.draw(paper, style, words, paper)
 
 
 def _choice(book: Book, entry: StoredTransfer) -> str:

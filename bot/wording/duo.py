@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.wording import moments
+from bot.wording import moments, pictures
 from bot.wording.game_wording import GameWording
 from bot.wording.house_rule import HouseRule
 
@@ -113,4 +113,6 @@ HOUSE: Final[dict[str, HouseRule]] = {
     "match_games": HouseRule("Games to win the match", "end", nothing="no end"),
 }
 
-WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY, **moments.DUO}, house=HOUSE)
+WORDING: Final = GameWording(
+    {**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY, **moments.DUO, **pictures.DUO}, house=HOUSE
+)

@@ -5,6 +5,11 @@ from typing import Final
 SENTENCES: Final[dict[str, str]] = {
     "list/more": "{first}, {next}",
     "list/last": "{first} and {last}",
+    "list/comma": ", ",
+    "list/semicolon": "; ",
+    "list/stop": ". ",
+    "list/text": "{text}.",
+    "number/point": ".",
     "fact/none": "none",
     "fact/nobody": "nobody",
     "fact/yes": "yes",

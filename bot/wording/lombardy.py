@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.wording import moments
+from bot.wording import moments, pictures
 from bot.wording.game_wording import GameWording
 from bot.wording.house_rule import HouseRule
 
@@ -256,4 +256,6 @@ HOUSE: Final[dict[str, HouseRule]] = {
     "game_tie": HouseRule("A tied game", "end", {"shared": "is shared", "play_on": "is played on"}),
 }
 
-WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY, **moments.LOMBARDY}, house=HOUSE)
+WORDING: Final = GameWording(
+    {**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY, **moments.LOMBARDY, **pictures.LOMBARDY}, house=HOUSE
+)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.wording import moments
+from bot.wording import moments, pictures
 from bot.wording.game_wording import GameWording
 from bot.wording.pussers_house import HOUSE
 
@@ -291,7 +291,16 @@ _TALLY: Final = {
     "tally/line/shit_tie_up": "{name} pays for a Shit Tie Up",
     "tally/line/mistaken_yes": "{name} pays for a mistaken Yes",
 }
-_SENTENCES: Final = {**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_ROBOTS, **_TALLY, **moments.PUSSERS}
+_SENTENCES: Final = {
+    **_REFUSALS,
+    **_LOG,
+    **_RECEIPTS,
+    **_TABLE,
+    **_ROBOTS,
+    **_TALLY,
+    **moments.PUSSERS,
+    **pictures.PUSSERS,
+}
 _MESSDECK: Final = {
     "log/pussers.shit_tied_up": "SHIT TIE UP! {seat} has nothing, and everybody gets to see it",
     "log/pussers.tied_up": "Do Bone! **{seat} ties up with {a_bit}** on {do}. Pay up, you lot",
@@ -349,6 +358,7 @@ _CIVVY: Final = {
     "aim/majors": "terminals and honours",
     "call/yes": "Pung",
     "call/dobone": "Mahjong",
+    **pictures.PUSSERS_CIVVY,
 }
 
 WORDING: Final = GameWording(_SENTENCES, {"messdeck": _MESSDECK, "civvy": _CIVVY}, HOUSE)

@@ -1,11 +1,12 @@
 """Views in words: alt text, and the whole game for people who play without pictures.
 
-This module has what all games share; `pussers`, `dominoes` and `stud` describe the views of their games.
+This module has what all games share; `pussers`, `dominoes` and `stud` describe the views of their games. No sentence
+stands here: a `Teller` says each by its key, in the language and the talk of its reader.
 """
 
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from render.base.plain_text import one_line
 
@@ -24,16 +25,70 @@ _STROKED: Final = str.maketrans("ŁłĐđĦħŦŧ", "LlDdHhTt")
 
 CLOSED: Final = "closed"
 """The phase of a view whose table was closed in the middle of a hand."""
-IS_CLOSED: Final = "The table is closed"
 WAITS: Final = "waits"
 """The phase of a view whose seat can only wait for the others."""
-ONLY_WAITS: Final = "Waiting for the others"
-"""The sentence that replaces "Bear to play" in such a view."""
 
-Names = tuple[str, ...]
-"""The players' names by seat. A missing or empty name is replaced by the name of the place, such as "Seat 1"."""
-Who = Callable[[int], str]
-"""Returns the name of a seat."""
+
+class Teller(Protocol):
+    """The reader's words about a table. Equal tellers say the same, so a teller can be part of a cache's key."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat. A missing or empty name is replaced by that of the place, such as "Seat 1"."""
+        ...
+
+    def say(self, key: str, /, **facts: object) -> str:
+        """Fill the sentence of `key` with facts. A tuple becomes a list: "a, b and c"."""
+        ...
+
+
+class Voice:
+    """What a teller says, with the players' names as one picture or one text writes them."""
+
+    __slots__ = ("_names", "say")
+
+    def __init__(self, teller: Teller, names: Sequence[str] = ()) -> None:
+        self.say = teller.say
+        self._names = names
+
+    def name(self, seat: int) -> str:
+        """The name of the player in a seat."""
+        return self._names[seat]
+
+    def list(self, parts: Iterable[str]) -> str:
+        """List parts with commas alone: "a, b, c"."""
+        return self.say("list/comma").join(parts)
+
+    def join_sentences(self, sentences: Iterable[str]) -> str:
+        """Join sentences without full stops into a text."""
+        return self.say("list/text", text=self.say("list/stop").join(sentences))
+
+    def tell_change(self, name: str, change: int) -> str:
+        """Write a name with an amount: "Bear +18"."""
+        return self.say("scene/change", name=name, change=change)
+
+    def tell_net(self, name: str, cents: int) -> str:
+        """Write a name with hundredths of a chip: "Bear +12.50"."""
+        return self.say("scene/change_chips", name=name, change=cents)
+
+    def group_repeats(self, names: Iterable[str]) -> str:
+        """List names in order, with equal neighbours grouped: "Blood ×3, Eddie"."""
+        runs: list[tuple[str, int]] = []
+        for name in names:
+            if runs and runs[-1][0] == name:
+                runs[-1] = (name, runs[-1][1] + 1)
+            else:
+                runs.append((name, 1))
+        return self.list(name if times == 1 else f"{name} ×{times}" for name, times in runs)
+
+    def address(self, sentence: str, change: int | None, amount: str, won: str = "scene/you_win") -> str:
+        """Tell a viewer how a hand ended, after which their score changed by `change` (None for the public).
+
+        `amount` is the change as it is written; `won` is the key of the sentence for a change upwards.
+        """
+        if not change:
+            return sentence
+        return self.say(won, amount=amount) if change > 0 else self.say("scene/for_you", told=sentence, amount=amount)
 
 
 def clean_name(name: str, most: int = _NAME) -> str:
@@ -59,10 +114,17 @@ def _replace_undrawn(name: str) -> str:
     return "".join(signs)
 
 
-def name_seats(names: Names, places: Sequence[str], reduce: Callable[[str], str]) -> Who:
-    """Return the names of the seats: each player's name put through `reduce`, or the place if nothing is left of it."""
-    shown = [reduce(names[seat]) if seat < len(names) else "" for seat in range(len(places))]
-    return lambda seat: shown[seat] or places[seat]
+def name_seats(
+    teller: Teller, players: int, reduce: Callable[[str], str], named: bool, place: Callable[[int], str] | None = None
+) -> Voice:
+    """Return a voice with each player's name put through `reduce`. A player of whose name nothing is left is called by
+    the place, or by its number ("Seat 1"); if players are not to be `named`, all are."""
+    names = [reduce(name) for name in teller.names[:players]] if named else []
+    names += [""] * (players - len(names))
+    if not all(names):
+        call = place or (lambda seat: teller.say("scene/seat", number=seat + 1))
+        names = [name or call(seat) for seat, name in enumerate(names)]
+    return Voice(teller, names)
 
 
 def format_signed(amount: int) -> str:
@@ -79,26 +141,9 @@ def format_short(amount: int) -> str:
     return f"{'+' if amount > 0 else '−'}{first}e{len(digits) - 1}"
 
 
-def count_noun(amount: int, noun: str, many: str = "") -> str:
-    """Write a number with its noun: "1 bone", "3 bones"."""
-    return f"{amount} {noun if amount == 1 else many or noun + 's'}"
-
-
-def join_words(parts: Iterable[str], last: str = "and") -> str:
-    """Join words: "a, b and c"."""
-    items = list(parts)
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}" if items else ""
-
-
-def group_repeats(names: Iterable[str]) -> str:
-    """Join names in order, with equal neighbours grouped: "Blood ×3, Eddie"."""
-    runs: list[tuple[str, int]] = []
-    for name in names:
-        if runs and runs[-1][0] == name:
-            runs[-1] = (name, runs[-1][1] + 1)
-        else:
-            runs.append((name, 1))
-    return ", ".join(name if times == 1 else f"{name} ×{times}" for name, times in runs)
+def format_net(teller: Teller, cents: int) -> str:
+    """Write hundredths as chips with a sign: "+12.50"."""
+    return teller.say("scene/net", amount=cents)
 
 
 def choose_fitting(*versions: Callable[[], str]) -> str:
@@ -109,24 +154,3 @@ def choose_fitting(*versions: Callable[[], str]) -> str:
         if len(text) <= LIMIT:
             return text
     return text[: LIMIT - 1] + "…"
-
-
-def address(sentence: str, change: int | None, amount: str, verb: str = "win") -> str:
-    """Tell a viewer how a hand ended, after which their score changed by `change` (None for the public).
-
-    `amount` is the change as it is written.
-    """
-    if change is None or not change:
-        return sentence
-    return f"You {verb}: {amount}" if change > 0 else f"{sentence}; {amount} for you"
-
-
-def format_chips(cents: int) -> str:
-    """Write cents as chips: "12.50", without a currency."""
-    sign = "−" if cents < 0 else ""
-    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02}"
-
-
-def format_net(cents: int) -> str:
-    """Write cents as chips with a sign: "+12.50"."""
-    return f"+{format_chips(cents)}" if cents > 0 else format_chips(cents)

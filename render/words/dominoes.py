@@ -8,29 +8,13 @@ from games.duo.view import Ending as DuoEnding
 from games.duo.view import Laid as DuoLaid
 from games.duo.view import View as DuoView
 from games.lombardy.view import View as LombardyView
-from games.pieces.dominoes import HALVES, PIPS, Domino, code, name_domino
+from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from games.pieces.line import ENDS, Line
 from render.base.picture import Outcome, Sheet, SheetRow
-from render.words import (
-    CLOSED,
-    IS_CLOSED,
-    ONLY_WAITS,
-    WAITS,
-    Names,
-    Who,
-    address,
-    choose_fitting,
-    clean_name,
-    count_noun,
-    format_signed,
-    join_words,
-    name_seats,
-)
+from render.words import CLOSED, WAITS, Teller, Voice, choose_fitting, clean_name, format_signed, name_seats
 
 DominoView = DuoView | LombardyView
 DUOS: Final = ("X", "Y")
-_QUEUED: Final = {"draw": "a draw", "knock": "a pass", "noscore": "no score", "score": "a score of"}
-"""The verbs of queued moves of Lombardy Bones, as people say them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +51,8 @@ class DominoSummary:
     """A view with names and sentences filled in, the same record for both games."""
 
     title: str
-    noun: str
-    """The word for one of the game's pieces."""
+    hand: int
+    """The number of the hand."""
     heading: str
     now: str
     """The sentence about the present moment: "Bear to play"."""
@@ -87,42 +71,51 @@ class DominoSummary:
     """True if the seats are numbered clockwise (LB-1), False if counter-clockwise (DD-2)."""
 
 
-def name_players(view: DominoView, names: Names, reduce: Callable[[str], str] = clean_name) -> Who:
-    """Return the players' names, or "Seat 1" and so on without one."""
-    return name_seats(names, [f"Seat {seat + 1}" for seat in range(view.players)], reduce)
+def name_players(
+    view: DominoView, teller: Teller, reduce: Callable[[str], str] = clean_name, named: bool = True
+) -> Voice:
+    """Return a voice with the players' names, or "Seat 1" and so on without one."""
+    return name_seats(teller, view.players, reduce, named)
 
 
-def _last_step(view: DominoView, who: Who) -> list[str]:
+def name_domino(piece: Domino, voice: Voice) -> str:
+    """Name a domino: "double five", "six four"."""
+    high, low = (voice.say(f"domino/{number}") for number in HALVES[piece])
+    return voice.say("domino/double", number=high) if high == low else voice.say("domino/pair", high=high, low=low)
+
+
+def _last_step(view: DominoView, voice: Voice) -> list[str]:
     if not view.plays:
         return []
     step = view.plays[-1]
     piece = step.tile if isinstance(step, DuoLaid) else step.bone
     if piece is None:
-        return [f"{who(step.seat)} passed"]
-    return [f"{who(step.seat)} laid {code(piece)}" + (f" at {step.end}" if step.end else "")]
+        return [voice.say("scene/passed", name=voice.name(step.seat))]
+    key = "scene/laid_at" if step.end else "scene/laid"
+    return [voice.say(key, name=voice.name(step.seat), piece=code(piece), end=step.end)]
 
 
-def _duo_result(view: DuoView, who: Who) -> Result | None:
+def _duo_result(view: DuoView, voice: Voice) -> Result | None:
     ending = view.ending
     if ending is None:
         return None
-    how = f"{who(ending.last)} goes out" if ending.how == "out" else f"Blocked by {who(ending.last)}"
-    sentence = f"{how}: {count_noun(ending.points, 'point')} to Duo {DUOS[ending.duo]}"
-    if ending.game_over:
-        sentence += ", and the game"
-    changes = tuple((f"Duo {name}", ending.points if k == ending.duo else 0) for k, name in enumerate(DUOS))
+    how = "out" if ending.how == "out" else "blocked"
+    key = f"scene/ended/{how}/game" if ending.game_over else f"scene/ended/{how}"
+    sentence = voice.say(key, name=voice.name(ending.last), points=ending.points, duo=DUOS[ending.duo])
+    changes = tuple(
+        (voice.say("scene/duo", duo=name), ending.points if k == ending.duo else 0) for k, name in enumerate(DUOS)
+    )
     return Result(sentence, ending.holdings, changes)
 
 
-def _lombardy_result(view: LombardyView, who: Who) -> Result | None:
+def _lombardy_result(view: LombardyView, voice: Voice) -> Result | None:
     ending = view.ending
     if ending is None:
         return None
-    how = f"{who(ending.out)} goes out" if ending.out is not None else "The line is dead"
-    if ending.how == "all_pass":
-        how = "Everybody passed"
-    changes = tuple((who(seat), change) for seat, change in enumerate(ending.moved))
-    return Result(how, ending.holdings, changes)
+    how = "all_pass" if ending.how == "all_pass" else "out" if ending.out is not None else "dead"
+    sentence = voice.say(f"scene/ended/{how}", name=None if ending.out is None else voice.name(ending.out))
+    changes = tuple((voice.name(seat), change) for seat, change in enumerate(ending.moved))
+    return Result(sentence, ending.holdings, changes)
 
 
 def mark_closed(view: DominoView) -> DominoView:
@@ -153,43 +146,47 @@ def let_wait(view: DominoView) -> DominoView:
     )  # fmt: skip
 
 
-def _describe_lacking(view: DuoView, seat: int) -> str:
+def _describe_lacking(view: DuoView, seat: int, voice: Voice) -> str:
     """Say on which numbers a seat has passed in this hand; in a faithful game that proves nothing (DD-23, DD-51)."""
-    numbers = [str(number) for number in range(7) if view.passed_on[seat] >> number & 1]
-    return " ".join(["passed at" if view.faithful else "no", *numbers]) if numbers else ""
+    numbers = " ".join(str(number) for number in range(7) if view.passed_on[seat] >> number & 1)
+    return voice.say("scene/passed_at" if view.faithful else "scene/lacks", numbers=numbers) if numbers else ""
 
 
-def _summarise_duo(view: DuoView, who: Who) -> DominoSummary:
-    result = _duo_result(view, who)
+def _duo_moment(view: DuoView, voice: Voice, result: Result | None) -> str:
+    if view.phase in (CLOSED, WAITS):
+        return voice.say(f"scene/{view.phase}")
+    if view.turn is not None and not (view.phase == "over" and result):
+        return voice.say("scene/to_play", name=voice.name(view.turn))
+    return result.sentence if result else voice.say("scene/between")
+
+
+def _summarise_duo(view: DuoView, voice: Voice) -> DominoSummary:
+    result = _duo_result(view, voice)
     turn = view.turn
-    now = f"{who(turn)} to play" if turn is not None else result.sentence if result else "Between hands"
-    if view.phase == "over" and result:
-        now = result.sentence
-    if view.phase == CLOSED:
-        now = IS_CLOSED
-    if view.phase == WAITS:
-        now = ONLY_WAITS
     seats = tuple(
         SeatSummary(
-            who(seat),
-            f"Duo {DUOS[seat % 2]}",
+            voice.name(seat),
+            voice.say("scene/duo", duo=DUOS[seat % 2]),
             view.scores[seat],
             view.counts[seat],
             seat == turn,
             result.holdings[seat] if result and turn is None else (),
-            lacks=_describe_lacking(view, seat) if turn is not None else "",
+            lacks=_describe_lacking(view, seat, voice) if turn is not None else "",
         )
         for seat in range(4)
     )
-    score = f"X {view.score[0]}, Y {view.score[1]} of {view.game_points}; games {view.games[0]} to {view.games[1]}"
+    heading = voice.say(
+        "scene/heading", hand=view.hand, x=view.score[0], y=view.score[1], goal=view.game_points,
+        x_games=view.games[0], y_games=view.games[1],
+    )  # fmt: skip
     return DominoSummary(
-        "Duo Dominoes",
-        "tile",
-        f"Hand {view.hand} · {score}",
-        now,
+        voice.say("scene/title"),
+        view.hand,
+        heading,
+        _duo_moment(view, voice, result),
         seats,
         view.line,
-        tuple(_last_step(view, who)),
+        tuple(_last_step(view, voice)),
         view.seat,
         view.holding,
         (),
@@ -198,49 +195,46 @@ def _summarise_duo(view: DuoView, who: Who) -> DominoSummary:
     )
 
 
-def describe_move(words: str) -> str:
+def describe_move(words: str, voice: Voice) -> str:
     """Describe a queued move of Lombardy Bones, given as it is kept ("play 6-4 A 15"): "6-4 at A, for 15"."""
     verb, *rest = words.split()
-    if verb == "play":
-        call = f", for {rest.pop()}" if rest[-1].isdecimal() else ""
-        return " at ".join(rest) + call
-    return " ".join([_QUEUED.get(verb, verb), *rest])
+    if verb != "play":
+        return voice.say(f"scene/queued/{verb}", points=" ".join(rest))
+    points = rest.pop() if rest[-1].isdecimal() else ""
+    key = "scene/queued/at" if len(rest) > 1 else "scene/queued/play"
+    move = voice.say(key, piece=rest[0], end=rest[-1])
+    return voice.say("scene/queued/for", move=move, points=points) if points else move
 
 
-def _describe_pending(pending: tuple[str, ...]) -> list[str]:
+def _describe_pending(pending: tuple[str, ...], voice: Voice) -> list[str]:
     """Describe the viewer's queued moves, held until no earlier move can arrive (LB-80)."""
     if not pending:
         return []
-    said = join_words(map(describe_move, pending))
-    move, waits = ("move", "it counts") if len(pending) == 1 else ("moves", "they count")
-    return [f"Your {move}: {said}; {waits} once no earlier move can arrive"]
+    said = tuple(describe_move(words, voice) for words in pending)
+    return [voice.say("scene/pending/one" if len(pending) == 1 else "scene/pending", said=said)]
 
 
-def _lombardy_moment(view: LombardyView, who: Who, result: Result | None) -> str:
+def _lombardy_moment(view: LombardyView, voice: Voice, result: Result | None) -> str:
     if view.phase == "over":
-        return f"{join_words(who(seat) for seat in view.winners)} won" if view.winners else "The game is over"
+        winners = tuple(map(voice.name, view.winners))
+        return voice.say("scene/won", names=winners) if winners else voice.say("scene/over")
     if view.phase == "play" and view.turn is not None:
         if view.waits and view.window is not None:
-            return f"{who(view.window)} has laid"
-        return f"{who(view.turn)} to play"
-    fixed = {
-        CLOSED: IS_CLOSED,
-        WAITS: ONLY_WAITS,
-        "lead": "The doubles are called down",
-        "no_lead": "Nobody has a double",
-        "last_call": "Last call",
-        "shown": "All bones are shown",
-        "restart": "Redealt",
-    }
-    return fixed.get(view.phase) or (result.sentence if result else "Between hands")
+            return voice.say("scene/has_laid", name=voice.name(view.window))
+        return voice.say("scene/to_play", name=voice.name(view.turn))
+    if view.phase in (CLOSED, WAITS):
+        return voice.say(f"scene/{view.phase}")
+    if view.phase in ("lead", "no_lead", "last_call", "shown", "restart"):
+        return voice.say(f"scene/at/{view.phase}")
+    return result.sentence if result else voice.say("scene/between")
 
 
-def _summarise_lombardy(view: LombardyView, who: Who) -> DominoSummary:
-    result = _lombardy_result(view, who)
+def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
+    result = _lombardy_result(view, voice)
     seats = tuple(
         SeatSummary(
-            who(seat),
-            "lead" if seat == view.leader else "",
+            voice.name(seat),
+            voice.say("scene/lead") if seat == view.leader else "",
             view.scores[seat],
             view.counts[seat] if view.counts else 0,
             view.phase == "play" and seat == view.turn and not view.waits,
@@ -248,17 +242,20 @@ def _summarise_lombardy(view: LombardyView, who: Who) -> DominoSummary:
         )
         for seat in range(view.players)
     )
-    notes = _last_step(view, who)
+    notes = _last_step(view, voice)
     if view.boneyard:
-        notes.append(f"boneyard {view.boneyard}, {view.drawable} to draw")
-    own = _describe_pending(view.pending)
+        notes.append(voice.say("scene/boneyard", bones=view.boneyard, drawable=view.drawable))
+    own = _describe_pending(view.pending, voice)
     if view.phase == "lead" and view.answered:
-        own.append(f"answered {code(view.answer)}" if view.answer is not None else "answered none")
+        answer = view.answer
+        none = voice.say("scene/answered/none")
+        own.append(none if answer is None else voice.say("scene/answered", piece=code(answer)))
+    heading = "scene/heading" if view.clockwise or view.players < 3 else "scene/heading/counter"
     return DominoSummary(
-        "Lombardy Bones",
-        "bone",
-        f"Hand {view.hand} · to {view.target}" + ("" if view.clockwise or view.players < 3 else " · counterclockwise"),
-        _lombardy_moment(view, who, result),
+        voice.say("scene/title"),
+        view.hand,
+        voice.say(heading, hand=view.hand, target=view.target),
+        _lombardy_moment(view, voice, result),
         seats,
         view.line,
         tuple(notes),
@@ -270,70 +267,82 @@ def _summarise_lombardy(view: LombardyView, who: Who) -> DominoSummary:
     )
 
 
-def summarise(view: DominoView, who: Who) -> DominoSummary:
-    """Summarise a view, with its players named by `who`."""
-    return _summarise_duo(view, who) if isinstance(view, DuoView) else _summarise_lombardy(view, who)
+def summarise(view: DominoView, voice: Voice) -> DominoSummary:
+    """Summarise a view."""
+    return _summarise_duo(view, voice) if isinstance(view, DuoView) else _summarise_lombardy(view, voice)
 
 
-def describe_line(line: Line) -> list[str]:
+def describe_line(line: Line, voice: Voice) -> list[str]:
     """Describe the line, arm by arm from the first domino outwards."""
     if line.first is None:
-        return ["Nothing laid yet"]
-    lines = [f"First {code(line.first)}" + (", the spinner" if line.spinner else "")]
+        return [voice.say("scene/nothing_laid")]
+    lines = [voice.say("scene/spinner" if line.spinner else "scene/first", piece=code(line.first))]
     for end, number, arm in zip(ENDS, line.shown, line.arms, strict=False):
         if arm:
-            lines.append(f"{end}: {' '.join(code(piece) for piece in arm)}, shows {number}")
+            laid = " ".join(code(piece) for piece in arm)
+            lines.append(voice.say("scene/arm", end=end, pieces=laid, number=number))
         elif end in line.ends():
-            lines.append(f"{end} shows {number}")
+            lines.append(voice.say("scene/end", end=end, number=number))
     return lines
 
 
-def _fit_alt(write: Callable[[DominoSummary], str], view: DominoView, names: Names) -> str:
-    return choose_fitting(
-        lambda: write(summarise(view, name_players(view, names))),
-        lambda: write(summarise(view, name_players(view, ()))),
-    )
+def list_ends(line: Line, voice: Voice) -> str:
+    """List the open ends with their numbers: "A 6, B 4". Empty before the first domino."""
+    return voice.list(f"{end} {number}" for end, number in line.ends().items())
 
 
-def _write_board(table: DominoSummary) -> str:
-    parts = [table.title, table.heading.replace(" · ", ", "), table.now]
+def _fit_alt(write: Callable[[DominoSummary, Voice], str], view: DominoView, teller: Teller) -> str:
+    def build(named: bool) -> str:
+        voice = name_players(view, teller, named=named)
+        return write(summarise(view, voice), voice)
+
+    return choose_fitting(lambda: build(True), lambda: build(False))
+
+
+def _write_board(table: DominoSummary, voice: Voice) -> str:
+    parts = [table.title, table.heading.replace(" · ", voice.say("list/comma")), table.now]
     for seat in table.seats:
-        note = f" ({seat.note})" if seat.note else ""
-        bones = f": {' '.join(code(piece) for piece in seat.faces)}" if seat.faces else ""
-        acts = ", to play" if seat.acts else ""
-        lacks = f", {seat.lacks}" if seat.lacks else ""
-        parts.append(f"{seat.name}{note} {seat.score}, {count_noun(seat.count, table.noun)}{lacks}{acts}{bones}")
-    return ". ".join([*parts, *describe_line(table.line), *table.notes]) + "."
+        facts = [voice.say("scene/count", count=seat.count), seat.lacks, voice.say("scene/acts") if seat.acts else ""]
+        row = voice.say(
+            "scene/row/note" if seat.note else "scene/row",
+            name=seat.name,
+            note=seat.note,
+            score=seat.score,
+            facts=voice.list(filter(None, facts)),
+        )
+        bones = " ".join(code(piece) for piece in seat.faces)
+        parts.append(voice.say("scene/row/faces", row=row, pieces=bones) if bones else row)
+    return voice.join_sentences([*parts, *describe_line(table.line, voice), *table.notes])
 
 
-def describe_board(view: DominoView, names: Names) -> str:
+def describe_board(view: DominoView, teller: Teller) -> str:
     """Describe the public table."""
-    return _fit_alt(_write_board, view, names)
+    return _fit_alt(_write_board, view, teller)
 
 
-def describe_hand(view: DominoView, names: Names, hidden: bool = False) -> str:
+def describe_hand(view: DominoView, teller: Teller, hidden: bool = False) -> str:
     """Describe the viewer's bones."""
 
-    def write(table: DominoSummary) -> str:
+    def write(table: DominoSummary, voice: Voice) -> str:
         parts = []
         if table.viewer is not None:
             seat = table.seats[table.viewer]
-            parts.append(f"The {table.noun}s of {seat.name}, score {seat.score}")
+            parts.append(voice.say("scene/held", name=seat.name, score=seat.score))
             if hidden:
-                parts.append(f"Hidden: {count_noun(len(table.holding), table.noun)} face down")
+                parts.append(voice.say("scene/hidden", count=len(table.holding)))
             else:
+                held = voice.list(f"{code(piece)} {name_domino(piece, voice)}" for piece in sort_hand(table.holding))
                 parts.append(
-                    f"{count_noun(len(table.holding), table.noun)}: "
-                    + (", ".join(f"{code(piece)} {name_domino(piece)}" for piece in sort_hand(table.holding)) or "none")
+                    voice.say("scene/holding", count=len(table.holding), pieces=held or voice.say("fact/none"))
                 )
                 parts += table.own_notes
         if view.phase != WAITS:
-            ends = ", ".join(f"{end} {number}" for end, number in table.line.ends().items())
-            parts.append(f"Ends: {ends}" if ends else "Nothing laid yet")
+            ends = list_ends(table.line, voice)
+            parts.append(voice.say("scene/ends", ends=ends) if ends else voice.say("scene/nothing_laid"))
         parts.append(table.now)
-        return ". ".join(parts) + "."
+        return voice.join_sentences(parts)
 
-    return _fit_alt(write, view, names)
+    return _fit_alt(write, view, teller)
 
 
 def sort_hand(holding: tuple[Domino, ...]) -> tuple[Domino, ...]:
@@ -346,29 +355,29 @@ def count_pips(holding: tuple[Domino, ...]) -> int:
     return sum(PIPS[piece] for piece in holding)
 
 
-def describe_receipt(view: DominoView, names: Names) -> str:
+def describe_receipt(view: DominoView, teller: Teller) -> str:
     """Describe how the last hand ended."""
 
-    def write(table: DominoSummary) -> str:
+    def write(table: DominoSummary, voice: Voice) -> str:
         result = table.result
         if result is None:
-            return f"{table.title}. {table.now}."
-        parts = [f"{table.title}, {table.heading.split(' · ')[0].lower()}", result.sentence]
+            return voice.join_sentences([table.title, table.now])
+        parts = [voice.say("scene/title_hand", title=table.title, hand=table.hand), result.sentence]
         for seat, holding in zip(table.seats, result.holdings, strict=True):
-            bones = " ".join(code(piece) for piece in sort_hand(holding)) or "none"
-            parts.append(f"{seat.name}: {bones} ({count_pips(holding)})")
-        parts.append(", ".join(f"{name} {format_signed(change)}" for name, change in result.changes))
-        return ". ".join(parts) + "."
+            bones = " ".join(code(piece) for piece in sort_hand(holding)) or voice.say("fact/none")
+            parts.append(voice.say("scene/left", name=seat.name, pieces=bones, pips=count_pips(holding)))
+        parts.append(voice.list(voice.tell_change(name, change) for name, change in result.changes))
+        return voice.join_sentences(parts)
 
-    return _fit_alt(write, view, names)
+    return _fit_alt(write, view, teller)
 
 
-def describe_outcome(view: DominoView, names: Names) -> Outcome | None:
+def describe_outcome(view: DominoView, teller: Teller) -> Outcome | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
     if view.ending is None or view.phase not in ("between", "counted", "over"):
         return None
-    who = name_players(view, names)
-    table = summarise(view, who)
+    voice = name_players(view, teller)
+    table = summarise(view, voice)
     if table.result is None:
         return None
     ending, near = view.ending, view.seat
@@ -381,40 +390,43 @@ def describe_outcome(view: DominoView, names: Names) -> Outcome | None:
         pair = [seat for seat in range(4) if seat % 2 == ending.duo]
         pair.sort(key=lambda seat: seat != near)
         won, lost = view.score[ending.duo], view.score[1 - ending.duo]
-        winners = join_words("You" if seat == near else who(seat) for seat in pair)
-        sentence = f"{winners} win the game, {won} to {lost}"
+        winners = tuple(voice.say("scene/you") if seat == near else voice.name(seat) for seat in pair)
+        sentence = voice.say("scene/won_game", winners=winners, won=won, lost=lost)
     elif near is not None:
-        sentence = address(sentence, changes[near], format_signed(changes[near]), "score")
-    moved = ", ".join(f"{name} {format_signed(change)}" for name, change in table.result.changes if change)
+        sentence = voice.address(sentence, changes[near], format_signed(changes[near]), "scene/you_score")
+    moved = voice.list(voice.tell_change(name, change) for name, change in table.result.changes if change)
     left = tuple(
-        f"{seat.name} had {' '.join(code(piece) for piece in sort_hand(holding))}"
+        voice.say("scene/had", name=seat.name, pieces=" ".join(code(piece) for piece in sort_hand(holding)))
         for seat, holding in zip(table.seats, table.result.holdings, strict=True)
         if holding
     )
     return Outcome(sentence, (*([moved] if moved else []), *left))
 
 
-def score_sheet(view: DominoView, names: Names, reduce: Callable[[str], str]) -> Sheet:
+def score_sheet(view: DominoView, teller: Teller, reduce: Callable[[str], str]) -> Sheet:
     """Return the points so far. Points are not taken from other players, so they do not sum to zero."""
-    table = summarise(view, name_players(view, names, reduce))
+    voice = name_players(view, teller, reduce)
+    table = summarise(view, voice)
+    points = voice.say("scene/points")
     if isinstance(view, DuoView):
-        title = f"{table.title}: games {view.games[0]} to {view.games[1]}"
-        return Sheet(title, ("Duo X", "Duo Y"), (SheetRow("", "Points", view.score),), balanced=False)
+        title = voice.say("scene/games", title=table.title, x=view.games[0], y=view.games[1])
+        duos = tuple(voice.say("scene/duo", duo=duo) for duo in DUOS)
+        return Sheet(title, duos, (SheetRow("", points, view.score),), balanced=False)
     columns = tuple(seat.name for seat in table.seats)
     if view.ending is None:
-        return Sheet(table.title, columns, (SheetRow("", "Points", view.scores),), balanced=False)
+        return Sheet(table.title, columns, (SheetRow("", points, view.scores),), balanced=False)
     counted = tuple(score - change for score, change in zip(view.scores, view.ending.moved, strict=True))
     before = view.sheet_before or counted
     during = tuple(new - old for new, old in zip(counted, before, strict=True))
     sentence = table.result.sentence if table.result else ""
-    called = (SheetRow(str(view.hand), "During the hand", during),) if any(during) else ()
+    called = (SheetRow(str(view.hand), voice.say("scene/during"), during),) if any(during) else ()
     rows = (*called, SheetRow(str(view.hand), sentence, view.ending.moved))
     return Sheet(table.title, columns, rows, before, balanced=False)
 
 
-def describe(view: DominoView, names: Names) -> str:
+def describe(view: DominoView, teller: Teller) -> str:
     """Describe all that the viewer may see, for play without pictures."""
-    parts = [describe_board(view, names)]
+    parts = [describe_board(view, teller)]
     if view.seat is not None:
-        parts.insert(0, describe_hand(view, names))
+        parts.insert(0, describe_hand(view, teller))
     return "\n".join(parts)

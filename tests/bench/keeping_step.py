@@ -23,7 +23,7 @@ from bot.tables.process_settings import ProcessSettings
 from games.core.seats import Seat
 from harbour import Clock
 from harbour.state.server_state import Event
-from render import scenes
+from tests.render import shown as scenes
 from tests.stories.evening import Evening, evening, words_for
 
 PACE = replace(LIVE, between=2_000, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)

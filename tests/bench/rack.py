@@ -14,8 +14,8 @@ from PIL import Image
 
 from games.pieces.bones import FULL_SET, Bone, is_pretty
 from games.pussers.view import View
-from render import scenes
 from tests.render import samples
+from tests.render import shown as scenes
 from tests.views import changed
 
 Row = tuple[str, float, float, float, float]

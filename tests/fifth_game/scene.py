@@ -10,17 +10,7 @@ from render import sprites
 from render.base.picture import Outcome, Picture, Sheet, SheetRow
 from render.canvas import Canvas, clip
 from render.style import Style
-from render.words import (
-    CLOSED,
-    IS_CLOSED,
-    Names,
-    Who,
-    choose_fitting,
-    clean_name,
-    count_noun,
-    drawable_name,
-    name_seats,
-)
+from render.words import CLOSED, Teller, Voice, choose_fitting, clean_name, drawable_name, name_seats
 from tests.fifth_game.block.view import View
 
 _WIDTH: Final = 880
@@ -32,48 +22,53 @@ _LINE: Final = 44
 """The height of a line of text, in pixels."""
 
 
-def _who(names: Names, reduce: Callable[[str], str] = clean_name) -> Who:
-    return name_seats(names, ("Seat 1", "Seat 2"), reduce)
+def _name_players(teller: Teller, reduce: Callable[[str], str] = clean_name, named: bool = True) -> Voice:
+    return name_seats(teller, 2, reduce, named)
 
 
-def _now(view: View, who: Who) -> str:
+def _now(view: View, voice: Voice) -> str:
     if view.phase == CLOSED:
-        return IS_CLOSED
+        return voice.say("scene/closed")
     if view.turn is not None:
-        return f"{who(view.turn)} to lay"
-    return _result(view, who) or "No hand has been dealt yet"
+        return voice.say("scene/to_lay", name=voice.name(view.turn))
+    return _result(view, voice) or voice.say("scene/undealt")
 
 
-def _result(view: View, who: Who) -> str:
+def _result(view: View, voice: Voice) -> str:
     ending = view.ending
     if ending is None:
         return ""
     if ending.winner is None:
-        return "The hand is level"
-    how = "goes out" if ending.how == "out" else "has fewer pips"
-    return f"{who(ending.winner)} {how}: {count_noun(ending.points, 'point')}"
+        return voice.say("scene/level")
+    how = "scene/out" if ending.how == "out" else "scene/fewer"
+    return voice.say(how, name=voice.name(ending.winner), points=ending.points)
 
 
-def _seats(view: View, who: Who) -> list[str]:
-    return [f"{who(seat)}: {view.scores[seat]} of {view.target}, {count_noun(view.counts[seat], 'bone')}"
-            for seat in range(view.players)]  # fmt: skip
+def _seats(view: View, voice: Voice) -> list[str]:
+    return [
+        voice.say(
+            "scene/row", name=voice.name(seat), score=view.scores[seat], goal=view.target, count=view.counts[seat]
+        )
+        for seat in range(view.players)
+    ]
 
 
-def _line(view: View) -> str:
+def _line(view: View, voice: Voice) -> list[str]:
     line = view.line
     if line.first is None:
-        return "Nothing laid yet"
-    ends = ", ".join(f"{end} shows {number}" for end, number in line.ends().items())
+        return [voice.say("scene/nothing_laid")]
+    ends = voice.list(voice.say("scene/end", end=end, number=number) for end, number in line.ends().items())
     laid = " ".join(f"{max(pair)}-{min(pair)}" for pair in chain(line))
-    return f"Laid, from A to B: {laid}. {ends}"
+    return [voice.say("scene/line", laid=laid), ends]
 
 
-def _board_alt(view: View, names: Names) -> str:
-    def write(who: Who) -> str:
-        asleep = f"{count_noun(view.sleeping, 'bone')} asleep"
-        return ". ".join([f"Block, hand {view.hand}", _now(view, who), *_seats(view, who), asleep, _line(view)]) + "."
+def _board_alt(view: View, teller: Teller) -> str:
+    def write(voice: Voice) -> str:
+        asleep = voice.say("scene/asleep", count=view.sleeping)
+        head = voice.say("scene/title_hand", hand=view.hand)
+        return voice.join_sentences([head, _now(view, voice), *_seats(view, voice), asleep, *_line(view, voice)])
 
-    return choose_fitting(lambda: write(_who(names)), lambda: write(_who(())))
+    return choose_fitting(lambda: write(_name_players(teller)), lambda: write(_name_players(teller, named=False)))
 
 
 def _canvas(lines: Sequence[str], high: int, style: Style) -> Canvas:
@@ -114,71 +109,76 @@ def chain(line: Line) -> list[tuple[int, int]]:
     return [*((outer, inner) for inner, outer in reversed(arms[0])), first, *arms[1]]
 
 
-def board(view: View, names: Names, style: Style, near: int | None = None) -> Picture:
+def board(view: View, teller: Teller, style: Style, near: int | None = None) -> Picture:
     """Draw the public table: the state of play, both players, and the line from end A to end B."""
-    who, theme = _who(names, drawable_name), style.colours
+    voice, theme = _name_players(teller, drawable_name), style.colours
     ends = " · ".join(f"{end} {number}" for end, number in view.line.ends().items())
-    open_ends = f"Open ends: {ends}" if ends else "Nothing laid yet"
-    lines = [f"Block · hand {view.hand}", _now(view, who), *_seats(view, who), open_ends]
+    open_ends = voice.say("scene/open_ends", ends=ends) if ends else voice.say("scene/nothing_laid")
+    lines = [voice.say("scene/heading", hand=view.hand), _now(view, voice), *_seats(view, voice), open_ends]
     canvas = _canvas(lines, _LAID + 20, style)
     for place, (left, right) in enumerate(chain(view.line)):
         face = sprites.domino(left, right, _LAID, True, theme, theme.felt)
         canvas.put(face, 20 + place * (2 * _LAID + 4), 20 + _LINE * len(lines))
-    return Picture(canvas.png(), _board_alt(view, names))
+    return Picture(canvas.png(), _board_alt(view, teller))
 
 
-def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Picture:
+def hand(view: View, teller: Teller, style: Style, hidden: bool = False) -> Picture:
     """Draw the viewer's bones. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no bones")
-    who = _who(names, drawable_name)
+    voice = _name_players(teller, drawable_name)
     shown = tuple(None if hidden else bone for bone in view.holding)
     alt = choose_fitting(
-        lambda: _hand_alt(view, view.seat, _who(names), hidden), lambda: _hand_alt(view, view.seat, _who(()), hidden)
+        lambda: _hand_alt(view, view.seat, _name_players(teller), hidden),
+        lambda: _hand_alt(view, view.seat, _name_players(teller, named=False), hidden),
     )
-    return _draw(alt, [who(view.seat), _now(view, who)], [shown], style)
+    return _draw(alt, [voice.name(view.seat), _now(view, voice)], [shown], style)
 
 
-def _hand_alt(view: View, seat: int | None, who: Who, hidden: bool) -> str:
+def _hand_alt(view: View, seat: int | None, voice: Voice, hidden: bool) -> str:
     assert seat is not None
     if hidden:
-        bones = f"{count_noun(len(view.holding), 'bone')} face down"
+        bones = voice.say("scene/face_down", count=len(view.holding))
     else:
-        bones = ", ".join(code(bone) for bone in view.holding) or "none"
-    return f"The bones of {who(seat)}: {bones}. {_now(view, who)}."
+        bones = voice.list(code(bone) for bone in view.holding) or voice.say("fact/none")
+    return voice.join_sentences([voice.say("scene/held", name=voice.name(seat), bones=bones), _now(view, voice)])
 
 
-def receipt(view: View, names: Names, style: Style) -> Picture:
+def receipt(view: View, teller: Teller, style: Style) -> Picture:
     """Draw both hands as they lay at the end."""
     ending = view.ending
     held = ((), ()) if ending is None else ending.holdings
 
-    def write(who: Who) -> str:
-        parts = [f"Block, hand {view.hand}", _result(view, who) or _now(view, who)]
+    def write(voice: Voice) -> str:
+        parts = [voice.say("scene/title_hand", hand=view.hand), _result(view, voice) or _now(view, voice)]
         for seat, bones in enumerate(held):
-            parts.append(f"{who(seat)}: {' '.join(map(code, bones)) or 'none'} ({sum(PIPS[bone] for bone in bones)})")
-        return ". ".join(parts) + "."
+            pieces = " ".join(map(code, bones)) or voice.say("fact/none")
+            pips = sum(PIPS[bone] for bone in bones)
+            parts.append(voice.say("scene/left", name=voice.name(seat), pieces=pieces, pips=pips))
+        return voice.join_sentences(parts)
 
-    alt = choose_fitting(lambda: write(_who(names)), lambda: write(_who(())))
-    return _draw(alt, [_result(view, _who(names, drawable_name)) or "Block"], held, style)
+    alt = choose_fitting(lambda: write(_name_players(teller)), lambda: write(_name_players(teller, named=False)))
+    head = _result(view, _name_players(teller, drawable_name)) or teller.say("scene/title")
+    return _draw(alt, [head], held, style)
 
 
-def outcome(view: View, names: Names) -> Outcome | None:
+def outcome(view: View, teller: Teller) -> Outcome | None:
     """Tell how the last hand ended."""
-    told = _result(view, _who(names)) if view.turn is None else ""
+    told = _result(view, _name_players(teller)) if view.turn is None else ""
     return Outcome(told) if told else None
 
 
-def sheet(view: View, names: Names, reduce: Callable[[str], str]) -> Sheet:
+def sheet(view: View, teller: Teller, reduce: Callable[[str], str]) -> Sheet:
     """Return the points so far."""
-    who = _who(names, reduce)
-    return Sheet("Block", (who(0), who(1)), (SheetRow("", "Points", view.scores),), balanced=False)
+    voice = _name_players(teller, reduce)
+    points = SheetRow("", voice.say("scene/points"), view.scores)
+    return Sheet(voice.say("scene/title"), (voice.name(0), voice.name(1)), (points,), balanced=False)
 
 
-def words(view: View, names: Names) -> str:
-    """Describe everything that the viewer may see, for play without pictures."""
-    own = [] if view.seat is None else [_hand_alt(view, view.seat, _who(names), hidden=False)]
-    return "\n".join([*own, _board_alt(view, names)])
+def words(view: View, teller: Teller) -> str:
+    """Describe everything that the view shows, for play without pictures."""
+    own = [] if view.seat is None else [_hand_alt(view, view.seat, _name_players(teller), hidden=False)]
+    return "\n".join([*own, _board_alt(view, teller)])
 
 
 def let_wait(view: View) -> View:

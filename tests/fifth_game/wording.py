@@ -74,4 +74,25 @@ HOUSE: Final[dict[str, HouseRule]] = {
     "game_points": HouseRule("Points for the game", "end"),
 }
 
-WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS}, house=HOUSE)
+PICTURES: Final[dict[str, str]] = {
+    "scene/title": "Block",
+    "scene/title_hand": "Block, hand {hand}",
+    "scene/heading": "Block · hand {hand}",
+    "scene/undealt": "No hand has been dealt yet",
+    "scene/to_lay": "{name} to lay",
+    "scene/level": "The hand is level",
+    "scene/out": "{name} goes out: {points:point|points}",
+    "scene/fewer": "{name} has fewer pips: {points:point|points}",
+    "scene/row": "{name}: {score} of {goal}, {count:bone|bones}",
+    "scene/nothing_laid": "Nothing laid yet",
+    "scene/open_ends": "Open ends: {ends}",
+    "scene/end": "{end} shows {number}",
+    "scene/line": "Laid, from A to B: {laid}",
+    "scene/asleep": "{count:bone|bones} asleep",
+    "scene/held": "The bones of {name}: {bones}",
+    "scene/face_down": "{count:bone|bones} face down",
+    "scene/left": "{name}: {pieces} ({pips})",
+    "scene/points": "Points",
+}
+
+WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **PICTURES}, house=HOUSE)

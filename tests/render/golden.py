@@ -10,10 +10,12 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
-from render import chart, scenes
+from bot.wording import HOST
+from render import chart
 from render.base.picture import Chart, Picture, Series
 from render.style import Style
 from tests.render import samples
+from tests.render import shown as scenes
 
 FOLDER: Final = Path(__file__).parent / "golden"
 _NAMES: Final = samples.NAMES
@@ -43,7 +45,7 @@ PICTURES: Final[dict[str, Callable[[], Picture]]] = {
     "pussers_board": lambda: scenes.board(samples.pussers(None), _NAMES),
     "pussers_receipt": lambda: scenes.receipt(samples.pussers_ended(), _NAMES),
     "score_sheet": lambda: scenes.sheet(samples.pussers_ended(), _NAMES, _DAY),
-    "chart": lambda: chart.draw(_TALLY, Style()),
+    "chart": lambda: chart.draw(_TALLY, Style(), HOST),
     "lombardy_board": lambda: scenes.board(samples.lombardy(None), _NAMES),
     "duo_hand": lambda: scenes.hand(samples.duo(), _NAMES, _DAY),
     "stud_board": lambda: scenes.board(samples.stud(), _NAMES),

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.wording import ENGLISH, HOST, Words
 from games.bonedoneskis.rulebook import NAMES as NAMES_OF_RULES
 from games.bonedoneskis.rulebook import RULES as STUD_RULES
 from games.bonedoneskis.view import Asked, Called, Duel
@@ -13,13 +14,15 @@ from games.core.seats import Seat
 from games.lombardy.view import Ending as LombardyEnding
 from games.pieces.cards import from_code as card
 from games.pussers.view import Chair, SetOut
-from render import scenes, stud_scene
+from render import stud_scene
 from render.canvas import SMALLER, Palette, fit, measure, wrap
 from render.words import LIMIT, format_net
 from render.words import dominoes as domino_words
 from render.words import pussers as words
 from render.words import stud as stud_words
 from tests.render import samples
+from tests.render import shown as scenes
+from tests.render.shown import reader
 from tests.views import changed
 
 NAMES = samples.NAMES
@@ -67,7 +70,7 @@ def test_debts_and_sets_are_described() -> None:
     chairs = list(samples.pussers().chairs)
     chairs[0] = chairs[0]._replace(owed=2, sets=(SetOut("added", samples.bones("R3")[0]), SetOut("pair", None)))
     view = samples.pussers(chairs=tuple(chairs))
-    for text in (words.describe_hand(view, NAMES), words.describe_board(view, NAMES)):
+    for text in (words.describe_hand(view, reader(view, NAMES)), words.describe_board(view, reader(view, NAMES))):
         assert "added All-Of Three Rick" in text
         assert "pair face down" in text
     assert "Owed off the Loose: 2" in scenes.hand(view, NAMES).alt
@@ -127,7 +130,7 @@ def test_the_count_of_lombardy_is_described(how: str, out: Seat | None, expected
 )
 def test_the_moment_of_lombardy_is_described(changes: dict[str, object], expected: str) -> None:
     view = samples.lombardy(None, **changes)
-    assert domino_words.summarise(view, domino_words.name_players(view, NAMES)).now == expected
+    assert domino_words.summarise(view, domino_words.name_players(view, reader(view, NAMES))).now == expected
 
 
 def test_pending_words_are_shown_to_their_speaker_alone() -> None:
@@ -153,7 +156,7 @@ def test_pending_words_are_shown_to_their_speaker_alone() -> None:
 def test_a_word_that_is_not_judged_yet_is_told_in_words(kept: str, told: str) -> None:
     view = samples.lombardy(2, pending=tuple(kept.split("|")))
     expected = f"{told} once no earlier move can arrive"
-    assert domino_words.summarise(view, domino_words.name_players(view, NAMES)).own_notes == (expected,)
+    assert domino_words.summarise(view, domino_words.name_players(view, reader(view, NAMES))).own_notes == (expected,)
     picture = scenes.hand(view, NAMES)
     assert expected in picture.alt
     assert picture.png != scenes.hand(samples.lombardy(2), NAMES).png
@@ -189,7 +192,8 @@ def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
 
 def test_calls_are_described_by_the_names_of_their_rules() -> None:
     """SM-1: every rule of the Call menu is described by its spoken name, and its outcome in words."""
-    assert set(stud_words.TITLES) == set(NAMES_OF_RULES)
+    known = Words(ENGLISH, "bonedoneskis")
+    assert all(known.knows(f"scene/power/{name}") for name in NAMES_OF_RULES)
     call = Called("R17", "queen_of_hearts", Seat(0), (card("Qh"),), (Seat(0),), "waiting")
     calls = (
         call,
@@ -207,7 +211,9 @@ def test_the_title_of_the_board_has_room_for_every_choice(name: str) -> None:
     """The title fits with a name of twelve letters and any choice."""
     asked = Asked("R18", name, "pay", Seat(1), (card("Ks"),), 0, ())
     view = samples.stud(phase="choosing", asked=asked, turn=None)
-    description = stud_words.describe_moment(view, stud_words.name_players(view, ("Bear", "Quartermaste")))
+    description = stud_words.describe_moment(
+        view, stud_words.name_players(view, reader(view, ("Bear", "Quartermaste")))
+    )
     assert measure(description, 800, SMALLER[0]) <= stud_scene.WIDTH - 40
 
 
@@ -260,8 +266,9 @@ def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
     cards = "ace of spades, king of diamonds, 7 of spades, queen of hearts, jack of clubs, 2 of clubs"
     assert f"Bear: straight, A, {cards}. Swain" in text
     assert text.endswith("Rules that fired: 2 Hog (R4), Trade Cards (R12).")
+    known = Words(ENGLISH, "bonedoneskis")
     for rule in STUD_RULES:
-        assert stud_words.FIRED[rule.id] == stud_words.TITLES[rule.name]
+        assert known.say(f"scene/fired/{rule.id}") == known.say(f"scene/power/{rule.name}")
 
 
 def test_a_long_receipt_of_bonedoneskis_names_cards_a_suit_at_a_time() -> None:
@@ -282,7 +289,7 @@ def test_seats_of_bonedoneskis_show_their_state() -> None:
     text = scenes.board(replace(view, chairs=chairs), NAMES).alt
     assert "bet 1.00, owes a raise" in text
     assert "all in, bet 1.00" in text
-    assert [format_net(cents) for cents in (1000, 0, -50)] == ["+10.00", "0.00", "−0.50"]
+    assert [format_net(HOST, cents) for cents in (1000, 0, -50)] == ["+10.00", "0.00", "−0.50"]
 
 
 def test_own_calls_are_described_to_their_speaker() -> None:

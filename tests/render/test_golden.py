@@ -3,8 +3,8 @@
 import pytest
 from PIL import Image, ImageDraw
 
-from render import scenes
 from tests.render import golden, samples
+from tests.render import shown as scenes
 from tests.views import changed
 
 

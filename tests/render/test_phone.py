@@ -9,11 +9,11 @@ import pytest
 from games.bonedoneskis.view import Lying
 from games.pieces.bones import FULL_SET, Bone
 from games.pieces.cards import Card
-from render import scenes
 from render.canvas import Canvas, Sprite
 from render.pussers_board import fold_rows
 from render.style import Style
 from tests.render import samples
+from tests.render import shown as scenes
 from tests.views import changed
 
 PHONE: Final = 345 / 880

@@ -12,9 +12,9 @@ import pytest
 from games import registry
 from games.core.options import settle
 from games.core.seats import Seat
-from render import scenes
 from render.canvas import Canvas
 from tests.contract.driver import Session
+from tests.render import shown as scenes
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 Place = tuple[float, float]

@@ -17,11 +17,12 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import Bone
-from render import scenes
 from render.canvas import Canvas
 from render.words import LIMIT
 from render.words import pussers as words
 from tests.render import samples
+from tests.render import shown as scenes
+from tests.render.shown import reader
 
 
 def _played(game: Any, seed: int, steps: int, **house: Any) -> Iterator[Any]:
@@ -149,7 +150,7 @@ def test_every_bone_of_a_played_rack_is_described() -> None:
     for _, view in _views("pussers-bones", 5, 200):
         if view.seat is None:
             continue
-        text = words.describe_hand(view, samples.NAMES)
+        text = words.describe_hand(view, reader(view, samples.NAMES))
         held: list[Bone] = [*view.rack, *([view.working] if view.working is not None else [])]
         assert all(words.name_bone(bone) in text for bone in held)
 

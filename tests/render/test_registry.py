@@ -11,11 +11,11 @@ from games import registry
 from games.core.chance import Committed
 from games.core.options import settle
 from games.roster import GAMES, Modules
-from render import scenes
 from render.scenes import NoScene, Scene
 from tests.fifth_game import NAMES as NAMES_OF_GAMES
 from tests.fifth_game import registered
 from tests.render import coin_toss
+from tests.render import shown as scenes
 
 SCENE: Scene[coin_toss.View] = coin_toss
 """The type checker compares the scene with the protocol `Scene` here."""

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from bot.wording import HOST
 from games.bonedoneskis.view import View as Stud
 from games.core.seats import Seat
 from games.pieces.bones import KINDS, code
@@ -17,12 +18,13 @@ from games.pieces.bones import from_code as bone
 from games.pieces.cards import from_code as card
 from games.pieces.dominoes import Domino
 from games.pussers.view import SetOut
-from render import chart, scenes, sheet
+from render import chart, sheet
 from render.base.picture import Chart, Picture, Series, Sheet, SheetRow
 from render.canvas import Canvas, Sprite
 from render.style import Style
 from render.words import LIMIT
 from tests.render import samples
+from tests.render import shown as scenes
 from tests.views import changed
 
 STYLES = (Style(), Style("light"), Style(big=True), Style("light", True))
@@ -178,9 +180,9 @@ def test_bones_shown_before_the_count_lie_open() -> None:
 def test_the_sheet_must_sum_to_zero() -> None:
     """PB-4: the columns always add up to zero."""
     good = Sheet("Sheet", ("a", "b"), (SheetRow("1", "a wins", (3, -3)),))
-    assert "Totals: a +3, b −3" in sheet.draw(good, Style()).alt
+    assert "Totals: a +3, b −3" in sheet.draw(good, Style(), HOST).alt
     with pytest.raises(ValueError):
-        sheet.draw(replace(good, rows=(SheetRow("1", "a wins", (3, -2)),)), Style())
+        sheet.draw(replace(good, rows=(SheetRow("1", "a wins", (3, -2)),)), Style(), HOST)
 
 
 def test_the_columns_of_a_sheet_are_headed_in_one_size(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +194,7 @@ def test_the_columns_of_a_sheet_are_headed_in_one_size(monkeypatch: pytest.Monke
         return write(canvas, x, y, words, size, *rest, **more)
 
     monkeypatch.setattr(Canvas, "write", note)
-    sheet.draw(Sheet("Sheet", ("Bo", "Featherston", "Wal", "Al"), ()), Style())
+    sheet.draw(Sheet("Sheet", ("Bo", "Featherston", "Wal", "Al"), ()), Style(), HOST)
     heads = {size for words, size in written.items() if words in ("Bo", "Wal", "Al") or words.startswith("Feath")}
     assert len(heads) == 1 and len(written) > 4
 
@@ -202,20 +204,20 @@ def test_old_lines_of_the_sheet_are_brought_forward() -> None:
     whole = Sheet("Sheet", samples.NAMES, rows)
     shown = sheet.bring_forward(whole)
     assert (len(shown.rows), shown.brought, shown.totals) == (sheet.ROWS, (132, -44, -44, -44), whole.totals)
-    assert "Brought forward: +132 −44 −44 −44" in _checked(sheet.draw(whole, Style())).alt
+    assert "Brought forward: +132 −44 −44 −44" in _checked(sheet.draw(whole, Style(), HOST)).alt
 
 
 @given(st.lists(st.lists(st.integers(-(10**6), 10**6), min_size=3, max_size=3), min_size=1, max_size=8), st.text())
 @settings(max_examples=12, deadline=None)
 def test_any_tally_can_be_charted(values: list[list[int]], name: str) -> None:
-    picture = _checked(chart.draw(Chart(name, tuple(Series(name, tuple(line)) for line in values)), Style()))
+    picture = _checked(chart.draw(Chart(name, tuple(Series(name, tuple(line)) for line in values)), Style(), HOST))
     assert picture.alt.count("highest") in (0, len(values))
 
 
 @pytest.mark.parametrize("series", [(), (Series("a", ()),), (Series("a", (1,)), Series("b", (1, 2)))])
 def test_a_chart_needs_lines_of_one_length(series: tuple[Series, ...]) -> None:
     with pytest.raises(ValueError):
-        chart.draw(Chart("x", series), Style())
+        chart.draw(Chart("x", series), Style(), HOST)
 
 
 @pytest.mark.parametrize("spread, step", [(1, 1), (6, 1), (7, 2), (600, 100), (2500, 500), (10**6, 200_000)])
@@ -236,13 +238,13 @@ def test_an_axis_has_a_few_round_lines_whatever_the_amounts(values: list[int]) -
 def test_amounts_that_no_column_has_room_for_are_shortened(monkeypatch: pytest.MonkeyPatch) -> None:
     written = _written(monkeypatch)
     most = 12 * 10**16
-    drawn = chart.draw(Chart("x", (Series("Bartholomew", (0, most)), Series("Bull", (0, -most)))), Style())
+    drawn = chart.draw(Chart("x", (Series("Bartholomew", (0, most)), Series("Bull", (0, -most)))), Style(), HOST)
     assert all(begin >= 0 and end <= chart.WIDTH for _, begin, end in written)
     assert [words.split()[-1] for words, _, _ in written[-2:]] == ["+1.2e17", "−1.2e17"]
     assert str(most) in drawn.alt
     written.clear()
     rows = (SheetRow("1", "Bear won", (most, -most)),)
-    assert str(most) in sheet.draw(Sheet("Sheet", ("Bear", "Bull"), rows), Style()).alt
+    assert str(most) in sheet.draw(Sheet("Sheet", ("Bear", "Bull"), rows), Style(), HOST).alt
     amounts = [(words, begin, end) for words, begin, end in written if words[0] in "+−"]
     assert {words for words, _, _ in amounts} == {"+1.2e17", "−1.2e17"}
     assert amounts[0][2] < amounts[1][1]
@@ -253,10 +255,12 @@ def test_eight_columns_leave_every_amount_and_entry_its_room() -> None:
     """With eight columns the amounts are below the entry, so a sheet has fewer rows."""
     row = SheetRow("1", "Bear won at the showdown", (-350, -50, -100, 2600, -50, -50, -1950, -50))
     wide = Sheet("Sheet", samples.NAMES * 2, (row,), (0,) * 8, hundredths=True)
-    picture = sheet.draw(wide, Style())
+    picture = sheet.draw(wide, Style(), HOST)
     assert "1 Bear won at the showdown: −3.50 −0.50 −1.00 +26.00 −0.50 −0.50 −19.50 −0.50" in picture.alt
     four = Sheet("Sheet", samples.NAMES, (SheetRow("1", "Bear won", (-350, -50, -100, 500)),), (0,) * 4)
-    assert Image.open(io.BytesIO(picture.png)).height > Image.open(io.BytesIO(sheet.draw(four, Style()).png)).height
+    assert (
+        Image.open(io.BytesIO(picture.png)).height > Image.open(io.BytesIO(sheet.draw(four, Style(), HOST).png)).height
+    )
     many = sheet.bring_forward(replace(wide, rows=(row,) * sheet.ROWS))
     assert len(many.rows) == sheet.ROWS // 2
     assert many.totals == tuple(sheet.ROWS * amount for amount in row.amounts)
@@ -303,7 +307,7 @@ def test_no_amount_of_a_sheet_is_ever_cut(monkeypatch: pytest.MonkeyPatch) -> No
     """Amounts that add up over years, in six columns: each is written whole, in its own column."""
     written = _written(monkeypatch)
     row = SheetRow("1", "Bear won", (-277_867, 116_851, -102_259, 287_576, -1_229_920, 1_205_619))
-    sheet.draw(Sheet("Sheet", ("Bear", "שלום", "c", "d", "e", "f"), (row,) * 20), Style())
+    sheet.draw(Sheet("Sheet", ("Bear", "שלום", "c", "d", "e", "f"), (row,) * 20), Style(), HOST)
     amounts = [entry for entry in written if entry[0][0] in "+−"]
     assert [words for words, _, _ in amounts[6:12]] == [
         "−277867",
@@ -323,14 +327,14 @@ def test_no_amount_of_a_sheet_is_ever_cut(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_row_whose_name_cannot_be_drawn_has_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
     written = _written(monkeypatch)
     rows = (SheetRow("1", "Bear", (3,)), SheetRow("2", "麻雀の達人", (-3,)))
-    sheet.draw(Sheet("Sheet", ("All",), rows, balanced=False), Style())
+    sheet.draw(Sheet("Sheet", ("All",), rows, balanced=False), Style(), HOST)
     assert "No. 2" in [words for words, _, _ in written]
 
 
 def test_the_alt_text_of_a_sheet_keeps_whole_names_before_entries() -> None:
     name = "Bartholomew"
     row = SheetRow("1", "Bear ties up with 6 and a good deal more", (30, -10, -10, -10))
-    description = sheet.draw(Sheet("Sheet", (name, "Bull", "Wally", "Normie"), (row,) * 17), Style()).alt
+    description = sheet.draw(Sheet("Sheet", (name, "Bull", "Wally", "Normie"), (row,) * 17), Style(), HOST).alt
     assert name in description
     assert "Bear ties up" not in description
 
@@ -395,7 +399,7 @@ def test_the_sheet_of_bonedoneskis_says_in_its_narrow_column_how_a_hand_ended(mo
 
 def test_a_chart_of_large_amounts_has_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
     written = _written(monkeypatch)
-    chart.draw(Chart("x", (Series("Bartholomew", (0, 1_116_851)), Series("Bull", (0, -1_277_867)))), Style())
+    chart.draw(Chart("x", (Series("Bartholomew", (0, 1_116_851)), Series("Bull", (0, -1_277_867)))), Style(), HOST)
     assert all(begin >= 0 and end <= chart.WIDTH for _, begin, end in written)
     assert [words.split()[-1] for words, _, _ in written[-2:]] == ["+1116851", "−1277867"]
 

@@ -2,11 +2,13 @@
 
 import io
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from PIL import Image, ImageChops
 
+from bot.wording import HOST
 from games.pieces import bones as bone_pieces
 from games.pieces import cards as card_pieces
 from games.pieces import dominoes as domino_pieces
@@ -19,6 +21,7 @@ from render.canvas import clip, measure
 from render.style import THEMES, Style
 from render.words import _DRAWN
 from tests.render import samples
+from tests.render.shown import reader
 
 
 def luminance(colour: str) -> float:
@@ -116,40 +119,41 @@ def test_long_words_are_cut_to_their_room() -> None:
 
 
 def test_a_picture_is_drawn_once_while_it_is_remembered() -> None:
-    pictures = PictureCache()
-    one = pictures.draw(scenes.hand, samples.pussers(), samples.NAMES)
-    assert pictures.draw(scenes.hand, samples.pussers(), samples.NAMES) is one
-    assert pictures.draw(scenes.hand, samples.pussers(), samples.NAMES, hidden=True) is not one
-    assert pictures.draw(scenes.hand, samples.pussers(), samples.NAMES, Style("light")) is not one
-    assert pictures.draw(scenes.board, samples.pussers(), samples.NAMES).alt != one.alt
-    assert len(pictures) == 4
+    pictures, told = PictureCache(), reader(samples.pussers(), samples.NAMES)
+    one = pictures.draw(scenes.hand, samples.pussers(), told)
+    assert pictures.draw(scenes.hand, samples.pussers(), told) is one
+    assert pictures.draw(scenes.hand, samples.pussers(), told, hidden=True) is not one
+    assert pictures.draw(scenes.hand, samples.pussers(), told, Style("light")) is not one
+    assert pictures.draw(scenes.board, samples.pussers(), told).alt != one.alt
+    assert pictures.draw(scenes.hand, samples.pussers(), replace(told, talk="civvy")) is not one
+    assert len(pictures) == 5
 
 
 def test_the_cache_is_bounded_by_number_and_by_bytes() -> None:
     few = PictureCache(limit=3)
     for score in range(6):
-        few.draw(scenes.board, samples.duo(None, score=(score, 0)))
+        few.draw(scenes.board, samples.duo(None, score=(score, 0)), HOST)
     assert len(few) == 3
     small = PictureCache(most_bytes=1)
-    small.draw(scenes.board, samples.duo(None))
+    small.draw(scenes.board, samples.duo(None), HOST)
     assert len(small) == 0
 
 
 def test_the_picture_used_last_is_kept() -> None:
     pictures = PictureCache(limit=2)
-    one = pictures.draw(scenes.sheet, samples.duo(None))
-    pictures.draw(scenes.sheet, samples.lombardy(None))
-    pictures.draw(scenes.sheet, samples.duo(None))
-    pictures.draw(scenes.sheet, samples.stud())
-    assert pictures.draw(scenes.sheet, samples.duo(None)) is one
+    one = pictures.draw(scenes.sheet, samples.duo(None), HOST)
+    pictures.draw(scenes.sheet, samples.lombardy(None), HOST)
+    pictures.draw(scenes.sheet, samples.duo(None), HOST)
+    pictures.draw(scenes.sheet, samples.stud(), HOST)
+    assert pictures.draw(scenes.sheet, samples.duo(None), HOST) is one
 
 
 def test_threads_may_share_the_cache() -> None:
     views = [samples.duo(None, score=(score % 3, 0)) for score in range(24)]
-    room = sum(len(scenes.sheet(view).png) for view in views[:3])
+    room = sum(len(scenes.sheet(view, HOST).png) for view in views[:3])
     pictures = PictureCache(most_bytes=room)
     with ThreadPoolExecutor(4) as pool:
-        drawn = list(pool.map(lambda view: pictures.draw(scenes.sheet, view), views))
+        drawn = list(pool.map(lambda view: pictures.draw(scenes.sheet, view, HOST), views))
     assert [picture.alt for picture in drawn[:3]] == [picture.alt for picture in drawn[3:6]]
     assert len(pictures) == 3
 

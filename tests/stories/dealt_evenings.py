@@ -19,9 +19,9 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.dominoes import ALL, Domino, code, from_code
 from harbour import InteractionResponse, Message, Person
-from render import scenes
 from tests.bot.harness.twin_worlds import ROOT
 from tests.chance import Dealt, First, SeededChance
+from tests.render import shown as scenes
 from tests.stories.evening import AT, Evening, complete_move, evening, type_command
 from tests.stories.table_messages import board_messages, hand_alt
 

@@ -11,7 +11,7 @@ from bot.messages.hand import is_left_out
 from bot.tables.aggregate.table import Table
 from games.core.seats import Seat
 from harbour import Harbour, Message, Person
-from render import scenes
+from tests.render import shown as scenes
 
 
 def board_messages(harbour: Harbour) -> list[Message]:

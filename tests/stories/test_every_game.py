@@ -7,8 +7,8 @@ import pytest
 from bot.tables.timing.deadlines import is_resting
 from games import registry
 from games.core.seats import Seat
-from render import scenes
 from tests.chance import SeededChance
+from tests.render import shown as scenes
 from tests.stories.evening import evening
 from tests.stories.table_messages import hand_alt
 

@@ -11,9 +11,9 @@ from bot.store.books import postings
 from bot.tables.process_settings import GUIDES, RULEBOOKS
 from games.core.seats import Seat
 from games.pieces.dominoes import code, in_mask
-from render import scenes
 from tests.chance import SeededChance
 from tests.fifth_game import FOLDER, NAME, registered
+from tests.render import shown as scenes
 from tests.stories.dealt_evenings import (
     CODE,
     Eyes,

@@ -20,8 +20,8 @@ from bot.wording import log_line
 from games import registry
 from games.core.seats import Seat
 from harbour import Message, Person
-from render import scenes
 from tests.chance import SeededChance
+from tests.render import shown as scenes
 from tests.stories.evening import Evening, evening, offer_button
 from tests.stories.table_messages import hand_alt
 

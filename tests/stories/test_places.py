@@ -15,8 +15,8 @@ from bot.wording import ENGLISH, Words
 from harbour import Message, Permission, Person
 from harbour.actions import threads
 from harbour.state.model import SUPPRESS_NOTIFICATIONS
-from render import scenes
 from tests.chance import SeededChance
+from tests.render import shown as scenes
 from tests.stories.evening import Evening, evening
 
 DAY = 24 * 3600

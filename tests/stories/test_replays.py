@@ -7,8 +7,8 @@ from pathlib import Path
 from bot.tables.timing.deadlines import is_resting
 from games.core.seats import Seat
 from harbour import InteractionResponse, Message, Person
-from render import scenes
 from tests.chance import SeededChance
+from tests.render import shown as scenes
 from tests.stories.dealt_evenings import control_action, private_answer, switch_to_words
 from tests.stories.evening import Evening, evening
 

@@ -14,8 +14,8 @@ from bot.serving.registration import COMMANDS_MEMO
 from bot.store.database import key_values
 from games.core.seats import Seat
 from harbour import Harbour
-from render import scenes
 from tests.chance import FixedSeals, SeededChance
+from tests.render import shown as scenes
 from tests.stories.dealt_evenings import control_id
 from tests.stories.evening import SETTINGS, Evening, complete_move, evening, words_for
 from tests.stories.table_messages import hand_alt

@@ -14,7 +14,7 @@ from render import scenes
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
-from tests.render import samples
+from tests.render import samples, shown
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
 
@@ -58,9 +58,9 @@ def test_a_waiting_hand_leaves_out_what_others_change() -> None:
     for view in (samples.duo(2), samples.lombardy(2)):
         waiting = scenes.let_wait(view)
         assert waiting.holding == view.holding
-        alt = scenes.hand(waiting, samples.NAMES).alt
+        alt = shown.hand(waiting, samples.NAMES).alt
         assert "Waiting for the others" in alt
-        assert "Ends" in scenes.hand(view, samples.NAMES).alt
+        assert "Ends" in shown.hand(view, samples.NAMES).alt
         assert "Ends" not in alt
     lombardy = samples.lombardy(2)
     later = replace(
@@ -71,7 +71,7 @@ def test_a_waiting_hand_leaves_out_what_others_change() -> None:
     stud = scenes.let_wait(samples.stud(0))
     assert stud == scenes.let_wait(samples.stud(0, owed=500, to_match=4_000, bets=2, turn=Seat(2), to_act=(Seat(2),)))
     assert stud.chairs[0] == samples.stud(0).chairs[0]
-    assert "Waiting for the others" in scenes.hand(stud, samples.NAMES).alt
+    assert "Waiting for the others" in shown.hand(stud, samples.NAMES).alt
     assert scenes.let_wait(samples.pussers(0)) == samples.pussers(0)
 
 
@@ -82,9 +82,9 @@ def test_a_rack_that_only_waits_shows_neither_wall_nor_discards() -> None:
     plucked = view._replace(left=view.left - 1, deadline=9, plucked=True, turn=Seat(1), discards=view.discards[:-2])
     assert scenes.let_wait(plucked) == waiting
     assert (waiting.rack, waiting.chairs[0]) == (view.rack, view.chairs[0])
-    alt = scenes.hand(waiting, samples.NAMES).alt
+    alt = shown.hand(waiting, samples.NAMES).alt
     assert "Waiting for the others" in alt
-    assert "in the wall" in scenes.hand(view, samples.NAMES).alt
+    assert "in the wall" in shown.hand(view, samples.NAMES).alt
     assert "in the wall" not in alt
     calling = samples.pussers(1, phase="calling")
     assert scenes.let_wait(calling) == calling

@@ -106,7 +106,7 @@ async def test_every_step_tells_something(room: Room, game: str) -> None:
     number = await room.started(game)
     await play_until(room, number, 1, BEAR)
     present = await room.tables.get(number)
-    ended = await room.pictures.draw("board", present.public_view, present.names, Style())
+    ended = await room.pictures.draw("board", present.public_view, words_of(present), Style())
     await room.ask(room.services.seats.close, number, BEAR)
     table = await room.tables.get(number)
     most = step = 1

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.messages.pictures import Pictures
+from bot.wording import HOST
 from games.roster import GAMES, Modules
 from render import scenes
 from render.painters import Painters
@@ -30,8 +31,8 @@ async def test_a_game_without_a_scene_is_reported_once(caplog: pytest.LogCapture
     caplog.set_level(logging.ERROR)
     with _drawing() as pictures:
         for scene in ("board", "hand"):
-            assert await pictures.draw(scene, VIEW, (), Style()) is None
-        assert pictures.words(VIEW, ()) == ""
+            assert await pictures.draw(scene, VIEW, HOST, Style()) is None
+        assert pictures.words(VIEW, HOST) == ""
         assert pictures.mark_closed(VIEW) is VIEW
     (record,) = caplog.records
     assert "no game has the views of tests.render.coin_toss" in record.getMessage()
@@ -43,12 +44,12 @@ async def test_a_scene_that_fails_is_not_taken_for_a_missing_one(name: str, monk
     monkeypatch.setattr(coin_toss, name, _fail)
     with _drawing() as pictures:
         calls: dict[str, Callable[[], object]] = {
-            "words": lambda: pictures.words(VIEW, ()),
+            "words": lambda: pictures.words(VIEW, HOST),
             "mark_closed": lambda: pictures.mark_closed(VIEW),
         }
         with pytest.raises(KeyError):
             if name == "board":
-                await pictures.draw(name, VIEW, (), Style())
+                await pictures.draw(name, VIEW, HOST, Style())
             else:
                 calls[name]()
 

@@ -12,9 +12,9 @@ from bot.wording.formatter import BUTTON, split
 from bot.wording.languages import catalogue_of
 from games import registry
 from games.registry import NAMES
-from render import scenes
 from tests.bot.wording.test_completeness import PLAYERS, played
 from tests.render import samples
+from tests.render import shown as scenes
 
 PUSSERS = "pussers-bones"
 NAVY = re.compile(

@@ -12,6 +12,7 @@ from games.pussers.game import OPTIONS, fold, view
 from games.pussers.view import Near
 from render.words.pussers import bone_names, name_players, tell_washout
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At
+from tests.render.shown import reader
 
 NEAR = "rack eddie: S1 S1 S1 S2 S2 S2 S4 S4 S4 S5 S5 S5 S6"
 """Eddie lacks a Six Stick, which makes a Pure hand."""
@@ -37,7 +38,7 @@ def nearest(table: At) -> tuple[Near, ...]:
 def story(table: At, seat: Seat | None = None) -> list[str]:
     """The story that a seat reads."""
     shown = table.view(seat)
-    return tell_washout(shown, name_players(shown, NAMES), bone_names(shown))
+    return tell_washout(shown, name_players(shown, reader(shown, NAMES)), bone_names(shown))
 
 
 def test_pb_70_it_tells_who_lacked_one_bone_and_where_the_others_were() -> None:

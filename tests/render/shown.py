@@ -1,0 +1,71 @@
+"""The scenes of `render.scenes`, for a reader of English who is given as the players' names alone."""
+
+from typing import Any
+
+from bot.wording import ENGLISH, Words
+from bot.wording.formatter import BUTTON, TERM, split
+from bot.wording.languages import catalogue_of
+from games.roster import GAMES
+from render import scenes
+from render.base.picture import Outcome, Picture
+from render.scenes import let_wait, mark_closed
+from render.style import Style
+
+__all__ = ["board", "both", "hand", "let_wait", "mark_closed", "outcome", "reader", "receipt", "sheet", "words"]
+
+_USUAL = Style()
+
+
+class Known(Words):
+    """Words that fail for a key without a sentence, and for a fact that is missing."""
+
+    def say(self, key: str, /, **facts: object) -> str:
+        """Fill the sentence of `key`."""
+        assert self.knows(key), f"add {key} to the sentences of {self.game or 'all games'}"
+        sentence = catalogue_of(self.language, self.game, self.talk)[key]
+        asked = {name for _, name, style in split(sentence) if name and not (style and name in (BUTTON, TERM))}
+        assert asked <= facts.keys(), f"{key} lacks {asked - facts.keys()}"
+        return super(Known, self).say(key, **facts)
+
+
+def reader(view: Any, names: tuple[str, ...] = ()) -> Words:
+    """The words of a table with this view, in English."""
+    module = f"{type(view).__module__}."
+    games = (name for name, modules in GAMES.items() if modules.wording and module.startswith(f"{modules.package}."))
+    game = next(games, "")
+    return Known(ENGLISH, game, tuple(names), getattr(view, "talk", ""))
+
+
+def board(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:
+    """Draw the public table."""
+    return scenes.board(view, reader(view, names), style)
+
+
+def hand(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL, hidden: bool = False) -> Picture:
+    """Draw the viewer's pieces."""
+    return scenes.hand(view, reader(view, names), style, hidden)
+
+
+def both(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:
+    """Draw the table above the viewer's pieces."""
+    return scenes.both(view, reader(view, names), style)
+
+
+def receipt(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:
+    """Draw how the last hand ended."""
+    return scenes.receipt(view, reader(view, names), style)
+
+
+def sheet(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:
+    """Draw the score sheet."""
+    return scenes.sheet(view, reader(view, names), style)
+
+
+def outcome(view: Any, names: tuple[str, ...] = ()) -> Outcome | None:
+    """Tell the viewer how the last hand ended."""
+    return scenes.outcome(view, reader(view, names))
+
+
+def words(view: Any, names: tuple[str, ...] = ()) -> str:
+    """Describe everything that the view shows."""
+    return scenes.words(view, reader(view, names))
