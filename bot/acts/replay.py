@@ -7,6 +7,7 @@ from bot.edge.command_tree import Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.messages.replay import CALL, JUMP, SCORE, SEAT, SHARE, WENT
+from bot.messages.replay_steps import Look
 from bot.ports.requests import Reply, reply_text
 from bot.services.fairness import MOST_HANDS, proof_file, verdict_text
 from bot.services.quotas import Cost
@@ -30,7 +31,8 @@ async def verify(services: Services, table: Table, request: InteractionRequest) 
 
 async def replay(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show a finished hand from its first step, with the reasons of its robots."""
-    return await services.replays.replay(table, request, _hand(request))
+    hand = _hand(request)
+    return await services.replays.show(table, request, None if hand is None else Look(hand))
 
 
 async def suggest_hands(services: Services, request: InteractionRequest) -> list[tuple[str, int]]:
@@ -44,8 +46,8 @@ def _hand(request: InteractionRequest) -> int | None:
     return None if hand is None else int(hand)
 
 
-def _look(request: InteractionRequest) -> tuple[int, int, int | None]:
-    """Read the hand, the step and the chosen seat (None if there is none) from a control of a replay.
+def _look(request: InteractionRequest) -> Look:
+    """Read the look that a control of a replay asks for.
 
     The control is called "replay.<hand>.<step>.<name>" or "replay.<hand>.<step>.<seat>.<name>". The last part keeps the
     ids of one message distinct. In a menu it also says if the chosen entry is a step or a seat. Raises Refused.
@@ -55,12 +57,13 @@ def _look(request: InteractionRequest) -> tuple[int, int, int | None]:
     length = 5 if request.pressed.count(".") == 4 else 4
     hand, step = request.number(1, length), request.number(2, length)
     seat = request.number(3, length) if length == 5 else None
+    look = Look(hand, step, chosen=seat)
     if request.last not in (JUMP, SEAT):
-        return hand, step, seat
+        return look
     entry = parse_written(request.words_given)
     if entry is None:
         raise Refused("TABLE", "no_button")
-    return (hand, entry, seat) if request.last == JUMP else (hand, step, entry)
+    return look._replace(step=entry) if request.last == JUMP else look._replace(chosen=entry, public=True)
 
 
 _HAND = Option(
@@ -94,23 +97,18 @@ ACTS = (
     TableAct(
         controls=("replay.*",),
         cost=Cost.PICTURE,
-        use=lambda services, table, request: services.replays.replay(table, request, *_look(request)),
-    ),
-    TableAct(
-        controls=(f"replay.*.{SEAT}",),
-        cost=Cost.PICTURE,
-        use=lambda services, table, request: services.replays.look_from(table, request, *_look(request)),
+        use=lambda services, table, request: services.replays.show(table, request, _look(request)),
     ),
     TableAct(
         controls=(f"replay.*.{SHARE}",),
         cost=Cost.PICTURE | Cost.ANNOUNCEMENT,
-        use=lambda services, table, request: services.replays.share(table, request, *_look(request)),
+        use=lambda services, table, request: services.replays.share(table, request, _look(request)),
     ),
     TableAct(
         controls=(f"replay.*.{WENT}",),
         slow=True,
         cost=Cost.PICTURE,
-        use=lambda services, table, request: services.replays.how_it_went(table, request, *_look(request)),
+        use=lambda services, table, request: services.replays.how_it_went(table, request, _look(request)),
     ),
     TableAct(
         controls=("sheet",),

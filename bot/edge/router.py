@@ -21,8 +21,8 @@ from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import InteractionRequest, read_interaction
 from bot.edge.repeating import Delivery
 from bot.edge.responder import FileReply, Responder
+from bot.ports.last_used import LastUsed
 from bot.ports.requests import DONE, Reply, reply_text
-from bot.services.last_used import LastUsed
 from bot.services.quotas import Cost, Quotas, Turns
 from bot.services.services import Services
 from games.core.refused import Refused

@@ -10,13 +10,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from itertools import groupby, pairwise, takewhile
 from typing import Final
 
-from bot.messages.replay import FoundStep, read_step
+from bot.messages.replay import ReplayMessages
+from bot.messages.replay_steps import FoundStep, Look
 from bot.messages.table_words import words_of
 from bot.messages.turning_points import (
-    Look,
     Outlook,
     Pick,
     Side,
+    StepOutlook,
     Turn,
     count_deals,
     find_margin,
@@ -26,13 +27,10 @@ from bot.messages.turning_points import (
 )
 from bot.ports.markup import cut
 from bot.ports.ui import MOST_TEXT
-from bot.store.store import Store
 from bot.tables.aggregate.table import Table
-from bot.tables.fairness.chance import ChanceSource
 from bot.tables.history.entries import Entry
 from bot.wording import Words, log_line
 from games.core.results import sides_of
-from games.core.seats import Seat
 from games.core.secret import view_event
 from games.core.view import View
 
@@ -46,20 +44,12 @@ Forecast = Callable[[str, Sequence[View], tuple[str, ...], Pick], Awaitable[list
 """Finds the outlook of each view, outside the event loop. Returns None if that takes too long."""
 
 
-async def how_it_went(
-    store: Store,
-    chance: ChanceSource,
-    forecast: Forecast,
-    table: Table,
-    number: int,
-    seat: Seat | None,
-    chosen: int | None = None,
-) -> str:
-    """Tell the turning points of hand `number`, with the numbers of the steps in this seat's replay.
+async def how_it_went(replays: ReplayMessages, forecast: Forecast, table: Table, look: Look) -> str:
+    """Tell the turning points of a hand, with the numbers of the steps in the replay of the seat that looks.
 
-    `chosen` is as in `find_step`. Raises Refused for an unfinished hand, and for a seat whose view is still closed.
+    Raises Refused for an unfinished hand, and for a seat whose view is still closed.
     """
-    found = await read_step(store, chance, table, number, 1, seat, chosen)
+    found, number = await replays.find(table, look), look.hand
     words = words_of(table)
     views = _views(table, found, words)
     sides = sides_of(table.game.PARTNERS, len(table.seats))
@@ -71,7 +61,7 @@ async def how_it_went(
     )
     if outlooks is None:
         return words.say("went/late")
-    looks = [Look(step, outlook) for (step, _), outlook in zip(views, outlooks, strict=False) if outlook.shares]
+    looks = [StepOutlook(step, outlook) for (step, _), outlook in zip(views, outlooks, strict=False) if outlook.shares]
     if not looks:
         return words.say("went/nothing", number=number)
     turns = find_turns(looks, sides)
@@ -99,7 +89,7 @@ def _views(table: Table, found: FoundStep, words: Words) -> list[tuple[int, View
 
     A view between two events of a move would mislead: the turn may be with a player who cannot play, for example.
     """
-    state = table.game.fold([entry.event for entry in found.before])
+    state = found.past.state
     views: list[tuple[int, View]] = []
     step_at = {place: step for step, place in enumerate(found.steps, 1)}
     for _, move in groupby(enumerate(found.hand), lambda numbered: numbered[1].cause or numbered[0]):
@@ -138,7 +128,7 @@ def _entry(found: FoundStep, step: int) -> Entry:
     return found.hand[found.steps[step - 1]]
 
 
-def _shares(look: Look, percentages: dict[Side, int], found: FoundStep, words: Words) -> str:
+def _shares(look: StepOutlook, percentages: dict[Side, int], found: FoundStep, words: Words) -> str:
     then = found.name_players(words, _entry(found, look.step))
     by_side = [words.say("went/share", name=then.side(side), share=share) for side, share in percentages.items()]
     return words.say("went/unit", shares=", ".join(by_side))

@@ -45,7 +45,7 @@ Pick = Callable[[Sequence[Outlook]], Sequence[int]]
 """Chooses the outlooks to count again in more deals, and returns their indexes."""
 
 
-class Look(NamedTuple):
+class StepOutlook(NamedTuple):
     """The outlook after one step of a hand."""
 
     step: int
@@ -72,7 +72,7 @@ class Turn(NamedTuple):
 def pick_doubtful(outlooks: Sequence[Outlook], sides: Sequence[Side]) -> list[int]:
     """Return the indexes of the outlooks to count again in more deals: the first, the last, and those before and after
     each step that may be a turning point."""
-    looks = [Look(place, outlook) for place, outlook in enumerate(outlooks) if outlook.shares]
+    looks = [StepOutlook(place, outlook) for place, outlook in enumerate(outlooks) if outlook.shares]
     if not looks:
         return []
     steps = sorted(_changes(looks, sides), key=lambda pair: -pair[1].swing)[:_AGAIN]
@@ -80,7 +80,7 @@ def pick_doubtful(outlooks: Sequence[Outlook], sides: Sequence[Side]) -> list[in
     return sorted({looks[0].step, looks[-1].step, *(place for pair in around for place in pair)})
 
 
-def find_turns(looks: Sequence[Look], sides: Sequence[Side]) -> list[Turn]:
+def find_turns(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> list[Turn]:
     """Find the turning points of a hand, in the order of play."""
     turns = [turn for _, turn in _changes(looks, sides) if turn.swing >= max(LEAST, _ERRORS * turn.error)]
     turns.sort(key=lambda turn: -turn.swing)
@@ -90,7 +90,7 @@ def find_turns(looks: Sequence[Look], sides: Sequence[Side]) -> list[Turn]:
     return sorted(turns[: min(MOST, plain + gaps.index(max(gaps)))])
 
 
-def count_deals(looks: Sequence[Look]) -> int:
+def count_deals(looks: Sequence[StepOutlook]) -> int:
     """The number of guessed deals behind the first and last outlook, and those around turning points."""
     return min(looks[0].outlook.deals, looks[-1].outlook.deals)
 
@@ -100,7 +100,7 @@ def find_margin(deals: int) -> int:
     return ceil(100 * 1.96 * sqrt(0.25 / deals))
 
 
-def find_percentages(look: Look, sides: Sequence[Side]) -> dict[Side, int]:
+def find_percentages(look: StepOutlook, sides: Sequence[Side]) -> dict[Side, int]:
     """The share of each side in whole percent, by largest remainder: together 100, if the shares together are 1."""
     exact = {side: 100 * look.outlook.shares[side[0]] for side in sides}
     whole = {side: floor(share) for side, share in exact.items()}
@@ -110,7 +110,7 @@ def find_percentages(look: Look, sides: Sequence[Side]) -> dict[Side, int]:
     return whole
 
 
-def _changes(looks: Sequence[Look], sides: Sequence[Side]) -> list[tuple[Look, Turn]]:
+def _changes(looks: Sequence[StepOutlook], sides: Sequence[Side]) -> list[tuple[StepOutlook, Turn]]:
     """For each two neighbouring looks: the earlier one, and the largest change of a side's share between the two. Where
     two sides changed as much, it is that of the side that gained."""
     return [
@@ -125,7 +125,7 @@ def _changes(looks: Sequence[Look], sides: Sequence[Side]) -> list[tuple[Look, T
     ]
 
 
-def _turn(old: Look, new: Look, side: Side) -> Turn:
+def _turn(old: StepOutlook, new: StepOutlook, side: Side) -> Turn:
     before, after = (look.outlook.shares[side[0]] for look in (old, new))
     error = sqrt(before * (1.0 - before) / old.outlook.deals + after * (1.0 - after) / new.outlook.deals)
     return Turn(new.step, side, before, after, error)

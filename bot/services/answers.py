@@ -13,9 +13,9 @@ from bot.messages.lobby import house_rules as all_house_rules
 from bot.messages.receipts import score_message
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
+from bot.ports.last_used import LastUsed
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT
-from bot.services.last_used import LastUsed
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from bot.ports.last_used import LastUsed
 from bot.ports.requests import Request
-from bot.services.last_used import LastUsed
 from games.core.refused import Refused
 
 TWICE: Final = 2_500

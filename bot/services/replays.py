@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
@@ -10,7 +11,8 @@ from bot.messages.controls import MOST_ITEMS
 from bot.messages.desired_message import home
 from bot.messages.how_it_went import Forecast, how_it_went
 from bot.messages.pictures import Pictures
-from bot.messages.replay import frame
+from bot.messages.replay import ReplayMessages
+from bot.messages.replay_steps import Look
 from bot.messages.sheet import score_sheet
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import timestamp
@@ -22,57 +24,34 @@ from bot.services.seated import own_seat
 from bot.store.people import lately
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
-from bot.tables.fairness.chance import ChanceSource
 from bot.tables.lobby.house_rules import is_in_words
-from bot.tables.play.robots import Recall
 from bot.wording import Words
 from games.core.refused import Refused
-from games.core.seats import Seat
 
 SHARE: Final = "share"
 SHARED: Final = 30_000
 """The least milliseconds between two replay steps that players share at a table."""
 
 
+@dataclass(frozen=True, slots=True)
 class ReplayService:
     """Shows what a table has played."""
 
-    def __init__(
-        self,
-        store: Store,
-        people: PreferencesCache,
-        messenger: Messenger,
-        pictures: Pictures,
-        chance: ChanceSource,
-        recall: Recall,
-        forecast: Forecast,
-    ) -> None:
-        self._store = store
-        self._people = people
-        self._messenger = messenger
-        self._pictures = pictures
-        self._chance = chance
-        self._recall = recall
-        self._forecast = forecast
+    store: Store
+    people: PreferencesCache
+    messenger: Messenger
+    pictures: Pictures
+    messages: ReplayMessages
+    forecast: Forecast
 
-    async def replay(
-        self,
-        table: Table,
-        request: Request,
-        hand: int | None = None,
-        step: int = 1,
-        chosen: int | None = None,
-        public: bool = False,
-    ) -> Reply:
-        """Show a step of a finished hand, by default of the last one, as the requester's seat or the public saw it.
+    async def show(self, table: Table, request: Request, look: Look | None = None) -> Reply:
+        """Show a step of a finished hand to the requester; None for the first step of the last hand.
 
-        `chosen` is the seat whose view the requester chose, from 1, or 0 for the public view. With `public`, `step`
-        counts the steps of the public replay. Raises Refused for another player's view until the secret opens.
+        Raises Refused for another player's view until the secret opens.
         """
-        number = find_last_finished(table) if hand is None else hand
-        plain = (await self._people.get(request.user)).text_only
-        seat = table.seat_of(request.user)
-        return Reply(await self._frame(table, number, step, seat, plain, chosen=chosen, public=public))
+        look = _as_seen_by(table, request, look or Look(find_last_finished(table)))
+        plain = (await self.people.get(request.user)).text_only
+        return Reply(await self._frame(table, look, plain))
 
     @staticmethod
     def suggest_hands(table: Table, typed: str, words: Words) -> list[tuple[str, int]]:
@@ -82,11 +61,7 @@ class ReplayService:
         fitting = islice((number for number in known if number.startswith(typed.strip())), MOST_ITEMS)
         return [(words.say("replay/hand", number=number), int(number)) for number in fitting]
 
-    async def look_from(self, table: Table, request: Request, hand: int, step: int, chosen: int | None) -> Reply:
-        """Show a step as the `chosen` seat or the public saw it. `step` counts the steps of the public replay."""
-        return await self.replay(table, request, hand, step, chosen, public=True)
-
-    async def share(self, table: Table, request: Request, hand: int, step: int, chosen: int | None = None) -> Reply:
+    async def share(self, table: Table, request: Request, look: Look) -> Reply:
         """Post a step of the public replay in the table's channel.
 
         A table allows one such post in `SHARED` milliseconds, because posts and edits share Discord's limit for the
@@ -96,61 +71,47 @@ class ReplayService:
         if table.practice:
             raise Refused("TABLE", "practice_share")
         turn = SHARE, str(table.id)
-        free_at = await self._store.write(lately.take, *turn, request.at, SHARED, request.cause)
+        free_at = await self.store.write(lately.take, *turn, request.at, SHARED, request.cause)
         if free_at is not None:
             raise Refused("TABLE", "shared_lately", when=timestamp(free_at))
         try:
-            await self._post(table, request, hand, step)
+            await self._post(table, request, Look(look.hand, look.step))
         except Exception:
-            await self._store.write(lately.give_back, *turn)
+            await self.store.write(lately.give_back, *turn)
             raise
         return reply_text(request.words().say("replay/posted", place=f"<#{table.place}>"), table.id)
 
-    async def _post(self, table: Table, request: Request, hand: int, step: int) -> None:
-        plain = is_in_words(table)
-        shown = await self._frame(table, hand, step, None, plain, shared_by=request.requester.name)
+    async def _post(self, table: Table, request: Request, look: Look) -> None:
+        shown = await self._frame(table, look, is_in_words(table), shared_by=request.requester.name)
         once = nonce(table.id, f"share:{request.cause}", 1)
         try:
-            await self._messenger.send(home(table), shown, once)
+            await self.messenger.send(home(table), shown, once)
         except DeliveryError:
             raise Refused("TABLE", "share_failed") from None
 
-    async def how_it_went(
-        self, table: Table, request: Request, hand: int, step: int, chosen: int | None = None
-    ) -> Reply:
+    async def how_it_went(self, table: Table, request: Request, look: Look) -> Reply:
         """Tell the turning points of a finished hand, with the numbers of their steps in the requester's replay."""
-        _must_be_a_step(table, hand, step, chosen)
-        seat = table.seat_of(request.user)
-        told = await how_it_went(self._store, self._chance, self._forecast, table, hand, seat, chosen)
-        return reply_text(told, table.id)
+        _must_be_a_step(table, look)
+        look = _as_seen_by(table, request, look)
+        return reply_text(await how_it_went(self.messages, self.forecast, table, look), table.id)
 
-    async def _frame(
-        self,
-        table: Table,
-        number: int,
-        step: int,
-        seat: Seat | None,
-        plain: bool,
-        *,
-        shared_by: str = "",
-        chosen: int | None = None,
-        public: bool = False,
-    ) -> Message:
-        _must_be_a_step(table, number, step, chosen)
-        return await frame(
-            self._store, self._pictures, self._chance, table, number, step, seat, self._recall, plain, shared_by,
-            chosen, public,
-        )  # fmt: skip
+    async def _frame(self, table: Table, look: Look, plain: bool, shared_by: str = "") -> Message:
+        _must_be_a_step(table, look)
+        return await self.messages.frame(table, look, plain, shared_by)
 
     async def sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""
-        plain = (await self._people.get(request.user)).text_only
-        return Reply(await score_sheet(self._pictures, table, plain))
+        plain = (await self.people.get(request.user)).text_only
+        return Reply(await score_sheet(self.pictures, table, plain))
 
 
-def _must_be_a_step(table: Table, hand: int, step: int, chosen: int | None) -> None:
+def _as_seen_by(table: Table, request: Request, look: Look) -> Look:
+    return look._replace(own=table.seat_of(request.user))
+
+
+def _must_be_a_step(table: Table, look: Look) -> None:
     """Raise Refused for numbers out of range."""
-    if chosen is not None and not 0 <= chosen <= len(table.seats):
+    if look.chosen is not None and not 0 <= look.chosen <= len(table.seats):
         raise Refused("TABLE", "no_button")
-    if not (1 <= hand <= MOST_HANDS and abs(step) <= MOST_HANDS):
-        raise Refused("TABLE", "no_replay", number=hand)
+    if not (1 <= look.hand <= MOST_HANDS and abs(look.step) <= MOST_HANDS):
+        raise Refused("TABLE", "no_replay", number=look.hand)

@@ -36,6 +36,7 @@ from bot.messages.pictures import Pictures, Scenes
 from bot.messages.piece_pictures import PiecePictures
 from bot.messages.practice import PracticeMessages
 from bot.messages.presenter import Presenter
+from bot.messages.replay import ReplayMessages
 from bot.nights.date_messages import DateMessages
 from bot.nights.night import title_of
 from bot.nights.notice_teller import NoticeTeller
@@ -162,6 +163,7 @@ def build(
     answers = Answers(store, people, library.books)
     guide_pictures = PiecePictures(drawn, people)
     reference = Reference(library, guide_pictures, people)
+    looking_back = ReplayMessages(store, drawn, chance, thinkers.think_again)
     services = Services(
         tables=tables,
         tell=host.tell,
@@ -179,7 +181,7 @@ def build(
         answers=answers,
         reference=reference,
         lessons=LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures, messenger),
-        replays=ReplayService(store, people, messenger, drawn, chance, thinkers.think_again, thinkers.outlooks),
+        replays=ReplayService(store, people, messenger, drawn, looking_back, thinkers.outlooks),
         practice=PracticeService(store, tables, people, messenger, settings),
         preferences=PreferenceService(store, people, host.tell),
         personal_data=PersonalDataService(store, host.tell),

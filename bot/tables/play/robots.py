@@ -7,11 +7,12 @@ from typing import Final, NamedTuple
 
 from bot.store.database.engine import Connection
 from bot.store.tables import events as stored_events
-from bot.store.tables.rows import Secret, StoredSeat
+from bot.store.tables.rows import StoredSeat
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
-from bot.tables.history.entries import Entry, is_of_game, is_public, select_effective
+from bot.tables.history.entries import Entry, is_of_game
 from bot.tables.history.outcomes import Moved, Thinking, level_named, read_outcome
+from bot.tables.play.past_hands import PastHand
 from bot.tables.seats.former import Former
 from games.core import robots
 from games.core.chance import Chance
@@ -121,34 +122,27 @@ def find_words(connection: Connection, table: Table, entry: Entry) -> str:
 
 
 def find_move(
-    connection: Connection,
-    table: Table,
-    secret: Secret,
-    found: Sequence[Entry],
-    entry: Entry,
-    chance: ChanceSource,
-    former: Sequence[Former],
+    connection: Connection, table: Table, hand: PastHand, entry: Entry, chance: ChanceSource, former: Sequence[Former]
 ) -> Remembered | None:
     """The robot's move that began with this event of a finished hand; None if no robot's move did.
 
-    `found` are all events of the table, and `former` the former occupants of its seats. The result has no budgets if
-    the robot's level is no longer known.
+    `former` are the former occupants of the table's seats. The result has no budgets if the robot's level is no longer
+    known.
     """
     cause = entry.cause or ""
-    first = next(other for other in found if other.cause == entry.cause and is_of_game(other.event))
+    first = next(other for other in hand.raw if other.cause == entry.cause and is_of_game(other.event))
     if first.sequence != entry.sequence or not is_robot_move(entry):
         return None
     known = stored_events.find_commit(connection, table.id, cause)
     made = None if known is None else read_outcome(known.outcome)
     if not isinstance(made, Moved) or made.seat is None:
         return None
-    before = [earlier for earlier in found if earlier.sequence < entry.sequence]
-    state = table.game.fold([earlier.event for earlier in select_effective(before)])
-    seat, public_events = made.seat, sum(is_public(earlier) for earlier in before)
+    state = table.game.evolve(hand.state, *(earlier.event for earlier in hand.list_before(entry)))
+    seat, public_events = made.seat, hand.count_public_before(entry)
     level = made.thinking.level if made.thinking is not None else _level_then(table, seat, entry, former)
 
     def ask_again() -> Question:
-        drawn = chance.robot(secret, public_events, seat)
+        drawn = chance.robot(hand.secret, public_events, seat)
         return Question(table.game, table.game.view(state, seat), drawn, level or Level.OLD_HAND)
 
     deals = None if made.thinking is None else made.thinking.deals

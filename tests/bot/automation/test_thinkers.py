@@ -17,6 +17,7 @@ import pytest
 from bot.automation import thinkers
 from bot.automation.pondering import within
 from bot.automation.thinkers import LOOKS_AT_ONCE, MOST_WAITING, Thinkers
+from bot.messages.replay_steps import Look
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.play import robots
@@ -315,7 +316,7 @@ async def test_a_shellback_plays_a_hand_and_tells_its_reasons(room: Room) -> Non
     await inline.settled()
     assert robots.level_of((await inline.tables.get(table)).seats[1]) is Level.SHELLBACK
     await play_until(inline, table, 1, BEAR)
-    told = [await inline.ask(inline.services.replays.replay, table, BEAR, 1, step) for step in range(1, 31)]
+    told = [await inline.ask(inline.services.replays.show, table, BEAR, Look(1, step)) for step in range(1, 31)]
     texts = [reply.message.text for reply in told if reply.message is not None]
     assert any("I dealt what I cannot see" in text for text in texts)
 

@@ -11,6 +11,8 @@ from bot.acts import register
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import InteractionRequest
 from bot.messages.pictures import Scenes
+from bot.messages.replay import ReplayMessages
+from bot.messages.replay_steps import FoundStep, Look, find_step
 from bot.ports.messenger import Messenger
 from bot.ports.requests import Location, Reply, Requester, RequestId
 from bot.services.request import TableRequest
@@ -18,6 +20,7 @@ from bot.serving.build import build
 from bot.store.store import Store
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE, Pacing, Waits
+from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.fairness.sealing import Sealer
 from bot.tables.process_settings import ProcessSettings
@@ -75,8 +78,13 @@ class Room:
         self.tally = self.parts.tally
         self.pictures = self.parts.pictures
         self.orders = self.parts.orders
+        self.replays = ReplayMessages(store, self.pictures, self.chance)
         self.spoken = 0
         self.running.append(self)
+
+    async def find_step(self, table: Table, look: Look) -> FoundStep | None:
+        """Find the step of a look at a finished hand; None if the hand is not over."""
+        return await self.store.read(find_step, table, look, self.replays.hands, self.chance)
 
     async def start(self) -> None:
         """Start the bot: it takes up every open table of the store."""

@@ -11,7 +11,7 @@ import pytest
 
 from bot.automation.thinkers import Thinkers
 from bot.messages.how_it_went import MOST_LOOKS, how_it_went
-from bot.messages.replay import frame
+from bot.messages.replay_steps import Look
 from bot.messages.turning_points import LEAST, Outlook, Pick
 from bot.ports.markup import without_pieces
 from bot.store.tables import events as stored_events
@@ -35,7 +35,7 @@ async def over(room: Room, game: str = GAME) -> int:
 async def test_how_a_hand_went_is_told_below_its_replay(room: Room) -> None:
     table = await over(room)
     present = await room.tables.get(table)
-    shown = await frame(room.store, room.pictures, room.chance, present, 1, 3, Seat(0))
+    shown = await room.replays.frame(present, Look(1, 3, Seat(0)))
     assert "replay.1.3.went" in [control.what for row in shown.rows for control in row]
     reply = await room.press(table, "replay.1.3.went", BEAR)
     assert reply.message is not None and not reply.message.rows
@@ -58,12 +58,12 @@ async def test_a_turning_point_is_a_step_of_the_replay(room: Room) -> None:
         return [Outlook((share, 1 - share) * 2, 1_000) for share in shares]
 
     present = await room.tables.get(table)
-    text = await how_it_went(room.store, room.chance, turned, present, 1, Seat(0))
+    text = await how_it_went(room.replays, turned, present, Look(1, own=Seat(0)))
     _, explained, began, told, shares, ended = text.split("\n")
     assert "1,000 times" in explained and "by up to 4." in explained
     assert "Bear + Baker in 30" in began and "Bear + Baker in 80" in ended
     number = int(told.partition("Step ")[2].partition(":")[0])
-    replayed = await frame(room.store, room.pictures, room.chance, present, 1, number, Seat(0))
+    replayed = await room.replays.frame(present, Look(1, number, Seat(0)))
     assert told.partition(":** ")[2].partition(" · ")[0] in without_pieces(replayed.text)
     assert shares == "-# Bear + Baker: 30 → 80 of 100 deals"
 
@@ -77,7 +77,7 @@ async def test_a_turning_point_names_the_whole_move_and_what_counts_as_winning(r
         return [Outlook((0.8, 0.2, 0.0, 0.0) if early else (0.2, 0.8, 0.0, 0.0), 1_000) for early in before]
 
     present = await room.tables.get(table)
-    text = await how_it_went(room.store, room.chance, dealt, present, 1, None)
+    text = await how_it_went(room.replays, dealt, present, Look(1))
     assert "counted whose cards would be best at the showdown." in text
     (told,) = [line for line in text.split("\n") if "Step " in line]
     assert " · Fourth street is dealt" in told and ". ·" not in told
@@ -92,7 +92,7 @@ async def test_how_it_went_uses_the_public_view_and_no_secret_luck(room: Room) -
         return [Outlook((0.5,) * 4, 200) for _ in views]
 
     present = await room.tables.get(table)
-    told = [await how_it_went(room.store, room.chance, even, present, 1, seat) for seat in (None, Seat(0))]
+    told = [await how_it_went(room.replays, even, present, Look(1, own=seat)) for seat in (None, Seat(0))]
     assert all("No single step clearly changed that." in text for text in told)
     for views, salts in asked:
         assert 10 < len(views) <= MOST_LOOKS
@@ -111,7 +111,7 @@ async def test_views_are_judged_only_after_whole_moves(room: Room) -> None:
         return [Outlook((0.5,) * 4, 200) for _ in views]
 
     present = await room.tables.get(table)
-    await how_it_went(room.store, room.chance, even, present, 1, None)
+    await how_it_went(room.replays, even, present, Look(1))
     found = await room.store.read(lambda connection: entries(stored_events.read(connection, table)))
     state, rested = None, []
     for _, move in groupby(found, lambda entry: entry.cause):
@@ -133,10 +133,10 @@ async def test_a_hand_that_takes_too_long_or_had_no_play_is_told_in_a_sentence(r
     async def empty(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
         return [Outlook((), 200) for _ in views]
 
-    assert "Ask again" in await how_it_went(room.store, room.chance, late, present, 1, None)
-    assert "Nothing was played in hand 1" in await how_it_went(room.store, room.chance, empty, present, 1, None)
+    assert "Ask again" in await how_it_went(room.replays, late, present, Look(1))
+    assert "Nothing was played in hand 1" in await how_it_went(room.replays, empty, present, Look(1))
     with pytest.raises(Refused, match="no_replay"):
-        await how_it_went(room.store, room.chance, empty, present, 2, None)
+        await how_it_went(room.replays, empty, present, Look(2))
 
 
 async def test_a_process_of_its_own_finds_the_same_turning_points() -> None:

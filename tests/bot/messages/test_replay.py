@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from dataclasses import replace
 
 import pytest
 
-from bot.messages.replay import find_step, frame
+from bot.messages.replay_steps import Look
 from bot.messages.table_words import words_of
 from bot.ports.markup import without_pieces
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
@@ -54,14 +54,14 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
     most = step = 1
     while step <= most:
         for seat in VIEWERS if game not in LONG else (VIEWERS[step % len(VIEWERS)],):
-            shown = await frame(room.store, pictures, room.chance, present, 1, step, seat)
+            shown = await replace(room.replays, pictures=pictures).frame(present, Look(1, step, seat))
             own = _right(shown, 1, seat)
             assert shown.text.startswith(f"Hand 1, step {min(step, own)} of {own}")
             most = max(most, own)
         step += 7 if game in LONG else 1
     assert most > 10
     for seat in VIEWERS:
-        shown = await frame(room.store, pictures, room.chance, present, hands, 1, seat)
+        shown = await replace(room.replays, pictures=pictures).frame(present, Look(hands, 1, seat))
         _right(shown, hands, seat)
         items = [
             item
@@ -74,7 +74,7 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
         steps = [int(item.value) for item in items]
         assert steps == sorted(set(steps)) and len(steps) > 1
     with pytest.raises(Refused, match="no_replay"):
-        await frame(room.store, pictures, room.chance, present, hands + 1, 1, None)
+        await replace(room.replays, pictures=pictures).frame(present, Look(hands + 1))
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
@@ -85,7 +85,7 @@ async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game:
     present = await room.tables.get(table)
     words = words_of(present)
     for seat in (None, Seat(0)):
-        found = await room.store.read(find_step, present, 1, 1, room.chance, seat)
+        found = await room.find_step(present, Look(1, 1, seat))
         assert found is not None
         hand = [entry.event for entry in found.hand]
         assert hand == await _hand(room, table)
@@ -111,11 +111,11 @@ async def test_every_step_tells_something(room: Room, game: str) -> None:
     table = await room.tables.get(number)
     most = step = 1
     while step <= most:
-        shown = await frame(room.store, room.pictures, room.chance, table, 1, step, Seat(0))
+        shown = await room.replays.frame(table, Look(1, step, Seat(0)))
         most = _right(shown, 1, Seat(0))
         assert shown.text.partition("\n")[2], f"step {step} of {most} says nothing"
         step += 7 if game in LONG else 1
-    last = await frame(room.store, room.pictures, room.chance, table, 1, most, Seat(0))
+    last = await room.replays.frame(table, Look(1, most, Seat(0)))
     assert ended is not None and last.pictures[0].alt == ended.alt
 
 
@@ -125,11 +125,8 @@ async def test_a_bone_that_is_judged_later_is_one_step_with_its_reason(room: Roo
     await play_until(room, number, 1, BEAR)
     await room.ask(room.services.seats.close, number, BEAR)
     table = await room.tables.get(number)
-    most = _right(await frame(room.store, room.pictures, room.chance, table, 1, 1, None), 1, None)
-    told = [
-        without_pieces((await frame(room.store, room.pictures, room.chance, table, 1, step, None)).text)
-        for step in range(1, most + 1)
-    ]
+    most = _right(await room.replays.frame(table, Look(1)), 1, None)
+    told = [without_pieces((await room.replays.frame(table, Look(1, step))).text) for step in range(1, most + 1)]
     laid = [text for text in told if re.search(r"\n(Able|Baker|Charlie) lays", text)]
     assert laid and all(re.search(r"\n(\w+) lays (\S+).*\n-# \1 \(Play \2.*“", text) for text in laid), laid[0]
     assert not any(re.search(r"^Hand.*\n-# \w+ \(Play", text) for text in told), "no step comes before its bone"
@@ -148,7 +145,7 @@ async def _walked(room: Room, table: Table, seat: Seat | None, name: str) -> lis
     found: list[Message] = []
     step = 1
     while True:
-        shown = await frame(room.store, room.pictures, room.chance, table, 1, step, seat)
+        shown = await room.replays.frame(table, Look(1, step, seat))
         button = next((part for row in shown.rows for part in row if part.what.endswith(f".{name}")), None)
         if step > 1:
             found.append(shown)
@@ -164,7 +161,7 @@ async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game
     number = await room.started(game)
     await play_until(room, number, 1, BEAR)
     table = await room.tables.get(number)
-    first = await frame(room.store, room.pictures, room.chance, table, 1, 1, None)
+    first = await room.replays.frame(table, Look(1))
     assert any(part.what.endswith(".call") for row in first.rows for part in row) == (game in CALLS)
     calls = {seat: await _walked(room, table, seat, "call") for seat in (None, Seat(0))}
     lines = {
@@ -199,9 +196,9 @@ async def test_before_the_deal_a_replay_shows_no_empty_hand(room: Room) -> None:
     table = await room.started(LONGEST)
     await play_until(room, table, 1, BEAR)
     present = await room.tables.get(table)
-    first = await frame(room.store, room.pictures, room.chance, present, 1, 1, Seat(0))
+    first = await room.replays.frame(present, Look(1, 1, Seat(0)))
     assert [picture.alt.partition(" ")[0] for picture in first.pictures] == ["board"]
-    dealt = await frame(room.store, room.pictures, room.chance, present, 1, 40, Seat(0))
+    dealt = await room.replays.frame(present, Look(1, 40, Seat(0)))
     assert [picture.alt.partition(" ")[0] for picture in dealt.pictures] == ["board", "rack"]
 
 
@@ -209,15 +206,15 @@ async def test_a_step_is_a_layout_with_inline_pieces_or_in_words_for_those_who_c
     table = await room.started("duo-dominoes")
     await play_until(room, table, 1, BEAR)
     present = await room.tables.get(table)
-    step = await frame(room.store, room.pictures, room.chance, present, 1, 3, Seat(0))
+    step = await room.replays.frame(present, Look(1, 3, Seat(0)))
     assert step.layout is not None and step.layout.accent is Accent.FINISHED and step.layout.size <= MOST_COMPONENTS
     head, pictures, told, *rows = step.layout.parts
     assert head == Text("Hand 1, step 3 of 26") and pictures is Fixture.PICTURES and tuple(rows) == step.rows
     assert isinstance(told, Text) and without_pieces(told.text) != told.text
-    words = await frame(room.store, room.pictures, room.chance, present, 1, 3, Seat(0), plain=True)
+    words = await room.replays.frame(present, Look(1, 3, Seat(0)), plain=True)
     assert (words.layout, words.pictures, words.rows) == (None, (), step.rows)
     assert words.text.startswith(without_pieces(step.text)) and len(words.text) > len(step.text)
-    shared = await frame(room.store, room.pictures, room.chance, present, 1, 3, None, shared_by="Bear")
+    shared = await room.replays.frame(present, Look(1, 3), shared_by="Bear")
     assert shared.layout is not None and shared.rows == ()
     labels = [
         item.label
@@ -234,17 +231,15 @@ async def test_somebody_who_plays_with_robots_alone_may_ask_them_after_each_hand
     table = await room.started("duo-dominoes")
     await play_until(room, table, 1, BEAR)
     present = await room.tables.get(table)
-    own: dict[str, Any] = {"seat": Seat(0)}
-    for viewer, tells in (
-        (own, True),
-        ({"seat": None}, False),
-        ({**own, "chosen": 0}, False),
-        ({**own, "shared_by": "Bear"}, False),
+    own = Look(1, own=Seat(0))
+    for look, shared_by, tells in (
+        (own, "", True),
+        (Look(1), "", False),
+        (own._replace(chosen=0), "", False),
+        (own, "Bear", False),
     ):
-        texts = [
-            (await frame(room.store, room.pictures, room.chance, present, 1, step, **viewer)).text
-            for step in range(1, 8)
-        ]
+        looks = [look._replace(step=step) for step in range(1, 8)]
+        texts = [(await room.replays.frame(present, look, shared_by=shared_by)).text for look in looks]
         assert any("“" in text for text in texts) == tells
         assert any("when the session ends" in text for text in texts) != tells
 
@@ -257,11 +252,11 @@ async def test_robots_give_reasons_for_words_that_are_judged_a_moment_later(room
     assert present.practice is False and present.under_way.state.house.grace_ms  # type: ignore[attr-defined]
     laid = []
     for step in range(1, 100):
-        found = await room.store.read(find_step, present, 1, step, room.chance, Seat(0))
+        found = await room.find_step(present, Look(1, step, Seat(0)))
         assert found is not None
         shown = found.hand[found.steps[found.step - 1]].event
         if isinstance(shown, Laid) and shown.seat == Seat(1):
-            told = await frame(room.store, room.pictures, room.chance, present, 1, step, Seat(0))
+            told = await room.replays.frame(present, Look(1, step, Seat(0)))
             laid.append("“" in told.text)
         if found.step < step:
             break
@@ -276,7 +271,7 @@ async def test_a_reason_belongs_to_the_words_that_were_just_judged(room: Room, g
     present = await room.tables.get(table)
     late = 0
     for step in range(1, 2_000):
-        found = await room.store.read(find_step, present, 1, step, room.chance, Seat(0))
+        found = await room.find_step(present, Look(1, step, Seat(0)))
         assert found is not None
         if found.step < step:
             break
@@ -309,6 +304,6 @@ async def test_robots_keep_their_reasons_if_another_person_has_played(room: Room
 
 async def _tells(room: Room, table: int) -> bool:
     """True if robots give Bear their reasons in the first hand."""
-    found = await room.store.read(find_step, await room.tables.get(table), 1, 1, room.chance, Seat(0))
+    found = await room.find_step(await room.tables.get(table), Look(1, 1, Seat(0)))
     assert found is not None
     return found.tells

@@ -14,8 +14,8 @@ from bot.automation import thinkers
 from bot.automation.thinkers import Thinkers
 from bot.messages.turning_points import (
     LEAST,
-    Look,
     Outlook,
+    StepOutlook,
     Turn,
     find_margin,
     find_percentages,
@@ -33,12 +33,12 @@ BEGUN = duo.view(duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, Committed(bytes(3
 SALTS = [str(number) for number in range(10)]
 
 
-def looks_at(swings: Sequence[float], deals: int = 3_000) -> list[Look]:
+def looks_at(swings: Sequence[float], deals: int = 3_000) -> list[StepOutlook]:
     """Looks whose share changes by these amounts."""
     shares = [0.5]
     for swing in swings:
         shares.append(shares[-1] + (swing if shares[-1] <= 0.5 else -swing))
-    return [Look(step, Outlook((share, 1 - share) * 2, deals)) for step, share in enumerate(shares, 1)]
+    return [StepOutlook(step, Outlook((share, 1 - share) * 2, deals)) for step, share in enumerate(shares, 1)]
 
 
 async def guess_turns(monkeypatch: pytest.MonkeyPatch, truth: Sequence[float], salt: str) -> list[Turn]:
@@ -60,7 +60,7 @@ async def guess_turns(monkeypatch: pytest.MonkeyPatch, truth: Sequence[float], s
         "any", views, (salt,), lambda quick: pick_doubtful(quick, SIDES)
     )
     assert outlooks is not None
-    return find_turns([Look(step, outlook) for step, outlook in enumerate(outlooks)], SIDES)
+    return find_turns([StepOutlook(step, outlook) for step, outlook in enumerate(outlooks)], SIDES)
 
 
 @pytest.mark.parametrize("salt", SALTS)
@@ -118,7 +118,7 @@ def test_a_hand_without_play_is_not_looked_at_again() -> None:
 def test_the_percentages_of_all_sides_make_a_hundred(won: list[int]) -> None:
     shares = tuple(count / sum(won) for count in won)
     sides = [(Seat(seat),) for seat in range(len(won))]
-    percentages = find_percentages(Look(1, Outlook(shares, sum(won))), sides)
+    percentages = find_percentages(StepOutlook(1, Outlook(shares, sum(won))), sides)
     assert sum(percentages.values()) == 100
     assert all(abs(percentages[side] - 100 * shares[side[0]]) < 1 for side in sides)
 

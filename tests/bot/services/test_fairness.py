@@ -12,6 +12,7 @@ import pytest
 
 from bot.delivery.seals import Seals
 from bot.edge.custom_ids import Control, read
+from bot.messages.replay_steps import Look
 from bot.ports.requests import Requester
 from bot.ports.ui import Button, Menu
 from bot.store.store import Store
@@ -193,8 +194,8 @@ async def test_the_buttons_of_a_replay_hold_only_the_step_they_lead_to(room: Roo
     stranger = Requester(99, "Guest")
     most, step = 10_000, 1
     while step <= most:
-        replay = room.services.replays.replay
-        own, open_to_all = [await room.ask(replay, table, who, 1, step) for who in (BEAR, stranger)]
+        replay = room.services.replays.show
+        own, open_to_all = [await room.ask(replay, table, who, Look(1, step)) for who in (BEAR, stranger)]
         assert own.message is not None and open_to_all.message is not None
         assert own.message.rows[0] == open_to_all.message.rows[0]
         row, (menu,), _, below = own.message.rows
@@ -218,9 +219,9 @@ async def test_the_buttons_of_a_replay_hold_only_the_step_they_lead_to(room: Roo
 async def test_a_hand_is_replayed_from_a_seat_once_it_is_over(room: Room) -> None:
     table = await room.started(GAME)
     with pytest.raises(Refused, match="no_replay"):
-        await room.ask(room.services.replays.replay, table, BEAR, 1, 1)
+        await room.ask(room.services.replays.show, table, BEAR, Look(1))
     await play_until(room, table, 1, BEAR)
-    first = await room.ask(room.services.replays.replay, table, BEAR, 1, 1)
+    first = await room.ask(room.services.replays.show, table, BEAR, Look(1))
     assert first.message is not None
     assert "step 1 of" in first.message.text
     assert any(picture.alt.startswith("rack") for picture in first.message.pictures)

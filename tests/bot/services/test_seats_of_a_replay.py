@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.messages.pictures import Pictures
-from bot.messages.replay import find_step, frame
+from bot.messages.replay_steps import Look
 from bot.ports.requests import Requester
 from bot.ports.ui import Button, Menu, Message
 from games import registry
@@ -104,11 +104,10 @@ async def test_until_the_secret_opens_other_seats_are_refused_and_reveal_nothing
     present = await room.tables.get(table)
     for seat in SEATS[1:]:  # a closed seat shows the public step
         closed, open_to_all = [
-            await room.store.read(find_step, present, 1, 7, room.chance, own, chosen)
-            for own, chosen in ((Seat(0), seat), (Seat(0), 0))
+            await room.find_step(present, Look(1, 7, own, chosen)) for own, chosen in ((Seat(0), seat), (Seat(0), 0))
         ]
         assert closed is not None and open_to_all is not None and closed.closed
-        assert closed._replace(chosen=0, closed=False) == open_to_all
+        assert closed._replace(look=open_to_all.look) == open_to_all
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
@@ -127,10 +126,10 @@ async def test_once_the_secret_is_open_anybody_sees_what_the_seat_saw(
             drawn.clear()
             shown = await pressed(room, table, menu.what, GUEST, str(seat))
             seen = tuple(drawn)
-            theirs = await frame(room.store, room.pictures, room.chance, present, 1, step, Seat(seat - 1), chosen=seat)
+            theirs = await room.replays.frame(present, Look(1, step, Seat(seat - 1), chosen=seat))
             assert seen == (None, seat - 1)[: len(theirs.pictures)], "the board, and once it is dealt the hand"
             assert shown == theirs
-            usual = await frame(room.store, room.pictures, room.chance, present, 1, step, Seat(seat - 1))
+            usual = await room.replays.frame(present, Look(1, step, Seat(seat - 1)))
             assert (shown.text, shown.pictures) == (usual.text, usual.pictures)
             assert [item.value for item in menu_of(shown).items if item.chosen] == [str(seat)]
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bot.acts import register
 from bot.edge.command_tree import Group, Kind, MenuCommand
+from bot.messages.replay_steps import Look
 from bot.people.preferences import ALLOWED
 from bot.people.quiet_hours import add_waking_time
 from bot.services.start_times import parse_start_time
@@ -42,9 +43,9 @@ async def test_a_hand_of_any_number_is_refused_with_a_sentence(room: Room) -> No
         with pytest.raises(Refused, match="no_shuffle"):
             await room.ask(room.services.fairness.verify, table, BEAR, number)
         with pytest.raises(Refused, match="no_replay"):
-            await room.ask(room.services.replays.replay, table, BEAR, number, 1)
+            await room.ask(room.services.replays.show, table, BEAR, Look(number, 1))
         with pytest.raises(Refused, match="no_replay"):
-            await room.ask(room.services.replays.replay, table, BEAR, 1, number)
+            await room.ask(room.services.replays.show, table, BEAR, Look(1, number))
 
 
 async def test_quiet_hours_are_hours_of_a_day(room: Room) -> None:

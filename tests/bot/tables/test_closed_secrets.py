@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.cli import export, verify
+from bot.messages.replay_steps import Look
 from bot.ports.requests import Requester
 from bot.ports.ui import Message
 from bot.services.fairness import proof_file, verdict_text
@@ -53,7 +54,7 @@ async def everything_that_left(room: Room, table: int) -> str:
         verdict = await room.services.fairness.check(present, hand)
         left += [verdict_text(present, verdict), (proof_file(present, verdict) or b"").decode()]
     for step in range(1, 40):
-        reply = await room.ask(room.services.replays.replay, table, STRANGER, 1, step)
+        reply = await room.ask(room.services.replays.show, table, STRANGER, Look(1, step))
         assert reply.message is not None
         left.append(told(reply.message))
     left.append(json.dumps(await exported(room, table)))
@@ -204,12 +205,12 @@ async def test_a_seats_next_player_replays_its_earlier_hands_in_the_public_view(
     await play_until(room, table, 1, BEAR)
     room.clock.forward(1_000)
     await room.hand_over(table, BEAR, BEAR.user, WALLY)
-    replay = room.services.replays.replay
-    theirs, public = [await room.ask(replay, table, who, 1, 20) for who in (WALLY, STRANGER)]
+    replay = room.services.replays.show
+    theirs, public = [await room.ask(replay, table, who, Look(1, 20)) for who in (WALLY, STRANGER)]
     assert theirs.message is not None and public.message is not None
     assert told(theirs.message) == told(public.message)
     await room.ask(room.services.seats.close, table, WALLY if await hosts(room, table, WALLY) else BEAR)
-    theirs = await room.ask(replay, table, WALLY, 1, 20)
+    theirs = await room.ask(replay, table, WALLY, Look(1, 20))
     assert theirs.message is not None and len(theirs.message.pictures) == 2
 
 
@@ -223,8 +224,8 @@ async def test_robots_keep_their_reasons_from_several_people_until_the_session_e
     for closed in (False, True):
         if closed:
             await room.ask(room.services.seats.close, table, BEAR)
-        replay = room.services.replays.replay
-        shown = [await room.ask(replay, table, BEAR, 1, step) for step in range(1, 40)]
+        replay = room.services.replays.show
+        shown = [await room.ask(replay, table, BEAR, Look(1, step)) for step in range(1, 40)]
         texts = [reply.message.text for reply in shown if reply.message is not None]
         assert any("give their reasons when the session ends" in text for text in texts) == (not closed)
         assert any("“" in text for text in texts) == closed

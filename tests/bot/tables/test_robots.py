@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from bot.messages.replay import find_step, frame
+from bot.messages.replay_steps import Look
 from bot.ports.requests import Requester
 from bot.store.database.engine import Connection
 from bot.store.database.schema import causes
@@ -149,7 +149,7 @@ async def test_every_move_of_a_robot_is_explained_in_the_replay(room: Room, game
     others: list[int] = []
     step = most = 1
     while step <= most:
-        found = await room.store.read(find_step, present, 1, step, room.chance, None)
+        found = await room.find_step(present, Look(1, step))
         assert found is not None
         made = [move.began.sequence for move in found.moves if move.began.sequence in ours]
         steps |= {sequence: (step, len(made)) for sequence in made}
@@ -158,23 +158,23 @@ async def test_every_move_of_a_robot_is_explained_in_the_replay(room: Room, game
     assert len(ours) > 3
     for sequence in ours[:: max(1, len(ours) // 40)]:
         step, moves = steps[sequence]
-        text = (await frame(room.store, room.pictures, room.chance, present, 1, step, None)).text
+        text = (await room.replays.frame(present, Look(1, step))).text
         lines = [line for line in text.splitlines() if line.startswith("-# ") and "“" in line]
         assert len(lines) == moves
         for line in lines:
             assert line.split()[1] in present.names
             assert "?" not in line.partition("“")[2]
     for step in others[:: max(1, len(others) // 10)]:
-        assert "“" not in (await frame(room.store, room.pictures, room.chance, present, 1, step, None)).text
+        assert "“" not in (await room.replays.frame(present, Look(1, step))).text
 
 
 async def test_no_robot_is_asked_before_the_hand_is_over(room: Room) -> None:
     table = await with_both(room, GAME)
     await until_turn(room, table, BEAR)
     with pytest.raises(Refused, match="no_replay"):
-        await room.ask(room.services.replays.replay, table, BEAR, 1, 1)
+        await room.ask(room.services.replays.show, table, BEAR, Look(1))
     with pytest.raises(Refused, match="no_replay"):
-        await room.ask(room.services.replays.replay, table, BEAR, None, 1)
+        await room.ask(room.services.replays.show, table, BEAR)
 
 
 async def test_a_move_that_the_robot_would_not_repeat_is_not_explained(
@@ -202,10 +202,9 @@ async def test_a_move_that_the_robot_would_not_repeat_is_not_explained(
 
 async def _reason(room: Room, table: Table, entry: Entry) -> tuple[Seat, Thought] | None:
     """The robot whose move began with this event, and its thought; None if it would now move otherwise."""
-    secret = await room.store.read(stored_tables.secret, table.id, 1)
-    assert secret is not None
-    found = entries(await room.store.read(stored_events.read, table.id))
-    remembered = await room.store.read(robots.find_move, table, secret, found, entry, room.chance, ())
+    hand = await room.store.read(room.replays.hands.read, table, 1)
+    assert hand is not None
+    remembered = await room.store.read(robots.find_move, table, hand, entry, room.chance, ())
     again = remembered and remembered.think_again()
     return (remembered.seat, again) if remembered is not None and again is not None else None
 
@@ -217,14 +216,14 @@ async def test_a_robots_moves_and_reasons_stay_its_own_when_its_seat_is_handed_o
     await play_until(room, table, 1, BEAR)
     before, hand = await _hand(room, table)
     places = [at for at, row in enumerate(hand, 1) if (row.cause or "").startswith("robot:")]
-    told = [(await frame(room.store, room.pictures, room.chance, before, 1, at, None)).text for at in places]
+    told = [(await room.replays.frame(before, Look(1, at))).text for at in places]
     await room.hand_over(table, BEAR, None, BULL)
     present = await room.tables.get(table)
     assert present.names[1] == "Bull"
     if not noted:
         await _forget_notes(room, table)
         present = replace(present, row=replace(present.row, settings=StoredSettings()))
-    after = [(await frame(room.store, room.pictures, room.chance, present, 1, at, None)).text for at in places]
+    after = [(await room.replays.frame(present, Look(1, at))).text for at in places]
     for old, new in zip(told, after, strict=True):
         if noted:
             assert new == old
@@ -250,10 +249,7 @@ async def test_moves_of_a_former_player_are_not_taken_for_those_of_their_robot(r
     await play_until(room, table, 1, BEAR)
     present, hand = await _hand(room, table)
     robot = present.names[1]
-    shown = [
-        (row.cause or "", (await frame(room.store, room.pictures, room.chance, present, 1, at, None)).text)
-        for at, row in enumerate(hand, 1)
-    ]
+    shown = [(row.cause or "", (await room.replays.frame(present, Look(1, at))).text) for at, row in enumerate(hand, 1)]
     (own,) = [text for cause, text in shown if cause.startswith("i:") and "Seat 2 (a person then)" in text]
     assert robot not in own.partition("\n")[2].partition("\n")[0]
     assert any(f"-# {robot} (" in text for cause, text in shown if cause.startswith("robot:"))
@@ -281,7 +277,7 @@ async def test_the_board_offers_the_replay_once_a_hand_is_over(room: Room) -> No
     opened = await room.press(table, "replay.1.1.open", BEAR)
     assert opened.message is not None
     assert "Hand 1, step 1 of" in opened.message.text
-    last = await room.ask(room.services.replays.replay, table, BULL, None, 9_999)
+    last = await room.ask(room.services.replays.show, table, BULL, Look(1, 9_999))
     assert last.message is not None
     assert last.message.text.startswith("Hand 1, step")
 

@@ -9,6 +9,7 @@ from collections.abc import Awaitable
 import pytest
 import pytest_asyncio
 
+from bot.messages.replay_steps import Look
 from bot.ports.requests import Location
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.offers import offers_of
@@ -81,16 +82,16 @@ async def test_a_request_to_take_a_move_back_ends_with_its_player(room: Room) ->
 @pytest.mark.parametrize("seed", ["crowd 3"])
 async def test_the_replay_of_a_former_players_hand_is_the_public_one(room: Room, table: int) -> None:
     await play_until(room, table, 1, BEAR, BULL)
-    own = await room.ask(room.services.replays.replay, table, BULL, 1, 1)
+    own = await room.ask(room.services.replays.show, table, BULL, Look(1))
     assert own.message is not None
     assert len(own.message.pictures) == 2
     await room.hand_over(table, BULL, BULL.user, NED)
-    shown = await room.ask(room.services.replays.replay, table, NED, 1, 1)
+    shown = await room.ask(room.services.replays.show, table, NED, Look(1))
     assert shown.message is not None
     assert [picture.alt[:5] for picture in shown.message.pictures] == ["board"]
     await next_deal(room, table, BEAR, NED)
     await play_until(room, table, 2, BEAR, NED)
-    played = await room.ask(room.services.replays.replay, table, NED, 2, 1)
+    played = await room.ask(room.services.replays.show, table, NED, Look(2))
     assert played.message is not None
     assert len(played.message.pictures) == 2
 

@@ -111,7 +111,7 @@ async def _bears_questions(here: World, table: int) -> None:
     await here.asks(BEAR, lambda: here.ask(here.services.hand.show, table, BEAR, where=WHERE_DM))
     await here.asks(BEAR, lambda: here.ask(here.services.orders.show, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.fairness.verify, table, BEAR))
-    await here.asks(BEAR, lambda: here.ask(here.services.replays.replay, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.replays.show, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.replays.sheet, table, BEAR))
     await here.asks(BEAR, lambda: _exported(here))
 

@@ -1,6 +1,6 @@
 """A memory of limited size, which forgets its oldest entry first."""
 
-from bot.services.last_used import LastUsed
+from bot.ports.last_used import LastUsed
 
 
 def test_the_oldest_entry_is_forgotten_first() -> None:

@@ -1,0 +1,250 @@
+"""The steps of finished hands: which events a look shows, the moves behind them, and whose view it is."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from bot.messages.table_words import words_of
+from bot.store.database.engine import Connection
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness.chance import ChanceSource
+from bot.tables.history import events
+from bot.tables.history.entries import Entry
+from bot.tables.play import robots
+from bot.tables.play.past_hands import PastHand, PastHands
+from bot.tables.seats.former import Former, former_occupants
+from bot.wording import Words, log_line
+from games.core.seats import Seat
+from games.core.secret import is_unnoticed, seat_of, view_event
+
+
+class Look(NamedTuple):
+    """A look at a step of a finished hand."""
+
+    hand: int
+    """The number of the hand."""
+    step: int = 1
+    """The number of the step, from 1; the nearest one is shown."""
+    own: Seat | None = None
+    """The viewer's own seat; None if they have none, and for everybody."""
+    chosen: int | None = None
+    """The seat whose view the viewer chose, from 1; 0 for the public view; None for their own seat."""
+    public: bool = False
+    """True if `step` counts the steps of the public replay, which has none for a seat's secret moves."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat whose view is wanted; None for the public view."""
+        if self.chosen is None:
+            return self.own
+        return Seat(self.chosen - 1) if self.chosen else None
+
+
+class Made(NamedTuple):
+    """A move behind a step."""
+
+    began: Entry
+    """The event with which the move began."""
+    said: str
+    """The move as text; "" if it is not the viewer's to know, or if nobody made it."""
+    remembered: robots.Remembered | None
+    """The robot's move; None if no robot made it, or if robots may not tell yet."""
+
+
+class FoundStep(NamedTuple):
+    """A step of a finished hand, and everything that is needed to show it."""
+
+    look: Look
+    past: PastHand
+    steps: list[int]
+    """The indexes in `hand` of the events that have a step."""
+    public_step: int
+    """The number of this step in the public replay."""
+    step: int
+    """The number of the step to show, from 1."""
+    until: tuple[int, int]
+    """The indexes in `hand` of the last events to show: on the board, and in the hand of the shown seat."""
+    moves: tuple[Made, ...]
+    """The moves behind the step."""
+    tells: bool
+    """True if robots may give their reasons. These betray the robots' hands, so the secret must be open, unless the
+    viewer has been the only person at the table and looks from their own seat."""
+    seat: Seat | None
+    """The seat whose view is shown; None for the public view.
+
+    Until the secret opens, a player who took the seat after the deal gets the public view, not the former player's.
+    """
+    former: tuple[Former, ...]
+    """The former occupants of the table's seats, the latest first."""
+
+    @property
+    def hand(self) -> tuple[Entry, ...]:
+        """The game's events from the deal on."""
+        return self.past.events
+
+    @property
+    def shown(self) -> Entry:
+        """The event that the step shows."""
+        return self.hand[self.steps[self.step - 1]]
+
+    @property
+    def opened(self) -> bool:
+        """True if the secret is open."""
+        return self.past.opened
+
+    @property
+    def closed(self) -> bool:
+        """True if the chosen seat's view stays closed until the secret opens. The public view is then shown instead."""
+        return bool(self.look.chosen) and self.seat is None
+
+    def name_players(self, words: Words, entry: Entry) -> Words:
+        """Return the wording for an event, with the names of the players who had the seats then."""
+        names = list(words.names)
+        for former in self.former:
+            if former.had_seat_at(entry):
+                names[former.seat] = former.name or _name_former(former, words)
+        return replace(words, names=tuple(names))
+
+
+def find_step(
+    connection: Connection, table: Table, look: Look, hands: PastHands, chance: ChanceSource
+) -> FoundStep | None:
+    """Find the step of a look, or the nearest step. None if the hand is not over."""
+    past = hands.read(connection, table, look.hand)
+    if past is None:
+        return None
+    words, former = words_of(table), former_occupants(table, past.handovers)
+    seat = look.seat
+    if not past.opened and (seat != look.own or seat in _changed_since_deal(past)):
+        seat = None
+    tells = past.opened or (seat is not None and _is_only_person(table, seat, former))
+    everybodys = _list_steps(past, None, words)
+    listed = everybodys if past.opened or seat is None else _list_steps(past, seat, words, tells)
+    steps, publics = ([known.place for known in of_viewer] for of_viewer in (listed, everybodys))
+    step = look.step
+    if look.public:
+        step = 1 + bisect_left(steps, publics[max(1, min(step, len(publics))) - 1])
+    step = max(1, min(step, len(steps)))
+    shown = listed[step - 1]
+    public_step = max(1, bisect_right(publics, shown.place))
+    until = (_find_end(past, everybodys, public_step), _find_end(past, listed, step))
+
+    def read_move(place: int) -> Made:
+        began = past.events[place]
+        known = past.opened or (seat is not None and seat_of(began.event) == seat)
+        said = robots.find_words(connection, table, began) if known else ""
+        remembered = robots.find_move(connection, table, past, began, chance, former) if tells else None
+        return Made(began, said, remembered)
+
+    moves = tuple(read_move(place) for place in shown.moves)
+    return FoundStep(look, past, steps, public_step, step, until, moves, tells, seat, former)
+
+
+def has_learnt(event: object, seat: Seat | None) -> bool:
+    """True if a seat (None: the public) learnt of an event. If not, its replay has no step for the event."""
+    return not is_unnoticed(event) or (seat is not None and seat_of(event) == seat)
+
+
+def _is_only_person(table: Table, own: Seat, former: Sequence[Former]) -> bool:
+    """True if nobody but the player at seat `own` has a seat or has had one since the game began."""
+    others = (taken for taken in table.seats if taken.seat != own)
+    return all(taken.user_id is None for taken in others) and all(seat.robot for seat in former)
+
+
+def _changed_since_deal(past: PastHand) -> frozenset[Seat]:
+    """The seats that got a new occupant after the deal. A change in the same commit as the deal does not count."""
+    dealt = max(entry.sequence for entry in past.raw if entry.cause == past.events[0].cause)
+    return frozenset(
+        entry.event.seat
+        for entry in past.handovers
+        if isinstance(entry.event, events.Substituted) and entry.sequence > dealt
+    )
+
+
+def _name_former(former: Former, words: Words) -> str:
+    """The text for a former occupant whose name is no longer known."""
+    who = {True: "robot", False: "person", None: "somebody"}[former.robot]
+    return words.say(f"replay/then/{who}", seat=former.seat + 1)
+
+
+class _Step(NamedTuple):
+    """A step, by the indexes of events in the hand."""
+
+    place: int
+    """The event that is shown."""
+    moves: tuple[int, ...]
+    """The events with which the moves behind it began."""
+    lined: bool
+    """True if the log has a line for it."""
+
+
+def _list_steps(past: PastHand, seat: Seat | None, words: Words, tells: bool = False) -> list[_Step]:
+    """The steps of a hand as a seat (None: everybody) learnt of it. `tells` as in `FoundStep`."""
+    listing = _Listing(past.events, seat, past.opened, tells, words)
+    for place in range(len(past.events)):
+        listing.add(place)
+    return listing.steps
+
+
+@dataclass(slots=True)
+class _Listing:
+    """Lists steps: events that the log has a line for, and between two of them the moves that it has none for, such as
+    answers.
+
+    Some moves are judged only after a moment (LB-80). Such a move belongs to the line that comes of it: another seat's
+    move only if the step tells its reason, and one without a line not at all until the secret opens. A move has come to
+    nothing if the next commit that everybody saw has no line of its seat.
+    """
+
+    hand: Sequence[Entry]
+    seat: Seat | None
+    opened: bool
+    tells: bool
+    words: Words
+    steps: list[_Step] = field(default_factory=list)
+    _untold: dict[Seat, int] = field(default_factory=dict)
+    """The last move of each seat that the viewer did not learn of."""
+    _noticed: bool = False
+    """True if everybody saw something of the present commit."""
+
+    def add(self, place: int) -> None:
+        """Add the event at this place of the hand."""
+        entry = self.hand[place]
+        mover, moves = seat_of(entry.event), place == 0 or self.hand[place - 1].cause != entry.cause
+        if moves and self._noticed:
+            self._untold, self._noticed = {}, False
+        self._noticed = self._noticed or not is_unnoticed(entry.event)
+        if not (self.opened or has_learnt(entry.event, self.seat)):
+            if self.tells and moves and mover is not None:
+                self._untold[mover] = place
+            return
+        unsaid = self.steps.pop().moves if self.steps and not self.steps[-1].lined else ()
+        if log_line(view_event(entry.event, self.seat), self.words):
+            self._add_line(place, unsaid, mover, moves)
+        else:
+            self._add_unsaid((*unsaid, place) if moves and mover is not None else unsaid)
+
+    def _add_line(self, place: int, unsaid: tuple[int, ...], mover: Seat | None, moves: bool) -> None:
+        """Add a step with a line. What its player did before without a line, if anything, is the move behind it."""
+        judged: int | None = None
+        if not moves and mover is not None:
+            own = (known for known in reversed(unsaid) if seat_of(self.hand[known].event) == mover)
+            judged = next(own, None)
+            if judged is None:
+                judged = self._untold.pop(mover, None)
+        self._add_unsaid(tuple(known for known in unsaid if known != judged))
+        self.steps.append(_Step(place, (place if judged is None else judged,), True))
+
+    def _add_unsaid(self, unsaid: tuple[int, ...]) -> None:
+        """Add a step for moves without a line, if there are any."""
+        if unsaid:
+            self.steps.append(_Step(unsaid[-1], unsaid, False))
+
+
+def _find_end(past: PastHand, steps: Sequence[_Step], step: int) -> int:
+    """The index of the last event before the next step. So events without a step are shown with the one before them."""
+    place, following = steps[step - 1].place, steps[step:]
+    return max(place, following[0].moves[0] - 1) if following else len(past.events) - 1

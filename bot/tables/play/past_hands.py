@@ -1,0 +1,143 @@
+"""The finished hands of tables, each read by itself.
+
+To show a hand, one must know the game's state before it. So the events of a table are read from the beginning once, and
+a mark is kept for each hand: where it begins, and the state there. From then on only later events are read, and those
+of the hand that is looked at. No move is taken back once its hand is over, so a mark stays true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from bot.ports.last_used import LastUsed
+from bot.store.database.engine import Connection
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.rows import Secret
+from bot.tables.aggregate.table import Table
+from bot.tables.history import events
+from bot.tables.history.entries import Entry, hides_nothing, is_public, read_entries, select_effective
+from games.core.game import AnyGame
+
+REMEMBERED: Final = 32
+"""The most tables whose marks are kept in memory."""
+
+
+class PastHand(NamedTuple):
+    """A finished hand, with everything that was known before it."""
+
+    secret: Secret
+    state: object
+    """The game's state before the deal."""
+    public_before: int
+    """The number of public events before `raw`."""
+    raw: tuple[Entry, ...]
+    """All events from the commitment to the hand's shuffle until the commitment to the next."""
+    events: tuple[Entry, ...]
+    """The game's events from the deal on, without those that were undone. The deal is the first that hides anything."""
+    handovers: tuple[Entry, ...]
+    """The events by which seats changed hands, over the whole life of the table."""
+
+    @property
+    def opened(self) -> bool:
+        """True if the secret is open."""
+        return self.secret.revealed_at is not None
+
+    def list_before(self, entry: Entry) -> Iterator[Entry]:
+        """The hand's own events before one of them, without those that were undone."""
+        return (earlier for earlier in self.events if earlier.sequence < entry.sequence)
+
+    def count_public_before(self, entry: Entry) -> int:
+        """The number of public events of the table before an event of the hand."""
+        earlier = (other for other in self.raw if other.sequence < entry.sequence)
+        return self.public_before + sum(map(is_public, earlier))
+
+
+class _Mark(NamedTuple):
+    """The place where a hand begins."""
+
+    sequence: int
+    """The first event of the commit that committed to the hand's shuffle."""
+    committed: int
+    """The commitment itself."""
+    state: object
+    """The game's state before `sequence`."""
+    public: int
+    """The number of public events before `sequence`."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of a table after event `sequence`."""
+
+    sequence: int = 0
+    public: int = 0
+    marks: dict[int, _Mark] = field(default_factory=dict)
+    over: frozenset[int] = frozenset()
+    """The hands that ended while their secret stayed closed."""
+    handovers: tuple[Entry, ...] = ()
+    state: object = None
+    """The game's state at the last mark; None before the first."""
+    since: tuple[Entry, ...] = ()
+    """The game's events since then, without those that were undone."""
+
+
+class PastHands:
+    """Reads finished hands of tables. The marks of the tables looked at last are kept."""
+
+    def __init__(self) -> None:
+        self._known: LastUsed[int, _Known] = LastUsed(REMEMBERED)
+
+    def read(self, connection: Connection, table: Table, number: int) -> PastHand | None:
+        """Read hand `number` of a table; None if it is not over, or nothing was dealt in it."""
+        secret = stored_tables.secret(connection, table.id, number)
+        if secret is None:
+            return None
+        known = self._follow(connection, table)
+        mark = known.marks.get(number)
+        if mark is None or (secret.revealed_at is None and number not in known.over):
+            return None
+        following = known.marks.get(number + 1)
+        end = known.sequence + 1 if following is None else following.committed
+        raw = read_entries(connection, table.id, mark.sequence - 1, end - 1)
+        counted = select_effective(raw)
+        dealt = (entry for entry in counted if entry.sequence > mark.committed and not hides_nothing(entry.event))
+        deal = next(dealt, None)
+        if deal is None:
+            return None
+        early = (entry.event for entry in counted if entry.sequence < deal.sequence)
+        state = table.game.evolve(mark.state, *early)
+        hand = tuple(entry for entry in counted if entry.sequence >= deal.sequence)
+        return PastHand(secret, state, mark.public, tuple(raw), hand, known.handovers)
+
+    def _follow(self, connection: Connection, table: Table) -> _Known:
+        """Read the events of a table that are new since the last look."""
+        known = self._known.find(table.id) or _Known()
+        new = read_entries(connection, table.id, known.sequence)
+        for _, commit in groupby(new, lambda entry: entry.cause or entry.sequence):
+            known = _add(table.game, known, tuple(commit))
+        self._known.put(table.id, known)
+        return known
+
+
+def _add(game: AnyGame, known: _Known, commit: Sequence[Entry]) -> _Known:
+    """Add the events of a commit."""
+    for entry in commit:
+        event = entry.event
+        if isinstance(event, events.CommittedTo) and event.number not in known.marks:
+            state = game.fold(()) if known.state is None else known.state
+            state = game.evolve(state, *(earlier.event for earlier in known.since))
+            mark = _Mark(commit[0].sequence, entry.sequence, state, known.public)
+            known = replace(known, marks={**known.marks, event.number: mark}, state=state, since=())
+        elif isinstance(event, events.HandOver):
+            known = replace(known, over=known.over | {event.number})
+        elif isinstance(event, events.Substituted):
+            known = replace(known, handovers=(*known.handovers, entry))
+        elif isinstance(event, events.Undone):
+            kept = tuple(earlier for earlier in known.since if earlier.sequence <= event.back_to)
+            known = replace(known, since=kept)
+    public = known.public + sum(map(is_public, commit))
+    since = (*known.since, *select_effective(commit))
+    return replace(known, sequence=commit[-1].sequence, public=public, since=since)

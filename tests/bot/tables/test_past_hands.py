@@ -1,0 +1,96 @@
+"""Finished hands read by themselves, against a table folded from its first event."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+
+from bot.store.database.engine import Connection
+from bot.tables.aggregate.table import Table
+from bot.tables.history import events
+from bot.tables.history.entries import Entry, is_public, read_entries, select_effective
+from bot.tables.play import past_hands
+from bot.tables.play.past_hands import PastHand, PastHands
+from games.core.refused import Refused
+from tests.bot.harness.players import after_a_move, play_until, step
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
+
+PEOPLE = (BEAR, BULL, WALLY, NED)
+
+
+async def read(room: Room, table: int, number: int, hands: PastHands | None = None) -> PastHand | None:
+    present = await room.tables.get(table)
+    return await room.store.read((hands or PastHands()).read, present, number)
+
+
+def _compare(hand: PastHand, table: Table, found: list[Entry]) -> None:
+    """Compare a hand with what the whole record says of it."""
+    counted = select_effective(found)
+    deal = hand.events[0]
+    before = [entry.event for entry in counted if entry.sequence < deal.sequence]
+    assert hand.state == table.game.fold(before)
+    assert list(hand.events) == [entry for entry in counted if deal.sequence <= entry.sequence <= hand.raw[-1].sequence]
+    for entry in (deal, hand.events[-1]):
+        assert hand.count_public_before(entry) == sum(map(is_public, found[: entry.sequence - 1]))
+    assert list(hand.handovers) == [entry for entry in found if isinstance(entry.event, events.Substituted)]
+
+
+async def test_a_hand_is_what_the_whole_record_says_whether_read_at_once_or_bit_by_bit(room: Room) -> None:
+    """With a move taken back in every hand."""
+    table, _, _ = await after_a_move(room)
+    kept = PastHands()
+    for hands in (1, 2, 3):
+        await move_and_take_back(room, table)
+        assert await read(room, table, hands, kept) is None, "the hand is not over"
+        await play_until(room, table, hands, *PEOPLE)
+        await room.settled()
+        present = await room.tables.get(table)
+        found = await room.store.read(read_entries, table)
+        for number in range(1, hands + 1):
+            bit_by_bit, at_once = await read(room, table, number, kept), await read(room, table, number)
+            assert bit_by_bit == at_once is not None
+            _compare(at_once, present, found)
+        assert await read(room, table, hands + 1, kept) is None
+
+
+async def move_and_take_back(room: Room, table: int) -> None:
+    """Let people move until a move can be taken back, and take it back."""
+    for _ in range(20):
+        for who in PEOPLE:
+            with suppress(Refused):
+                await room.ask(room.services.takebacks.ask, table, who)
+                for other in PEOPLE:
+                    with suppress(Refused):
+                        await room.ask(room.services.takebacks.agree, table, other)
+                found = await room.store.read(read_entries, table)
+                assert isinstance(found[-1].event, events.Undone)
+                return
+        await step_or_wait(room, table)
+    raise AssertionError("no move could be taken back")
+
+
+async def step_or_wait(room: Room, table: int) -> None:
+    if not await step(room, table, *PEOPLE):
+        room.clock.forward(30_000)
+        await room.settled()
+
+
+async def test_a_second_look_reads_the_hand_and_not_the_table(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await room.started("duo-dominoes")
+    await play_until(room, table, 3, BEAR)
+    hands = PastHands()
+    await read(room, table, 1, hands)
+    count = 0
+
+    def counted(connection: Connection, number: int, after: int = 0, until: int | None = None) -> list[Entry]:
+        nonlocal count
+        found = read_entries(connection, number, after, until)
+        count += len(found)
+        return found
+
+    monkeypatch.setattr(past_hands, "read_entries", counted)
+    for number in (1, 2, 3):
+        count = 0
+        hand = await read(room, table, number, hands)
+        assert hand is not None and count == len(hand.raw)
