@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test lint check conformance bench chaos coverage docs setup lock
+.PHONY: help play test lint languages check conformance bench chaos coverage docs setup lock
 
 help:  ## show this help
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -30,7 +30,10 @@ lint: $(VENV)/dev.stamp  ## style, format and types
 conformance: $(VENV)/dev.stamp  ## run every rulebook's vectors
 	@$(BIN)/python -m tests.conformance
 
-check: lint conformance test  ## everything that a change must pass
+check: lint conformance test languages  ## everything that a change must pass
+
+languages: $(VENV)/dev.stamp  ## say how much of each language is translated, and what is wrong (ARGS="it" writes its files again)
+	@$(BIN)/python -m tests.translations $(ARGS)
 
 bench: $(VENV)/bench.stamp  ## compare speed with other engines (QUICK=1 for a short run)
 	@$(BIN)/python -m tests.bench $(if $(QUICK),--quick) $(ARGS)

@@ -13,7 +13,7 @@ from bot.ports.requests import Reply
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
-from bot.wording import house_identifier, house_name, house_value
+from bot.wording import describe_house_rule, house_identifier, house_name, house_value
 from games.core.robots import Level
 
 
@@ -51,7 +51,10 @@ async def suggest_rules(services: Services, request: InteractionRequest) -> list
     if table is None:
         return []
     typed, words = request.text("rule").lower(), words_of(table, request.requester.language)
-    found = [(f"{house_name(rule.name, words)}: {rule.plain}", rule.name) for rule in house_rules.rules_of(table)]
+    found = [
+        (f"{house_name(rule.name, words)}: {describe_house_rule(rule, words)}", rule.name)
+        for rule in house_rules.rules_of(table)
+    ]
     return [(label, name) for label, name in found if typed in label.lower() or typed in name]
 
 

@@ -15,6 +15,7 @@ from bot.ports.requests import Reply, Requester, reply_text
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
+from bot.wording import describe_preset, name_preset
 from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -28,7 +29,10 @@ async def suggest_presets(services: Services, request: InteractionRequest) -> li
     typed = request.text("preset").lower()
     chosen = request.text("game")
     presets = registry.game(chosen).PRESETS if chosen in registry.NAMES else ()
-    found = [(f"{preset.name}: {preset.plain}", preset.name) for preset in presets]
+    words = request.words().about(chosen)
+    found = [
+        (f"{name_preset(preset.name, words)}: {describe_preset(preset, words)}", preset.name) for preset in presets
+    ]
     return [(label, value) for label, value in found if typed in label.lower()]
 
 

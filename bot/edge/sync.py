@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -12,6 +13,7 @@ from typing import Any, Final
 import discord
 
 from bot.edge.command_tree import CommandTree
+from bot.edge.localized_commands import localize
 
 log = logging.getLogger(__name__)
 
@@ -38,9 +40,9 @@ class Registration:
         return not self.refusal
 
 
-def fingerprint(commands: CommandTree, application: int) -> str:
+def fingerprint(commands: list[dict[str, Any]], application: int) -> str:
     """Hash all commands and the id of the application."""
-    text = json.dumps([application, commands.payload()], sort_keys=True, separators=(",", ":"))
+    text = json.dumps([application, commands], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -65,9 +67,9 @@ async def sync(
     application = client.application_id
     if application is None:
         raise RuntimeError("commands are synced after the login")
-    payload: list[dict[str, Any]] = commands.payload()
+    payload = await asyncio.to_thread(localize, commands.payload())
     registered: list[Any] = await client.http.get_global_commands(application)
-    now = fingerprint(commands, application)
+    now = fingerprint(payload, application)
     if await load() == now and name_all(registered) == name_all(payload):
         return False
     kept = [command for command in registered if command.get("type") == ENTRY_POINT]

@@ -69,7 +69,7 @@ def explain_moment(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> str
     lines = [headline(table, crowd, words, seat if asked else None)]
     others = tuple(words.name(other) for other in crowd.to_act if other != seat)
     if others and table.status == Status.LIVE:
-        lines.append(words.say("why/waits", names=(*(["you"] if asked else []), *others)))
+        lines.append(words.say("why/waits", names=(*([words.say("why/you")] if asked else []), *others)))
     if seat is None:
         lines.append(words.say("why/onlooker"))
     elif table.status == Status.LIVE:

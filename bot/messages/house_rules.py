@@ -14,20 +14,22 @@ from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import format_typed, settings_of
 from bot.wording import (
     THEMES,
-    Theme,
     Words,
     describe_allowed_values,
+    describe_house_rule,
+    describe_preset,
     house_identifier,
     house_name,
     house_order,
     house_value,
+    name_preset,
     parse_spoken_value,
     theme_of,
 )
 from games.core.options import AnyOption, Options, Value
 
 __all__ = [
-    "CREW_RULES", "HOUSE", "PAGES", "PRESET", "SET", "ask", "describe_rule", "few", "format_typed", "plain",
+    "CREW_RULES", "HOUSE", "PAGES", "PRESET", "SET", "ask", "describe_rule", "few", "format_typed",
     "read_choice", "rules_of",
 ]  # fmt: skip
 
@@ -54,11 +56,6 @@ def rules_of(table: Table) -> tuple[AnyOption, ...]:
     return (*table.game.OPTIONS, *settings_of(table.game))
 
 
-def plain(identifier: str) -> str:
-    """Turn an identifier into text: "call_mode" becomes "call mode"."""
-    return identifier.replace("_", " ")
-
-
 def read_choice(values: tuple[str, ...], words: Words) -> tuple[str, str]:
     """Read the rule and its value from a completed form or a menu of values."""
     name, value = values if len(values) == 2 else values[0].partition("=")[::2]
@@ -69,7 +66,7 @@ def read_choice(values: tuple[str, ...], words: Words) -> tuple[str, str]:
 def ask(table: Table, values: tuple[str, ...]) -> Reply:
     """Show presets and themes. If `values` names a theme, show its rules. If it names a rule, show a menu of its
     values, or a form if there are too many."""
-    theme = next((theme for theme in THEMES if f"{THEME}{theme.key}" in values), None)
+    theme = next((theme for theme in THEMES if f"{THEME}{theme}" in values), None)
     if theme is not None:
         return Reply(_theme(table, theme))
     option = next((rule for rule in rules_of(table) if rule.name in values), None)
@@ -98,7 +95,7 @@ def describe_rule(table: Table, option: AnyOption) -> str:
         "house/one",
         name=house_name(option.name, words),
         value=_told(table, option, _value(table, option)),
-        plain=option.plain,
+        plain=describe_house_rule(option, words),
         allowed=describe_allowed_values(option, words),
         rule=option.rule,
     )
@@ -107,11 +104,14 @@ def describe_rule(table: Table, option: AnyOption) -> str:
 def _all(table: Table) -> Message:
     words = words_of(table)
     presets = tuple(
-        Item(preset.name, plain(preset.name).capitalize(), preset.plain[:100]) for preset in table.game.PRESETS
+        Item(preset.name, name_preset(preset.name, words), describe_preset(preset, words)[:100])
+        for preset in table.game.PRESETS
     )
-    present = {theme_of(option.name, words).key for option in rules_of(table)}
+    present = {theme_of(option.name, words) for option in rules_of(table)}
     themes = tuple(
-        Item(f"{THEME}{theme.key}", theme.title, theme.plain[:100]) for theme in THEMES if theme.key in present
+        Item(f"{THEME}{theme}", words.say(f"theme/{theme}"), words.say(f"theme/{theme}:plain")[:100])
+        for theme in THEMES
+        if theme in present
     )
     rows: tuple[Row, ...] = (
         *([(Menu(PRESET, words.say("house/preset"), presets),)] if table.status == Status.LOBBY else []),
@@ -122,15 +122,17 @@ def _all(table: Table) -> Message:
     return Message(words.say(asked), rows=rows, table=table.id)
 
 
-def _theme(table: Table, theme: Theme) -> Message:
+def _theme(table: Table, theme: str) -> Message:
     words = words_of(table)
     known = {option.name: option for option in rules_of(table)}
     order = dict.fromkeys((*house_order(words), *known))
-    named = [known[name] for name in order if name in known and theme_of(name, words) is theme]
+    named = [known[name] for name in order if name in known and theme_of(name, words) == theme]
     shown = named[:MOST_ITEMS]
-    lines = [f"**{theme.title}**: {theme.plain}"]
+    lines = [words.say("house/of_theme", title=words.say(f"theme/{theme}"), plain=words.say(f"theme/{theme}:plain"))]
     lines += [f"- {_item(table, option)}" for option in shown]
-    items = tuple(Item(option.name, _item(table, option)[:100], option.plain[:100]) for option in shown)
+    items = tuple(
+        Item(option.name, _item(table, option)[:100], describe_house_rule(option, words)[:100]) for option in shown
+    )
     row: Row = (Menu(PAGES[1], words.say("house/rule"), items),)
     return Message("\n".join(lines)[:MOST_LINES], rows=(row,), table=table.id)
 

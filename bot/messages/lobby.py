@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.house_rules import PRESET, plain
+from bot.messages.house_rules import PRESET
 from bot.messages.table_words import words_of
 from bot.ports.markup import timestamp
 from bot.ports.ui import (
@@ -28,7 +28,7 @@ from bot.tables.lobby.house_rules import asks_full, find_offered, is_in_words, s
 from bot.tables.lobby.seating import free_seats, has_level, list_held_places
 from bot.tables.play.robots import level_of
 from bot.tables.seats.queue import queue_of
-from bot.wording import Words, describe_stored_value, house_name, house_value
+from bot.wording import Words, describe_preset, describe_stored_value, house_name, house_value, name_preset
 from games.core.game import AnyGame, most_seats
 from games.core.options import Options
 from games.core.robots import Level
@@ -123,7 +123,8 @@ def _describe_offer(table: Table) -> list[str]:
     offered = find_offered(table)
     if offered is None:
         return []
-    return [words_of(table).say("lobby/offer", name=plain(offered.name).capitalize(), plain=offered.plain)]
+    words = words_of(table)
+    return [words.say("lobby/offer", name=name_preset(offered.name, words), plain=describe_preset(offered, words))]
 
 
 def _offer(table: Table) -> tuple[Button, ...]:
@@ -131,7 +132,8 @@ def _offer(table: Table) -> tuple[Button, ...]:
     offered = find_offered(table)
     if offered is None:
         return ()
-    label = words_of(table).say("lobby/offer_button", name=plain(offered.name).capitalize())
+    words = words_of(table)
+    label = words.say("lobby/offer_button", name=name_preset(offered.name, words))
     return (Button(f"{PRESET}.{offered.name}", label),)
 
 

@@ -28,7 +28,14 @@ from bot.tables.lobby import house_rule_changes, opening, seating, starting, tab
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.seats import queue
 from bot.tables.service import TableService
-from bot.wording import house_identifier, house_name, house_value, parse_spoken_value
+from bot.wording import (
+    describe_preset,
+    house_identifier,
+    house_name,
+    house_value,
+    name_preset,
+    parse_spoken_value,
+)
 from games.core.refused import Refused
 from games.core.robots import Level
 
@@ -232,10 +239,9 @@ class LobbyService:
     async def take_preset(self, table: Table, request: Request, name: str) -> Reply:
         """Set the house rules of a preset before the first hand."""
         await self._change(table.id, request, lambda now: house_rule_changes.take_preset(now, request.requester, name))
-        plain = next(known.plain for known in table.game.PRESETS if known.name == name)
-        told = request.words().say(
-            "house/preset_set", name=house_rules.plain(name), plain=f"{plain[:1].lower()}{plain[1:]}"
-        )
+        words = words_of(table, request.requester.language)
+        preset = next(known for known in table.game.PRESETS if known.name == name)
+        told = words.say("house/preset_set", name=name_preset(name, words), plain=describe_preset(preset, words))
         return reply_text(told, table.id)
 
     async def show_crew_rules(self, table: Table, request: Request) -> Reply:

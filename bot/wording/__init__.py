@@ -24,15 +24,23 @@ from bot.wording.event_text import (
     short_label,
     short_line,
 )
-from bot.wording.house_rules import house_identifier, house_name, house_order
-from bot.wording.house_themes import THEMES, Theme, theme_of
+from bot.wording.house_rules import (
+    describe_house_rule,
+    describe_preset,
+    house_identifier,
+    house_name,
+    house_order,
+    name_preset,
+)
+from bot.wording.house_themes import THEMES, theme_of
 from bot.wording.house_values import describe_allowed_values, describe_stored_value, house_value, parse_spoken_value
 from bot.wording.languages import ENGLISH, Language, choose_language
 from bot.wording.words import HOST, Words
 
 __all__ = [
-    "ENGLISH", "HOST", "THEMES", "Language", "Theme", "Words", "choose_language", "cost_line",
-    "describe_allowed_values", "describe_stored_value", "facts_of", "house_identifier", "house_name", "house_order",
-    "house_value", "label_words", "log_line", "moment", "move_words", "name_argument", "parse_spoken_value",
-    "reason_line", "receipt_lines", "receipts_text", "remarks", "short_label", "short_line", "theme_of",
+    "ENGLISH", "HOST", "THEMES", "Language", "Words", "choose_language", "cost_line", "describe_allowed_values",
+    "describe_house_rule", "describe_preset", "describe_stored_value", "facts_of", "house_identifier", "house_name",
+    "house_order", "house_value", "label_words", "log_line", "moment", "move_words", "name_argument", "name_preset",
+    "parse_spoken_value", "reason_line", "receipt_lines", "receipts_text", "remarks", "short_label", "short_line",
+    "theme_of",
 ]  # fmt: skip

@@ -304,6 +304,7 @@ MESSAGES: Final[dict[str, str]] = {
     "menu/page": "{verb} {first} to {last} …",
     "unreadable/unreadable": "I cannot read “{words}”; try {expected}.",
     "unreadable/ambiguous": "“{words}” could be several things; say which: {candidates}",
+    "house/of_theme": "**{title}**: {plain}",
     "house/one": "**{name}**: {value} ({rule}). {plain}. It may be: {allowed}",
     "house/set": "The rule is set. {name}: {value}.",
     "house/item": "{name}: {value}",
@@ -315,7 +316,7 @@ MESSAGES: Final[dict[str, str]] = {
         "first hand."
     ),
     "house/pick_begun": "Choose a theme to read about its rules.",
-    "house/preset_set": "The rules are now those of the preset “{name}”: {plain}.",
+    "house/preset_set": "The rules are now those of “{name}”. {plain}.",
     "house/ours": (
         "**This crew's own house rules for {title}, {pace}**: {changed}\n"
         "New tables start with them; rules set at a table, or by a preset, override them."

@@ -7,7 +7,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from bot.wording.house_rule import HouseRule
-from bot.wording.languages import LANGUAGES
+from bot.wording.languages import LANGUAGES, spoken_at
+from games.core.options import AnyOption, Preset
 from games.registry import NAMES
 
 if TYPE_CHECKING:
@@ -39,6 +40,23 @@ def house_identifier(name: str, words: Words) -> str:
     return next(found, said.replace(" ", "_"))
 
 
+def describe_house_rule(option: AnyOption, words: Words) -> str:
+    """A sentence about a house rule."""
+    return words.say(f"option/{option.name}") if words.knows(f"option/{option.name}") else option.plain
+
+
+def name_preset(preset: str, words: Words) -> str:
+    """The name of a preset of house rules as menus show it."""
+    key = f"preset/{preset}"
+    return words.say(key) if words.knows(key) else preset.replace("_", " ").capitalize()
+
+
+def describe_preset(preset: Preset, words: Words) -> str:
+    """A sentence about a preset of house rules."""
+    key = f"preset/{preset.name}:plain"
+    return words.say(key) if words.knows(key) else preset.plain
+
+
 def house_order(words: Words) -> tuple[str, ...]:
     """The identifiers of the rules of a game and of its tables, in the order in which menus show them."""
     *own, several, tables = _houses(words)
@@ -48,6 +66,6 @@ def house_order(words: Words) -> tuple[str, ...]:
 def _houses(words: Words) -> list[Mapping[str, HouseRule]]:
     """The words of the game's own rules, or of every game's if the game is unknown; then those of rules of several
     games; then those of tables."""
-    known = LANGUAGES[words.language]
+    known = LANGUAGES[spoken_at(words.game, words.language)]
     own = (words.game,) if words.game in NAMES else NAMES
     return [*(known.of_game(name).house for name in own), known.of_several_games, known.of_tables]

@@ -57,6 +57,7 @@ GENERAL: Final[dict[str, str]] = {
     "why/hand": "-# Hand {number} in all: {shares}",
     "why/share": "{name} {amount:+}",
     "why/waits": "The table waits for {names}.",
+    "why/you": "you",
     "why/button": "**{button}**: {plain}.",
     "why/onlooker": "You have no seat here, so there is nothing for you to do.",
     "why/last": "-# The last score:",

@@ -75,3 +75,26 @@ VALUES: Final = {
     "as_enforcement": "as the rule on mistakes says",
 }
 """The words of values that mean the same in every rule."""
+THEMES: Final = {
+    "theme/time": "Calls and clocks",
+    "theme/time:plain": "How long the table listens, when it reminds and replaces a player, and how long robots think.",
+    "theme/mistakes": "Mistakes",
+    "theme/mistakes:plain": "Whether they can be made, who points them out, and what they cost.",
+    "theme/deal": "Before the first move",
+    "theme/deal:plain": "Who sits where, who begins, and how the pieces are dealt.",
+    "theme/play": "In the middle of a hand",
+    "theme/play:plain": "What a player may or must do in a turn.",
+    "theme/cards": "What cards do",
+    "theme/cards:plain": "How the rules of single cards are read.",
+    "theme/hands": "Hands that count",
+    "theme/hands:plain": "What a hand must be, and what the fixed ones pay.",
+    "theme/points": "Points and doubles",
+    "theme/points:plain": "What a hand is worth.",
+    "theme/end": "How it ends",
+    "theme/end:plain": "When the sheet, the game or the match is over.",
+    "theme/stakes": "Stakes and the tally",
+    "theme/stakes:plain": "What is played for, and what goes into the crew's books.",
+    "theme/table": "The table itself",
+    "theme/table:plain": "Names, looks, the start, and when secrets open.",
+}
+"""The titles of the themes of house rules, in the order of the menu, and a sentence about each."""

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.wording.formatter import fill
+from bot.wording.formatter import Catalogue, fill
 from bot.wording.house_rules import house_name
 from bot.wording.house_values import describe_allowed_by_name
-from bot.wording.languages import ENGLISH, LANGUAGES, Language, catalogue_of
+from bot.wording.languages import ENGLISH, LANGUAGES, Language, catalogue_of, spoken_at
 from bot.wording.pieces import Nicknames, pieces_of, read_code, tell
 from games.core.moves import Ambiguous, Unreadable
 from games.core.pieces import Pieces
@@ -47,14 +47,18 @@ class Words:
         """The same table's words for a reader of another language."""
         return self if language == self.language else replace(self, language=language)
 
+    @property
+    def _catalogue(self) -> Catalogue:
+        return catalogue_of(self.language, self.game, self.talk)
+
     def knows(self, key: str) -> bool:
         """True if a key has a sentence."""
-        return key in catalogue_of(self.language, self.game, self.talk)
+        return key in self._catalogue
 
     def say(self, key: str, /, **facts: object) -> str:
         """Fill the sentence of `key` with facts. Without a sentence, return the last part of the key in plain
         letters."""
-        sentence = catalogue_of(self.language, self.game, self.talk).get(key)
+        sentence = self._catalogue.get(key)
         return key.rpartition("/")[2].replace("_", " ") if sentence is None else fill(sentence, facts, self)
 
     def fill(self, sentence: str) -> str:
@@ -63,13 +67,17 @@ class Words:
 
     def label(self, verb: str) -> str:
         """The label of a verb's button."""
-        sentence = catalogue_of(self.language, self.game, self.talk).get(f"button/{verb}")
+        sentence = self._catalogue.get(f"button/{verb}")
         return sentence if sentence is not None else verb.replace("_", " ").capitalize()
 
     def choose_form(self, count: object, forms: str) -> str:
         """The one of these forms ("bone|bones") that a number takes."""
         offered = forms.split("|")
-        place = LANGUAGES[self.language].choose_form(count) if isinstance(count, int) else len(offered) - 1
+        place = (
+            LANGUAGES[spoken_at(self.game, self.language)].choose_form(count)
+            if isinstance(count, int)
+            else len(offered) - 1
+        )
         return offered[min(place, len(offered) - 1)]
 
     def name(self, seat: int | None) -> str:

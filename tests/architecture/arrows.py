@@ -66,7 +66,7 @@ AREAS = (
     Area("bot.store.people", (*below("store.people", "store.books", "store.tables", "store.database"), "sqlalchemy")),
     Area("bot.store.backups", (*below("store.backups", "store.database"), "sqlalchemy")),
     Area("bot.store", ("bot.store", "sqlalchemy")),
-    Area("bot.wording", ("bot.wording", "games")),
+    Area("bot.wording", ("bot.wording", "games", "babel")),
     Area("bot.ports", (*below("ports", "wording"), "render.base.picture", "render.base.plain_text")),
     Area("bot.library", (*below("library", "ports", "wording"), "games.registry")),
     Area("bot.supervisor", ()),

@@ -134,8 +134,7 @@ async def test_a_preset_is_taken_in_the_lobby(room: Room) -> None:
     reply = await room.press(table, "lobby.house.preset", BEAR, "gunplot")
     assert reply.message is not None
     assert (
-        reply.message.text
-        == "The rules are now those of the preset “gunplot”: mistakes cost and calls are a race, as at a table."
+        reply.message.text == "The rules are now those of “Gunplot”. Mistakes cost and calls are a race, as at a table."
     )
     held = (await room.tables.get(table)).row.options
     assert (held["talk"], held["enforcement"], held["call_mode"]) == ("civvy", "faithful", "race")

@@ -68,7 +68,7 @@ def test_every_value_that_is_a_name_has_words(game: str) -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_rule_stands_in_one_theme_that_a_menu_holds(game: str) -> None:
-    keys = [theme.key for theme in THEMES]
+    keys = THEMES
     themes = {
         option.name: words.theme
         for option in rules(game)

@@ -1,0 +1,100 @@
+"""Translations of the catalogues: a folder for each language, with PO files that translators' tools read.
+
+`translations/pt-BR/bot.po` has the bot's own sentences, `translations/pt-BR/duo-dominoes.po` those of a game, and
+`commands.po` the descriptions of commands. A message is found by its context, which is the key of the sentence; its id
+is the English sentence. Nothing is read before somebody speaks the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bot.wording.house_rule import HouseRule
+
+FOLDER: Final = Path(__file__).parents[2] / "translations"
+BOT: Final = "bot"
+COMMANDS: Final = "commands"
+
+
+def list_languages() -> tuple[str, ...]:
+    """The languages that have a folder, by the codes that Discord uses for them."""
+    return tuple(sorted(path.parent.name for path in FOLDER.glob(f"*/{BOT}.po")))
+
+
+class Message(NamedTuple):
+    """A sentence of a file."""
+
+    english: str
+    """The sentence that was translated."""
+    text: str
+
+
+@cache
+def read_messages(language: str, part: str) -> Mapping[str, Message]:
+    """The translated sentences of a part ("bot", or a game's name), by key, but for those marked as fuzzy."""
+    path = FOLDER / language / f"{part}.po"
+    if not path.is_file():
+        return {}
+    from babel.messages.pofile import read_po  # most processes speak English alone
+
+    with path.open("rb") as file:
+        return {
+            message.context: Message(str(message.id), str(message.string))
+            for message in read_po(file)
+            if message.context and message.string and not message.fuzzy
+        }
+
+
+def choose_current(messages: Mapping[str, Message], source: Mapping[str, str]) -> dict[str, str]:
+    """The translations of sentences that still say in English what was translated. The facts of a sentence may change
+    with it, so a translation of an older one would ask for facts that nobody has."""
+    return {key: found.text for key, found in messages.items() if source.get(key, found.english) == found.english}
+
+
+@cache
+def find_plural_rule(language: str) -> Callable[[int], int]:
+    """Return a function from a number to the place of its plural form, in the order of CLDR: one, few, many, other."""
+    from babel import Locale
+
+    rule = Locale.parse(language, sep="-").plural_form
+    places = {tag: place for place, tag in enumerate((*(tag for tag in _ORDER if tag in rule.rules), "other"))}
+    return lambda count: places[rule(abs(count))]
+
+
+_ORDER: Final = ("zero", "one", "two", "few", "many")
+
+
+def list_house_words(name: str, rule: HouseRule) -> dict[str, str]:
+    """The words of a house rule as sentences, by key: its name, and those of its values."""
+    key = f"house/{name}"
+    words = {key: rule.name, **{f"{key}/{value}": told for value, told in rule.values.items()}}
+    return words | {
+        f"{key}:{part}": told
+        for part, told in (("nothing", rule.nothing), ("unit", rule.unit), ("allowed", rule.allowed))
+        if told
+    }
+
+
+def list_all_house_words(*houses: Mapping[str, HouseRule]) -> dict[str, str]:
+    """The words of several house rules as sentences, by key."""
+    rules = (named for house in houses for named in house.items())
+    return {key: told for name, rule in rules for key, told in list_house_words(name, rule).items()}
+
+
+def translate_house(house: Mapping[str, HouseRule], sentences: Mapping[str, str]) -> dict[str, HouseRule]:
+    """House rules with the translated words, and English behind each missing one."""
+
+    def translate(name: str, rule: HouseRule) -> HouseRule:
+        key = f"house/{name}"
+        return rule._replace(
+            name=sentences.get(key, rule.name),
+            values={value: sentences.get(f"{key}/{value}", told) for value, told in rule.values.items()},
+            nothing=sentences.get(f"{key}:nothing", rule.nothing),
+            unit=sentences.get(f"{key}:unit", rule.unit),
+            allowed=sentences.get(f"{key}:allowed", rule.allowed),
+        )
+
+    return {name: translate(name, rule) for name, rule in house.items()}

@@ -1,0 +1,66 @@
+"""The English sentences of every part, by key: the source of each language's files."""
+
+from bot import acts
+from bot.edge.localized_commands import MOST_PLAIN, list_texts
+from bot.tables.lobby.house_rules import settings_of
+from bot.wording import table_rules
+from bot.wording.games import find_wording
+from bot.wording.languages import ENGLISH, LANGUAGES
+from bot.wording.translations import BOT, COMMANDS, list_all_house_words
+from games import registry
+from games.core.options import AnyOption
+
+MOST_LABEL = 80
+"""The longest label of a button that Discord takes."""
+
+
+def list_parts() -> tuple[str, ...]:
+    """The parts of a language, each a file in its folder."""
+    return (BOT, COMMANDS, *registry.NAMES)
+
+
+def list_source(part: str) -> dict[str, str]:
+    """The English sentences of a part, by key."""
+    if part == BOT:
+        return _list_own()
+    return list_texts(acts.register().tree.payload()) if part == COMMANDS else _list_of_game(part)
+
+
+def _list_own() -> dict[str, str]:
+    known = LANGUAGES[ENGLISH]
+    sentences: dict[str, str] = {}
+    for own in reversed(known.own):
+        sentences |= own
+    sentences |= list_all_house_words(table_rules.OF_SEVERAL_GAMES, table_rules.OF_TABLES)
+    sentences |= {f"house//{value}": told for value, told in table_rules.VALUES.items()} | _list_settings()
+    return {key: text for key, text in sentences.items() if text.strip()}
+
+
+def _list_of_game(name: str) -> dict[str, str]:
+    game, wording = registry.game(name), find_wording(name)
+    sentences = {f"plain/{verb.name}": verb.plain for verb in game.VERBS}
+    sentences |= {**wording.sentences, **list_all_house_words(wording.house), **_list_plain(game.OPTIONS)}
+    for preset in game.PRESETS:
+        sentences[f"preset/{preset.name}"] = preset.name.replace("_", " ").capitalize()
+        sentences[f"preset/{preset.name}:plain"] = preset.plain
+    for talk, spoken in wording.talks.items():
+        sentences |= {f"talk/{talk}/{key}": sentence for key, sentence in spoken.items()}
+    return {key: text for key, text in sentences.items() if text.strip()}
+
+
+def _list_settings() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name in registry.NAMES:
+        found |= _list_plain(settings_of(registry.game(name)))
+    return found
+
+
+def _list_plain(options: tuple[AnyOption, ...]) -> dict[str, str]:
+    return {f"option/{option.name}": option.plain for option in options}
+
+
+def find_limit(part: str, key: str) -> int | None:
+    """The most characters that Discord takes for a sentence; None for a sentence without a limit of its own."""
+    if part == COMMANDS:
+        return MOST_PLAIN
+    return MOST_LABEL if key.startswith("button/") else None

@@ -1,0 +1,120 @@
+"""Languages: what a folder of translations changes, and what is said about each."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import acts
+from bot.edge.localized_commands import localize
+from bot.wording import ENGLISH, Language, Words, house_name, house_value, languages, translations
+from bot.wording.languages import LANGUAGES, Translated
+from tests.translations import files
+from tests.translations.report import find_mistakes, judge
+from tests.translations.source import list_parts, list_source
+
+DUO, LOMBARDY = "duo-dominoes", "lombardy-bones"
+TRANSLATED = {
+    "bot": {"list/last": "{first} e {last}", "number/point": ",", "house/start": "Como o jogo começa"},
+    "commands": {"table open": "Abrir uma mesa", "table open:game": "O jogo"},
+    DUO: {},
+}
+
+
+@pytest.fixture
+def portuguese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Language]:
+    """A language whose folder has a few sentences of the bot and every sentence of Duo Dominoes, in brackets."""
+    language = Language("pt-BR")
+    monkeypatch.setattr(translations, "FOLDER", tmp_path)
+    monkeypatch.setattr(files, "FOLDER", tmp_path)
+    monkeypatch.setitem(LANGUAGES, language, Translated("pt-BR"))
+    files.write("pt-BR", tmp_path)
+    brackets = {key: f"[{text}]" for key, text in list_source(DUO).items()}
+    brackets["log/duo.passed"] = "{seat} passa"
+    for part, told in {**TRANSLATED, DUO: brackets}.items():
+        put(tmp_path / "pt-BR" / f"{part}.po", told)
+    forget()
+    yield language
+    forget()
+
+
+def forget() -> None:
+    """Let the next test read its own files."""
+    for kept in (translations.read_messages, languages.covers, languages.catalogue_of):
+        kept.cache_clear()
+
+
+def put(path: Path, told: dict[str, str]) -> None:
+    """Translate some sentences of a file, as a translator's tool does."""
+    text = path.read_text(encoding="utf-8")
+    for key, sentence in told.items():
+        head, mark, rest = text.partition(f'msgctxt "{key}"\n')
+        assert mark, key
+        before, _, after = rest.partition('msgstr ""\n')
+        quoted = sentence.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+        text = f'{head}{mark}{before}msgstr "{quoted}"\n{after}'
+    path.write_text(text, encoding="utf-8")
+
+
+def test_a_translated_sentence_is_spoken_with_english_behind_it(portuguese: Language) -> None:
+    words = Words(portuguese)
+    assert words.say("list/last", first="Bear", last="Bull") == "Bear e Bull"
+    assert words.say("scene/chips", amount=1250) == "12,50"
+    assert words.say("TABLE/unknown") == Words(ENGLISH).say("TABLE/unknown")
+    assert house_name("start", words) == "Como o jogo começa"
+
+
+def test_plural_forms_follow_the_language(portuguese: Language) -> None:
+    words = Words(portuguese)
+    assert [words.choose_form(count, "pedra|pedras") for count in (0, 1, 2, 1_000_000)] == [
+        "pedra", "pedra", "pedras", "pedras",
+    ]  # fmt: skip
+
+
+def test_a_game_that_a_language_does_not_cover_speaks_english_as_a_whole(portuguese: Language) -> None:
+    duo, lombardy = Words(portuguese, DUO, ("Bear",)), Words(portuguese, LOMBARDY, ("Bear",))
+    assert duo.say("scene/your_turn") == Words(ENGLISH).say("scene/your_turn")
+    assert duo.label("play") == "[Play]"
+    assert (duo.say("list/last", first=1, last=2), lombardy.say("list/last", first=1, last=2)) == ("1 e 2", "1 and 2")
+    assert house_value("start", "button", lombardy) == "by the button"
+
+
+def test_a_translation_of_an_older_english_sentence_is_not_spoken(portuguese: Language) -> None:
+    path = translations.FOLDER / portuguese / "bot.po"
+    path.write_text(path.read_text(encoding="utf-8").replace('msgid "{first} and {last}"', 'msgid "{a} and {b}"'))
+    forget()
+    assert Words(portuguese).say("list/last", first=1, last=2) == "1 and 2"
+    files.write(portuguese, translations.FOLDER)
+    assert files.read(portuguese, "bot")["list/last"].fuzzy, "a translator is shown what has changed"
+    assert judge(portuguese, "bot").fuzzy == 1
+
+
+def test_descriptions_of_commands_are_localized_and_names_are_not(portuguese: Language) -> None:
+    tables: Any = next(command for command in localize(acts.register().tree.payload()) if command["name"] == "table")
+    opened = next(command for command in tables["options"] if command["name"] == "open")
+    assert opened["description_localizations"] == {"pt-BR": "Abrir uma mesa"}
+    game = next(option for option in opened["options"] if option["name"] == "game")
+    assert game["description_localizations"] == {"pt-BR": "O jogo"}
+    assert not any("name_localizations" in part for part in (tables, opened, game))
+
+
+@pytest.mark.parametrize("language", translations.list_languages())
+def test_no_translated_sentence_is_wrong(language: str) -> None:
+    assert [mistake for part in list_parts() for mistake in judge(language, part).mistakes] == []
+
+
+@pytest.mark.parametrize(
+    ("key", "english", "told", "why"),
+    [
+        ("a", "{name} sits down", "Alguém senta-se", "forgets {name}"),
+        ("a", "press {button:next}", "pressiona {button:start}", "forgets {button:next}"),
+        ("a", "{name} sits", "{nome} senta-se", "asks for {nome}"),
+        ("a", "{name} sits", "{name senta-se", "brace"),
+        ("a", "**{name}** sits", "**{name} senta-se", "**"),
+        ("button/next", "Next hand", "x" * 81, "Discord takes 80"),
+        ("a", "Done.", "Feito", "full stop"),
+    ],
+)
+def test_a_wrong_sentence_is_named(key: str, english: str, told: str, why: str) -> None:
+    assert any(why in mistake for mistake in find_mistakes("bot", key, english, told))
