@@ -17,6 +17,7 @@ from harbour.client.person import Person
 from harbour.gateway.gateway import Gateway
 from harbour.limits.messages import FILE_BYTES, FILES
 from harbour.page.server import PageServer
+from harbour.page.visitors import refuse_other_sites
 from harbour.rest.api import RecordedRequest, RestApi
 from harbour.rest.faults import Fault, RateLimits
 from harbour.state import permissions
@@ -90,7 +91,7 @@ class Harbour:
 
         Port 0 means any free port. A world from a file gets the port that it had last time, if that is free.
         """
-        app = web.Application(client_max_size=FILES * FILE_BYTES + (1 << 20))
+        app = web.Application(middlewares=[refuse_other_sites], client_max_size=FILES * FILE_BYTES + (1 << 20))
         app.add_routes([*self.api.routes(), *self.page.routes()])
         app.add_routes([web.get("/gateway", self.gateway.serve), web.get("/gateway/", self.gateway.serve)])
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
@@ -152,6 +153,10 @@ class Harbour:
     def page_url(self, person: Person) -> str:
         """Address of the page on which a browser acts as this person."""
         return f"{self.origin}/?as={person.user.page_key}"
+
+    def ticket_url(self, person: Person) -> str:
+        """An address that opens this person's page once, within a minute. It does not hold their key."""
+        return f"{self.origin}/?open={self.page.issue_ticket(person)}"
 
     # People, channels and permissions
 

@@ -188,7 +188,7 @@ async def _play(
             if table.done() and not app.done():
                 _print_result(table)
                 if wishes.browser:
-                    await open_page(harbour.page_url(you))
+                    await open_page(harbour.ticket_url(you))
             await app
         finally:
             table.cancel()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,10 @@ from harbour.base.errors import ApiError, NotOffered
 from harbour.base.json_types import Json, JsonValue
 from harbour.client.person import Person
 from harbour.page.session import BrowserSession
+from harbour.page.visitors import Tickets
 from harbour.state.server_state import Event, ServerState
+
+log = logging.getLogger(__name__)
 
 FILES = Path(__file__).parent / "static"
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
@@ -39,10 +43,15 @@ class PageServer:
         self._people: dict[str, Person] = {}
         """By the secret key in a person's address."""
         self._sockets: set[web.WebSocketResponse] = set()
+        self._tickets = Tickets()
 
     def add_person(self, person: Person) -> None:
         """Serve the page at a person's own address."""
         self._people[person.user.page_key] = person
+
+    def issue_ticket(self, person: Person) -> str:
+        """A ticket that opens a person's page once."""
+        return self._tickets.issue(person.user.page_key)
 
     def routes(self) -> list[web.RouteDef]:
         """The routes of the page, its files, pictures and sockets."""
@@ -50,12 +59,20 @@ class PageServer:
             web.get(f"/{file.name}", self._serve_static) for file in sorted(FILES.iterdir()) if file.suffix in _TYPES
         ]
         return [
-            web.get("/", self._serve_static),
+            web.get("/", self._serve_page),
             *static,
             web.get("/attachments/{channel}/{attachment}/{name}", self._serve_attachment),
             web.get("/emojis/{emoji}", self._serve_emoji),
             web.get("/session", self._serve_session),
         ]
+
+    async def _serve_page(self, request: web.Request) -> web.Response:
+        if (ticket := request.query.get("open")) is None:
+            return await self._serve_static(request)
+        key = self._tickets.take(ticket)
+        if key is None:
+            raise web.HTTPForbidden(text="This link has been used, or is too old. Open the address in the terminal.")
+        raise web.HTTPSeeOther(f"/?as={key}", headers=_SAFE)
 
     async def _serve_static(self, request: web.Request) -> web.Response:
         file = FILES / (request.path.removeprefix("/") or "index.html")
@@ -122,7 +139,8 @@ async def _handle(session: BrowserSession, raw: str) -> Json:
     number: JsonValue = None
     try:
         request = json.loads(raw)
-        number = request["n"]
+        if isinstance(request["n"], int):
+            number = request["n"]
         return {"t": "DONE", "n": number, "d": await session.handle(request)}
     except NotOffered as refused:
         return {"t": "DONE", "n": number, "error": refused.plain}
@@ -130,5 +148,6 @@ async def _handle(session: BrowserSession, raw: str) -> Json:
         return {"t": "DONE", "n": number, "error": str(late)}
     except ApiError as refused:
         return {"t": "DONE", "n": number, "error": refused.message}
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except Exception:  # a page sends nothing else, so this is no page
+        log.debug("a request of a browser session failed", exc_info=True)
         return {"t": "DONE", "n": number, "error": "The request was invalid"}

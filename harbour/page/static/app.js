@@ -1,4 +1,4 @@
-// The page: one person's view of the server. All data comes over one socket; nothing is stored.
+// The page: one person's view of the server. All data comes over one socket; the browser keeps only the last address.
 
 import { resetComposer, startComposer } from "./composer.js";
 import { enlarge, openChoice, openForm, openNewPerson } from "./dialogs.js";
@@ -10,7 +10,8 @@ const THREADS = [11, 12];
 const log = byId("log");
 const banner = byId("banner");
 const newer = byId("newer");
-const token = new URLSearchParams(location.search).get("as");
+const KEPT = "boneyard-address"; // a window keeps its own person, and a new one without an address is the last person's
+const token = new URLSearchParams(location.search).get("as") || recall();
 
 const state = { me: { id: "0" }, bot: "0", users: {}, channels: new Map(), commands: {}, menus: {}, current: null, unread: new Map() };
 const waiting = new Map(); // promise of each request, by its number
@@ -22,6 +23,23 @@ let known = false;
 let following = true;
 let lastTop = 0; // the position at the end, when the reader was last there
 const sizes = new ResizeObserver(() => { if (follows()) scrollToBottom(); });
+
+// The address
+
+function recall() {
+  try {
+    return sessionStorage.getItem(KEPT) || localStorage.getItem(KEPT);
+  } catch { // a browser that stores nothing
+    return null;
+  }
+}
+
+function remember() {
+  try {
+    sessionStorage.setItem(KEPT, token);
+    localStorage.setItem(KEPT, token);
+  } catch { /* as above */ }
+}
 
 // The socket
 
@@ -77,6 +95,7 @@ function receive({ t, d, n, error }) {
 // Channels
 
 function drawEverything(data) {
+  if (!known) remember();
   known = true;
   show(banner);
   Object.assign(state, { me: data.me, bot: data.bot, users: data.users, commands: data.commands, menus: data.menus });
