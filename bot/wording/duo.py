@@ -71,16 +71,25 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/next": "the hand is over",
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",
-    "robot/heaviest": "it is the heaviest that fits",
+    "robot/must_lead": "the rules have it lead",
+    "robot/heaviest": "none of mine that fits is heavier",
     "robot/goes_out": "it is my last",
     "robot/blocks": "it blocks the hand, and I reckon that my partner and I hold fewer pips",
-    "robot/sheds": "it gets rid of weight before somebody goes out",
-    "robot/double": "a double is hard to place later",
-    "robot/keeps_many": "I keep many numbers in my hand that way",
-    "robot/goes_on": "I can go on from the ends that it leaves",
-    "robot/next_passes": "the next player is likely to hold nothing that fits what it leaves",
-    "robot/partner_plays": "it leaves my partner more to lay",
-    "robot/last_passes": "the player before me is likely to hold nothing that fits what it leaves",
+    "robot/sheds": "it gets rid of {this:pip|pips} before somebody goes out, {rival} of {other}",
+    "robot/double": "a double is hard to place later, and {rival} is none",
+    "robot/keeps_many": "I keep {this} different numbers in my hand that way, and {other} after {rival}",
+    "robot/goes_on": "I could go on in {this:way|ways} from the ends that it leaves, and in {other} after {rival}",
+    "robot/next_passes": "as far as I can see, the next player holds nothing that fits in {this} of 100 cases, and in "
+    "{other} after {rival}",
+    "robot/partner_plays": "as far as I can see, my partner can lay in {this} of 100 cases, and in {other} "
+    "after {rival}",
+    "robot/last_passes": "as far as I can see, the player before me holds nothing that fits in {this} of 100 "
+    "cases, and in {other} after {rival}",
+    "robot/not_blocks": "{rival} would block the hand, and I reckon that the others hold fewer pips",
+    "robot/did_better": "I dealt what I cannot see {deals:time|times}: this did better than {rival} in {better} and "
+    "worse in {worse}, and wins {gain:chips} more of 100 games",
+    "robot/liked_better": "I dealt what I cannot see {deals:time|times}: {rival} wins {gain:chips} more of 100 games, "
+    "but my experience speaks for this one by more than that",
 }
 
 TALLY: Final[dict[str, str]] = {

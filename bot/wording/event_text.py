@@ -217,8 +217,20 @@ def reason_line(seat: int, thought: Thought[object], written: str, words: Words,
     move = move_words(written, words)
     told = {name: words.say(value) if isinstance(value, str) else value
             for name, value in thought.facts.items()}  # fmt: skip
+    if thought.rival is not None:
+        told["rival"] = _name_rival(registry.game(words.game).write(thought.rival), words)
     why = words.say(f"robot/{thought.why}", **told)
+    if thought.also not in ("", "even"):
+        why = words.say("robot/also", why=why, also=words.say(f"robot/{thought.also}", **told))
     return words.say(key, name=words.name(seat), move=move, why=why)
+
+
+def _name_rival(written: str, words: Words) -> str:
+    """Name a move that was not made, in the middle of a sentence: "6-4 A" for a bone, "draw" for a move without one."""
+    verb, _, argument = written.partition(" ")
+    if argument:
+        return " ".join(label_words(word, words) for word in argument.split() if word)
+    return move_words(verb, words).lower()
 
 
 def move_words(written: str, words: Words) -> str:

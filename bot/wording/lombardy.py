@@ -149,17 +149,30 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/held_back": "6-6 was dealt to somebody, it did not lead, and it was not mine",
     "robot/done": "I have nothing to call",
     "robot/draws": "nothing of mine fits, and there is something to draw",
-    "robot/draws_for_better": "none of my bones does much here, and there is something to draw",
-    "robot/passes": "laying nothing is better for me now than laying any of my bones",
+    "robot/draws_for_better": "I reckon {rival} at {worth:point|points} to me here, and a draw at {draw}",
+    "robot/draws_on": "there is something to draw that may do more than {rival}",
+    "robot/not_draws_on": "it is worth more to me than what I might draw",
+    "robot/passes": "laying nothing costs me nothing here",
+    "robot/not_passes": "a pass alone gains nothing",
+    "robot/ends": "my pass ends the hand, and I reckon that I hold the fewest pips",
+    "robot/not_ends": "a pass would end the hand, and I reckon that somebody holds fewer pips than I do",
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",
-    "robot/heaviest": "it is the heaviest that fits",
-    "robot/scores": "it scores",
+    "robot/heaviest": "none of mine that fits is heavier",
+    "robot/scores": "it scores {this:point|points}, and {rival} {other}",
+    "robot/double": "a double is hard to place later, and {rival} is none",
     "robot/goes_out": "it is my last",
     "robot/not_a_renege": "anything else could be called as a renege",
-    "robot/sheds": "it gets rid of weight",
-    "robot/goes_on": "I can go on from the ends that it leaves",
-    "robot/leaves_little": "it leaves the next player little to score with",
+    "robot/sheds": "it gets rid of {this:pip|pips}, {rival} of {other}",
+    "robot/goes_on": "{this:of my bones fits|of my bones fit} the ends that it leaves, and {other} after {rival}",
+    "robot/not_goes_on": "more of my bones fit after {rival}, but not enough of them",
+    "robot/leaves_little": "the next player can expect {this:point|points} in ten such positions, and "
+    "{other} after {rival}",
+    "robot/not_leaves_little": "{rival} leaves the next player more to score with",
+    "robot/did_better": "I dealt what I cannot see {deals:time|times}: this did better than {rival} in {better} and "
+    "worse in {worse}, and brings {gain:chips} points more on average",
+    "robot/liked_better": "I dealt what I cannot see {deals:time|times}: {rival} brings {gain:chips} points more on "
+    "average, but my experience speaks for this one by more than that",
 }
 
 TALLY: Final[dict[str, str]] = {

@@ -66,14 +66,11 @@ SENTENCES: Final[dict[str, str]] = {
     "went/unit": "{shares} of 100 deals",
     "went/nothing": "Nothing was played in hand {number} that could have turned it.",
     "went/late": "That took too long. Ask again in a minute.",
-    "robot/best_in_deals": "I dealt what I cannot see {deals} times: on average this did best, "
-    "and in {best} of the deals nothing did better",
-    "robot/best_at_first": "I dealt what I cannot see {deals} times: on average this did best, "
-    "and in {best} of the first {compared} deals nothing did better",
-    "robot/none_did_better": "I dealt what I cannot see {deals} times: on average nothing did better than this, "
-    "and I like it best of the moves that did as well",
-    "robot/liked_better": "when I dealt what I cannot see, another move did a little better on average, "
-    "but my experience speaks for this one",
+    "robot/did_as_well": "I dealt what I cannot see {deals:time|times}, and {rival} did as well in all of them",
+    "robot/came_out_level": "I dealt what I cannot see {deals:time|times}: this did better than {rival} in {better}, "
+    "worse in {worse}, and came out level; my experience speaks for this one",
+    "robot/also": "{why}; {also}",
+    "robot/even": "I see nothing between it and {rival}",
     "button/hint": "Hint",
     "button/practice.begin": "Practise",
     "button/practice.close": "Close",

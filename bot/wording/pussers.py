@@ -257,7 +257,12 @@ _ROBOTS: Final = {
     "robot/overslept": "I did not look up in time",
     "robot/stray": "I am collecting {aim}; of the rest, the others want this least",
     "robot/spare": "I am collecting {aim}, and this is what I can best spare",
-    "robot/prospects": "I am collecting {aim}, and my chances are best without this",
+    "robot/prospects": "I am collecting {aim}; without this I can expect {this} a bit in 100 such hands, and {other} "
+    "without {rival}",
+    "robot/both_prospects": "I keep {aim} and {second} open; without this I can expect {this} a bit in 100 such hands, "
+    "and {other} without {rival}",
+    "robot/alike": "I am collecting {aim}, and can spare this as well as anything",
+    "robot/both_alike": "I keep {aim} and {second} open, and can spare this as well as anything",
     "robot/other": "I am collecting {aim}, and this is not one of them",
     "robot/fewest": "I am collecting {aim}, and have the fewest of this",
     "aim/ricks": "Ricks and majors",

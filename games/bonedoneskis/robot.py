@@ -11,6 +11,7 @@ from games.bonedoneskis.choices import choices
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.moves import Move
 from games.bonedoneskis.packed import Line, Placed, activate, card_of, make_placed
+from games.bonedoneskis.ranking import class_of
 from games.bonedoneskis.sampling import line_of, strength
 from games.bonedoneskis.view import Asked, Chair, View
 from games.core.chance import Chance
@@ -178,9 +179,9 @@ def _choose(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[M
         return _pay(view, asked, chance, level)
     plain = level is Level.DECKHAND
     if asked.kind in ("trade", "steal"):
-        wanted = deckhand.highest(asked) if plain else _best_card(view, asked)
+        wanted, hand = (deckhand.highest(asked), "") if plain else _best_card(view, asked)
         move = moves.Trade(wanted) if asked.kind == "trade" else moves.Steal(wanted)
-        return Thought(move, "highest" if plain else "best_for_me")
+        return Thought(move, "highest") if plain else Thought(move, "best_for_me", {"hand": f"hand/{hand}"})
     if asked.kind == "turn_down":
         return _turn_down(view, asked)
     if asked.kind == "turn_up":
@@ -208,8 +209,8 @@ def _paid(line: Line, asked: Asked) -> Line:
     return tuple(activate(placed) if card_of(placed) in asked.cards else placed for placed in line)
 
 
-def _best_card(view: View, asked: Asked) -> Card:
-    """The target that most improves the present value of the viewer's own hand."""
+def _best_card(view: View, asked: Asked) -> tuple[Card, str]:
+    """The target that most improves the present value of the viewer's own hand, and the class of that hand."""
     own = line_of(view.chairs[own_seat(view)])
     judge = evaluator(view.house.readings)
     street = view.street
@@ -222,7 +223,8 @@ def _best_card(view: View, asked: Asked) -> Card:
             line = [placed if card_of(old) in asked.cards else old for old in own]
         return judge.showdown(tuple(line)), RANK[card]
 
-    return max(asked.targets, key=value)
+    best = max(asked.targets, key=value)
+    return best, class_of(value(best)[0])
 
 
 def _turn_down(view: View, asked: Asked) -> Thought[Move]:
@@ -233,7 +235,8 @@ def _turn_down(view: View, asked: Asked) -> Thought[Move]:
         return Thought(moves.TurnDown(asked.targets[0]), "none_but_mine")
     wild = {lying.card for seat in view.order for lying in view.chairs[seat].line if lying.mark == "wild" and lying.up}
     worst = max(others, key=lambda card: (card == _KILLER, card in wild and RANK[card] == 7, RANK[card]))
-    return Thought(moves.TurnDown(worst), "dangerous")
+    why = "killer" if worst == _KILLER else "wild_there" if worst in wild and RANK[worst] == 7 else "highest_there"
+    return Thought(moves.TurnDown(worst), why)
 
 
 def _own_card_up(view: View) -> Thought[Move]:

@@ -35,6 +35,10 @@ class Thought(NamedTuple, Generic[M_co]):
     """A wording key ("heaviest" for the sentence "robot/heaviest")."""
     facts: Mapping[str, int | str] = {}
     """Facts that the sentence mentions: numbers, or wording keys ("aim/majors")."""
+    rival: M_co | None = None
+    """The next best move, which the sentence compares it with; None if nothing else was weighed."""
+    also: str = ""
+    """A second wording key, for what else speaks for the move against its rival."""
 
 
 SAMPLES: Final = 100
@@ -71,16 +75,49 @@ def luck(secret: bytes, seen: int, seat: Seat) -> Committed:
     return Committed(hmac.digest(secret, b"robots", "sha256"), (str(seat),), seen)
 
 
-def weigh(plays: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance: Chance) -> Thought[P]:
+Amounts = Callable[[str, P, float], int | None]
+"""amounts(part, play, worth): the number that the sentence of a part tells of a play; None for a part without one."""
+
+
+def weigh(
+    plays: Sequence[P],
+    parts: Callable[[P], Mapping[str, float]],
+    chance: Chance,
+    amounts: Amounts[P] = lambda part, play, worth: None,
+    piece_of: Callable[[P], object] = id,
+) -> Thought[P]:
     """The play (of two or more) whose parts have the largest sum; chance settles ties.
 
-    The reason is the part in which the chosen play is farthest ahead of the mean of the other plays.
+    The reason compares it with the next best play, of another piece (`piece_of`) if there is one.
     """
     worth = [parts(play) for play in plays]
-    best = max(range(len(plays)), key=lambda place: (sum(worth[place].values()), chance.below(1024)))
-    others = [parts_of for place, parts_of in enumerate(worth) if place != best]
+    order = [(sum(of_play.values()), chance.below(1024)) for of_play in worth]
+    best, *others = sorted(range(len(plays)), key=order.__getitem__, reverse=True)
+    rival = next((place for place in others if piece_of(plays[place]) != piece_of(plays[best])), others[0])
+    why, facts = compare((plays[best], worth[best]), (plays[rival], worth[rival]), amounts)
+    return Thought(plays[best], why, facts, plays[rival])
 
-    def ahead(part: str) -> float:
-        return worth[best][part] - sum(other.get(part, 0.0) for other in others) / len(others)
 
-    return Thought(plays[best], max(worth[best], key=ahead))
+def compare(
+    mine: tuple[P, Mapping[str, float]], rival: tuple[P, Mapping[str, float]], amounts: Amounts[P]
+) -> tuple[str, Mapping[str, int]]:
+    """The part in which a play is farthest ahead of its rival: a wording key, with the two amounts as `this` and
+    `other`.
+
+    A part that only the rival has is named "not_<part>". A part whose amounts are told as equal explains nothing and
+    is left out; "even" means that no part is left.
+    """
+    (play, worth), (other, of_other) = mine, rival
+    ahead = {part: worth.get(part, 0.0) - of_other.get(part, 0.0) for part in (*worth, *of_other)}
+    for part in sorted(ahead, key=lambda part: -ahead[part]):
+        if ahead[part] <= 0.0:
+            break
+        if part not in worth:
+            return f"not_{part}", {}
+        told = amounts(part, play, worth[part])
+        against = amounts(part, other, of_other.get(part, 0.0))
+        if told is None or against is None:
+            return part, {}
+        if told != against:
+            return part, {"this": told, "other": against}
+    return "even", {}

@@ -11,47 +11,49 @@ _ROUNDS: Final = 4
 _FAR: Final = 2.0
 """A move is dropped if it lags behind the best by more than this many standard errors."""
 
-REASONS: Final = ("best_in_deals", "best_at_first", "none_did_better", "liked_better")
+REASONS: Final = ("did_better", "did_as_well", "came_out_level", "liked_better")
 """The wording keys of the reasons for a found move."""
 
 
 class Found(NamedTuple):
-    """The outcome of a search."""
+    """The outcome of a search: the best move, and its rival, the one that it is least ahead of."""
 
     place: int
     """The place of the best move among those searched."""
     mean: float
     """Its mean worth."""
+    rival: int
+    """The place of its rival."""
     deals: int
-    """The deals in which it was played out."""
-    compared: int
-    """The number of deals before the first move was dropped; every move was played out in these."""
-    best_in: int
-    """The number of the compared deals in which no move was worth more."""
-    better: bool
-    """True if another move was worth more on average, in the deals in which both were played out."""
-    equal: bool
-    """True if no other move was worth more in this way, but at least one was worth as much."""
+    """The deals in which both were played out."""
+    better: int
+    """The number of these deals in which the move was worth more than its rival."""
+    worse: int
+    """The number of these deals in which it was worth less."""
+    ahead: float
+    """Its mean lead over its rival in these deals. Below 0, the first estimate spoke for the move."""
 
-    @property
-    def reason(self) -> tuple[str, Mapping[str, int]]:
-        """The wording key of the reason for this move, and the facts that it mentions."""
-        if self.better:
-            return "liked_better", {}
-        if self.equal:
-            return "none_did_better", {"deals": self.deals}
-        if self.compared == self.deals:
-            return "best_in_deals", {"best": self.best_in, "deals": self.deals}
-        return "best_at_first", {"best": self.best_in, "compared": self.compared, "deals": self.deals}
+    def explain(self, scale: float) -> tuple[str, Mapping[str, int]]:
+        """The wording key of the reason for this move, and its facts: `gain` is the lead times `scale`, rounded."""
+        if not self.better and not self.worse:
+            return "did_as_well", {"deals": self.deals}
+        gain = round(scale * self.ahead)
+        why = "did_better" if gain > 0 else "liked_better" if gain else "came_out_level"
+        return why, {"deals": self.deals, "better": self.better, "worse": self.worse, "gain": abs(gain)}
 
 
 def search(
-    moves: Sequence[M], deals: Sequence[S], worth: Callable[[S, M], float], first_worth: Sequence[float] = ()
+    moves: Sequence[M],
+    deals: Sequence[S],
+    worth: Callable[[S, M], float],
+    first_worth: Sequence[float] = (),
+    piece_of: Callable[[M], object] = id,
 ) -> Found:
-    """Find the move that is worth most on average over the deals; the first of equals.
+    """Find the move (of two or more) that is worth most on average over the deals; the first of equals.
 
     Every move is played out in the same deals, so the luck of the deal cancels out. A move that falls far behind is
     dropped on the way. `first_worth`, an estimate for each move before any is played out, is added to its mean.
+    The rival is a move of another piece (`piece_of`), if there is one.
     """
     first = first_worth or [0.0] * len(moves)
 
@@ -69,11 +71,18 @@ def search(
         left = [place for place in left if not _far_behind(found[place], found[best], first[best] - first[place])]
     best = max(left, key=total)
     mine = found[best]
-    compared = min(map(len, found))
-    best_in = sum(mine[number] >= max(worths[number] for worths in found) for number in range(compared))
-    ahead = [sum(mine[: len(others)]) - sum(others) for place, others in enumerate(found) if place != best]
-    lead = min(ahead, default=1.0)
-    return Found(best, sum(mine) / len(deals), len(deals), compared, best_in, lead < 0, lead == 0)
+
+    def lead(place: int) -> float:
+        """The mean lead of the best move over another, in the deals in which both were played out."""
+        count = len(found[place])
+        return (sum(mine[:count]) - sum(found[place])) / count
+
+    others = [place for place in range(len(moves)) if place != best]
+    of_others = [place for place in others if piece_of(moves[place]) != piece_of(moves[best])]
+    rival = min(of_others or others, key=lead)
+    apart = [own - other for own, other in zip(mine, found[rival], strict=False)]
+    better, worse = sum(lead > 0 for lead in apart), sum(lead < 0 for lead in apart)
+    return Found(best, sum(mine) / len(deals), rival, len(apart), better, worse, lead(rival))
 
 
 def _far_behind(mine: Sequence[float], best: Sequence[float], at_first: float) -> bool:

@@ -6,15 +6,20 @@ weight and doubles, and keeps many different numbers. It blocks when the expecte
 its heaviest tile that fits.
 """
 
+from typing import Final
+
 from games.core.chance import Chance
 from games.core.robots import Level, Thought, weigh
 from games.core.view import own_seat
 from games.duo.choices import plays
 from games.duo.moves import Knock, Move, Next, Play
-from games.duo.valuation import PARTS, able, parts
+from games.duo.valuation import A_NUMBER, A_WAY, LAST_PASSES, NEXT_PASSES, PARTNER_PASSES, PARTS, able, parts
 from games.duo.view import View
 from games.pieces.dominoes import PIPS, mask
 from games.pieces.line import Line
+
+_WHOLE: Final = {"next_passes": NEXT_PASSES, "last_passes": LAST_PASSES}
+"""The worth of a part that is a probability, if it is certain."""
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
@@ -27,10 +32,27 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     if not open_to_me:
         return Thought(Knock(), "nothing_fits")
     if len(open_to_me) == 1:
-        return Thought(open_to_me[0], "only_one")
+        return Thought(open_to_me[0], "only_one" if view.plays else "must_lead")
     if level is Level.DECKHAND:
-        return weigh(open_to_me, lambda play: {"heaviest": PIPS[play.tile]}, chance)
-    return weigh(open_to_me, lambda play: worth(view, play), chance)
+        return weigh(open_to_me, lambda play: {"heaviest": PIPS[play.tile]}, chance, piece_of=piece_of)
+    return weigh(open_to_me, lambda play: worth(view, play), chance, amounts, piece_of)
+
+
+def piece_of(play: Play) -> int:
+    """The tile of a play."""
+    return play.tile
+
+
+def amounts(part: str, play: Play, worth: float) -> int | None:
+    """The number that the sentence of a part tells: pips, numbers, ways to go on, or cases of 100."""
+    if part in _WHOLE:
+        return round(100 * worth / _WHOLE[part])
+    return {
+        "sheds": PIPS[play.tile],
+        "keeps_many": round(worth / A_NUMBER),
+        "goes_on": round(worth / A_WAY),
+        "partner_plays": 100 - round(100 * worth / PARTNER_PASSES),
+    }.get(part)
 
 
 def worth(view: View, play: Play) -> dict[str, float]:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import Thought
+from games.core.robots import Thought, compare
 from games.core.search import search
 from games.core.seats import after
 from games.duo.choices import plays
@@ -17,7 +17,7 @@ from games.duo.endgame import Position
 from games.duo.guess import dealer
 from games.duo.likelihood import Evidence
 from games.duo.moves import Move, Play
-from games.duo.robot import worth
+from games.duo.robot import amounts, piece_of, worth
 from games.duo.valuation import able
 from games.duo.view import View
 from games.pieces.dominoes import HALVES, other_half
@@ -30,6 +30,8 @@ _TRUST: Final = 0.006
 """The probability of winning that one point of an old hand's valuation adds."""
 _MOST: Final = 20.0
 """The most points of such a valuation that count."""
+_GAMES: Final = 10_000.0
+"""A lead is told in hundredths of a game in a hundred."""
 _GUESSES: Final = 4
 """The number of guesses made for each deal that is drawn from them."""
 
@@ -53,8 +55,11 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     deal = dealer(view)
     guesses = [tuple(deal(chance)) for _ in range(_GUESSES * samples)]
     trusted = [_TRUST * max(-_MOST, min(_MOST, sum(worth(view, play).values()))) for play in open_to_me]
-    found = search(open_to_me, Evidence(view).draw(guesses, samples, chance), plays_out, trusted)
-    return Thought(open_to_me[found.place], *found.reason)
+    found = search(open_to_me, Evidence(view).draw(guesses, samples, chance), plays_out, trusted, piece_of)
+    best, rival = open_to_me[found.place], open_to_me[found.rival]
+    also, told = compare((best, worth(view, best)), (rival, worth(view, rival)), amounts)
+    why, facts = found.explain(_GAMES)
+    return Thought(best, why, {**facts, **told}, rival, also)
 
 
 def _ends(view: View, play: Play) -> tuple[int, int]:

@@ -11,12 +11,16 @@ from games.pieces.dominoes import ALL, DOUBLE_MASK, HALVES, PIPS, WITH, mask, va
 FULL: Final = mask(ALL)
 PARTS: Final = ("sheds", "double", "keeps_many", "goes_on", "next_passes", "partner_plays", "last_passes")
 """The parts of the worth of a tile that does not end the hand."""
-_NEXT_PASSES, _PARTNER_PASSES, _LAST_PASSES = 12.0, -4.0, 3.4
+NEXT_PASSES, PARTNER_PASSES, LAST_PASSES = 12.0, -4.0, 3.4
 """The worth if the next adversary, the partner or the last adversary is sure to pass."""
+A_NUMBER: Final = 1.3
+"""The worth of keeping one more number in hand."""
+A_WAY: Final = 0.5
+"""The worth of one more tile in hand that fits an end."""
 _DOUBLE: Final = tuple(3.4 if DOUBLE_MASK >> tile & 1 else 0.0 for tile in ALL)
 _SHEDS: Final = tuple(tuple(pips * (0.28 + 0.32 * (7 - fewest) / 7) for pips in PIPS) for fewest in range(8))
 """The worth of getting rid of a tile's weight, by the fewest tiles that an adversary holds, then by tile."""
-_KEEPS: Final = tuple(sum(1.3 for _ in range(numbers)) for numbers in range(8))
+_KEEPS: Final = tuple(sum(A_NUMBER for _ in range(numbers)) for numbers in range(8))
 """The worth of keeping different numbers in hand, by their count."""
 
 
@@ -55,10 +59,10 @@ def parts(
         _SHEDS[fewest][tile],
         _DOUBLE[tile],
         _KEEPS[kept],
-        0.5 * ((mine & WITH[a]).bit_count() + (mine & WITH[b]).bit_count()),
-        _NEXT_PASSES * _lacking(able_right.bit_count(), (able_right & wanted).bit_count(), counts[right]),
-        _PARTNER_PASSES * _lacking(able_partner.bit_count(), (able_partner & wanted).bit_count(), counts[partner]),
-        _LAST_PASSES * _lacking(able_left.bit_count(), (able_left & wanted).bit_count(), counts[left]),
+        A_WAY * ((mine & WITH[a]).bit_count() + (mine & WITH[b]).bit_count()),
+        NEXT_PASSES * _lacking(able_right.bit_count(), (able_right & wanted).bit_count(), counts[right]),
+        PARTNER_PASSES * _lacking(able_partner.bit_count(), (able_partner & wanted).bit_count(), counts[partner]),
+        LAST_PASSES * _lacking(able_left.bit_count(), (able_left & wanted).bit_count(), counts[left]),
     )
 
 

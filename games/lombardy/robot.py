@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import Level, P, Thought, weigh
+from games.core.robots import Level, Thought, weigh
 from games.core.view import own_seat
 from games.lombardy.choices import plays
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
@@ -30,6 +30,10 @@ _PASSING: Final = -4.0
 """The worth of a pass, apart from the table that it leaves."""
 _DRAWS_BELOW: Final = 5.0
 """The worth of a bone below which an old hand draws for something better."""
+_GOES_ON: Final = 0.8
+"""The worth of a bone in hand that fits the ends that a move leaves."""
+_LEFT: Final = -0.9
+"""The worth of each point that the next player can expect to score."""
 _A_BONE: Final = 2.0
 """The worth of holding one bone less than the others, in points of the count."""
 
@@ -102,17 +106,31 @@ def candidates(view: View) -> list[Move]:
     return [*innocent, *([Draw()] if draws else []), *([Knock()] if _may_pass(view, draws) else [])]
 
 
-def valuation(view: View, move: Move) -> float:
-    """An old hand's valuation of a move of `candidates`, in points."""
-    return _DRAWS_BELOW if isinstance(move, Draw) else sum(_worth(view, move).values())
+def valuation(view: View, move: Move) -> Mapping[str, float]:
+    """An old hand's valuation of a move of `candidates`, in points, as named parts."""
+    return {"draws_on": _DRAWS_BELOW} if isinstance(move, Draw) else _worth(view, move)
+
+
+def piece_of(move: Move) -> object:
+    """The bone of a move that lays one; otherwise the move itself."""
+    return move.bone if isinstance(move, Play) else move
+
+
+def amounts(part: str, move: Move, worth: float) -> int | None:
+    """The number that the sentence of a part tells: points, pips, bones, or points in ten such positions."""
+    if part == "sheds":
+        return PIPS[move.bone] if isinstance(move, Play) else 0
+    return {"scores": round(worth), "goes_on": round(worth / _GOES_ON), "leaves_little": round(10 * worth / _LEFT)}.get(
+        part
+    )
 
 
 def _draws(view: View) -> bool:
     return view.drawable > 0 and not view.drew
 
 
-def _best(moves: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance: Chance) -> Thought[P]:
-    return Thought(moves[0], "only_one") if len(moves) == 1 else weigh(moves, parts, chance)
+def _best(moves: Sequence[Move], parts: Callable[[Move], Mapping[str, float]], chance: Chance) -> Thought[Move]:
+    return Thought(moves[0], "only_one") if len(moves) == 1 else weigh(moves, parts, chance, amounts, piece_of)
 
 
 def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance, level: Level) -> Thought[Move]:
@@ -132,10 +150,11 @@ def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance,
     if plainly or view.house.must_play:
         return best
     if draws and sum(_worth(view, best.move).values()) < _DRAWS_BELOW:
-        return Thought(Draw(), "draws_for_better")
+        told = {"worth": round(sum(_worth(view, best.move).values())), "draw": round(_DRAWS_BELOW)}
+        return Thought(Draw(), "draws_for_better", told, best.move)
     if not _may_pass(view, draws):
         return best
-    return weigh([*moves, Knock()], parts, chance)
+    return weigh([*moves, Knock()], parts, chance, amounts, piece_of)
 
 
 def _may_pass(view: View, draws: bool) -> bool:
@@ -173,15 +192,15 @@ def _worth(view: View, move: Move) -> dict[str, float]:
     """An old hand's valuation of a bone or a pass."""
     held = mask(view.holding)
     if not isinstance(move, Play):
-        return {"passes": _PASSING + _worth_of_ending(view), **_leaves(view, view.line, held)}
+        return {"passes": _PASSING, "ends": _worth_of_ending(view), **_leaves(view, view.line, held)}
     line = view.line.lay(move.bone, move.end)
     total = line.total(view.bare_ends_count)
     mine = held & ~(1 << move.bone)
     scores = float(total) if total % 5 == 0 else 0.0
     if not mine:
         return {"scores": scores, "goes_out": 60.0}
-    sheds = 0.25 * PIPS[move.bone] + (1.0 if is_double(move.bone) else 0.0)
-    return {"scores": scores, "sheds": sheds, **_leaves(view, line, mine)}
+    sheds, double = 0.25 * PIPS[move.bone], 1.0 if is_double(move.bone) else 0.0
+    return {"scores": scores, "sheds": sheds, "double": double, **_leaves(view, line, mine)}
 
 
 def _leaves(view: View, line: Line, mine: int) -> dict[str, float]:
@@ -189,8 +208,8 @@ def _leaves(view: View, line: Line, mine: int) -> dict[str, float]:
     unseen = mask(ALL) & ~mask(view.holding) & ~line.on_table
     next_holds = view.counts[next_seat(own_seat(view), view.players, view.clockwise)]
     return {
-        "goes_on": 0.8 * (mine & line.wanted).bit_count(),
-        "leaves_little": -0.9 * _expected(_scores(view, line, unseen), next_holds / max(1, unseen.bit_count())),
+        "goes_on": _GOES_ON * (mine & line.wanted).bit_count(),
+        "leaves_little": _LEFT * _expected(_scores(view, line, unseen), next_holds / max(1, unseen.bit_count())),
     }
 
 

@@ -9,18 +9,20 @@ hand, but misses no score.
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import Level, Thought
+from games.core.robots import Level, Thought, compare
 from games.core.search import search
 from games.lombardy.endgame import SOLVED, Ending
 from games.lombardy.guess import guesser
 from games.lombardy.moves import Draw, Knock, Move, Play
 from games.lombardy.open_hand import OpenHand
-from games.lombardy.robot import call_score, candidates, robot, valuation
+from games.lombardy.robot import amounts, call_score, candidates, piece_of, robot, valuation
 from games.lombardy.state import State
 from games.lombardy.view import View
 
 _TRUST: Final = 0.25
 """The share of an old hand's valuation that is added to a move's mean over the deals."""
+_POINTS: Final = 100.0
+"""A lead is told in hundredths of a point."""
 _MOST: Final = 25.0
 """The most points of such a valuation that count."""
 
@@ -48,6 +50,9 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
         mine = points[seat]
         return mine - (sum(points) - mine) / others
 
-    trusted = [_TRUST * min(_MOST, valuation(view, move)) for move in moves]
-    found = search(moves, [guess(chance) for _ in range(samples)], worth, trusted)
-    return Thought(call_score(view, moves[found.place]), *found.reason)
+    trusted = [_TRUST * min(_MOST, sum(valuation(view, move).values())) for move in moves]
+    found = search(moves, [guess(chance) for _ in range(samples)], worth, trusted, piece_of)
+    best, rival = moves[found.place], moves[found.rival]
+    also, told = compare((best, valuation(view, best)), (rival, valuation(view, rival)), amounts)
+    why, facts = found.explain(_POINTS)
+    return Thought(call_score(view, best), why, {**facts, **told}, rival, also)

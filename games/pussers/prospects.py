@@ -38,6 +38,8 @@ _SURE: Final = 0.8
 _OPEN: Final = 3
 """The exponent with which `_together` combines the prospects of several kinds of hands: 1 would simply add them, and
 with a high exponent only the best would count."""
+_AS_GOOD: Final = 0.6
+"""The share of the best aim's promise from which a second aim is told beside it."""
 _MOST_SPARE: Final = 53
 """The length of the tables `plucked` and `called`: more than the unseen bones of all kinds that a Moon or a Lizard can
 double."""
@@ -139,8 +141,21 @@ def expect(moment: Moment, counts: bytes) -> float:
     return _together([_of_aim(moment, counts, aim) for aim in moment.aims])
 
 
-def best_throw(moment: Moment, counts: bytes) -> tuple[float, int, Aim]:
-    """Find the throw that leaves the best prospects: the expected payment after it, the kind thrown, the best aim."""
+class Throw(NamedTuple):
+    """A throw, and what the rack can expect after it."""
+
+    kind: int
+    worth: float
+    """The expected payment, in "a bit"."""
+    aims: tuple[Aim, ...]
+    """The aims that promise most, the best first: one, or two if the second promises at least `_AS_GOOD` of it."""
+    rival: int
+    """The kind whose throw would leave the next best prospects; the same kind if only one is held."""
+    rival_worth: float
+
+
+def best_throw(moment: Moment, counts: bytes) -> Throw:
+    """Find the throw that leaves the best prospects."""
     held = [kind for kind in range(34) if counts[kind]]
     rests = [counts[:kind] + bytes([counts[kind] - 1]) + counts[kind + 1 :] for kind in held]
     promises = []
@@ -152,9 +167,18 @@ def best_throw(moment: Moment, counts: bytes) -> tuple[float, int, Aim]:
         ]
         promises.append(of_throws)
     worth = [_together([of_throws[place] for of_throws in promises]) for place in range(len(held))]
-    place = max(range(len(held)), key=worth.__getitem__)
-    most = max(range(len(promises)), key=lambda number: promises[number][place], default=None)
-    return worth[place], held[place], SUITS[0] if most is None else moment.aims[most]
+    order = sorted(range(len(held)), key=worth.__getitem__, reverse=True)
+    place, rival = order[0], order[min(1, len(order) - 1)]
+    return Throw(held[place], worth[place], _best_aims(moment, promises, place), held[rival], worth[rival])
+
+
+def _best_aims(moment: Moment, promises: Sequence[Sequence[float]], place: int) -> tuple[Aim, ...]:
+    """The aims that promise most after a throw."""
+    if not promises:
+        return SUITS[:1]
+    first, *rest = sorted(range(len(promises)), key=lambda number: -promises[number][place])
+    least = _AS_GOOD * promises[first][place]
+    return tuple(moment.aims[number] for number in (first, *rest[:1]) if promises[number][place] >= least)
 
 
 def _together(promises: Sequence[float]) -> float:

@@ -15,8 +15,14 @@ _TAKES: Final = 0.8
 
 def throws(view: View) -> Thought[Discard]:
     """Throw the bone that leaves the rack with the best prospects."""
-    _, bone, aim = best_throw(look(view), view.counts)
-    return Thought(Discard(Bone(bone)), "prospects", {"aim": f"aim/{aim.name}"})
+    found = best_throw(look(view), view.counts)
+    first, *rest = (f"aim/{aim.name}" for aim in found.aims)
+    hundred, other = round(100 * found.worth), round(100 * found.rival_worth)
+    facts: dict[str, int | str] = {"aim": first, "second": rest[0] if rest else first, "this": hundred, "other": other}
+    throw, rival, both = Discard(Bone(found.kind)), Discard(Bone(found.rival)), bool(rest) and rest[0] != first
+    if hundred == other:
+        return Thought(throw, "both_alike" if both else "alike", facts)
+    return Thought(throw, "both_prospects" if both else "prospects", facts, rival)
 
 
 def serves(view: View, bone: Bone) -> bool:
@@ -32,5 +38,5 @@ def serves(view: View, bone: Bone) -> bool:
     lying = bytearray(view.thrown_out)
     lying[bone] -= 1
     after = look(view._replace(chairs=chairs, counts=rest, thrown_out=bytes(lying)))
-    worth = best_throw(after, rest)[0] if standing == 2 else expect(after, rest)  # PB-42: a bone is owed
+    worth = best_throw(after, rest).worth if standing == 2 else expect(after, rest)  # PB-42: a bone is owed
     return worth > _TAKES * expect(look(view), view.counts)

@@ -15,6 +15,9 @@ from games.core.chance import Chance
 from games.core.refused import Refused
 from games.core.robots import Level, Thought
 from games.core.search import REASONS
+from games.duo.moves import Play as DuoPlay
+from games.lombardy.moves import Play
+from games.pieces.dominoes import Domino
 from tests.contract.driver import Session, tables
 from tests.fifth_game import NAMES, folder_of
 
@@ -39,21 +42,15 @@ def test_every_reason_in_the_source_has_a_sentence(game: str, why: str) -> None:
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
 @pytest.mark.parametrize("why", REASONS)
-def test_every_reason_of_a_search_has_all_its_facts(game: str, why: str) -> None:
-    told = reason_line(
-        0, Thought(None, why, {"best": 18, "compared": 25, "deals": 100}), "next", Words(ENGLISH, game, PLAYERS)
-    )
-    assert "what I cannot see" in told
-    assert ("18" in told) == why.startswith("best")
+def test_every_reason_of_a_search_names_the_rival_and_how_often_each_did_better(game: str, why: str) -> None:
+    words = Words(ENGLISH, game, PLAYERS)
+    rival = {"duo-dominoes": DuoPlay, "lombardy-bones": Play}[game](Domino(25), "A")
+    facts = {"deals": 100, "better": 61, "worse": 22, "gain": 230, "this": 9, "other": 4}
+    told = reason_line(0, Thought(None, why, facts, rival, "sheds"), "next", words)
+    assert "100 times" in told and "6-4 A" in told
+    assert ("61" in told and "22" in told) == (why in ("did_better", "came_out_level"))
+    assert told.endswith("it gets rid of 9 pips, 6-4 A of 4”") or "before somebody goes out, 6-4 A of 4" in told
     assert "?" not in told and "{" not in told
-
-
-def test_a_search_says_first_that_its_move_did_best_on_average() -> None:
-    """ "In 3 of the first 25 nothing did better" alone sounds like a reason against the move."""
-    few = Thought(None, "best_at_first", {"best": 3, "compared": 25, "deals": 100})
-    for game in ("duo-dominoes", "lombardy-bones"):
-        told = reason_line(0, few, "next", Words(ENGLISH, game, PLAYERS))
-        assert told.index("on average this did best") < told.index("in 3 of the first 25 deals")
 
 
 def test_a_player_of_bonedoneskis_who_has_claimed_does_not_say_that_they_saw_nothing() -> None:
@@ -100,6 +97,9 @@ def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, mo
             told = reason_line(seat, thought, game.write(thought.move), words)
             assert words.names[seat] in told
             assert "?" not in told and "{" not in told
+            if "this" in thought.facts and thought.rival is not None:
+                mine, other = (int(thought.facts[key]) for key in ("this", "other"))
+                assert mine < other if thought.why == "leaves_little" else mine > other, told
 
 
 @pytest.mark.parametrize(

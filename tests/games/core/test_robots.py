@@ -24,11 +24,25 @@ def test_the_luck_of_robots_is_not_that_of_the_deal() -> None:
         assert numbers(Committed(SECRET, salts, 7)) != numbers(luck(SECRET, 7, Seat(1)))
 
 
-def test_the_reason_is_the_part_that_puts_a_play_farthest_ahead() -> None:
+def test_the_reason_is_the_part_in_which_a_play_is_farthest_ahead_of_the_next_best() -> None:
     worth = {"a": {"sheds": 5.0, "blocks": 1.0}, "b": {"sheds": 5.5, "blocks": 9.0}, "c": {"sheds": 1.0}}
-    assert weigh("abc", worth.__getitem__, HandedChance()) == Thought("b", "blocks")
+    assert weigh("abc", worth.__getitem__, HandedChance([1, 2, 3])) == Thought("b", "blocks", {}, "a")
     worth["a"]["blocks"] = 20.0
-    assert weigh("abc", worth.__getitem__, HandedChance()).move == "a"
+    assert weigh("abc", worth.__getitem__, HandedChance([1, 2, 3])) == Thought("a", "blocks", {}, "b")
+
+
+def test_a_reason_tells_both_amounts_and_skips_those_that_read_alike() -> None:
+    """ "It gets rid of 5 pips, the other of 5" explains nothing."""
+    worth = {"a": {"sheds": 5.3, "keeps": 2.0}, "b": {"sheds": 4.9, "keeps": 1.8}}
+    told = weigh("ab", worth.__getitem__, HandedChance([1, 2]), lambda part, play, worth: round(10 * worth))
+    assert told == Thought("a", "sheds", {"this": 53, "other": 49}, "b")
+    told = weigh("ab", worth.__getitem__, HandedChance([1, 2]), lambda part, play, worth: round(worth))
+    assert (told.why, told.facts) == ("even", {})
+
+
+def test_a_reason_may_be_what_only_the_rival_would_do() -> None:
+    worth = {"a": {"sheds": 1.0}, "b": {"blocks": -50.0}}
+    assert weigh("ab", worth.__getitem__, HandedChance([1, 2])) == Thought("a", "not_blocks", {}, "b")
 
 
 def test_chance_decides_between_equal_plays() -> None:

@@ -10,14 +10,14 @@ WORTH = {"a": [1, 1, 1, 1], "b": [0, 5, 0, 0], "c": [0, 0, 0, 4]}
 
 def test_the_move_with_the_best_average_is_found_with_the_number_of_deals_where_it_was_best() -> None:
     found = search("abc", range(4), lambda deal, move: float(WORTH[move][deal]))
-    assert found == Found(1, 1.25, 4, 4, 1, False, False)
-    assert found.reason == ("best_in_deals", {"best": 1, "deals": 4})
+    assert found == Found(1, 1.25, rival=0, deals=4, better=1, worse=3, ahead=0.25)
+    assert found.explain(100) == ("did_better", {"deals": 4, "better": 1, "worse": 3, "gain": 25})
 
 
 def test_the_first_of_equal_moves_is_found() -> None:
     found = search("xy", range(8), lambda deal, move: 1.0)
-    assert found == Found(0, 1.0, 8, 8, 8, False, True)
-    assert found.reason == ("none_did_better", {"deals": 8})
+    assert found == Found(0, 1.0, rival=1, deals=8, better=0, worse=0, ahead=0.0)
+    assert found.explain(100) == ("did_as_well", {"deals": 8})
 
 
 def test_a_move_that_falls_far_behind_is_given_up() -> None:
@@ -35,7 +35,7 @@ def test_the_first_estimate_decides_between_moves_that_are_equal_in_the_deals() 
     assert search("xy", range(8), lambda deal, move: 1.0, [0.0, 0.5]).place == 1
     found = search("abc", range(4), lambda deal, move: float(WORTH[move][deal]), [2.0, 0.0, 0.0])
     assert (found.place, found.mean) == (0, 1.0)
-    assert found.reason == ("liked_better", {})
+    assert found.explain(100) == ("liked_better", {"deals": 4, "better": 3, "worse": 1, "gain": 25})
 
 
 def worth_in(deal: int, worths: list[float]) -> float:
@@ -43,8 +43,8 @@ def worth_in(deal: int, worths: list[float]) -> float:
     return worths[deal]
 
 
-def test_the_reason_counts_only_deals_in_which_every_move_was_tried() -> None:
-    """In each of 200 searches, the reason agrees with a recount of all moves over the compared deals."""
+def test_the_reason_compares_the_move_with_its_nearest_rival_in_the_deals_that_both_played() -> None:
+    """In each of 200 searches, the reason agrees with a recount."""
     told = Counter[str]()
     for number in range(200):
         luck = random.Random(number)
@@ -52,19 +52,15 @@ def test_the_reason_counts_only_deals_in_which_every_move_was_tried() -> None:
         worths = [[float(round(slope + luck.gauss(0, 1))) for _ in range(60)] for slope in slopes]
         first = [luck.choice((0.0, 0.3)) for _ in range(4)]
         found = search(worths, range(60), worth_in, first)
-        mine, others = worths[found.place], [worth for place, worth in enumerate(worths) if place != found.place]
-        assert found.compared in (15, 30, 45, 60)
-        assert found.best_in == sum(
-            mine[deal] >= max(worth[deal] for worth in others) for deal in range(found.compared)
-        )
-        why, facts = found.reason
+        mine, other = worths[found.place], worths[found.rival]
+        apart = [mine[deal] - other[deal] for deal in range(found.deals)]
+        assert found.place != found.rival
+        assert found.deals in (15, 30, 45, 60)
+        assert found.better == sum(lead > 0 for lead in apart)
+        assert found.worse == sum(lead < 0 for lead in apart)
+        why, facts = found.explain(100)
         told[why] += 1
-        assert facts.get("best", found.best_in) == found.best_in
-        assert facts.get("deals", 60) == 60
-        if why.startswith("best"):
-            assert facts.get("compared", 60) == found.compared
-            stretches = (60,) if why == "best_in_deals" else (15, 30, 45, 60)
-            assert all(any(sum(mine[:most]) > sum(other[:most]) for most in stretches) for other in others)
-        if why == "best_at_first":
-            assert found.compared < 60
-    assert set(told) == {"best_in_deals", "best_at_first", "none_did_better", "liked_better"}
+        gain = round(100 * sum(apart) / found.deals)
+        assert facts["gain"] == abs(gain)
+        assert why == ("did_better" if gain > 0 else "liked_better" if gain < 0 else "came_out_level")
+    assert set(told) == {"did_better", "liked_better", "came_out_level"}

@@ -6,6 +6,7 @@ import pytest
 
 from games.core.chance import Committed
 from games.core.options import settle
+from games.core.search import REASONS
 from games.core.seats import Seat
 from games.duo import endgame, shellback
 from games.duo.endgame import Position, solve
@@ -125,16 +126,16 @@ def test_dd_23_a_guess_gives_a_player_no_number_that_they_passed_on() -> None:
                 assert not (seen.passed_on[seat] >> number_ & 1 and guessed.holdings[seat] & WITH[number_])
 
 
-def test_a_shellback_says_in_how_many_deals_its_tile_was_best() -> None:
+def test_a_shellback_compares_its_tile_with_a_rival() -> None:
     state = after(dealt(3), 20)
     while len(state.legal) < 2:
         state = after(state, sum(held.bit_count() for held in state.holdings) - 1)
     seen = view(state, state.turn)
     thought = ponder(seen, chance(1), 30)
     assert thought is not None and isinstance(thought.move, Play)
-    assert thought.why == "best_at_first"
-    assert thought.facts["deals"] == 30
-    assert 0 < int(thought.facts["best"]) <= int(thought.facts["compared"]) < 30
+    assert thought.why in REASONS
+    assert thought.rival is not None and thought.rival != thought.move
+    assert 0 < int(thought.facts["deals"]) <= 30
     assert thought == ponder(seen, chance(1), 30)
     assert ponder(view(state, Seat((state.turn + 1) % 4)), chance(1), 30) is None
 

@@ -63,7 +63,10 @@ def test_lb_21_where_passing_is_forbidden_an_old_hand_lays_its_only_fitting_doub
 
 def test_lb_22_an_old_hand_draws_when_its_bones_gain_little() -> None:
     game = Playing(["4-4 1-0", "4-1 3-2 3-0"], "6-6 3-1 2-0")
-    assert think(game, 1) == Thought(Draw(), "draws_for_better")
+    thought = think(game, 1)
+    assert thought is not None
+    assert (thought.move, thought.why, thought.facts) == (Draw(), "draws_for_better", {"worth": 1, "draw": 5})
+    assert laid(thought._replace(move=thought.rival)) == "4-1"
     scoring = Playing(["5-5 1-0", "5-0 3-2 3-1"], "6-6 4-1 2-0")
     assert laid(think(scoring, 1)) == "5-0"
 
@@ -78,7 +81,9 @@ def test_lb_21_an_old_hand_passes_rather_than_open_the_table() -> None:
     game = Playing(held)
     game.say("b play 6-0 B", "c play 5-0 B", "d play 6-3 A", "a play 6-4 C", "b play 6-5 B", "c play 5-3 A")
     game.say("d play 5-4 C")
-    assert think(game, 0) == Thought(Knock(), "leaves_little")
+    thought = think(game, 0)
+    assert thought is not None
+    assert (thought.move, thought.why, thought.facts) == (Knock(), "leaves_little", {"this": 0, "other": 67})
 
 
 HELD_BACK = ["5-5 5-0 1-0", "6-6 2-0 4-3", "5-4 3-0 6-4", "4-4 2-1 3-2"]

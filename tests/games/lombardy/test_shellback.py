@@ -69,8 +69,9 @@ def test_a_shellback_lays_the_best_score_when_nothing_else_counts() -> None:
     assert thought is not None
     assert isinstance(thought.move, Play)
     assert (code(thought.move.bone), thought.move.call) == ("5-0", 10)
-    assert thought.why == "best_at_first"
-    assert (thought.facts["compared"], thought.facts["deals"]) == (10, 40)
+    assert thought.why == "did_better"
+    assert int(thought.facts["better"]) > int(thought.facts["worse"])
+    assert (thought.also, thought.facts["this"], thought.facts["other"]) == ("scores", 10, 0)
     assert thought == ponder(view(game.table, Seat(1)), chance(1), 40)
 
 

@@ -80,16 +80,18 @@ def test_the_best_throw_leaves_the_highest_expected_score(rack: str) -> None:
     view = At(f"{FULL}; plucked: yes; rack eddie: {rack}").view(EDDIE)
     moment, held = look(view), view.counts
     rests = {kind: held[:kind] + bytes([held[kind] - 1]) + held[kind + 1 :] for kind in range(34) if held[kind]}
-    worth, thrown, _ = best_throw(moment, held)
-    assert worth == pytest.approx(max(expect(moment, rest) for rest in rests.values()))
-    assert worth == pytest.approx(expect(moment, rests[thrown]))
+    found = best_throw(moment, held)
+    promised = sorted((expect(moment, rest) for rest in rests.values()), reverse=True)
+    assert found.worth == pytest.approx(promised[0]) == pytest.approx(expect(moment, rests[found.kind]))
+    assert found.rival_worth == pytest.approx(promised[1]) == pytest.approx(expect(moment, rests[found.rival]))
+    assert found.kind != found.rival
 
 
 def test_a_set_that_fits_no_hand_leaves_nothing_to_expect() -> None:
     view = At(f"{FULL}; rack eddie: R1 R3 R5 R7 R9 S1 S9 B1; plucked: yes").view(EDDIE)
     sets = (SetOut("pair", from_code("S5")), SetOut("pair", from_code("B5")))
     view = view._replace(chairs=(view.chairs[0]._replace(sets=sets), *view.chairs[1:]))
-    assert best_throw(look(view), view.counts)[0] == worth(view) == 0.0
+    assert best_throw(look(view), view.counts).worth == worth(view) == 0.0
     assert isinstance(shellback(view), Discard)
 
 
