@@ -14,6 +14,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.people.preferences import find_zones
 from bot.ports.requests import Reply
+from bot.services.personal_data import ERASE
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tally.export import LARGEST
@@ -145,5 +146,10 @@ ACTS = (
         options=(Option("sure", f"Type: {SURE}", required=True, most=20),),
         cost=Cost.HEAVY,
         use=erase,
+    ),
+    Act(
+        controls=(ERASE,),
+        cost=Cost.HEAVY,
+        use=lambda services, request: services.personal_data.erase(request, anyway=True),
     ),
 )

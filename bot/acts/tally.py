@@ -18,6 +18,8 @@ from bot.services.services import Services
 from bot.tally import csv_import
 from bot.tally import export as exports
 from bot.tally.book import Ask
+from bot.tally.debt_page import NO, PAY, YES
+from bot.tally.debts import MOST_PAID
 from bot.tally.ledger import MOST_UNITS
 from bot.tally.reports import Reports
 from bot.tally.tally import PASTE, form
@@ -82,6 +84,30 @@ async def adjust(services: Services, request: InteractionRequest) -> Reply:
     return await services.tally.adjust(
         request.text("from"), request.text("to"), int(request.options["amount"]), request.text("reason"), request
     )
+
+
+async def show_debts(services: Services, request: InteractionRequest) -> Reply:
+    """Show who owes whom."""
+    return await _reply(
+        services, request, await services.tally.paying.show(request.requester, request.location, request.at)
+    )
+
+
+async def paid(services: Services, request: InteractionRequest) -> Reply:
+    """Enter a payment, or forgive a debt. Whoever is not named is the requester."""
+    return await services.tally.paying.enter(
+        request.text("from"),
+        request.text("to"),
+        int(request.options["amount"]),
+        bool(request.options.get("forgive")),
+        request,
+    )
+
+
+async def pay(services: Services, request: InteractionRequest) -> Reply:
+    """Enter the payment that a button of the page of debts names."""
+    giver, taker, amount, newest = (request.number(place, 6) for place in range(2, 6))
+    return await services.tally.paying.press(giver, taker, amount, newest, request)
 
 
 async def guest(services: Services, request: InteractionRequest) -> Reply:
@@ -216,7 +242,36 @@ ACTS = (
         (_player("player", "Only this player's partners"), *FILTERS),
     ),
     _report("card", "A season at a glance: its champion, and who holds what", Reports.card, (SEASON,)),
-    _report("settle", "Who owes whom, with the fewest hand-overs", Reports.settle, (SEASON, GAME)),
+    Act(
+        command="tally settle",
+        plain="Who owes whom, with the fewest hand-overs",
+        options=(SHARE,),
+        cost=Cost.PICTURE,
+        use=show_debts,
+    ),
+    Act(
+        command="tally paid",
+        plain="Say that something owed was handed over; the other side confirms it",
+        options=(
+            Option("amount", "How many", Kind.NUMBER, required=True, least=1, most=MOST_PAID),
+            _player("from", "Who handed it over; without it, you"),
+            _player("to", "Who got it; without it, you"),
+            Option("forgive", "Nothing was handed over: whoever is owed does without", Kind.YES_NO),
+        ),
+        cost=Cost.ANNOUNCEMENT,
+        use=paid,
+    ),
+    Act(controls=(f"{PAY}.*",), cost=Cost.ANNOUNCEMENT, use=pay),
+    Act(
+        controls=(f"{YES}.*",),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.paying.answer(request.number(3, 4), True, request),
+    ),
+    Act(
+        controls=(f"{NO}.*",),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.paying.answer(request.number(3, 4), False, request),
+    ),
     Act(
         command="tally versus",
         plain="Compare two players in the hands that both played",
@@ -298,6 +353,11 @@ ACTS = (
         ),
         cost=Cost.ANNOUNCEMENT,
         use=guest,
+    ),
+    Act(
+        controls=("tally.me.*",),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.come_back(request.number(2, 3), request),
     ),
     Act(
         command="books names",

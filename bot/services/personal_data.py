@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.people import erasure
 from bot.ports.requests import Reply, Request, reply_text
+from bot.ports.ui import Button, Message
 from bot.services.telling import Tell
 from bot.store.database.errors import StillSeated
 from bot.store.database.notifications import Notice, NoticeKind
@@ -13,11 +15,17 @@ from bot.store.database.schema import Json
 from bot.store.people import personal_data as stored_people
 from bot.store.store import Store
 from bot.tables.history import own_moves
+from bot.tally import debts
+from bot.tally.book import Book
 from bot.wording import Words
 from games.core.refused import Refused
 
 ABOUT: Final = ("times", "moves", "hands", "others")
 """The notes at the head of an export."""
+ERASE: Final = "me.erase"
+"""The button that erases somebody who still owes or is owed something."""
+MOST_CREWS: Final = 10
+"""The most crews whose debts are named before an erasure."""
 PRIVACY: Final = ("title", "kept", "hands", "books", "not", "who", "long", "yours")
 """The paragraphs of `/me privacy`, the same as in docs/privacy.md."""
 
@@ -49,12 +57,29 @@ class PersonalDataService:
         """Answer `/me privacy`: the stored data, its purpose, and how long it is kept."""
         return reply_text("\n".join(words.say(f"privacy/{part}") for part in PRIVACY))
 
-    async def erase(self, request: Request) -> Reply:
-        """Erase the requester's data; their sums stay in the books without a name. Raises Refused while they sit at a
-        table."""
+    async def erase(self, request: Request, anyway: bool = False) -> Reply:
+        """Erase the requester's data; their sums stay in the books without a name.
+
+        If they owe something or are owed something, show that first, with a button that erases them `anyway`. Raises
+        Refused while they sit at a table.
+        """
+        if not anyway and (owed := await self._store.read(debts.find_owed_of_user, request.user)):
+            return Reply(_show_owed(owed, request.words()))
         try:
             await erasure.erase(self._store, request.user, request.at)
         except StillSeated as seated:
             raise Refused("TABLE", "still_seated", tables=tuple(seated.tables)) from None
         await self._tell(Notice(NoticeKind.PREFERENCES_CHANGED, request.user))
         return reply_text(request.words().say("mydata/erased"))
+
+
+def _show_owed(owed: Sequence[tuple[Book, int]], words: Words) -> Message:
+    """Tell what somebody owes and is owed, crew by crew, with the button that erases them anyway."""
+    lines = []
+    for book, amount in owed[:MOST_CREWS]:
+        told = words.say(
+            "mydata/owes" if amount < 0 else "mydata/is_owed", amount=book.house.format_amount(abs(amount))
+        )
+        lines += [words.say("mydata/owed", crew=book.crew.name or words.say("mydata/this_crew")), told]
+    row = (Button(ERASE, words.label(ERASE), "danger"),)
+    return Message("\n".join([*lines, words.say("mydata/stays")]), rows=(row,))

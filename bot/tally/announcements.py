@@ -6,13 +6,14 @@ are looked up when it is sent, so a person whose data was erased meanwhile is no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.outbox.posting import nonce_of
 from bot.ports.ui import Button, Message, Row
 from bot.store.books import postings
 from bot.store.books.crews import Crew
+from bot.store.books.payments import Payment
 from bot.store.books.postings import StoredTransfer, Verdict
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -46,6 +47,16 @@ def announce_change(
     return NewMessage(KIND, payload, _nonce(f"{key}:{cause}"), at)
 
 
+def announce_payment(payment: Payment, channel: int, at: int, again: bool = False) -> NewMessage:
+    """Announce a payment, or (`again`) show its answer in the message that asks for one.
+
+    Without a channel for the tally, it is announced in `channel`, where it was entered."""
+    payload: dict[str, Json] = {"payment": payment.id, "crew": payment.crew, "channel": channel}
+    if again:
+        payload["again"] = True
+    return NewMessage(KIND, payload, _nonce(f"payment:{payment.id}:{again}"), at)
+
+
 def announce_too_large(crew: Crew, channel: int, source: str, at: int, entry: int | None) -> NewMessage:
     """Announce that a hand does not count because it is too large for the books. `entry` is its number, if it has
     one."""
@@ -62,14 +73,14 @@ def announce_dispute(transfer: int, cause: str, at: int) -> NewMessage:
     return NewMessage(KIND, {"transfer": transfer, "again": True, "open": True}, _nonce(f"waits:{cause}"), at)
 
 
-def memo_key_of(transfer: int) -> str:
-    """The key of the note that says which message shows a pending entry."""
-    return f"tally:shown:{transfer}"
+def memo_key_of(payload: Mapping[str, Json]) -> str:
+    """The key of the note that says which message shows a pending entry, or a payment that waits."""
+    return f"tally:shown:{payload['transfer']}" if "transfer" in payload else f"tally:payment:{payload['payment']}"
 
 
-def keep_shown(connection: Connection, transfer: int, channel: int, message: int, at: int) -> None:
-    """Note which message shows a pending entry."""
-    key_values.put(connection, memo_key_of(transfer), {"channel": channel, "message": message}, at)
+def keep_shown(connection: Connection, payload: Mapping[str, Json], channel: int, message: int, at: int) -> None:
+    """Note which message shows a pending entry, or a payment that waits."""
+    key_values.put(connection, memo_key_of(payload), {"channel": channel, "message": message}, at)
 
 
 def swap_vote(connection: Connection, season: int, shown: dict[str, int] | None, at: int) -> dict[str, int] | None:
@@ -118,4 +129,6 @@ def of_change(connection: Connection, book: Book, payload: dict[str, Json]) -> M
     rows: tuple[Row, ...] = ()
     if payload["key"] == "vote":
         rows = ((Button(f"tally.ruleoff.{facts['season_id']}", book.words.label("tally.ruleoff"), "primary"),),)
+    if payload["key"] == "claim":
+        rows = ((Button(f"tally.me.{facts['member']}", book.words.label("tally.me"), "primary"),),)
     return Message(told[:2_000], rows=rows)

@@ -11,7 +11,7 @@ from bot.outbox.letters import write_letter
 from bot.outbox.outbox import Said, Teller
 from bot.ports.messenger import DeliveryError, Messenger, Outcome, Place
 from bot.ports.ui import Message
-from bot.store.books import crews, postings
+from bot.store.books import crews, payments, postings
 from bot.store.books.crews import Crew
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -20,14 +20,16 @@ from bot.store.database.schema import Json
 from bot.store.messages.outbox import Waiting
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.tally import announcements, crew_settings
-from bot.tally.book import load_book
+from bot.tally import announcements, crew_settings, debt_page, debts
+from bot.tally.book import Book, load_book
 from bot.tally.crew_words import words_of_crew
 from bot.wording import HOST
 from render.base.picture import Picture
 
 log = logging.getLogger(__name__)
 
+ANSWERED: Final = ("transfer", "payment")
+"""What people answer by the buttons of an announcement."""
 VOTES: Final = ("vote", "ruled_off")
 """The keys of announcements that replace an earlier request for votes on the same season."""
 
@@ -104,8 +106,8 @@ class Announcer(Teller):
         return said._replace(place=there, message=replace(said.message, text=f"{said.message.text}\n{lost}"[:2_000]))
 
     async def note_sent(self, waiting: Waiting, said: Said, place: Place, number: int, now: int) -> None:
-        if said.edits is None and "transfer" in waiting.payload and said.message.rows:
-            await self.store.write(announcements.keep_shown, waiting.payload["transfer"], place.channel, number, now)
+        if said.edits is None and said.message.rows and not waiting.payload.keys().isdisjoint(ANSWERED):
+            await self.store.write(announcements.keep_shown, waiting.payload, place.channel, number, now)
         if await self.store.read(_find_lost, waiting.payload, place) is not None:
             await self.store.write(_note_found, waiting.payload, place, self.messenger.owner(place.guild), now)
         if waiting.payload.get("key") in VOTES:
@@ -129,7 +131,7 @@ class Announcer(Teller):
     def finish(self, connection: Connection, waiting: Waiting, now: int) -> None:
         payload = waiting.payload
         if payload.get("again") and not payload.get("open"):
-            key_values.drop(connection, announcements.memo_key_of(payload["transfer"]))
+            key_values.drop(connection, announcements.memo_key_of(payload))
 
 
 def _crew_of(connection: Connection, payload: dict[str, Json]) -> Crew | None:
@@ -144,14 +146,34 @@ def _make(connection: Connection, payload: dict[str, Json]) -> Said | None:
     if crew is None:
         return None
     book = load_book(connection, crew)
+    if "payment" in payload:
+        return _make_payment(connection, book, payload)
     if entry is None:
         channel = book.house.channel or payload["channel"]
-        return Said(Place(channel, crew.guild), announcements.of_change(connection, book, payload))
+        message = announcements.of_change(connection, book, payload)
+        if payload["key"] == "ruled_off":
+            text = "\n".join((message.text, *debts.describe_brought_forward(connection, book)))
+            message = replace(message, text=text[:2_000])
+        return Said(Place(channel, crew.guild), message)
     message = announcements.of_entry(book, entry, postings.list_verdicts(connection, entry.id))
     if payload.get("again"):
-        shown = key_values.get(connection, announcements.memo_key_of(entry.id))
+        shown = key_values.get(connection, announcements.memo_key_of(payload))
         return None if shown is None else Said(Place(shown["channel"], crew.guild), message, edits=shown["message"])
     return Said(Place(book.house.channel, crew.guild), message) if book.house.channel else None
+
+
+def _make_payment(connection: Connection, book: Book, payload: dict[str, Json]) -> Said | None:
+    """Make the announcement of a payment, or bring the message up to date that asks for its answer."""
+    payment = payments.find(connection, payload["payment"])
+    if payment is None:
+        return None
+    message = debt_page.announce(book, payment)
+    if payload.get("again"):
+        shown = key_values.get(connection, announcements.memo_key_of(payload))
+        return (
+            None if shown is None else Said(Place(shown["channel"], book.crew.guild), message, edits=shown["message"])
+        )
+    return Said(Place(book.house.channel or payload["channel"], book.crew.guild), message)
 
 
 def _word_vote_over(connection: Connection, facts: dict[str, Json]) -> str:

@@ -6,7 +6,7 @@ import re
 
 from bot.ports.requests import Request, Requester
 from bot.ports.text import look
-from bot.store.books import crews
+from bot.store.books import crews, payments
 from bot.store.books.crews import Crew, Member
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -83,7 +83,7 @@ def take_guest_out(connection: Connection, crew: Crew, request: Request, text: s
     found = book.find_member(text)
     if found.user_id is not None:
         raise Refused("TALLY", "no_guest", name=found.name)
-    if not _is_idle(book, found):
+    if not _is_idle(book, found) or payments.has_member(connection, found.id):
         raise Refused("TALLY", "guest_in_use", name=found.name)
     crews.drop_member(connection, found.id)
     key_values.drop(connection, _entered_by(crew, found.id))
@@ -97,9 +97,12 @@ def refuse_too_many(book: Book, new: int, most: int) -> None:
         raise Refused("QUOTA", "guests", most=most)
 
 
-def is_person(connection: Connection, crew: Crew, request: Request, text: str, person: Requester) -> tuple[str, bool]:
+def is_person(connection: Connection, crew: Crew, request: Request, text: str, person: Requester) -> tuple[str, str]:
     """Link a guest to a Discord user, who takes over the guest's entries. If nobody has the name `text`, add the user
-    under this name. Return the user's name, and True if they were added. Raises Refused."""
+    under this name. If a former member has it, ask the user whether that is they; `come_back` is their answer.
+
+    Return the user's name, and "is_guest" if they were added, "is_known" if they were linked, or "is_asked". Raises
+    Refused."""
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)
     try:
@@ -107,19 +110,50 @@ def is_person(connection: Connection, crew: Crew, request: Request, text: str, p
     except Refused as refused:
         if refused.reason != "nobody":
             raise
-        return _enter_person(connection, crew, request, book, text, person), True
+        return _enter_person(connection, crew, request, book, text, person), "is_guest"
     if found.user_id is not None:
         raise Refused("TALLY", "no_guest", name=found.name)
+    if crews.is_former(found):
+        key_values.put(connection, _claim(crew, found.id), {"user": person.user, "name": person.name}, request.at)
+        announce(connection, crew, "claim", request, person=f"<@{person.user}>", name=found.name, member=found.id)
+        return person.name, "is_asked"
+    return _join(connection, crew, request, book, found, person), "is_known"
+
+
+def come_back(connection: Connection, crew: Crew, request: Request, former: int) -> str:
+    """Give a former member's row back to the person who was erased, by their own word, after the scorer has named them.
+    Return their name. Raises Refused."""
+    book = load_for_change(connection, crew)
+    found = book.members.get(former)
+    if found is None or not crews.is_former(found):
+        raise Refused("TALLY", "page_old")
+    named = key_values.get(connection, _claim(crew, former))
+    if named is None or named["user"] != request.user:
+        raise Refused("TALLY", "not_asked", name=found.name)
+    key_values.drop(connection, _claim(crew, former))
+    if book.of_user(request.user) is None:
+        crews.add_member(connection, crew.id, request.requester.name, request.at, request.user)
+        book = load_for_change(connection, crew)
+    return _join(connection, crew, request, book, found, request.requester)
+
+
+def _claim(crew: Crew, former: int) -> str:
+    """The key of the note about the person whom the scorer takes for a former member."""
+    return f"tally:claim:{crew.id}:{former}"
+
+
+def _join(connection: Connection, crew: Crew, request: Request, book: Book, found: Member, person: Requester) -> str:
+    """Link a member without a user to a person, who takes over the entries. Return the person's name."""
     key_values.drop(connection, _entered_by(crew, found.id))
     own = book.of_user(person.user)
     if own is None:
         crews.change_member(connection, found.id, found.name, found.aliases, person.user)
         name = found.name
     else:
-        crews.merge(connection, found.id, own.id)
+        crews.merge(connection, found.id, own.id, names=not crews.is_former(found))
         name = _name_after_merge(connection, found, own)
     announce(connection, crew, "known", request, guest=found.name, name=name)
-    return name, False
+    return name
 
 
 def _name_after_merge(connection: Connection, guest: Member, own: Member) -> str:

@@ -14,7 +14,7 @@ from bot.store.books.crews import Crew, Season
 from bot.store.books.postings import StoredTransfer
 from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.tally import crew_settings, export, profiles, season_cards, statements, turning
+from bot.tally import crew_settings, debts, export, profiles, season_cards, statements, turning
 from bot.tally.achievements import Achievements, Feats
 from bot.tally.book import Ask, Book, format_amounts, format_date, format_signed, load_book
 from bot.tally.entry_text import owners_of, short_title_of, title_of, where, whole
@@ -56,13 +56,13 @@ class Reports:
             return found
         return await self.store.write(crews.at_place, location.guild, places, now, crew_settings.of_new_crew)
 
-    async def _book(self, location: Location, now: int, words: Words) -> Book:
+    async def book(self, location: Location, now: int, words: Words) -> Book:
         """The book of the crew that plays in a channel, for one reader."""
         return (await self.store.read(load_book, await self.crew(location, now))).read_by(words)
 
     async def show(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """Show the standings."""
-        book = await self._book(location, now, requester.words())
+        book = await self.book(location, now, requester.words())
         words = book.words
         scope = book.scope(ask)
         found = await self.store.read(statements.standings, book, scope)
@@ -86,7 +86,7 @@ class Reports:
             for place, row in list(zip(found.places, found.rows, strict=True))[:MOST_STANDINGS]
         ]  # fmt: skip
         table = statements.table(
-            found, self._what(book, ask), names, words.say("tally/short/all"), words.say("tally/others")
+            found, self.what(book, ask), names, words.say("tally/short/all"), words.say("tally/others")
         )
         return await self._page(
             requester,
@@ -99,7 +99,7 @@ class Reports:
 
     async def player(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """Show one player: their standing by game, and their last entries."""
-        book = await self._book(location, now, requester.words())
+        book = await self.book(location, now, requester.words())
         words = book.words
         member = book.resolve_member(ask) or book.of_user(requester.user)
         if member is None:
@@ -108,7 +108,7 @@ class Reports:
         scope = book.scope(asked)
         found = await self.store.read(statements.standings, book, scope)
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
-        title = words.say("tally/player", name=member.name, what=self._what(book, Ask(ask.season, ask.game)))
+        title = words.say("tally/player", name=member.name, what=self.what(book, Ask(ask.season, ask.game)))
         feats = await self._feats_in(book, scope)
         results = {result.game: result for result in await self.store.read(reports.at_tables, scope)}
         games = [game for game in (*registry.NAMES, "") if game in found.games or game in feats]
@@ -145,29 +145,38 @@ class Reports:
 
     async def sheet(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """Show the sheet with the last entries."""
-        book = await self._book(location, now, requester.words())
+        book = await self.book(location, now, requester.words())
         words = book.words
         scope = book.scope(ask)
         title = self._title(book, ask)
-        paper = await self.store.read(statements.sheet, book, scope, self._what(book, ask), words.say("tally/rest"))
+        paper = await self.store.read(statements.sheet, book, scope, self.what(book, ask), words.say("tally/rest"))
         if not paper.rows:
             return await self._page(requester, title, [words.say("tally/empty")], rows=turning.rows(book, ask, "sheet"))
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
         written = [whole(book, entry) for entry in entries]
+        brought = await self.store.read(self._brought_forward, book, ask)
         told = [
             words.say("tally/unwritten", number=place, name=name)
             for place, name in enumerate(paper.columns, 1)
             if not drawable_name(name)
         ]
+        rows = turning.rows(book, ask, "sheet")
         return await self._page(
-            requester, title, told, draw=_sheet(paper, words), instead=written, rows=turning.rows(book, ask, "sheet")
+            requester, title, brought, told, draw=_sheet(paper, words), instead=[*brought, *written], rows=rows
         )
+
+    @staticmethod
+    def _brought_forward(connection: Connection, book: Book, ask: Ask) -> list[str]:
+        """The line about debts of earlier seasons, on the open sheet of all games."""
+        if ask.game or ask.since or ask.until or ask.player or book.find_season(ask.season) != book.season:
+            return []
+        return debts.describe_brought_forward(connection, book)
 
     async def chart(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """Show everybody's tally over time."""
-        book = await self._book(location, now, requester.words())
+        book = await self.book(location, now, requester.words())
         title = self._title(book, ask)
-        drawn = await self.store.read(statements.chart, book, book.scope(ask), self._what(book, ask))
+        drawn = await self.store.read(statements.chart, book, book.scope(ask), self.what(book, ask))
         if drawn is None:
             return await self._page(
                 requester, title, [book.words.say("tally/empty")], rows=turning.rows(book, ask, "chart")
@@ -189,7 +198,7 @@ class Reports:
     ) -> Message:
         """Compare two players in the hands that both played. `called` is the other player's name if `other` is a
         mention."""
-        book = await self._book(location, now, requester.words())
+        book = await self.book(location, now, requester.words())
         words = book.words
         one = book.resolve_member(ask) or book.of_user(requester.user)
         if one is None:
@@ -200,7 +209,7 @@ class Reports:
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
         found = await self.store.read(statements.head_to_head, book, scope, one.id, two.id)
         title = words.say(
-            "tally/head", one=one.name, other=two.name, what=self._what(book, Ask(ask.season or "all", ask.game))
+            "tally/head", one=one.name, other=two.name, what=self.what(book, Ask(ask.season or "all", ask.game))
         )
         lines = [
             words.say("tally/head_game", title=title_of(row.game) or words.say("tally/no_game"), entries=row.entries,
@@ -215,11 +224,11 @@ class Reports:
 
     async def records(self, ask: Ask, requester: Requester, location: Location, now: int, feat: str = "") -> Message:
         """Show the record in each achievement, or with `feat` the leaderboard of one achievement."""
-        book = await self._book(location, now, requester.words())
+        book = await self.book(location, now, requester.words())
         words = book.words
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
         feats = await self._feats_in(book, scope)
-        what = self._what(book, Ask(ask.season or "all", ask.game))
+        what = self.what(book, Ask(ask.season or "all", ask.game))
         if feat:
             own = book.of_user(requester.user)
             title, *lines = profiles.leaders(book, feats, scope.game, feat, None if own is None else own.id, what)
@@ -238,20 +247,20 @@ class Reports:
 
     async def partners(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """Show the partners who win most, in games that are played in sides."""
-        book = await self._book(location, now, requester.words())
+        book = await self.book(location, now, requester.words())
         asked = Ask(ask.season or "all", ask.game, ask.since, ask.until)
         if ask.game in registry.NAMES and not registry.game(ask.game).PARTNERS:
             raise Refused("TALLY", "no_partners", title=title_of(ask.game))
         feats = await self._feats_in(book, book.scope(asked))
         only = book.resolve_member(ask)
         title, *lines = profiles.partners(
-            book, feats, None if only is None else only.id, self._what(book, Ask(asked.season, ask.game))
+            book, feats, None if only is None else only.id, self.what(book, Ask(asked.season, ask.game))
         )
         return await self._page(requester, title, lines, rows=turning.rows(book, ask, "partners"))
 
     async def card(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """Show the card of a season."""
-        book = await self._book(location, now, requester.words())
+        book = await self.book(location, now, requester.words())
         words = book.words
         season = book.find_season(ask.season)
         if season is None:
@@ -316,27 +325,9 @@ class Reports:
             until = season.closed_at if until is None else min(until, season.closed_at or until)
         return since, until
 
-    async def settle(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
-        """List the hand-overs that make everyone even."""
-        book = await self._book(location, now, requester.words())
-        words = book.words
-        found = await self.store.read(statements.standings, book, book.scope(Ask(ask.season, ask.game)))
-        owing, fewest = await asyncio.to_thread(statements.list_owing, book, found)
-        title = words.say("tally/settle", what=self._what(book, Ask(ask.season, ask.game)))
-        lines = [
-            words.say("tally/owes", giver=debt.giver, taker=debt.taker, amount=book.house.format_amount(debt.amount))
-            for debt in owing
-        ]
-        end = (
-            words.say("tally/even")
-            if not owing
-            else words.say("tally/fewest" if fewest else "tally/few", count=len(owing))
-        )
-        return await self._page(requester, title, [*lines, end], rows=turning.rows(book, ask, "settle"))
-
     async def export(self, ask: Ask, form: str, location: Location, now: int, words: Words) -> export.File:
         """Make a file of the books."""
-        book = await self._book(location, now, words)
+        book = await self.book(location, now, words)
         found = await self.store.read(export.rows, book, book.scope(ask._replace(season=ask.season or "all")))
         return await asyncio.to_thread(export.file, found, book, form)
 
@@ -363,7 +354,7 @@ class Reports:
 
     async def names(self, typed: str, location: Location, now: int, words: Words) -> list[tuple[str, str]]:
         """Suggest members whose name or alias contains the typed text."""
-        book = await self._book(location, now, words)
+        book = await self.book(location, now, words)
         wanted = typed.strip().casefold()
         fits = [
             member.name
@@ -374,7 +365,7 @@ class Reports:
 
     async def seasons(self, typed: str, location: Location, now: int, words: Words) -> list[tuple[str, str]]:
         """Suggest all seasons together, then each season, the newest first."""
-        book = await self._book(location, now, words)
+        book = await self.book(location, now, words)
         named = [
             (book.words.say("tally/all_seasons"), "all"),
             *((book.title(season), str(season.number)) for season in reversed(book.seasons)),
@@ -392,7 +383,7 @@ class Reports:
         self, typed: str, waiting: bool, location: Location, now: int, words: Words
     ) -> list[tuple[str, str]]:
         """Suggest pending entries, and the last posted ones too unless `waiting`."""
-        book = await self._book(location, now, words)
+        book = await self.book(location, now, words)
         found = await self.store.read(reports.list_pending, book.crew.id)
         if not waiting:
             found += await self.store.read(reports.entries, reports.Scope(book.crew.id), 60)
@@ -402,10 +393,10 @@ class Reports:
     # Words and pictures.
 
     def _title(self, book: Book, ask: Ask) -> str:
-        return book.words.say("tally/title", what=self._what(book, ask))
+        return book.words.say("tally/title", what=self.what(book, ask))
 
     @staticmethod
-    def _what(book: Book, ask: Ask) -> str:
+    def what(book: Book, ask: Ask) -> str:
         """Word the scope of an answer: crew, season, game, days, player and unit."""
         parts = [book.crew.name, book.title(book.find_season(ask.season)), title_of(ask.game or None)]
         if ask.since or ask.until:

@@ -1,4 +1,4 @@
-"""Statements of the books as data: standings, sheets, charts, two players compared, debts. `reports` makes messages and
+"""Statements of the books as data: standings, sheets, charts, two players compared. `reports` makes messages and
 pictures of them."""
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from typing import NamedTuple
 from bot.store.books import reports
 from bot.store.books.reports import Scope, Together
 from bot.store.database.engine import Connection
-from bot.tally import settle
 from bot.tally.book import DAY, Book, Owner, format_date, places_of
 from bot.tally.entry_text import amounts, line
 from games import registry
@@ -146,20 +145,3 @@ def _running(values: Sequence[int]) -> tuple[int, ...]:
 def head_to_head(connection: Connection, book: Book, scope: Scope, one: Owner, other: Owner) -> list[Together]:
     """Compare two owners in the hands that both played, by game."""
     return reports.together(connection, scope, book.accounts_of(one), book.accounts_of(other))
-
-
-class Owing(NamedTuple):
-    """`giver` hands `amount` units to `taker`."""
-
-    giver: str
-    taker: str
-    amount: int
-
-
-def list_owing(book: Book, found: Standings) -> tuple[tuple[Owing, ...], bool]:
-    """List the hand-overs that make everyone even. The second value is True if fewer are certainly impossible."""
-    balances = {row.owner: row.amount for row in found.rows}
-    made = tuple(
-        Owing(book.name(over.giver), book.name(over.taker), over.amount) for over in settle.hand_overs(balances)
-    )
-    return made, sum(map(bool, balances.values())) <= settle.EXACT

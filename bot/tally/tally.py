@@ -29,6 +29,7 @@ from bot.tally.money_words import clean_words
 from bot.tally.pages import page
 from bot.tally.paper_page import show_paper
 from bot.tally.papers import Papers
+from bot.tally.paying import Paying, crew_of_member
 from bot.tally.reports import Reports
 from bot.wording import Words, house_name, house_value
 from games import registry
@@ -62,6 +63,7 @@ class Tally:
         self.reports = reports
         self.outbox = outbox
         self.papers = papers
+        self.paying = Paying(store, reports, self.wake)
         self.speaks = speaks
         self.woken = asyncio.Event()
         """Set when there may be hands to post."""
@@ -148,11 +150,18 @@ class Tally:
             self.wake()
             return reply_text(words.say("tally/is_out", name=gone))
         if person is None:
-            made, new = await self.store.write(members.guest, crew, request, name, self.most_guests), True
+            made, how = await self.store.write(members.guest, crew, request, name, self.most_guests), "is_guest"
         else:
-            made, new = await self.store.write(members.is_person, crew, request, name, person)
+            made, how = await self.store.write(members.is_person, crew, request, name, person)
         self.wake()
-        return reply_text(words.say("tally/is_guest" if new else "tally/is_known", name=made))
+        return reply_text(words.say(f"tally/{how}", name=made))
+
+    async def come_back(self, former: int, request: Request) -> Reply:
+        """Join the requester with the former member whom a button names. Its crew may differ from the channel's."""
+        crew = await self.store.read(crew_of_member, request.location.guild, former)
+        name = await self.store.write(members.come_back, crew, request, former)
+        self.wake()
+        return reply_text(request.words().say("tally/is_back", name=name))
 
     async def alias(self, player: str, other: str, request: Request, out: bool = False) -> Reply:
         """Give a member an alias, or remove it (`out`)."""

@@ -418,6 +418,15 @@ MESSAGES: Final[dict[str, str]] = {
         "Quiet hours: {quiet}."
     ),
     "mydata/erased": "Your data is deleted. Your amounts stay in the tally, without your name.",
+    "mydata/owed": "**Nothing is erased yet.** In the books of {crew}:",
+    "mydata/owes": "- you owe {amount}",
+    "mydata/is_owed": "- you are owed {amount}",
+    "mydata/stays": (
+        "Once you are erased, that stays under a number, and the scorer can settle or forgive it. `/tally settle` says "
+        "who hands what to whom; *{button:me.erase}* erases you all the same."
+    ),
+    "mydata/this_crew": "this crew",
+    "button/me.erase": "Erase me anyway",
     "form/orders": "Standing order",
     "form/orders_field": "What to say for you in this hand",
     "form/house": "House rule",

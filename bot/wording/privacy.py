@@ -25,7 +25,8 @@ SENTENCES: Final[dict[str, str]] = {
         "be dealt again and checked only while its record is whole."
     ),
     "privacy/books": (
-        "- **To keep your crew's tally:** entries, who confirmed, disputed or corrected them, and reasons as typed."
+        "- **To keep your crew's tally:** entries, who confirmed, disputed or corrected them, reasons as "
+        "typed, and what was handed over to settle debts."
     ),
     "privacy/not": (
         "- **Never:** messages in your channels, who is in a voice channel, addresses or devices. The "

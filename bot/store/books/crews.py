@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
+from bot.store.books import payments
 from bot.store.books.batches import hidden_seasons
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
@@ -15,8 +16,9 @@ from bot.store.database.schema import Json, accounts, crews, house_options, memb
 
 __all__ = [
     "Crew", "Member", "Season", "add_former_season", "add_member", "at_place", "change_member", "change_settings",
-    "crew", "crew_of_season", "crews_of", "drop_member", "ensure", "find_at_place", "find_member", "house",
-    "is_reachable", "lock", "member", "members_of", "merge", "rule_off", "season", "seasons_of", "set_house",
+    "crew", "crew_of_member", "crew_of_season", "crews_of", "crews_of_user", "drop_member", "ensure",
+    "find_at_place", "find_member", "former_name", "house", "is_former", "is_reachable", "lock", "member", "members_of",
+    "merge", "rule_off", "season", "seasons_of", "set_house",
 ]  # fmt: skip
 
 
@@ -130,6 +132,14 @@ def crew_of_season(connection: Connection, season_id: int) -> Crew | None:
     return None if row is None else Crew(*row)
 
 
+def crew_of_member(connection: Connection, member_id: int) -> Crew | None:
+    """The crew of this member, or None."""
+    row = connection.execute(
+        select(*_CREW).join(members, members.c.crew_id == crews.c.id).where(members.c.id == member_id)
+    ).one_or_none()
+    return None if row is None else Crew(*row)
+
+
 def is_reachable(connection: Connection, crew: Crew) -> bool:
     """True if the crew's books can be opened from some channel. This is always so for the server's own crew.
 
@@ -142,6 +152,17 @@ def is_reachable(connection: Connection, crew: Crew) -> bool:
 def crews_of(connection: Connection, guild: int) -> list[Crew]:
     """The crews of a server, the server's own first."""
     rows = connection.execute(select(*_CREW).where(crews.c.guild_id == guild).order_by(crews.c.id))
+    return [Crew(*row) for row in rows]
+
+
+def crews_of_user(connection: Connection, user_id: int) -> list[Crew]:
+    """The crews in whose books a user is, oldest first."""
+    rows = connection.execute(
+        select(*_CREW)
+        .join(members, members.c.crew_id == crews.c.id)
+        .where(members.c.user_id == user_id)
+        .order_by(crews.c.id)
+    )
     return [Crew(*row) for row in rows]
 
 
@@ -195,19 +216,31 @@ def change_member(
     )
 
 
+def former_name(member_id: int) -> str:
+    """The name of a member whose person was erased."""
+    return f"Former member {member_id}"
+
+
+def is_former(member: Member) -> bool:
+    """True for a member whose person was erased."""
+    return member.user_id is None and member.name == former_name(member.id)
+
+
 def drop_member(connection: Connection, member_id: int) -> None:
     """Delete a member who has no account in the books."""
     connection.execute(delete(members).where(members.c.id == member_id))
 
 
-def merge(connection: Connection, guest: int, into: int) -> None:
-    """Merge two members who are the same person: `into` takes the accounts and the names of `guest`."""
+def merge(connection: Connection, guest: int, into: int, names: bool = True) -> None:
+    """Merge two members who are the same person: `into` takes the accounts and the `names` of `guest`."""
     rows = {row.id: Member(*row) for row in connection.execute(select(*_MEMBER).where(members.c.id.in_((guest, into))))}
     old, kept = rows[guest], rows[into]
     connection.execute(update(accounts).where(accounts.c.member_id == guest).values(member_id=into))
+    payments.move(connection, guest, into)
     connection.execute(delete(members).where(members.c.id == guest))
-    names = [*kept.aliases, old.name, *old.aliases]
-    connection.execute(update(members).where(members.c.id == into).values(aliases=list(dict.fromkeys(names))))
+    if names:
+        known = [*kept.aliases, old.name, *old.aliases]
+        connection.execute(update(members).where(members.c.id == into).values(aliases=list(dict.fromkeys(known))))
 
 
 def members_of(connection: Connection, crew_id: int) -> list[Member]:

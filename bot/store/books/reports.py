@@ -14,8 +14,8 @@ from bot.store.database.schema import Json, accounts, balances, events, postings
 
 __all__ = [
     "AtTables", "Biggest", "Scope", "Sum", "Together", "at_tables", "biggest", "entries", "events_of_kinds",
-    "has_entries", "last_at_tables", "list_pending", "span", "standing_postings", "sums", "tables_of", "timeline",
-    "together",
+    "has_entries", "last_at_tables", "list_pending", "span", "standing_postings", "sums", "sums_with",
+    "tables_of", "timeline", "together",
 ]  # fmt: skip
 
 
@@ -129,6 +129,20 @@ def sums(connection: Connection, scope: Scope) -> list[Sum]:
         query = query.where(column.in_(scope.accounts))
     rows = connection.execute(query.order_by(column))
     return [Sum(row.account_id, row.game or "", int(row.amount), int(row.entries)) for row in rows]
+
+
+def sums_with(connection: Connection, scope: Scope, accounts_in: Collection[int]) -> dict[int, int]:
+    """By account, the sum of its postings in the entries that any account of `accounts_in` has a part in."""
+    if not accounts_in:
+        return {}
+    wanted = _conditions(scope._replace(accounts=frozenset(accounts_in)))
+    rows = connection.execute(
+        select(postings.c.account_id, func.sum(postings.c.amount))
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(*wanted)
+        .group_by(postings.c.account_id)
+    )
+    return {account: int(amount) for account, amount in rows}
 
 
 def entries(connection: Connection, scope: Scope, last: int) -> list[StoredTransfer]:

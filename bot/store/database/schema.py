@@ -316,6 +316,26 @@ batches = Table(
     Column("counted_at", BigInteger),
 )
 
+payments = Table(
+    "payments",
+    metadata,
+    _key(),
+    _reference("crew_id", "crews.id"),
+    _reference("giver_id", "members.id"),
+    _reference("taker_id", "members.id"),
+    Column("amount", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("by_id", BigInteger),
+    Column("answered_by_id", BigInteger),
+    Column("cause", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("answered_at", BigInteger),
+    UniqueConstraint("crew_id", "cause"),
+)
+Index("ix_payments_giver_id", payments.c.giver_id)
+Index("ix_payments_taker_id", payments.c.taker_id)
+
 verdicts = Table(
     "verdicts",
     metadata,

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Table, Text, delete, or_, select, tuple_, type_coerce, update
 
+from bot.store.books.crews import former_name
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StillSeated
@@ -25,6 +26,7 @@ from bot.store.database.schema import (
     memos,
     night_answers,
     outbox,
+    payments,
     postings,
     preferences,
     projections,
@@ -90,7 +92,7 @@ def begin(connection: Connection, user: int, at: int, named: Sequence[int]) -> E
         select(members.c.id, members.c.crew_id, members.c.name, members.c.aliases).where(members.c.user_id == user)
     ).all()
     for member, crew, name, aliases in entered:
-        former = f"Former member {member}"
+        former = former_name(member)
         found.crews.append(_OfCrew(crew, [name, *aliases], former))
         connection.execute(update(members).where(members.c.id == member).values(user_id=None, name=former, aliases=[]))
     connection.execute(delete(preferences).where(preferences.c.user_id == user))
@@ -164,6 +166,8 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
 
 _AUTHORS: Final[dict[str, tuple[Table, str]]] = {
     "entries": (transfers, "by_id"),
+    "payments": (payments, "by_id"),
+    "answered": (payments, "answered_by_id"),
     "batches": (batches, "by_id"),
     "judged": (verdicts, "by_id"),
 }

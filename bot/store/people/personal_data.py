@@ -20,6 +20,7 @@ from bot.store.database.schema import (
     seats,
     transfers,
 )
+from bot.store.database.schema import payments as payment_rows
 from bot.store.database.schema import postings as posting_rows
 from bot.store.database.schema import standing_orders as order_rows
 from bot.store.database.schema import tables as table_rows
@@ -70,6 +71,7 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
                 "name": name,
                 "aliases": aliases,
                 "tally": _tally(connection, member),
+                "payments": _payments(connection, member),
             }
             for member, name, aliases, guild, crew_name in entered
         ],
@@ -81,6 +83,7 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
             {"entry": row.transfer_id, "verdict": row.verdict, "reason": row.reason, "at": row.at}
             for row in connection.execute(select(verdict_rows).where(verdict_rows.c.by_id == user_id))
         ],
+        "payments_entered": _authored_payments(connection, user_id),
         "entries_made": [
             {"entry": row.id, "at": row.at, "game": row.game, "table": row.table_id, "reason": row.reason}
             for row in connection.execute(
@@ -101,6 +104,31 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
 def _rows(connection: Connection, table: Table, user_id: int, *names: str) -> list[dict[str, Json]]:
     query = select(*(table.c[name] for name in names)).where(table.c.user_id == user_id)
     return [dict(row._mapping) for row in connection.execute(query)]
+
+
+def _payments(connection: Connection, member: int) -> list[dict[str, Json]]:
+    """The payments of a member: what they handed over (above 0) and got (below 0)."""
+    sides = (payment_rows.c.giver_id == member) | (payment_rows.c.taker_id == member)
+    return [
+        {
+            "payment": row.id,
+            "amount": row.amount if row.giver_id == member else -row.amount,
+            "kind": row.kind,
+            "state": row.state,
+            "at": row.at,
+            "answered_at": row.answered_at,
+        }
+        for row in connection.execute(select(payment_rows).where(sides).order_by(payment_rows.c.id))
+    ]
+
+
+def _authored_payments(connection: Connection, user_id: int) -> list[dict[str, Json]]:
+    """The payments that a user entered or answered."""
+    own = (payment_rows.c.by_id == user_id) | (payment_rows.c.answered_by_id == user_id)
+    return [
+        {"payment": row.id, "entered": row.by_id == user_id, "answered": row.answered_by_id == user_id}
+        for row in connection.execute(select(payment_rows).where(own).order_by(payment_rows.c.id))
+    ]
 
 
 def _tally(connection: Connection, member: int) -> list[dict[str, Json]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.store.books import batches, crews, postings
+from bot.store.books import batches, crews, payments, postings
 from bot.store.books.postings import Entry, NewTransfer
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -87,5 +87,6 @@ def _fill_rows(connection: Connection) -> int:
     )
     postings.reverse(connection, posted, AT + 1, "Old Bear miscounted", BULL)
     batches.begin(connection, crew.id, "enter", "paper:0123", BEAR, AT, {"said": {}})
+    payments.add(connection, crew.id, bull.id, bear.id, 6, payments.PAID, payments.WAITS, BEAR, "i:2", AT)
     postings.judge(connection, posted, "dispute", BEAR, "Bear says no", AT + 1)
     return table

@@ -196,7 +196,9 @@ async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
     (button,) = buttons(asked)
     done = await crew.press(button, who("Bull"), HERE)
     assert text(done) == "Season 1 is closed."
-    assert (await crew.announcements())[-1].text == "The crew closed Season 1. The next season is Winter."
+    told = "The crew closed Season 1. The next season is Winter."
+    brought = "-# Brought forward: Bear +12, Bull −6, Wally −6 (`/tally settle`)."
+    assert (await crew.announcements())[-1].text == f"{told}\n{brought}"
     with pytest.raises(Refused, match="ruled_off"):
         await crew.press(button, who("Wally"), HERE)
     assert (await crew.book()).season.name == "Winter"
@@ -280,7 +282,7 @@ async def test_only_an_admin_changes_the_tallys_settings_and_everybody_sees_them
             await crew.tally.set(bad, crew.request(ADMIN))
     await crew.hand({"Bear": 1, "Bull": -1})
     assert "in paper clips" in (await crew.show()).text
-    assert "Bull hands Bear 1 paper clip." in (await crew.reports.settle(Ask(), who("Bear"), HERE, 0)).text
+    assert "Bull hands Bear 1 paper clip." in (await crew.tally.paying.show(who("Bear"), HERE, 0)).text
 
 
 async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
@@ -323,9 +325,9 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
             crew.reports.sheet,
             crew.reports.chart,
             crew.reports.records,
-            crew.reports.settle,
         )
     ]
+    pages.append(await crew.tally.paying.show(who("Bull"), HERE, crew.clock.now))
     said = [announcement for announcement in await crew.announcements() if "#3" in announcement.text][-1:]
     for message in [*pages, *said]:
         everything = message.text + "".join(picture.alt for picture in message.pictures)

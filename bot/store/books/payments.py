@@ -1,0 +1,153 @@
+"""Payments between members of a crew. They change what is owed, and never a result.
+
+A payment waits until its other side confirms it. Then it counts, or it is void; both are final. A debt that is forgiven
+is stored in the same way.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from sqlalchemy import func, insert, or_, select, update
+
+from bot.store.database.engine import Connection
+from bot.store.database.schema import payments
+
+__all__ = [
+    "COUNTS", "FORGIVEN", "PAID", "Payment", "VOID", "WAITS", "add", "answer", "find", "find_newest", "has_member",
+    "list_waiting", "move", "sums",
+]  # fmt: skip
+
+PAID: Final = "paid"
+FORGIVEN: Final = "forgiven"
+WAITS: Final = "waits"
+COUNTS: Final = "counts"
+VOID: Final = "void"
+
+
+class Payment(NamedTuple):
+    """A payment. `giver` and `taker` are members."""
+
+    id: int
+    crew: int
+    giver: int
+    taker: int
+    amount: int
+    """Whole units of the crew, above 0."""
+    kind: str
+    """`PAID`, or `FORGIVEN`: the taker does without it."""
+    state: str
+    """`WAITS`, `COUNTS` or `VOID`."""
+    by: int | None
+    """The user who entered it; None if they were erased."""
+    answered_by: int | None
+    """The user who confirmed it or struck it out. None without an answer, or if they were erased."""
+    cause: str
+    """The cause of the request, unique in the crew."""
+    at: int
+    answered_at: int | None
+
+
+_COLUMNS = (
+    payments.c.id,
+    payments.c.crew_id,
+    payments.c.giver_id,
+    payments.c.taker_id,
+    payments.c.amount,
+    payments.c.kind,
+    payments.c.state,
+    payments.c.by_id,
+    payments.c.answered_by_id,
+    payments.c.cause,
+    payments.c.at,
+    payments.c.answered_at,
+)
+
+
+def add(
+    connection: Connection,
+    crew: int,
+    giver: int,
+    taker: int,
+    amount: int,
+    kind: str,
+    state: str,
+    by: int,
+    cause: str,
+    at: int,
+) -> Payment:
+    """Enter a payment. A known cause returns the payment that it made."""
+    known = connection.execute(
+        select(*_COLUMNS).where(payments.c.crew_id == crew, payments.c.cause == cause)
+    ).one_or_none()
+    if known is not None:
+        return Payment._make(known)
+    counts = state == COUNTS
+    values = {
+        "crew_id": crew,
+        "giver_id": giver,
+        "taker_id": taker,
+        "amount": amount,
+        "kind": kind,
+        "state": state,
+        "by_id": by,
+        "answered_by_id": by if counts else None,
+        "cause": cause,
+        "at": at,
+        "answered_at": at if counts else None,
+    }
+    return Payment._make(connection.execute(insert(payments).values(values).returning(*_COLUMNS)).one())
+
+
+def answer(connection: Connection, payment: int, state: str, by: int, at: int) -> bool:
+    """Let a waiting payment count, or make it void. False if it did not wait."""
+    waits = (payments.c.id == payment) & (payments.c.state == WAITS)
+    done = connection.execute(
+        update(payments).where(waits).values(state=state, answered_by_id=by, answered_at=at),
+    )
+    return done.rowcount == 1
+
+
+def find(connection: Connection, payment: int) -> Payment | None:
+    """The payment with this id, or None."""
+    row = connection.execute(select(*_COLUMNS).where(payments.c.id == payment)).one_or_none()
+    return None if row is None else Payment._make(row)
+
+
+def find_newest(connection: Connection, crew: int, giver: int, taker: int) -> int:
+    """The id of the newest payment from one member to another that counts; 0 without any."""
+    pair = (payments.c.crew_id == crew, payments.c.giver_id == giver, payments.c.taker_id == taker)
+    newest = select(func.coalesce(func.max(payments.c.id), 0)).where(*pair, payments.c.state == COUNTS)
+    return int(connection.execute(newest).scalar_one())
+
+
+def list_waiting(connection: Connection, crew: int) -> list[Payment]:
+    """The payments of a crew that wait for an answer, oldest first."""
+    waits = (payments.c.crew_id == crew, payments.c.state == WAITS)
+    return [Payment._make(row) for row in connection.execute(select(*_COLUMNS).where(*waits).order_by(payments.c.id))]
+
+
+def sums(connection: Connection, crew: int, until: int | None = None) -> dict[int, int]:
+    """By member, what they have handed over less what they have got, in payments that were confirmed by `until`
+    (milliseconds). It sums to zero."""
+    counts = [payments.c.crew_id == crew, payments.c.state == COUNTS]
+    if until is not None:
+        counts.append(payments.c.answered_at <= until)
+    found: dict[int, int] = {}
+    for column, sign in ((payments.c.giver_id, 1), (payments.c.taker_id, -1)):
+        rows = connection.execute(select(column, func.sum(payments.c.amount)).where(*counts).group_by(column))
+        for member, amount in rows:
+            found[member] = found.get(member, 0) + sign * int(amount)
+    return found
+
+
+def has_member(connection: Connection, member: int) -> bool:
+    """True if a member is a side of any payment."""
+    sides = or_(payments.c.giver_id == member, payments.c.taker_id == member)
+    return connection.execute(select(payments.c.id).where(sides).limit(1)).first() is not None
+
+
+def move(connection: Connection, member: int, into: int) -> None:
+    """Give the payments of one member to another, who is the same person."""
+    for column in (payments.c.giver_id, payments.c.taker_id):
+        connection.execute(update(payments).where(column == member).values({column: into}))

@@ -1,0 +1,125 @@
+"""The page of debts: who hands what to whom, each with a button, and the payments that wait to be confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.ports.requests import Requester
+from bot.ports.ui import Accent, Button, Layout, Message, Part, Row, Section, Text, fitting_groups, lay_out, separate
+from bot.store.books import payments
+from bot.store.books.payments import Payment
+from bot.tally.book import Book
+from bot.tally.debts import MOST_PAID, find_asked, may_confirm
+from bot.tally.settle import HandOver
+
+PAY: Final = "tally.pay"
+YES: Final = "tally.handed.yes"
+NO: Final = "tally.handed.no"
+MOST_BUTTONS: Final = 6
+"""The most hand-overs that have a button. Those of the reader come first."""
+MOST_TEXT: Final = 1_100
+"""The most characters of the lines without a button."""
+MOST_WAITING: Final = 5
+"""The most waiting payments that are named."""
+
+
+def describe(book: Book, payment: Payment) -> str:
+    """Word a payment: "Bull handed Bear 20 matches"."""
+    return book.words.say(
+        f"tally/payment/{payment.kind}",
+        giver=book.name(payment.giver),
+        taker=book.name(payment.taker),
+        amount=book.house.format_amount(payment.amount),
+    )
+
+
+def describe_state(book: Book, payment: Payment) -> str:
+    """Word whether a payment counts, and who has to confirm it."""
+    if payment.state != payments.WAITS:
+        return book.words.say(f"tally/payment/{payment.state}")
+    asked = find_asked(book, payment)
+    who = book.words.say("tally/the_scorer") if asked is None else f"<@{asked}>"
+    return book.words.say("tally/payment/waits", who=who)
+
+
+def answer_row(payment: Payment, book: Book) -> Row:
+    """The buttons that answer a waiting payment."""
+    return (
+        Button(f"{YES}.{payment.id}", book.words.label(YES), "success"),
+        Button(f"{NO}.{payment.id}", book.words.label(NO), "danger"),
+    )
+
+
+def announce(book: Book, payment: Payment) -> Message:
+    """Make the announcement of a payment, with buttons while it waits."""
+    by = book.words.say("tally/nobody") if payment.by is None else f"<@{payment.by}>"
+    told = book.words.say("tally/said/payment", by=by, payment=describe(book, payment))
+    rows = (answer_row(payment, book),) if payment.state == payments.WAITS else ()
+    return Message(f"{told}\n{describe_state(book, payment)}", rows=rows)
+
+
+def show(
+    book: Book,
+    title: str,
+    owing: Sequence[tuple[HandOver, int]],
+    waiting: Sequence[Payment],
+    end: str,
+    reader: Requester,
+    plain: bool,
+    below: tuple[Row, ...],
+) -> Message:
+    """Make the page. `owing` has each hand-over with the newest payment of its two members, and `end` closes the list.
+
+    `below` are the controls under the page.
+    """
+    own = book.of_user(reader.user)
+    me = 0 if own is None else own.id
+    ordered = sorted(owing, key=lambda one: me not in one[0][:2])
+    lines = [_describe_owing(book, over) for over, _ in ordered]
+    buttons = [_button(book, over, newest, plain) for over, newest in ordered[:MOST_BUTTONS]]
+    asked, told = _list_waiting(book, waiting, reader, me)
+    rest = [[*lines[MOST_BUTTONS:], end], told] if not plain else [[*lines, end], told]
+    texts = [Text("\n".join(group)) for group in fitting_groups(rest, MOST_TEXT)]
+    if plain:
+        rows = tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))
+        text = "\n".join((title, *(part.text for part in texts)))
+        return Message(text, rows=(*rows, *asked, *below))
+    sections: list[Part] = [Section(line, button) for line, button in zip(lines, buttons, strict=False)]
+    parts = separate((Text(title),), (*sections, *texts[:1]), (*texts[1:], *asked), below)
+    return lay_out(Layout(Accent.BOOKS, parts))
+
+
+def _describe_owing(book: Book, over: HandOver) -> str:
+    return book.words.say(
+        "tally/owes",
+        giver=book.name(over.giver),
+        taker=book.name(over.taker),
+        amount=book.house.format_amount(over.amount),
+    )
+
+
+def _button(book: Book, over: HandOver, newest: int, plain: bool) -> Button:
+    label = book.words.label(PAY)
+    if plain:
+        told = book.words.say("tally/pay_whom", giver=book.name(over.giver), taker=book.name(over.taker))
+        label = f"{label}: {told}"[:80]
+    return Button(f"{PAY}.{over.giver}.{over.taker}.{min(over.amount, MOST_PAID)}.{newest}", label, "success")
+
+
+def _list_waiting(
+    book: Book, waiting: Sequence[Payment], reader: Requester, me: int
+) -> tuple[tuple[Row, ...], list[str]]:
+    """The buttons for the first payment that the reader may confirm, and a line for each waiting payment."""
+    mine = [payment for payment in waiting if may_confirm(book, payment, reader)]
+    mine.sort(key=lambda payment: me not in (payment.giver, payment.taker))
+    ordered = [*mine, *(payment for payment in waiting if payment not in mine)]
+    told = [
+        book.words.say("tally/payment/line", payment=describe(book, payment), state=describe_state(book, payment))
+        for payment in ordered[:MOST_WAITING]
+    ]
+    if mine:
+        told[0] = book.words.say("tally/payment/asked", payment=describe(book, mine[0]))
+    if len(ordered) > MOST_WAITING:
+        told.append(book.words.say("tally/paper/more", count=len(ordered) - MOST_WAITING))
+    return ((answer_row(mine[0], book),) if mine else ()), told

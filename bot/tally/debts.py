@@ -1,0 +1,215 @@
+"""Debts: what members owe each other over all seasons, and the payments that change it.
+
+What was won and what is owed are two things: a payment changes no standing, season, record or chart. Results against
+robots are owed to nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.ports.requests import Request, Requester
+from bot.store.books import crews, payments, reports
+from bot.store.books.crews import Crew, Member
+from bot.store.books.payments import Payment
+from bot.store.books.reports import Scope
+from bot.store.database.engine import Connection
+from bot.store.messages import outbox
+from bot.tally.announcements import announce_payment
+from bot.tally.book import Book, format_amounts, load_book
+from bot.tally.ledger import keeps, load_for_change
+from bot.tally.settle import HandOver
+from games.core.refused import Refused
+
+MOST_PAID: Final = 1_000_000_000_000
+"""The largest amount of a payment."""
+MOST_NAMED: Final = 12
+"""The most members whose debts are brought forward by name."""
+MOST_WAITING: Final = 20
+"""With this many payments of one person that wait for an answer, they can enter no more."""
+
+
+def find_owed(connection: Connection, book: Book) -> dict[int, int]:
+    """By member, what they are owed; below zero, what they owe. It sums to zero, and zeros are left out."""
+    return _add_up(book, _results(connection, book), payments.sums(connection, book.crew.id))
+
+
+def find_brought_forward(connection: Connection, book: Book) -> dict[int, int]:
+    """By member, what they were owed when the open season began: by the results of earlier seasons, and the payments
+    until then."""
+    opened = {member: -amount for member, amount in _results(connection, book, book.season.id).items()}
+    paid = payments.sums(connection, book.crew.id, book.season.opened_at)
+    return _add_up(book, _results(connection, book), opened, paid)
+
+
+def _add_up(book: Book, *parts: Mapping[int, int]) -> dict[int, int]:
+    summed = {member: sum(part.get(member, 0) for part in parts) for member in book.members}
+    return {member: amount for member, amount in summed.items() if amount}
+
+
+def _results(connection: Connection, book: Book, season: int | None = None) -> dict[int, int]:
+    """By member, the results of all seasons or of one, without the entries that robots have a part in."""
+    scope = Scope(book.crew.id, season=season)
+    found = dict.fromkeys(book.members, 0)
+    robots = {-owner for owner in book.robots}
+    beside_robots = reports.sums_with(connection, scope, robots)
+    for total in reports.sums(connection, scope):
+        owner = book.owners[total.account]
+        if owner in found:
+            found[owner] += total.amount
+    for account, amount in beside_robots.items():
+        if (owner := book.owners[account]) in found:
+            found[owner] -= amount
+    return found
+
+
+def describe_brought_forward(connection: Connection, book: Book) -> list[str]:
+    """A line with what is still owed from earlier seasons, or nothing."""
+    brought = sorted(find_brought_forward(connection, book).items(), key=lambda one: (-one[1], one[0]))
+    if not brought:
+        return []
+    named = format_amounts((book.name(member), amount) for member, amount in brought[:MOST_NAMED])
+    more = len(brought) - MOST_NAMED
+    if more > 0:
+        named = f"{named}, {book.words.say('tally/others').format(count=more)}"
+    return [book.words.say("tally/brought_forward", amounts=named)]
+
+
+def read(connection: Connection, book: Book) -> tuple[dict[int, int], list[Payment]]:
+    """What everybody is owed, and the payments that wait."""
+    return find_owed(connection, book), payments.list_waiting(connection, book.crew.id)
+
+
+def with_newest(connection: Connection, book: Book, made: Sequence[HandOver]) -> list[tuple[HandOver, int]]:
+    """Hand-overs, each with the newest payment between its members that counts."""
+    return [(over, payments.find_newest(connection, book.crew.id, over.giver, over.taker)) for over in made]
+
+
+def find_owed_of_user(connection: Connection, user: int) -> list[tuple[Book, int]]:
+    """Each crew's book in which a user owes something or is owed something, with the amount."""
+    found = []
+    for crew in crews.crews_of_user(connection, user):
+        book = load_book(connection, crew)
+        own = book.of_user(user)
+        amount = 0 if own is None else find_owed(connection, book).get(own.id, 0)
+        if amount:
+            found.append((book, amount))
+    return found
+
+
+def enter(
+    connection: Connection, crew: Crew, request: Request, giver: str, taker: str, amount: int, forgive: bool = False
+) -> Payment:
+    """Enter a payment between two members by their names; without a name, the requester. Raises Refused."""
+    book = load_for_change(connection, crew)
+    one, other = (_find_side(book, request, name) for name in (giver, taker))
+    return _enter(connection, book, request, one, other, amount, payments.FORGIVEN if forgive else payments.PAID)
+
+
+def _find_side(book: Book, request: Request, name: str) -> Member:
+    found = book.find_member(name) if name else book.of_user(request.user)
+    if found is None:
+        raise Refused("TALLY", "you")
+    return found
+
+
+def press(
+    connection: Connection, crew: Crew, request: Request, giver: int, taker: int, amount: int, newest: int
+) -> Payment:
+    """Enter the payment that a button names. `newest` is the last payment from `giver` to `taker` that counted when the
+    button was made. Raises Refused, also if another has counted since, or if that much is not owed any more."""
+    book = load_for_change(connection, crew)
+    if giver not in book.members or taker not in book.members:
+        raise Refused("TALLY", "page_old")
+    one, other = book.members[giver], book.members[taker]
+    owed = find_owed(connection, book)
+    still = owed.get(giver, 0) <= -amount and owed.get(taker, 0) >= amount
+    if not still or payments.find_newest(connection, crew.id, giver, taker) != newest:
+        raise Refused("TALLY", "not_owed", giver=one.name, taker=other.name)
+    return _enter(connection, book, request, one, other, amount, payments.PAID)
+
+
+def _enter(
+    connection: Connection, book: Book, request: Request, giver: Member, taker: Member, amount: int, kind: str
+) -> Payment:
+    if giver.id == taker.id:
+        raise Refused("TALLY", "same", name=giver.name)
+    if not 0 < amount <= MOST_PAID:
+        raise Refused("TALLY", "amount", most=MOST_PAID)
+    if kind == payments.FORGIVEN:
+        _must_forgive(book, request.requester, giver, taker)
+        state = payments.COUNTS
+    else:
+        waiting = payments.list_waiting(connection, book.crew.id)
+        for known in waiting:
+            if (known.giver, known.taker, known.amount) == (giver.id, taker.id, amount):
+                if may_confirm(book, known, request.requester):
+                    return _answer(connection, known, request, payments.COUNTS)
+                return known
+        if sum(known.by == request.user for known in waiting) >= MOST_WAITING:
+            raise Refused("TALLY", "payments_wait", most=MOST_WAITING)
+        counts = _counts_at_once(book, request.requester, giver, taker)
+        state = payments.COUNTS if counts else payments.WAITS
+    made = payments.add(
+        connection, book.crew.id, giver.id, taker.id, amount, kind, state, request.user, request.cause, request.at
+    )
+    outbox.add(connection, announce_payment(made, request.location.channel, request.at))
+    return made
+
+
+def _must_forgive(book: Book, requester: Requester, giver: Member, taker: Member) -> None:
+    """Raise Refused unless the requester may forgive this debt: the taker may, and the scorer if either side has no
+    account on Discord."""
+    absent = giver.user_id is None or taker.user_id is None
+    if requester.user != taker.user_id and not (absent and keeps(book, requester)):
+        raise Refused("TALLY", "not_yours_to_forgive", name=taker.name)
+
+
+def _counts_at_once(book: Book, requester: Requester, giver: Member, taker: Member) -> bool:
+    """True if nobody else has to confirm a payment that the requester enters. Raises Refused if they may enter none."""
+    sides = {giver.user_id, taker.user_id}
+    if requester.user not in sides:
+        if not keeps(book, requester):
+            raise Refused("TALLY", "not_your_payment", giver=giver.name, taker=taker.name)
+        return True
+    return None in sides and keeps(book, requester)
+
+
+def may_confirm(book: Book, payment: Payment, requester: Requester) -> bool:
+    """True if a person's word lets a waiting payment count: the other side's, or the scorer's."""
+    if payment.state != payments.WAITS or requester.user == payment.by:
+        return False
+    return requester.user in _find_users(book, payment) or keeps(book, requester)
+
+
+def _find_users(book: Book, payment: Payment) -> set[int]:
+    """The Discord users on the two sides of a payment."""
+    sides = (book.members[side].user_id for side in (payment.giver, payment.taker))
+    return {user for user in sides if user is not None}
+
+
+def find_asked(book: Book, payment: Payment) -> int | None:
+    """The user who has to confirm a payment; None if only the scorer can."""
+    return next((user for user in sorted(_find_users(book, payment)) if user != payment.by), None)
+
+
+def answer(connection: Connection, crew: Crew, request: Request, number: int, right: bool) -> Payment:
+    """Confirm a waiting payment, or strike it out. Raises Refused."""
+    book = load_for_change(connection, crew)
+    found = payments.find(connection, number)
+    if found is None or found.crew != crew.id:
+        raise Refused("TALLY", "no_payment")
+    if found.state != payments.WAITS:
+        raise Refused("TALLY", "payment_answered")
+    own = request.user == found.by and not right
+    if not own and not may_confirm(book, found, request.requester):
+        one, other = book.members[found.giver], book.members[found.taker]
+        raise Refused("TALLY", "not_your_payment", giver=one.name, taker=other.name)
+    return _answer(connection, found, request, payments.COUNTS if right else payments.VOID)
+
+
+def _answer(connection: Connection, payment: Payment, request: Request, state: str) -> Payment:
+    payments.answer(connection, payment.id, state, request.user, request.at)
+    outbox.add(connection, announce_payment(payment, request.location.channel, request.at, again=True))
+    return payment._replace(state=state, answered_by=request.user, answered_at=request.at)

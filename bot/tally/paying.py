@@ -1,0 +1,84 @@
+"""The use cases of payments, for commands and buttons. They reply, or raise Refused("TALLY", ...)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.ports.requests import Location, Reply, Request, Requester, reply_text
+from bot.ports.ui import Message
+from bot.store.books import crews, payments
+from bot.store.books.crews import Crew
+from bot.store.books.payments import Payment
+from bot.store.database.engine import Connection
+from bot.store.store import Store
+from bot.tally import debt_page, debts, settle, turning
+from bot.tally.book import Ask, load_book
+from bot.tally.debt_page import describe, describe_state
+from bot.tally.reports import Reports
+from games.core.refused import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Paying:
+    """Enters and answers payments. `wake` lets the outbox announce them."""
+
+    store: Store
+    reports: Reports
+    wake: Callable[[], None]
+
+    async def show(self, requester: Requester, location: Location, now: int) -> Message:
+        """List the hand-overs that make everyone even, each with a button that says it is done."""
+        book = await self.reports.book(location, now, requester.words())
+        words = book.words
+        owed, waiting = await self.store.read(debts.read, book)
+        made = await asyncio.to_thread(settle.hand_overs, owed)
+        owing = await self.store.read(debts.with_newest, book, made)
+        fewest = "tally/fewest" if len(owed) <= settle.EXACT else "tally/few"
+        end = words.say(fewest, count=len(made)) if made else words.say("tally/even")
+        title = words.say("tally/settle", what=self.reports.what(book, Ask("all")))
+        plain = (await self.reports.people.get(requester.user)).text_only
+        below = turning.rows(book, Ask(), "settle")
+        return debt_page.show(book, title, owing, waiting, end, requester, plain, below)
+
+    async def enter(self, giver: str, taker: str, amount: int, forgive: bool, request: Request) -> Reply:
+        """Enter a payment, or forgive a debt. An empty name means the requester."""
+        crew = await self.reports.crew(request.location, request.at)
+        made = await self.store.write(debts.enter, crew, request, giver, taker, amount, forgive)
+        return await self._reply(crew, made, request)
+
+    async def press(self, giver: int, taker: int, amount: int, newest: int, request: Request) -> Reply:
+        """Enter the payment that a button names. Its crew may differ from the channel's."""
+        crew = await self.store.read(crew_of_member, request.location.guild, giver)
+        made = await self.store.write(debts.press, crew, request, giver, taker, amount, newest)
+        return await self._reply(crew, made, request)
+
+    async def answer(self, payment: int, right: bool, request: Request) -> Reply:
+        """Confirm a waiting payment, or strike it out. Its crew may differ from the channel's."""
+        crew = await self.store.read(_crew_of_payment, request.location.guild, payment)
+        made = await self.store.write(debts.answer, crew, request, payment, right)
+        return await self._reply(crew, made, request)
+
+    async def _reply(self, crew: Crew, made: Payment, request: Request) -> Reply:
+        self.wake()
+        book = (await self.store.read(load_book, crew)).read_by(request.words())
+        return reply_text(
+            book.words.say("tally/payment/line", payment=describe(book, made), state=describe_state(book, made))
+        )
+
+
+def crew_of_member(connection: Connection, guild: int, member: int) -> Crew:
+    """Find the crew of a server by one of its members. Raises Refused("TALLY", "page_old")."""
+    found = crews.crew_of_member(connection, member)
+    if found is None or found.guild != guild:
+        raise Refused("TALLY", "page_old")
+    return found
+
+
+def _crew_of_payment(connection: Connection, guild: int, number: int) -> Crew:
+    payment = payments.find(connection, number)
+    found = None if payment is None else crews.crew(connection, payment.crew)
+    if found is None or found.guild != guild:
+        raise Refused("TALLY", "no_payment")
+    return found

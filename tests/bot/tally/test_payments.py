@@ -1,0 +1,216 @@
+"""Payments change what is owed and nothing else: who may enter and confirm them, and what a settled season shows."""
+
+from random import Random
+
+import pytest
+
+from bot.people import erasure
+from bot.ports.requests import Reply, Requester
+from bot.ports.ui import Button, Message
+from bot.store.books import crews, payments, reports
+from bot.store.books.reports import Scope
+from bot.tally import debts
+from bot.tally.book import Ask
+from bot.tally.debts import MOST_WAITING
+from games.core.refused import Refused
+from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, SCORER, TALLY, USERS, Crew, who
+
+
+def text(reply: Reply) -> str:
+    assert reply.message is not None
+    return reply.message.text
+
+
+def pay_buttons(message: Message) -> list[str]:
+    """The buttons of hand-overs on a page."""
+    found = [button.what for row in message.rows for button in row if isinstance(button, Button)]
+    return [what for what in found if what.startswith("tally.pay.")]
+
+
+async def page(crew: Crew, reader: Requester) -> Message:
+    return await crew.tally.paying.show(reader, HERE, crew.clock.now)
+
+
+async def owed(crew: Crew) -> dict[str, int]:
+    book = await crew.book()
+    return {book.name(member): amount for member, amount in (await crew.store.read(debts.find_owed, book)).items()}
+
+
+async def everything_but_debts(crew: Crew) -> list[str]:
+    """Standings, sheet, chart, records and the card, as words."""
+    told = []
+    for make in (crew.reports.show, crew.reports.sheet, crew.reports.chart, crew.reports.records, crew.reports.card):
+        made = await make(Ask(), who("Bear"), HERE, crew.clock.now)
+        told.append(made.text + "".join(picture.alt for picture in made.pictures))
+    return told
+
+
+async def settle_house(crew: Crew) -> None:
+    await crew.tally.set({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
+    await crew.announcements()
+
+
+async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(crew: Crew) -> None:
+    await settle_house(crew)
+    await crew.hand({"Bear": 12, "Bull": -12})
+    before = await everything_but_debts(crew)
+    (button,) = pay_buttons(await page(crew, who("Bull")))
+    said = text(await crew.press(button, who("Bull")))
+    waits = f"It changes what is owed once <@{USERS['Bear']}> says that it is right."
+    assert said == f"-# Bull handed Bear 12 matches. {waits}"
+    assert await owed(crew) == {"Bear": 12, "Bull": -12}
+    assert "**Is it right?** Bull handed Bear 12 matches." in (await page(crew, who("Bear"))).text
+    asked = (await crew.announcements())[-1]
+    assert asked.text.startswith(f"<@{USERS['Bull']}> says: Bull handed Bear 12 matches.")
+    yes, no = (button.what for button in asked.rows[0] if isinstance(button, Button))
+    for stranger in (who("Bull"), who("Wally")):
+        with pytest.raises(Refused, match="not_your_payment"):
+            await crew.press(yes, stranger)
+    assert text(await crew.press(yes, who("Bear"))).endswith("It counts: it changes what is owed, and no standing.")
+    assert (await crew.announcements())[-1].rows == ()
+    for late in (yes, no):
+        with pytest.raises(Refused, match="payment_answered"):
+            await crew.press(late, who("Bear"))
+    assert await owed(crew) == {}
+    assert "Everybody is even." in (await page(crew, who("Bull"))).text
+    with pytest.raises(Refused, match="not_owed"):
+        await crew.press(button, who("Bull"))
+    assert await everything_but_debts(crew) == before
+    await crew.sound()
+
+
+async def test_both_sides_pressing_paid_is_enough_and_no_press_counts_twice(crew: Crew) -> None:
+    await crew.hand({"Bear": 10, "Wally": -5, "Bull": -5})
+    first, second = pay_buttons(await page(crew, who("Bear")))
+    for _ in range(2):
+        assert "says that it is right" in text(await crew.press(first, who("Bear")))
+    payer = "Bull" if "Bull" in text(await crew.press(first, who("Bear"))) else "Wally"
+    assert "It counts" in text(await crew.press(first, who(payer)))
+    with pytest.raises(Refused, match="not_owed"):
+        await crew.press(first, who(payer))
+    other = "Wally" if payer == "Bull" else "Bull"
+    assert await owed(crew) == {"Bear": 5, other: -5}
+    assert pay_buttons(await page(crew, who("Bear"))) == [second]
+
+
+async def test_a_command_enters_a_payment_and_one_that_is_wrong_is_struck_out(crew: Crew) -> None:
+    await settle_house(crew)
+    request = crew.request(who("Bull"))
+    for _ in range(2):
+        assert "Bull handed Bear 3 matches" in text(await crew.tally.paying.enter("", "Bear", 3, False, request))
+    (waits,) = await crew.store.read(payments.list_waiting, await crew.id())
+    assert text(await crew.press(f"tally.handed.no.{waits.id}", who("Bear"))).endswith("It counts for nothing.")
+    assert await owed(crew) == {}
+    for wrong, why in ((("Bear", "Bear", 3), "same"), (("", "Bear", 0), "amount"), (("Wally", "Bear", 1), "not_your")):
+        with pytest.raises(Refused, match=why):
+            await crew.tally.paying.enter(*wrong, False, crew.request(who("Bull")))
+    with pytest.raises(Refused, match="TALLY/you"):
+        await crew.tally.paying.enter("", "Bear", 1, False, crew.request(who("Ned")))
+    for amount in range(MOST_WAITING):
+        await crew.tally.paying.enter("", "Bear", amount + 1, False, crew.request(who("Bull")))
+    with pytest.raises(Refused, match="payments_wait"):
+        await crew.tally.paying.enter("", "Bear", 999, False, crew.request(who("Bull")))
+
+
+async def test_the_scorer_settles_for_others_and_whoever_is_owed_may_forgive(crew: Crew) -> None:
+    await settle_house(crew)
+    await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
+    assert "It counts" in text(await crew.tally.paying.enter("Bull", "Bear", 6, False, crew.request(KEEPER)))
+    with pytest.raises(Refused, match="not_yours_to_forgive"):
+        await crew.tally.paying.enter("", "Bear", 6, True, crew.request(who("Wally")))
+    with pytest.raises(Refused, match="not_yours_to_forgive"):
+        await crew.tally.paying.enter("Wally", "Bear", 6, True, crew.request(KEEPER))
+    told = text(await crew.tally.paying.enter("Wally", "", 6, True, crew.request(who("Bear"))))
+    assert told.startswith("-# Bear forgave Wally 6 matches.")
+    assert await owed(crew) == {}
+
+
+async def test_a_new_sheet_begins_with_what_is_brought_forward(crew: Crew) -> None:
+    await settle_house(crew)
+    await crew.hand({"Bear": 12, "Bull": -12})
+    await crew.tally.rule_off("", crew.request(ADMIN))
+    assert (await crew.announcements())[-1].text.endswith("Brought forward: Bear +12, Bull −12 (`/tally settle`).")
+    await crew.hand({"Bear": -2, "Wally": 2})
+    sheet = await crew.reports.sheet(Ask(), who("Bear"), HERE, crew.clock.now)
+    assert "Brought forward: Bear +12, Bull −12" in sheet.text
+    assert "Brought forward" not in sheet.pictures[0].alt
+    assert "Brought" not in (await crew.reports.sheet(Ask("1"), who("Bear"), HERE, crew.clock.now)).text
+    crew.clock.forward(DAY)
+    await crew.tally.paying.enter("Bull", "Bear", 12, False, crew.request(KEEPER))
+    assert "Brought forward: Bear +12" in (await crew.reports.sheet(Ask(), who("Bear"), HERE, crew.clock.now)).text
+    await crew.tally.rule_off("", crew.request(ADMIN))
+    assert (await crew.announcements())[-1].text.endswith("Brought forward: Wally +2, Bear −2 (`/tally settle`).")
+    assert await owed(crew) == {"Bear": -2, "Wally": 2}
+
+
+async def test_results_against_robots_are_owed_to_nobody(crew: Crew) -> None:
+    await crew.hand({"Bear": 12, "Bull": -12})
+    number = await crew.hand({"Bear": 600, "Bull": -200, "Wally": -400})
+    entry = await crew.entry(number)
+    account = entry.entries[-1].account
+    book = await crew.book()
+    assert book.owners[account] in book.members
+    sums = await crew.store.read(reports.sums_with, Scope(await crew.id()), [account])
+    assert sums[account] == -400
+
+
+async def test_what_a_former_member_owes_is_settled_or_joined_again_by_two_words(crew: Crew) -> None:
+    await settle_house(crew)
+    await crew.hand({"Bear": 12, "Bull": -12})
+    await erasure.erase(crew.store, USERS["Bull"], 0)
+    (former,) = (member for member in (await crew.book()).members.values() if crews.is_former(member))
+    assert await owed(crew) == {"Bear": 12, former.name: -12}
+    bull, ned = who("Bull"), who("Ned")
+    with pytest.raises(Refused, match="not_asked"):
+        await crew.press(f"tally.me.{former.id}", bull)
+    assert "asked" in text(await crew.tally.guest(former.name, bull, crew.request(KEEPER)))
+    asked = (await crew.announcements())[-1]
+    assert [button.what for button in asked.rows[0] if isinstance(button, Button)] == [f"tally.me.{former.id}"]
+    with pytest.raises(Refused, match="not_asked"):
+        await crew.press(f"tally.me.{former.id}", ned)
+    assert text(await crew.press(f"tally.me.{former.id}", bull)).startswith("You are Bull in the books")
+    assert await owed(crew) == {"Bear": 12, "Bull": -12}
+    assert (await crew.book()).find_member("Bull").aliases == []
+    await erasure.erase(crew.store, USERS["Bull"], 0)
+    (former,) = (member for member in (await crew.book()).members.values() if crews.is_former(member))
+    assert "forgave" in text(await crew.tally.paying.enter(former.name, "Bear", 12, True, crew.request(KEEPER)))
+    assert await owed(crew) == {}
+    await crew.sound()
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_whatever_is_paid_no_result_moves_and_debts_sum_to_zero(crew: Crew, seed: int) -> None:
+    await settle_house(crew)
+    await crew.enter("Ned")
+    chance = Random(seed)
+    expected = dict.fromkeys(USERS, 0)
+    for _ in range(40):
+        one, other = chance.sample(list(USERS), 2)
+        amount = chance.randint(1, 50)
+        match chance.randrange(5):
+            case 0 | 1:
+                await crew.hand({one: amount, other: -amount})
+                expected[one] += amount
+                expected[other] -= amount
+            case 2:
+                await crew.tally.paying.enter(one, other, amount, False, crew.request(KEEPER))
+                expected[one] += amount
+                expected[other] -= amount
+            case 3:
+                before = await crew.store.read(reports.sums, Scope(await crew.id()))
+                await crew.tally.paying.enter("", other, amount, False, crew.request(who(one)))
+                await crew.tally.paying.enter(one, "", amount, False, crew.request(who(other)))
+                expected[one] += amount
+                expected[other] -= amount
+                assert await crew.store.read(reports.sums, Scope(await crew.id())) == before
+            case _:
+                await crew.hand({one: amount, other: -amount})
+                expected[one] += amount
+                expected[other] -= amount
+                await crew.tally.rule_off("", crew.request(KEEPER))
+        assert await owed(crew) == {name: amount for name, amount in expected.items() if amount}
+    for _ in range(len(USERS)):
+        for button in pay_buttons(await page(crew, KEEPER)):
+            await crew.press(button, KEEPER)
+    assert await owed(crew) == {}
+    await crew.sound()
