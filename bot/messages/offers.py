@@ -55,7 +55,7 @@ def _asked(table: Table, offer: Offer, words: Words) -> str:
     by = table.seat_of(offer.by)
     key = f"offer/{offer.kind}" if offer.user is not None else "offer/to_robot"
     if offer.kind is OfferKind.QUEUE and table.status == Status.LOBBY:
-        key = "offer/place"
+        key = "offer/place" if offer.by == offer.user else "offer/again"
     return words.say(
         key,
         mention=f"<@{offer.user}>",

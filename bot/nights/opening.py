@@ -150,7 +150,7 @@ def _lobby(table: Table, plan: Plan, coming: Sequence[Answer], now: int) -> Chan
         names = seating.robot_names([seat.name for seat in seats])
         for place in range(len(seats), max(min(FILLED, most), table.game.SEATS[0])):
             seats.append(StoredSeat(place, next(names), now, robot=plan.robots))
-    opened = opening.open_again(table, tuple(seats))
+    opened = opening.open_with(table, tuple(seats))
     if opened is None:
         return None
     opened = replace(opened, events=(*opened.events, *_unannounced(table, plan)))

@@ -21,10 +21,12 @@ from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status
 from bot.tables.aggregate import permissions
+from bot.tables.aggregate.changes import Change, Decision
+from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.table import Table
-from bot.tables.lobby import opening, seating, table_channels
+from bot.tables.lobby import opening, seating, starting, table_channels
 from bot.tables.process_settings import ProcessSettings
-from bot.tables.seats import queue
+from bot.tables.seats import handovers, queue
 from bot.tables.service import TableService
 from bot.tally import crew_settings
 from bot.tally.crew_settings import CrewSettings
@@ -63,7 +65,8 @@ class GatheringService:
         return reply_text(request.words().say("queue/left"), table.id)
 
     async def again(self, table: Table, request: Request) -> Reply:
-        """Open the next table for the people of one that is over, with the same game, pace, house rules and robots.
+        """Open the next table for the people of one that is over, with the same game, pace, house rules and robots. The
+        other people are asked; nobody is seated who has not said so.
 
         Only one such table is opened: while it is open, a second request leads to the same table.
         """
@@ -73,15 +76,23 @@ class GatheringService:
             here = await self._messenger.members(table.row.guild, users)
         except DeliveryError:  # if Discord cannot say who is still in the server, nobody is left out
             here = frozenset(users)
-        seats = opening.seats_again(table, here, request.at)
+        again = opening.find_again(table, request.requester, here, request.at)
         await self._people.load(users)
         try:
             following = await self._store.write(_follow, table, request, self._settings)
         except Conflict:  # another process was first, and its table is known now
             following = await self._store.write(_follow, table, request, self._settings)
         opened = await self._tables.change(
-            following, f"again:{table.id}", request.at, lambda now: opening.open_again(now, seats)
+            following,
+            f"again:{table.id}",
+            request.at,
+            lambda now: opening.open_again(now, request.requester, again, request.at),
         )
+        if opened.table.status == Status.LOBBY:
+            taken = await self._tables.change(
+                following, f"{request.cause}:seat", request.at, lambda now: _take_own_seat(now, request)
+            )
+            await start_if_full(self._tables, taken.table, request)
         place = f"<#{opened.table.place}>"
         return reply_text(request.words().say("lobby/opened", title=table.game.TITLE, place=place), following)
 
@@ -101,6 +112,17 @@ class GatheringService:
         return reply_text(request.words().say("call/made"), table.id)
 
 
+async def start_if_full(tables: TableService, table: Table, request: Request) -> None:
+    """Start the game of a lobby whose last seat was just filled, if the house rules say so."""
+    if starting.starts_full(table):
+        await tables.change(table.id, f"{request.cause}:start", request.at, decide_start(tables, request))
+
+
+def decide_start(tables: TableService, request: Request) -> Decision:
+    """Decide to start the game for the requester."""
+    return lambda now: starting.start(now, request.requester, request.at, tables.chance)
+
+
 def tell_place(table: Table, user: int) -> Reply:
     """Tell a person their place in the queue, with a button to leave it."""
     words = words_of(table)
@@ -114,6 +136,14 @@ def tell_place(table: Table, user: int) -> Reply:
         told = f"{told} {words.say('queue/robot_sits')}"
     row = (Button(LEAVE_QUEUE, words.label(LEAVE_QUEUE)),)
     return Reply(Message(told, rows=(row,), table=table.id))
+
+
+def _take_own_seat(table: Table, request: Request) -> Change | None:
+    """Take the seat that is held for the requester; None if there is none."""
+    held = next((offer for offer in offers_of(table) if offer.user == request.user), None)
+    if held is None or table.status != Status.LOBBY:
+        return None
+    return handovers.accept(table, request.requester, held.number, request.at)
 
 
 def _refuse_in_quiet_hours(house: CrewSettings, at: int) -> None:

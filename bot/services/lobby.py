@@ -18,7 +18,7 @@ from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.services import crew_rules
 from bot.services.answers import house_rule_text, house_rules_text
-from bot.services.gathering import tell_place
+from bot.services.gathering import decide_start, start_if_full, tell_place
 from bot.services.start_times import parse_start_time
 from bot.store.store import Store
 from bot.store.tables.rows import Pace, Status
@@ -190,7 +190,7 @@ class LobbyService:
 
     async def start(self, table: Table, request: Request) -> Reply:
         """Start the game now."""
-        await self._change(table.id, request, _starting(self._tables, request))
+        await self._change(table.id, request, decide_start(self._tables, request))
         return DONE
 
     async def start_at(self, table: Table, request: Request, when: str) -> Reply:
@@ -267,13 +267,3 @@ class LobbyService:
 
     async def _change(self, table: int, request: Request, decision: Decision) -> Committed:
         return await self._tables.change(table, request.cause, request.at, decision)
-
-
-async def start_if_full(tables: TableService, table: Table, request: Request) -> None:
-    """Start the game of a lobby whose last seat was just filled, if the house rules say so."""
-    if starting.starts_full(table):
-        await tables.change(table.id, f"{request.cause}:start", request.at, _starting(tables, request))
-
-
-def _starting(tables: TableService, request: Request) -> Decision:
-    return lambda now: starting.start(now, request.requester, request.at, tables.chance)

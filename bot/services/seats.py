@@ -12,7 +12,7 @@ from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import timestamp
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
-from bot.services.lobby import start_if_full
+from bot.services.gathering import start_if_full
 from bot.services.telling import Tell
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind

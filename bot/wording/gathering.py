@@ -57,6 +57,10 @@ SENTENCES: Final[dict[str, str]] = {
         "{mention}, a seat at {title} is free, and you are next: **{button:offer.yes}** takes it, "
         "**{button:offer.no}** passes it on. The offer ends {until}."
     ),
+    "offer/again": (
+        "{mention}, {by} would like another table of {title} with you. **{button:offer.yes}** takes your seat, "
+        "**{button:offer.no}** leaves it. It is held for you; that ends {until}."
+    ),
     "offer/place_over": "-# That seat is no longer on offer.",
     "queue/waiting": "Waiting for a seat: {names}",
     "queue/place": (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
 
 from bot.ports.requests import Requester
 from bot.store.books import crews
@@ -11,7 +12,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Counted, NewTable, Pace, Status, StoredSeat, StoredTable
-from bot.store.tables.settings import StoredSettings, Waiter
+from bot.store.tables.settings import Offer, OfferKind, StoredSettings, Waiter
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.table import Table
@@ -22,6 +23,9 @@ from games.core.game import AnyGame
 from games.core.options import Value, restore
 from games.core.refused import Refused
 from games.core.seats import Seat
+
+ASKED: Final = {Pace.LIVE: 900_000, Pace.CORRESPONDENCE: 86_400_000}
+"""Milliseconds for which the seats of the next table are held for the people of the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,17 +125,53 @@ def draft_again(table: Table, who: Requester, at: int) -> Draft:
     return Draft(game, row.guild, row.channel, who, at, row.thread, row.pace, "", options, house, waiting)
 
 
-def seats_again(table: Table, here: Collection[int], at: int) -> tuple[StoredSeat, ...]:
-    """The seats of the next table: the robots of `table`, and its people who are in `here`. Raises Refused if there
-    are no people."""
-    kept = [seat for seat in table.seats if seat.user_id is None or seat.user_id in here]
-    if all(taken.user_id is None for taken in kept):
+class Again(NamedTuple):
+    """Those who come to the table after one that is over: who sits at once, and who is asked first."""
+
+    seats: tuple[StoredSeat, ...]
+    """The person who opens it, and the robots."""
+    asked: tuple[Waiter, ...]
+    """The other people. Nobody is seated by another's press."""
+
+
+def find_again(table: Table, who: Requester, here: Collection[int], at: int) -> Again:
+    """Find those who come to the table that `who` opens after `table`: its robots, and its people who are in `here`.
+    Raises Refused if there are no people."""
+    people = [seat for seat in table.seats if seat.user_id is not None and seat.user_id in here]
+    if not people:
         raise Refused("TABLE", "nobody_again")
-    return tuple(replace(taken, seat=place, joined_at=at, stand_in=None) for place, taken in enumerate(kept))
+    kept = [seat for seat in table.seats if seat.user_id in (None, who.user)]
+    seats = tuple(replace(taken, seat=place, joined_at=at, stand_in=None) for place, taken in enumerate(kept))
+    asked = (Waiter(seat.user_id, seat.name) for seat in people if seat.user_id not in (None, who.user))
+    return Again(seats, tuple(asked))
 
 
-def open_again(table: Table, seats: tuple[StoredSeat, ...]) -> Change | None:
-    """Open the lobby of the next table with these seats taken; None if it is open already."""
+def open_again(table: Table, who: Requester, again: Again, at: int) -> Change | None:
+    """Open the lobby of the next table, and offer a seat to each person who is asked; None if it is open already."""
+    opened = open_with(table, again.seats)
+    if opened is None or not again.asked:
+        return opened
+    until = at + ASKED[Pace(table.row.pace)]
+    made = tuple(
+        Offer(
+            number=number,
+            seat=Seat(len(again.seats) + number - 1),
+            shuffle=table.shuffle.number,
+            kind=OfferKind.QUEUE,
+            by=who.user,
+            user=waiter.user,
+            name=waiter.name,
+            until=until,
+        )
+        for number, waiter in enumerate(again.asked, 1)
+    )
+    offered = tuple(events.SeatOffered(offer.seat, None, OfferKind.QUEUE.value) for offer in made)
+    settings = replace(table.row.settings, offers=made)
+    return replace(opened, events=(*opened.events, *offered), settings=settings)
+
+
+def open_with(table: Table, seats: tuple[StoredSeat, ...]) -> Change | None:
+    """Open a lobby with these seats taken; None if it is open already."""
     if table.sequence:
         return None
     seated = tuple(events.Seated(Seat(seat.seat), seat.user_id is None) for seat in seats)

@@ -147,7 +147,7 @@ async def test_a_crash_while_the_table_opens_loses_and_doubles_nothing(
         raise ConnectionResetError
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.tables.lobby.opening.open_again", crash)
+        broken.setattr("bot.tables.lobby.opening.open_with", crash)
         await later(room, 3 * HOUR)
     assert await state(room, night) == "planned"
     other = await room.again()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.tables.rows import StoredTable
+from bot.tables.aggregate.offers import offers_of
 from bot.tables.lobby import opening
 from bot.tables.play.robots import level_of
 from bot.tables.seats.queue import queue_of
@@ -63,19 +65,50 @@ async def test_the_final_board_and_the_sheet_open_the_next_table(room: Room) -> 
     following = await again(room, table, BULL)
     before, present = await room.tables.get(table), await room.tables.get(following)
     assert present.status == "lobby"
-    assert present.names == before.names
-    assert [(seat.user_id, seat.robot and level_of(seat)) for seat in present.seats] == [
-        (seat.user_id, seat.robot and level_of(seat)) for seat in before.seats
+    assert present.names == ("Bull", *before.names[2:])
+    assert [(seat.user_id, seat.robot and level_of(seat)) for seat in present.seats[1:]] == [
+        (seat.user_id, seat.robot and level_of(seat)) for seat in before.seats[2:]
     ]
     assert (present.row.game, present.row.pace, present.row.host) == (GAME, "correspondence", BULL.user)
     assert present.row.options == before.row.options
-    assert present.row.settings == before.row.settings
-    assert button(room.messenger.at(CHANNEL)[-1], "lobby.leave")
+    assert replace(present.row.settings, offers=()) == before.row.settings
+    lobby, asked = room.messenger.at(CHANNEL)[-2:]
+    assert button(lobby, "lobby.leave")
+    assert asked.text.startswith("<@1>, Bull would like another table of Duo Dominoes with you.")
+    assert await again(room, table, BEAR) == following
+    assert (await room.tables.get(following)).names == ("Bull", *before.names[2:], "Bear")
     await room.press(following, "lobby.leave", BEAR)
     await room.press(following, "lobby.robot+", BULL)
     await room.press(following, "lobby.start", BULL)
     await room.settled()
     assert (await room.tables.get(following)).hand_open
+
+
+@pytest.mark.parametrize("answer", ["no", ""])
+async def test_nobody_is_dealt_in_who_has_not_said_so(room: Room, answer: str) -> None:
+    """Sixty days after an evening, somebody presses *Same again* below its sheet, and then *Start*."""
+    table = await over(room)
+    room.clock.forward(60 * 24 * HOUR)
+    following = await again(room, table, BULL)
+    if answer:
+        (held,) = offers_of(await room.tables.get(following))
+        await room.press(following, f"offer.{answer}.{held.number}", BEAR)
+    await room.press(following, "lobby.robot+", BULL) if answer else None
+    await room.press(following, "lobby.start", BULL)
+    await room.settled()
+    present = await room.tables.get(following)
+    assert present.hand_open
+    assert {seat.user_id for seat in present.seats} == {BULL.user, None}
+    assert [waiter.user for waiter in queue_of(present)] == ([] if answer else [BEAR.user])
+
+
+async def test_a_seat_that_is_held_comes_free_after_a_day_by_correspondence(room: Room) -> None:
+    following = await again(room, await over(room), BULL)
+    (held,) = offers_of(await room.tables.get(following))
+    assert held.until == room.clock.now + 24 * HOUR
+    room.clock.forward(24 * HOUR)
+    await room.settled()
+    assert offers_of(await room.tables.get(following)) == ()
 
 
 async def test_two_presses_open_one_table(room: Room) -> None:
@@ -84,6 +117,7 @@ async def test_two_presses_open_one_table(room: Room) -> None:
     assert first == second == await again(room, table, BEAR)
     present = await room.tables.get(first)
     assert len(present.seats) == 4
+    assert offers_of(present) == ()
     await room.close(first)
     assert await again(room, table, BULL) != first, "once that one is closed, another may follow"
 
@@ -102,7 +136,7 @@ async def test_a_crash_between_the_row_and_the_lobby_loses_no_table(
             await room.press(table, "table.again", BEAR)
     other = await room.again()
     following = await again(other, table, BULL)
-    assert (await other.tables.get(following)).names[:2] == ("Bear", "Bull")
+    assert (await other.tables.get(following)).names[0] == "Bull"
     assert following == await again(other, table, BEAR)
 
 
