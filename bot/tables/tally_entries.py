@@ -158,38 +158,43 @@ def _noted(connection: Connection, new: NewTransfer) -> int | None:
 
 
 def _accounts(connection: Connection, table: Table, seat: StoredSeat, hand: int, at: int) -> list[int]:
-    """The accounts that share a seat's result: those of the player who began the hand, of the one who ended it, or of
-    both."""
-    now = _holder(connection, table.row.crew, seat, at)
-    if seat.stand_in is not None:
-        began, ended = now, _robot(connection, table.row.crew, seat)
-    else:
-        began = ended = now
+    """The accounts that share a seat's result: those of the person who began the hand or game, of the last person who
+    accepted the seat since, or of both.
+
+    A seat that is left to a robot stays its owner's, and a robot's seat that a person takes stays the robot's until the
+    next hand or game.
+    """
+    crew = table.row.crew
     note = find_handover(table, Seat(seat.seat), hand)
-    if note is not None:
-        former = _former(connection, table.row.crew, note.user)
-        began = former if former is not None else began
+    if note is None:
+        return [_holder(connection, crew, seat, at)]
+    began = _former(connection, crew, note.user)
+    if note.user is None:
+        return [began]
+    ended = began if note.last is None else _former(connection, crew, note.last)
+    if seat.user_id is not None:
+        ended = _holder(connection, crew, seat, at)
     share = crew_settings.SUBSTITUTES.value_in(table.row.settings.house)
     if began == ended or share == "player":
         return [began]
     return [ended] if share == "robot" else [began, ended]
 
 
-def _former(connection: Connection, crew: int, user: int | None) -> int | None:
-    """The account of a seat's former player. `user` is None for a robot. None if the person has been erased since."""
-    if user is None:
+def _former(connection: Connection, crew: int, user: int | None) -> int:
+    """The account of a seat's former player; `user` as in `Handover`, None for a robot."""
+    member = None
+    if user is not None and user > 0:
+        member = crews.find_member(connection, crew, user)
+    elif user:
+        member = next((known for known in crews.members_of(connection, crew) if known.id == -user), None)
+    if member is None:
         return postings.account(connection, crew, "robot:house")
-    member = crews.find_member(connection, crew, user)
-    return None if member is None else postings.account(connection, crew, f"m:{member.id}", member.id)
+    return postings.account(connection, crew, f"m:{member.id}", member.id)
 
 
 def _holder(connection: Connection, crew: int, seat: StoredSeat, at: int) -> int:
     if seat.user_id is None:
-        return _robot(connection, crew, seat)
+        return postings.account(connection, crew, "robot:house")
     member = crews.member(connection, crew, seat.user_id, seat.name, at)
     note_name(connection, member, seat.name)
     return postings.account(connection, crew, f"m:{member.id}", member.id)
-
-
-def _robot(connection: Connection, crew: int, seat: StoredSeat) -> int:
-    return postings.account(connection, crew, "robot:stand-in" if seat.robot is None else "robot:house")

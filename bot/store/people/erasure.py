@@ -254,7 +254,30 @@ def _memos(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
 
 
 def _settings(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    """Take a user out of tables' settings. An open result that counts for them keeps the number of their row in the
+    books."""
+    rows = connection.execute(
+        select(table_rows.c.id, table_rows.c.crew_id, table_rows.c.settings).where(table_rows.c.id.in_(keys))
+    ).all()
+    for table, crew, settings in rows:
+        handed = settings.get("handed") or {}
+        if member := _find_former(connection, erasing, crew):
+            named = {seat: _numbered(note, erasing.user, -member) for seat, note in handed.items()}
+            if named != handed:
+                kept = {**settings, "handed": named}
+                connection.execute(update(table_rows).where(table_rows.c.id == table).values(settings=kept))
     _clean(connection, erasing, table_rows.c.id, table_rows.c.settings, keys)
+
+
+def _numbered(note: dict[str, Json], user: int, number: int) -> dict[str, Json]:
+    return {name: number if value == user and name in ("user", "last") else value for name, value in note.items()}
+
+
+def _find_former(connection: Connection, erasing: Erasing, crew: int) -> int | None:
+    """The id of the row that a user had in a crew's books."""
+    names = [known.replacement for known in erasing.crews if known.crew == crew]
+    own = (members.c.crew_id == crew, members.c.name.in_(names))
+    return connection.execute(select(members.c.id).where(*own)).scalars().first()
 
 
 def _payloads(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:

@@ -80,12 +80,20 @@ class SeenHands(NamedTuple):
 
 
 class Handover(NamedTuple):
-    """A seat that was handed over in the middle of a hand."""
+    """A seat that was first handed over in the hand or the game under way.
+
+    A user who was erased is stored as the negative id of their row in the books.
+    """
 
     hand: int
-    """The number of the hand's shuffle."""
+    """The number of the shuffle at that time."""
     user: int | None
     """The player who gave it up; None for a robot."""
+    last: int | None = None
+    """The last person who has accepted the seat since, and gave it up too; None without one."""
+    lasts: bool = False
+    """True if the note stands until the next deal of a new hand, or of a new game of several hands. A note of an older
+    release stands only for its hand."""
 
 
 class FormerRobot(NamedTuple):
@@ -108,7 +116,7 @@ class StoredSettings:
     seen: SeenHands | None = None
     """The hands that were seen in the shuffle under way."""
     handed: Mapping[Seat, Handover] = field(default_factory=dict)
-    """The last time that each seat was handed over in the middle of a hand."""
+    """The first time that each seat was handed over in the hand or the game under way."""
     former: Mapping[Seat, tuple[FormerRobot | None, ...]] = field(default_factory=dict)
     """Those who gave up each seat, the latest last; None for a person."""
     outsiders: Mapping[int, int] = field(default_factory=dict)
@@ -134,7 +142,7 @@ class StoredSettings:
             queue=tuple(Waiter(int(user), str(name)) for user, name in notes[_QUEUE] or ()),
             seen=_read_seen(notes[_SEEN]) if notes[_SEEN] else None,
             handed={
-                Seat(int(seat)): Handover(int(note["hand"]), note["user"])
+                Seat(int(seat)): Handover(**{**note, "hand": int(note["hand"])})
                 for seat, note in (notes[_HANDED] or {}).items()
             },
             former={

@@ -17,7 +17,7 @@ from bot.tables.aggregate.permissions import may_host, must_host, must_run
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.seats import handovers
-from bot.tables.seats.handover_notes import counts_for
+from bot.tables.seats.handover_notes import counts_for, list_former
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -46,7 +46,11 @@ def close(table: Table, who: Requester, at: int) -> Change:
     by = seat if seat is not None and table.present(seat) else None
     agreed = (*table.closing.agreed, *(() if by is None else (by,)))
     harmless = not in_play(table) and may_host(table, who)
-    if harmless or _is_neutral(table, who) or not _missing(table, agreed):
+    if harmless or _is_neutral(table, who):
+        return _closed()
+    if _counts_for_another(table, who):
+        raise Refused("TABLE", "close_counts")
+    if not _missing(table, agreed):
         return _closed()
     if table.closing.asked is not None:
         raise Refused("TABLE", "close_waits", names=list_missing_names(table))
@@ -111,15 +115,21 @@ def _must_be_playing(table: Table, who: Requester) -> None:
 
 def leave(table: Table, who: Requester, at: int) -> Change:
     """Get up for good in the middle of the game: a robot takes the seat and its hand. Without other people, the table
-    is closed. Raises Refused: closed, not seated."""
+    is closed, unless its hand or game still counts for somebody who left. Raises Refused: closed, not seated."""
     if table.status == Status.CLOSED:
         raise Refused("TABLE", "closed")
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")
-    if any(taken.user_id is not None and taken.seat != seat for taken in table.seats):
+    others = any(taken.user_id is not None and taken.seat != seat for taken in table.seats)
+    if others or _counts_for_another(table, who):
         return handovers.offer_seat(table, who, who.user, None, at)
     return _closed()
+
+
+def _counts_for_another(table: Table, who: Requester) -> bool:
+    """True if the hand or game that closing would break off counts for somebody else, who has given up their seat."""
+    return in_play(table) and bool(list_former(table) - {who.user})
 
 
 def _missing(table: Table, agreed: tuple[Seat, ...]) -> tuple[Seat, ...]:

@@ -242,8 +242,10 @@ def at_deal(table: Table, at: int) -> Change | None:
     """Settle the offers of earlier hands at a deal: carry out those that are answered, and end the others.
 
     Unanswered offers with their own deadline stay open, and so do offers made since the last hand. `table` is the table
-    before the deal. None if there is nothing to settle.
+    before the deal. None if there is nothing to settle. Notes on handovers end with the result that they are about.
     """
+    before = table
+    table = handover_notes.begin_result(table)
     handed = _Handed(table)
     for offer in offers.offers_of(table):
         now = handed.table
@@ -257,7 +259,7 @@ def at_deal(table: Table, at: int) -> Change | None:
         else:
             handed.events.append(events.OfferEnded(offer.seat, "outdated"))
             handed.table = replace(now, row=replace(now.row, settings=offers.without(now, offer.number)))
-    return _changes(handed, at) if handed.events else None
+    return _changes(handed, at) if handed.events or table is not before else None
 
 
 def at_hands_end(table: Table) -> StoredSettings | None:

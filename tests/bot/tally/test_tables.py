@@ -214,25 +214,33 @@ async def test_a_hand_that_changed_hands_counts_as_the_house_says(
     await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 900, 1, hand, None, 0)
     await room.store.write(tally_entries.post, present, ended((1, -1, 0, 0)), 901, 1, hand + 1, None, 0)
     assert await names_and_amounts(room, 0) == expected
-    assert await names_and_amounts(room, 1) == {"Ned": 1, "Wal": -1}
+    handed = present.row.settings.handed
+    settled = replace(present, row=replace(present.row, settings=replace(present.row.settings, handed={})))
+    await room.store.write(tally_entries.post, settled, ended((1, -1, 0, 0)), 902, 1, hand + 1, None, 0)
+    assert handed[Seat(0)].user == BEAR.user
+    assert await names_and_amounts(room, 2) == {"Ned": 1, "Wal": -1}
 
 
-async def test_a_stand_in_shares_as_the_house_says_and_an_erased_player_gives_way(room: Room) -> None:
+async def test_a_stand_in_scores_nothing_and_an_erased_player_keeps_the_result(room: Room) -> None:
     table = await room.started(DUO, (BEAR, WALLY), robots=2)
     present = await room.tables.get(table)
     present = replace(present, seats=present.with_stand_in(Seat(0), {"robot": "house"}))
-    for share, expected in (("player", {"Bear": 5}), ("robot", {}), ("split", {"Bear": 2})):
+    for share in ("player", "robot", "split"):
         row = replace(present.row, settings=present.row.settings.with_house_rule("stand_ins_score", share))
         present = replace(present, row=row)
         number = len(await transfers(room))
         await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 900 + number, 1, 1, None, 0)
-        found = await names_and_amounts(room, number)
-        assert found == {**expected, "Wal": -5, **({"robots": 5 - sum(expected.values())} if share != "player" else {})}
+        assert await names_and_amounts(room, number) == {"Bear": 5, "Wal": -5}
     await room.hand_over(table, BEAR, BEAR.user, NED)
     await play_until(room, table, 1, NED, WALLY)
     await erasure.erase(room.store, BEAR.user, 0)
     row = await room.store.read(stored_tables.load, table)
-    assert row.settings.handed[Seat(0)].user == 0
+    former = -(row.settings.handed[Seat(0)].user or 0)
+    names = {member.id: member.name for member in await room.store.read(crews.members_of, row.crew)}
+    assert names[former] == f"Former member {former}"
+    present = replace(present, row=replace(row, settings=row.settings.with_house_rule("stand_ins_score", "player")))
+    await room.store.write(tally_entries.post, present, ended((5, -5, 0, 0)), 990, 1, 1, None, 0)
+    assert await names_and_amounts(room, len(await transfers(room)) - 1) == {names[former]: 5, "Wal": -5}
 
 
 async def names_and_amounts(room: Room, number: int) -> dict[str, int]:

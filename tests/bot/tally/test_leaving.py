@@ -1,0 +1,169 @@
+"""No sum depends on leaving: whoever begins a game bears its result, whatever becomes of the seat.
+
+Random handovers, take-overs, closings, erasures and restarts over whole games. At the end of each game its entry names
+the accounts of those who sat there when it was dealt.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from random import Random
+
+import pytest
+import pytest_asyncio
+
+from bot.people import erasure
+from bot.ports.requests import Requester
+from bot.store.books import crews, postings
+from bot.store.books.postings import StoredTransfer
+from bot.store.store import Store
+from bot.tables.aggregate.table import Table
+from games.core.refused import Refused
+from games.core.seats import Seat
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, WALLY, Room, settings
+
+FROM = 10**17
+"""The least id of a guest. Ids as long as Discord's occur nowhere by accident, so such people can be erased."""
+PEOPLE = {who.user: who for who in (BEAR, BULL, WALLY, NED)}
+OTHERS = [Requester(FROM + number, f"Guest {number}") for number in range(40)]
+ADMIN = Requester(9, "Ann", admin=True)
+
+
+@pytest.fixture
+def kind() -> str:
+    """Tests of tables run on a SQLite file alone; the books' own tests run on both engines."""
+    return "sqlite"
+
+
+@pytest_asyncio.fixture
+async def room(store: Store) -> AsyncIterator[Room]:
+    await store.write(crews.ensure, GUILD, 0)
+    made = Room(store, settings())
+    await made.start()
+    yield made
+    await made.stop()
+
+
+async def seat_four(room: Room, game: str, people: list[Requester], **house: str) -> int:
+    table = await room.open(game)
+    for rule, value in house.items():
+        await room.press(table, "lobby.house.set", BEAR, rule, value)
+    for who in people[1:]:
+        await room.press(table, "lobby.join", who)
+    for _ in range(4 - len(people)):
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    return table
+
+
+def seated(table: Table) -> list[Requester]:
+    """The people who sit at a table."""
+    known = {who.user: who for who in (*PEOPLE.values(), *OTHERS)}
+    return [known[seat.user_id] for seat in table.seats if seat.user_id is not None]
+
+
+async def entries(room: Room) -> list[StoredTransfer]:
+    crew = await room.tally.reports.crew(HERE, room.clock.now)
+    return await room.store.read(postings.read, crew.id, states=("posted", "pending", "void"))
+
+
+async def disturb(room: Room, table: int, chance: Random, guests: list[Requester], owners: set[int]) -> None:
+    """Do something that would have changed who owes what."""
+    present = await room.tables.get(table)
+    here = seated(present)
+    robots = any(seat.user_id is None for seat in present.seats)
+    with contextlib.suppress(Refused):
+        match chance.randrange(5):
+            case 0 if len(here) > 1:  # leave the seat to a robot, in a hand or between two
+                who = chance.choice(here)
+                await room.ask(room.services.seats.substitute, table, who, who.user, None)
+            case 1 if here and robots and guests:  # a newcomer takes a robot's seat
+                await room.hand_over(table, chance.choice(here), None, guests.pop())
+            case 2 if here and guests:  # a newcomer takes a person's seat
+                who = chance.choice(here)
+                await room.hand_over(table, who, who.user, guests.pop())
+            case 3 if here:  # somebody tries to close the table in the middle
+                await room.ask(room.services.seats.close, table, chance.choice(here))
+            case 4:  # whoever has left erases themself
+                gone = [user for user in owners if user >= FROM and user not in {who.user for who in here}]
+                for user in gone[:1]:
+                    await erasure.erase(room.store, user, 0)
+    await room.settled()
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_whoever_begins_a_game_bears_its_result(room: Room, seed: int) -> None:
+    chance = Random(seed)
+    guests = list(OTHERS)
+    people = [BEAR, BULL, WALLY, NED][: chance.randint(2, 4)]
+    table = await seat_four(room, "duo-dominoes", people, game_points="12", stake="5", match_games="3")
+    crew = (await room.tables.get(table)).row.crew
+    members: dict[int, int] = {}
+    began: list[int | None] = [seat.user_id for seat in (await room.tables.get(table)).seats]
+    known, was_open = 0, True
+    for _ in range(400):
+        present = await room.tables.get(table)
+        if present.status == "closed":
+            break
+        for who in seated(present):
+            member = await room.store.read(crews.find_member, crew, who.user)
+            if member is not None:
+                members[who.user] = member.id
+        if not await step(room, table, *seated(present)):
+            room.clock.forward(30_000)
+            await room.settled()
+        found = await entries(room)
+        keys = await room.store.read(postings.account_keys, crew)
+        for entry in found[known:]:
+            for seat, accounts in enumerate(entry.data["seats"]):
+                (account,) = accounts
+                user = began[seat]
+                owner = keys[account][1]
+                if user is None:
+                    assert owner is None, (seed, seat)
+                else:
+                    assert owner is not None, (seed, seat)
+                    assert owner == members.get(user, owner), (seed, seat)
+        present = await room.tables.get(table)
+        now_open = present.hand_open or present.public_view.game_open
+        if now_open and (not was_open or len(found) > known):
+            began = [seat.user_id for seat in present.seats]
+        known, was_open = len(found), now_open
+        if chance.random() < 0.25:
+            await disturb(room, table, chance, guests, {user for user in began if user is not None})
+    assert known, "a game was won"
+
+
+async def test_nobody_closes_a_game_that_counts_for_somebody_who_left(room: Room) -> None:
+    table = await seat_four(room, "duo-dominoes", [BEAR, BULL], game_points="50")
+    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+    with pytest.raises(Refused, match="close_counts"):
+        await room.ask(room.services.seats.close, table, BEAR)
+    await room.ask(room.services.seats.leave, table, BEAR)
+    present = await room.tables.get(table)
+    assert present.status != "closed"
+    assert all(seat.user_id is None for seat in present.seats)
+
+
+async def test_an_admin_who_left_in_this_game_is_not_neutral(room: Room) -> None:
+    admin = Requester(NED.user, "Ned", admin=True)
+    table = await seat_four(room, "duo-dominoes", [BEAR, admin], game_points="50")
+    await room.ask(room.services.seats.substitute, table, admin, admin.user, None)
+    number = (await room.tables.get(table)).shuffle.number
+    for _ in range(400):
+        if (await room.tables.get(table)).shuffle.number > number:
+            break
+        if not await step(room, table, BEAR):
+            room.clock.forward(30_000)
+            await room.settled()
+    present = await room.tables.get(table)
+    assert present.public_view.game_open
+    assert present.occupant(Seat(1)).user_id is None
+    with pytest.raises(Refused, match=r"close_counts|close_waits"):
+        await room.ask(room.services.seats.close, table, admin)
+        await room.ask(room.services.seats.close, table, admin)
+    await room.ask(room.services.seats.close, table, ADMIN)
+    assert (await room.tables.get(table)).status == "closed"
