@@ -54,7 +54,7 @@ def answer_row(payment: Payment, book: Book) -> Row:
 def announce(book: Book, payment: Payment) -> Message:
     """Make the announcement of a payment, with buttons while it waits."""
     by = book.words.say("tally/nobody") if payment.by is None else f"<@{payment.by}>"
-    told = book.words.say("tally/said/payment", by=by, payment=describe(book, payment))
+    told = book.words.say("tally/said/payment", by=by, what=describe(book, payment))
     rows = (answer_row(payment, book),) if payment.state == payments.WAITS else ()
     return Message(f"{told}\n{describe_state(book, payment)}", rows=rows)
 
@@ -115,11 +115,11 @@ def _list_waiting(
     mine.sort(key=lambda payment: me not in (payment.giver, payment.taker))
     ordered = [*mine, *(payment for payment in waiting if payment not in mine)]
     told = [
-        book.words.say("tally/payment/line", payment=describe(book, payment), state=describe_state(book, payment))
+        book.words.say("tally/payment/line", what=describe(book, payment), state=describe_state(book, payment))
         for payment in ordered[:MOST_WAITING]
     ]
     if mine:
-        told[0] = book.words.say("tally/payment/asked", payment=describe(book, mine[0]))
+        told[0] = book.words.say("tally/payment/asked", what=describe(book, mine[0]))
     if len(ordered) > MOST_WAITING:
         told.append(book.words.say("tally/paper/more", count=len(ordered) - MOST_WAITING))
     return ((answer_row(mine[0], book),) if mine else ()), told

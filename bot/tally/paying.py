@@ -64,7 +64,7 @@ class Paying:
         self.wake()
         book = (await self.store.read(load_book, crew)).read_by(request.words())
         return reply_text(
-            book.words.say("tally/payment/line", payment=describe(book, made), state=describe_state(book, made))
+            book.words.say("tally/payment/line", what=describe(book, made), state=describe_state(book, made))
         )
 
 

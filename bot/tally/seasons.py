@@ -12,13 +12,17 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.tally.announcements import announce_change
-from bot.tally.book import DAY, Book
+from bot.tally.book import DAY, Book, Owner, load_book
 from bot.tally.ledger import announce, keeps, load_for_change, refuse_busy
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
 LASTS = 7 * DAY
 """Milliseconds for which a vote stays open."""
+RECENT = 90 * DAY
+"""Milliseconds in which somebody must have played to have a vote."""
+DAYS = 3
+"""The days on which they must have confirmed results within that time."""
 
 
 class RuledOff(NamedTuple):
@@ -37,11 +41,31 @@ def crew_of(connection: Connection, guild: int, season: int) -> Crew:
     return found
 
 
-def rule_off(connection: Connection, crew: Crew, request: Request, name: str, only: int | None = None) -> RuledOff:
+def find_voters(connection: Connection, crew: Crew, at: int) -> frozenset[int]:
+    """The Discord users who have a vote at this time: people with confirmed results against people on three days of the
+    last 90."""
+    book = load_book(connection, crew)
+    robots = {-owner for owner in book.robots}
+    days: dict[Owner, set[int]] = {}
+    for account, number in reports.list_days_at_tables(connection, crew.id, at - RECENT, DAY, robots):
+        days.setdefault(book.owners[account], set()).add(number)
+    regulars = (owner for owner, played in days.items() if len(played) >= DAYS and owner in book.members)
+    return frozenset(user for owner in regulars if (user := book.members[owner].user_id) is not None)
+
+
+def rule_off(
+    connection: Connection,
+    crew: Crew,
+    request: Request,
+    name: str,
+    voters: frozenset[int],
+    only: int | None = None,
+) -> RuledOff:
     """Close the open season, or vote for it; `name` becomes the next season's name. The scorer decides alone.
 
-    A vote needs more than half of the players with entries in the season. `only` is the season that a button names, if
-    any. Raises Refused, also if `only` is not this crew's open season or no channel leads to the crew's books any more.
+    A vote needs more than half of the `voters`, whom `find_voters` has found. `only` is the season that a button names,
+    if any. Raises Refused, also if `only` is not this crew's open season or no channel leads to the crew's books any
+    more.
     """
     book = load_for_change(connection, crew)
     refuse_busy(connection, crew)
@@ -51,24 +75,23 @@ def rule_off(connection: Connection, crew: Crew, request: Request, name: str, on
     called = clean_words(name, "name", 40) if name.strip() else ""
     if called:
         book.must_be_new_season(called)
-    on_sheet = _on_sheet(connection, book)
-    if not on_sheet and not reports.has_entries(connection, Scope(crew.id, season=season.id)):
+    if not reports.has_entries(connection, Scope(crew.id, season=season.id)):
         raise Refused("TALLY", "empty_sheet")
     if keeps(book, request.requester):
         return _close(connection, crew, request, book, called, request.user)
-    if request.user not in on_sheet:
-        raise Refused("TALLY", "no_vote")
+    if request.user not in voters:
+        raise Refused("TALLY", "no_vote", days=DAYS, recent=RECENT // DAY)
     kept = key_values.get(connection, _vote(crew)) or {}
     if kept.get("season") != season.id or request.at - kept.get("at", 0) > LASTS:
         kept = {"season": season.id, "at": request.at, "name": called, "yes": []}
-    yes = sorted({*kept["yes"], request.user} & on_sheet)
-    if 2 * len(yes) > len(on_sheet):
+    yes = sorted({*kept["yes"], request.user} & voters)
+    if 2 * len(yes) > len(voters):
         return _close(connection, crew, request, book, kept["name"], None)
     if len(yes) > len(kept["yes"]):
-        announce(connection, crew, "vote", request, votes=len(yes), voters=len(on_sheet),
+        announce(connection, crew, "vote", request, votes=len(yes), voters=len(voters),
                  season=book.title(season), season_id=season.id)  # fmt: skip
     key_values.put(connection, _vote(crew), {**kept, "yes": yes}, request.at)
-    return RuledOff(None, len(yes), len(on_sheet))
+    return RuledOff(None, len(yes), len(voters))
 
 
 def _still_open(connection: Connection, book: Book, only: int) -> None:
@@ -84,13 +107,6 @@ def _still_open(connection: Connection, book: Book, only: int) -> None:
 
 def _vote(crew: Crew) -> str:
     return f"tally:vote:{crew.id}"
-
-
-def _on_sheet(connection: Connection, book: Book) -> set[int]:
-    """The Discord users who have entries in the open season."""
-    found = {book.owners[total.account] for total in reports.sums(connection, Scope(book.crew.id, book.season.id))}
-    users = {book.members[owner].user_id for owner in found if owner in book.members}
-    return {user for user in users if user is not None}
 
 
 def _close(connection: Connection, crew: Crew, request: Request, book: Book, name: str, by: int | None) -> RuledOff:

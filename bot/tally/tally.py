@@ -134,7 +134,8 @@ class Tally:
             crew = await self._crew(request)
         else:
             crew = await self.store.read(seasons.crew_of, request.location.guild, only)
-        done = await self.store.write(seasons.rule_off, crew, request, name, only)
+        voters = await self.store.read(seasons.find_voters, crew, request.at)
+        done = await self.store.write(seasons.rule_off, crew, request, name, voters, only)
         self.wake()
         if done.closed is not None:
             return reply_text(words.say("tally/closed", season=title_of_season(done.closed, words)))

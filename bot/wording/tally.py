@@ -64,7 +64,10 @@ SENTENCES: Final[dict[str, str]] = {
         "with `/boneyard settings group:`; then its season can be closed there."
     ),
     "TALLY/empty_sheet": "This sheet is still empty; there is no season to close.",
-    "TALLY/no_vote": "Only those on the sheet have a vote on closing the season.",
+    "TALLY/no_vote": (
+        "Only people with confirmed results on {days} days of the last {recent} have a vote on closing the season; the "
+        "scorer closes it alone."
+    ),
     "TALLY/date": "{given} is not a date; write 2024-03-01 or 1/3/2024 (the day before the month).",
     "TALLY/dates": "{since} is after {until}; there are no days between them.",
     "TALLY/call_quiet": "I cannot read {given} as hours; say 22-7, 22:30-7:00 or off.",
@@ -140,12 +143,12 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/not_yours_to_forgive": "Only {name} can forgive that. The scorer can, where a side is not on Discord.",
     "tally/payment/paid": "{giver} handed {taker} {amount}",
     "tally/payment/forgiven": "{taker} forgave {giver} {amount}",
-    "tally/payment/line": "-# {payment}. {state}",
-    "tally/payment/asked": "**Is it right?** {payment}.",
+    "tally/payment/line": "-# {what}. {state}",
+    "tally/payment/asked": "**Is it right?** {what}.",
     "tally/payment/waits": "It changes what is owed once {who} says that it is right.",
     "tally/payment/counts": "It counts: it changes what is owed, and no standing.",
     "tally/payment/void": "It counts for nothing.",
-    "tally/said/payment": "{by} says: {payment}.",
+    "tally/said/payment": "{by} says: {what}.",
     "tally/brought_forward": "-# Brought forward: {amounts} (`/tally settle`).",
     "tally/pay_whom": "{giver} to {taker}",
     "tally/owes": "{giver} hands {taker} {amount}.",
@@ -226,7 +229,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/paper_undone": "{by} took {entries:entry|entries} of {paper} back: {reason}",
     "tally/vote_over": "Votes on closing {season} are counted further down.",
     "tally/said/vote": (
-        "{by} wants {season} closed: {votes} of {voters} on the sheet say so; more than half are needed."
+        "{by} wants {season} closed: {votes} of {voters} with a vote say so; more than half are needed."
     ),
     "tally/said/ruled_off": "{by} closed {season}. The next season is {next}.",
     "tally/said/house_kept": "{by} set our house rules for {title}, {pace}; new tables begin with them. {changed}",

@@ -110,7 +110,9 @@ async def measure_async(lines: int) -> list[Row]:
                 mark, _ = await papers.enter(crew, request("enter"), _paper(lines), "", 1_000, "note")
 
             entered = await _during(moves, enter)
-            closed = await _during(moves, lambda: store.write(seasons.rule_off, crew, request("close"), "Next"))
+            closed = await _during(
+                moves, lambda: store.write(seasons.rule_off, crew, request("close"), "Next", frozenset())
+            )
             taken = await _during(moves, lambda: papers.take_back(crew, request("back"), mark, "the wrong book"))
             erased = await _during(moves, lambda: erasure.erase(store, USER, AT))
             sums = await store.read(reports.sums, Scope(crew.id))

@@ -57,9 +57,9 @@ async def test_a_fifth_player_waits_takes_a_seat_and_plays_again(tmp_path: Path)
             answer = await person.press(message, button(message, "table.again"))
             await night.settle(answer)
             assert "A table of Duo Dominoes is open" in (await answer.followup()).content
-        lobbies = [posted for posted in night.harbour.channel.history() if button(posted, "lobby.start")]
+        lobbies = [posted for posted in night.harbour.channel.history() if button(posted, "lobby.join")]
         assert len(lobbies) == 1
-        night.table = int(button(lobbies[0], "lobby.start").split(":")[1])
+        night.table = int(button(lobbies[0], "lobby.join").split(":")[1])
         assert set((await night.now()).names) == {"Ned", "Bear"}
         for person in night.people[1:3]:
             begins = f"{person.mention}, Ned"

@@ -14,8 +14,8 @@ from bot.store.database.schema import Json, accounts, balances, events, postings
 
 __all__ = [
     "AtTables", "Biggest", "Scope", "Sum", "Together", "at_tables", "biggest", "entries", "events_of_kinds",
-    "has_entries", "last_at_tables", "list_pending", "span", "standing_postings", "sums", "sums_with",
-    "tables_of", "timeline", "together",
+    "has_entries", "last_at_tables", "list_days_at_tables", "list_pending", "span", "standing_postings", "sums",
+    "sums_with", "tables_of", "timeline", "together",
 ]  # fmt: skip
 
 
@@ -193,6 +193,30 @@ def last_at_tables(connection: Connection, scope: Scope) -> int:
         .limit(1)
     ).scalar_one_or_none()
     return last or 0
+
+
+def list_days_at_tables(
+    connection: Connection, crew: int, since: int, day: int, without: Collection[int]
+) -> list[tuple[int, int]]:
+    """The accounts and days, as (account, number of the day), with a result at a table from `since` on (milliseconds).
+
+    A day has `day` milliseconds. Reversed entries, and those with an account of `without`, are left out.
+    """
+    number = (transfers.c.at // day).label("day")
+    named = select(postings.c.transfer_id).where(postings.c.account_id.in_(without))
+    rows = connection.execute(
+        select(postings.c.account_id, number)
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(
+            *_conditions(Scope(crew, since=since)),
+            transfers.c.table_id.is_not(None),
+            transfers.c.reverses_id.is_(None),
+            transfers.c.id.not_in(_undone(crew)),
+            transfers.c.id.not_in(named),
+        )
+        .distinct()
+    )
+    return [(row.account_id, int(row.day)) for row in rows]
 
 
 def timeline(connection: Connection, scope: Scope, start: int, width: int) -> list[tuple[int, int, int]]:

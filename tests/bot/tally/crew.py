@@ -124,7 +124,7 @@ class Crew:
         """Enter a hand with these amounts by name, or another `part` of the last one; returns the entry's number."""
         self.hands += not part
         hand, now = self.hands, self.clock.now
-        made = await self.store.write(_posted, await self.id(), amounts, game, reason, hand, now, wait, part)
+        made = await self.store.write(enter_hand, await self.id(), amounts, game, reason, hand, now, wait, part)
         await self.tally.look()
         await self.outbox.tick()
         return made
@@ -164,7 +164,7 @@ class Crew:
         return await self.store.read(audit.differences)
 
 
-def _posted(
+def enter_hand(
     connection: Connection,
     crew: int,
     amounts: dict[str, int],

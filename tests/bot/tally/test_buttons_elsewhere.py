@@ -12,7 +12,7 @@ from bot.store.books.postings import Entry, NewTransfer
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, GUILD, HERE, TALLY, USERS, Crew, who
+from tests.bot.tally.crew import ADMIN, DAY, GUILD, HERE, TALLY, USERS, Crew, enter_hand, who
 
 STOKERS = Location(GUILD, 555)
 ELSEWHERE = Location(GUILD, TALLY)
@@ -42,7 +42,10 @@ def _hand(connection: Connection, group: crews.Crew, at: int, wait: int) -> int:
 async def voted(crew: Crew) -> tuple[crews.Crew, str]:
     """Let Bear vote to rule off a group's season; returns the group and the custom id of the announcement's button."""
     group = await stokers(crew)
-    await crew.store.write(_hand, group, crew.clock.now, 0)
+    for day in range(1, 4):
+        amounts = {"Bear": 12, "Bull": -6, "Wally": -6}
+        await crew.store.write(enter_hand, group.id, amounts, "duo-dominoes", "game_won", day, crew.clock.now, 0)
+        crew.clock.forward(DAY)
     await crew.tally.rule_off("Winter", crew.request(who("Bear"), STOKERS))
     (button,) = [button.what for message in await crew.announcements() for row in message.rows for button in row]
     return group, button

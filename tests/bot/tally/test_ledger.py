@@ -184,33 +184,6 @@ async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
     await crew.sound()
 
 
-async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
-    await settle_house(crew)
-    await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
-    with pytest.raises(Refused, match="no_vote"):
-        await crew.tally.rule_off("", crew.request(who("Ned")))
-    reply = await crew.tally.rule_off("Winter", crew.request(who("Bear")))
-    assert text(reply) == "Your vote counts: 1 of 3 so far; more than half are needed."
-    assert text(await crew.tally.rule_off("Winter", crew.request(who("Bear")))) == text(reply)
-    asked = (await crew.announcements())[-1]
-    (button,) = buttons(asked)
-    done = await crew.press(button, who("Bull"), HERE)
-    assert text(done) == "Season 1 is closed."
-    told = "The crew closed Season 1. The next season is Winter."
-    brought = "-# Brought forward: Bear +12, Bull −6, Wally −6 (`/tally settle`)."
-    assert (await crew.announcements())[-1].text == f"{told}\n{brought}"
-    with pytest.raises(Refused, match="ruled_off"):
-        await crew.press(button, who("Wally"), HERE)
-    assert (await crew.book()).season.name == "Winter"
-
-
-async def test_an_old_vote_is_forgotten(crew: Crew) -> None:
-    await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6})
-    await crew.tally.rule_off("", crew.request(who("Bear")))
-    crew.clock.forward(8 * DAY)
-    assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(who("Bull"))))
-
-
 async def test_a_guest_is_known_by_name_and_may_be_merged_with_a_member(crew: Crew) -> None:
     await crew.tally.guest("Old Mate", None, crew.request(who("Bear")))
     await crew.tally.guest("Ted", None, crew.request(who("Bear")))
@@ -310,7 +283,8 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
         await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=wait)
     await crew.tally.alias("Bear", "Ursus", crew.request(who("Bear")))
     await crew.tally.adjust("Bull", "Bear", 2, "Ursus was right", crew.request(ADMIN))
-    await crew.tally.rule_off("", crew.request(who("Bear")))
+    with pytest.raises(Refused, match="no_vote"):
+        await crew.tally.rule_off("", crew.request(who("Bear")))
     await crew.tally.paper("date,Bear,Bull\n2001-01-01,1,-1\n", "", crew.request(replace(who("Bear"), admin=True)))
     await crew.tally.dispute("3", "says Bear", crew.request(who("Bear")))
     await erasure.erase(crew.store, USERS["Bear"], 0)

@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 
 from bot.people.preferences import PreferencesCache
-from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Text
+from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Section, Text
 from bot.store.books import postings
 from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
@@ -49,6 +49,8 @@ async def years(crew: Crew) -> None:
 
 
 async def asked(crew: Crew, what: str, *more: str, **ask: Unpack[Filters]) -> Any:
+    if what == "settle":
+        return await crew.tally.paying.show(BEAR, HERE, crew.clock.now)
     return await getattr(crew.reports, what)(Ask(**ask), *more, BEAR, HERE, crew.clock.now)
 
 
@@ -189,7 +191,7 @@ async def test_a_page_is_a_layout_and_has_the_same_lines_in_words(crew: Crew, wh
     head, *parts = shown.layout.parts
     assert "\n" not in head.text and head.text.startswith("**")
     assert [Fixture.PICTURES] * len(shown.pictures) == [part for part in parts if part is Fixture.PICTURES]
-    assert "\n".join(part.text for part in (head, *parts) if isinstance(part, Text)) == shown.text
+    assert "\n".join(part.text for part in (head, *parts) if isinstance(part, Text | Section)) == shown.text
     await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     told = await asked(Crew(crew.store, crew.clock), what)
     assert told.layout is None and told.pictures == () and told.text.splitlines()[0] == head.text
@@ -201,14 +203,16 @@ async def test_a_page_is_a_layout_and_has_the_same_lines_in_words(crew: Crew, wh
 async def test_every_page_says_its_unit(crew: Crew, what: str) -> None:
     """It stands in the first line and in the picture, also for readers of words, and for a season without
     hands."""
-    more: dict[str, Any] = {"head_to_head": {"other": "Bull"}, "leaders": {"feat": "run"}}.get(what, {})
-    asked_for = getattr(crew.reports, what if what != "leaders" else "records")
+    more = {"head_to_head": ("Bull",)}.get(what, ())
     await crew.tally.set({"unit": "clip, clips"}, crew.request(ADMIN))
     for hands in range(2):
         for plain in (False, True):
             await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=plain), 0)
             crew.reports.people = PreferencesCache(crew.store)
-            shown = await asked_for(Ask(), requester=BEAR, location=HERE, now=crew.clock.now, **more)
+            if what == "leaders":
+                shown = await crew.reports.records(Ask(), BEAR, HERE, crew.clock.now, "run")
+            else:
+                shown = await asked(crew, what, *more)
             assert shown.text.splitlines()[0].endswith("(in clips)")
             assert all("clips" in picture.alt for picture in shown.pictures)
             assert bool(shown.pictures) is (

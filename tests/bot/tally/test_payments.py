@@ -53,6 +53,7 @@ async def settle_house(crew: Crew) -> None:
 async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(crew: Crew) -> None:
     await settle_house(crew)
     await crew.hand({"Bear": 12, "Bull": -12})
+    crew.clock.forward(1_000)
     before = await everything_but_debts(crew)
     (button,) = pay_buttons(await page(crew, who("Bull")))
     said = text(await crew.press(button, who("Bull")))

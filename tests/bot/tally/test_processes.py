@@ -6,7 +6,7 @@ import asyncio
 
 from bot.store.books import crews, postings
 from bot.store.store import Store
-from tests.bot.tally.crew import ADMIN, HERE, Crew, _posted
+from tests.bot.tally.crew import ADMIN, HERE, Crew, enter_hand
 
 
 async def test_two_processes_write_for_the_same_crew_at_once(crew: Crew, migrated_url: str) -> None:
@@ -16,9 +16,10 @@ async def test_two_processes_write_for_the_same_crew_at_once(crew: Crew, migrate
         other.said = 1_000
         there = {"Ned": 2, "Wally": -1, "Bear": -1}
         await asyncio.gather(
-            *(crew.store.write(_posted, here.id, {"Bear": 1, "Ned": -1}, "duo-dominoes", "game_won", n, 1, 0)
+            *(crew.store.write(enter_hand, here.id, {"Bear": 1, "Ned": -1}, "duo-dominoes", "game_won", n, 1, 0)
               for n in range(15)),
-            *(other.store.write(_posted, here.id, there, "duo-dominoes", "game_won", 100 + n, 1, 0) for n in range(15)),
+            *(other.store.write(enter_hand, here.id, there, "duo-dominoes", "game_won", 100 + n, 1, 0)
+              for n in range(15)),
             *(process.tally.adjust("Wally", "Bull", 1, "at once", process.request(ADMIN))
               for process in (crew, other) * 5),
         )  # fmt: skip

@@ -24,7 +24,7 @@ from bot.tally.book import load_book
 from bot.tally.papers import Papers
 from games.core.refused import Refused
 from tests.bot.store.balances import balances
-from tests.bot.tally.crew import ADMIN, GUILD, HERE, KEEPER, USERS, Crew, _posted, who
+from tests.bot.tally.crew import ADMIN, GUILD, HERE, KEEPER, USERS, Crew, enter_hand, who
 
 NAMES = tuple(USERS)
 T = TypeVar("T")
@@ -106,7 +106,7 @@ def carry_out(world: World, crew: crews.Crew, step: tuple[str, object, object]) 
         case "hand":
             assert isinstance(first, dict)
             if any(first.values()):
-                _posted(
+                enter_hand(
                     connection, crew.id, first, "duo-dominoes", "game_won", world.done, world.now, 60_000 * bool(second)
                 )
         case "adjust":
@@ -118,7 +118,8 @@ def carry_out(world: World, crew: crews.Crew, step: tuple[str, object, object]) 
         case "dispute":
             ledger.dispute(connection, crew, Request(who(str(second)), HERE, stamp), str(first), "no")
         case "rule_off":
-            seasons.rule_off(connection, crew, Request(who(str(first), admin=bool(second)), HERE, stamp), "")
+            request = Request(who(str(first), admin=bool(second)), HERE, stamp)
+            seasons.rule_off(connection, crew, request, "", seasons.find_voters(connection, crew, stamp.at))
         case "wait":
             assert isinstance(first, int)
             world.now += 1_000 * first
@@ -192,7 +193,7 @@ def test_a_replayed_hand_is_posted_once(hands: list[dict[str, int]], data: st.Da
         world = World(connection)
         order = data.draw(st.lists(st.sampled_from(range(len(hands))), max_size=12)) + list(range(len(hands)))
         for number in order:
-            _posted(connection, crew, hands[number], "duo-dominoes", "game_won", number + 1, world.now, 0)
+            enter_hand(connection, crew, hands[number], "duo-dominoes", "game_won", number + 1, world.now, 0)
         for hand in hands:
             world.moved(hand)
         assert world.balances(crew) == world.expected
@@ -203,12 +204,12 @@ def test_a_replayed_hand_is_posted_once(hands: list[dict[str, int]], data: st.Da
 def busy(connection: Connection, crew: crews.Crew) -> None:
     """Write some entries of every kind."""
     for number, wait in enumerate((0, 0, 60_000), 1):
-        _posted(
+        enter_hand(
             connection, crew.id, {"Bear": 12, "Bull": -6, "Wally": -6}, "pussers-bones", "tie_up", number, 1_000, wait
         )
     request = Request(ADMIN, HERE, RequestId(2_000, "i:x"))
     ledger.undo(connection, crew, request, "1", "miscounted")
-    seasons.rule_off(connection, crew, request, "Second")
+    seasons.rule_off(connection, crew, request, "Second", frozenset())
     ledger.adjust(connection, crew, replace(request, id=RequestId(3_000, "i:y")), "Bear", "Bull", 4, "gift")
     members.guest(connection, crew, replace(request, id=RequestId(3_000, "i:z")), "Old Mate")
     ledger.dispute(connection, crew, replace(request, id=RequestId(3_000, "i:w")), "3", "no")

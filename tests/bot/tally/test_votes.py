@@ -1,0 +1,51 @@
+"""Votes on closing the season: who has one, and how they are counted."""
+
+import pytest
+
+from games.core.refused import Refused
+from tests.bot.tally.crew import DAY, HERE, Crew, who
+from tests.bot.tally.test_ledger import buttons, settle_house, text
+
+
+async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
+    await settle_house(crew)
+    await three_days(crew)
+    reply = await crew.tally.rule_off("Winter", crew.request(who("Bear")))
+    assert text(reply) == "Your vote counts: 1 of 3 so far; more than half are needed."
+    assert text(await crew.tally.rule_off("Winter", crew.request(who("Bear")))) == text(reply)
+    asked = (await crew.announcements())[-1]
+    (button,) = buttons(asked)
+    done = await crew.press(button, who("Bull"), HERE)
+    assert text(done) == "Season 1 is closed."
+    told = "The crew closed Season 1. The next season is Winter."
+    brought = "-# Brought forward: Bear +12, Bull −6, Wally −6 (`/tally settle`)."
+    assert (await crew.announcements())[-1].text == f"{told}\n{brought}"
+    with pytest.raises(Refused, match="ruled_off"):
+        await crew.press(button, who("Wally"), HERE)
+    assert (await crew.book()).season.name == "Winter"
+
+
+async def three_days(crew: Crew) -> None:
+    """Let Bear, Bull and Wally play on three days, so that they have a vote."""
+    for _ in range(3):
+        await crew.hand({"Bear": 4, "Bull": -2, "Wally": -2})
+        crew.clock.forward(DAY)
+
+
+async def test_only_regulars_have_a_vote(crew: Crew) -> None:
+    """Four fresh accounts ended a season of three players."""
+    await three_days(crew)
+    await crew.hand({"Ned": 5, "Bear": -5})
+    with pytest.raises(Refused, match="no_vote"):
+        await crew.tally.rule_off("", crew.request(who("Ned")))
+    assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(who("Bull"))))
+    crew.clock.forward(91 * DAY)
+    with pytest.raises(Refused, match="no_vote"):
+        await crew.tally.rule_off("", crew.request(who("Bull")))
+
+
+async def test_an_old_vote_is_forgotten(crew: Crew) -> None:
+    await three_days(crew)
+    await crew.tally.rule_off("", crew.request(who("Bear")))
+    crew.clock.forward(8 * DAY)
+    assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(who("Bull"))))
