@@ -6,7 +6,7 @@ from bot.acts.games import levels, titles
 from bot.edge.acts import About, Act, TableAct
 from bot.edge.command_tree import Option, Reach
 from bot.edge.interactions import InteractionRequest
-from bot.messages.practice import BEGIN, CLOSE, HINT, NEW
+from bot.messages.practice import BEGIN, CLOSE, FIRST, HINT, NEW
 from bot.ports.requests import Reply
 from bot.services.lessons import LEARN
 from bot.services.quotas import Cost
@@ -79,7 +79,7 @@ ACTS = (
         cost=Cost.OPENING,
         use=lambda services, request: services.practice.begin(request, request.text("game"), request.text("level")),
     ),
-    Act(controls=(f"{BEGIN}.*", f"{NEW}.*"), cost=Cost.OPENING, use=practise),
+    Act(controls=(f"{BEGIN}.*", f"{FIRST}.*", f"{NEW}.*"), cost=Cost.OPENING, use=practise),
     Act(controls=(CLOSE,), cost=Cost.PRESS, use=practise),
     TableAct(
         controls=(HINT,),

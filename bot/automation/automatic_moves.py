@@ -14,7 +14,7 @@ from bot.people.quiet_hours import QuietHours
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change, Committed
 from bot.tables.aggregate.table import Playing, Table
-from bot.tables.fairness.chance import WatchedChance
+from bot.tables.fairness.chance import WatchedChance, chance_of
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
 from bot.tables.history.outcomes import Thinking
@@ -143,7 +143,7 @@ class AutomaticMoves:
         """
         if any(table.present(seat) for seat in table.public_view.to_act):
             return table
-        chance = WatchedChance(self.tables.chance.decision(table))
+        chance = WatchedChance(chance_of(table, self.tables.chance))
         try:
             decided = table.game.decide(table.under_way.state, None, Lapse(), table.clock.game_time(at), chance)
         except Refused:

@@ -209,8 +209,8 @@ class Thinkers:
     async def _run(
         self, question: Question, samples: int, patience: float, begun: Callable[[Future[_Found]], None] = _uncounted
     ) -> Thought[object] | None:
-        game, view, luck, level = question
-        return await self._call(patience, begun, partial(ponder, game.NAME, view, luck, level, samples))
+        work = partial(ponder, question.game.NAME, question.view, question.luck, question.level, samples)
+        return await self._call(patience, begun, work)
 
     async def _call(self, patience: float, begun: Callable[[Future[T]], None], work: Callable[[], T]) -> T:
         """Have a process do `work`. Raises TimeoutError after `patience` seconds, or the process's error."""

@@ -3,7 +3,8 @@
 A lesson begins with `## Title` and, below it, a comment with its name and length: `<!-- lesson: bones, 5 minutes -->`.
 The name is stored with people's progress and never changes. A step begins with `### Title`. As in a guide, a line made
 only of code such as `R5 R5 R5: pair` is a picture. The items at the end of a step are its answers; the right ones are
-ticked: `- [x] **Jimmy Rick**: The one of Ricks. (PB-91)`. A step without answers has only a button to the next step.
+ticked: `- [x] **Jimmy Rick**: The one of Ricks. (PB-91)`. A step without answers has only a button to the next step;
+as the last step, it is shown at the end of the lesson.
 """
 
 from __future__ import annotations
@@ -60,6 +61,8 @@ class Lesson(NamedTuple):
     title: str
     minutes: int
     steps: tuple[Step, ...]
+    ending: Step | None = None
+    """What the lesson ends with: the finished hand, or all that it has shown."""
 
     @property
     def path(self) -> str:
@@ -113,7 +116,9 @@ def _lesson(game: str, part: str) -> Lesson:
     if found is None:
         raise LessonError(f"{where}: its name and length are missing, as <!-- lesson: bones, 5 minutes -->")
     _check(bool(steps), where, "it has no steps")
-    return Lesson(game, found[1], title, int(found[2]), tuple(_step(where, step) for step in steps))
+    read = tuple(_step(where, step) for step in steps)
+    ends = len(read) > 1 and not read[-1].answers
+    return Lesson(game, found[1], title, int(found[2]), read[:-1] if ends else read, read[-1] if ends else None)
 
 
 def _step(lesson: str, part: str) -> Step:

@@ -20,6 +20,8 @@ from games.core.secret import view_event
 
 _FAIRNESS: Final = (events.CommittedTo, events.Sealed, events.Rooted)
 """The events that prove a fair shuffle. The log of a practice table leaves them out; `/replay verify` shows them."""
+_SHUFFLED: Final = (*_FAIRNESS, events.Revealed, events.SecretsOpened)
+"""These, and the events that open a secret, which a prepared hand does not have."""
 MOST_IN_A_RUN: Final = 8
 """The most moves in one line of a run."""
 _RUN: Final = "-# "
@@ -50,7 +52,8 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
     words = words or words_of(table)
     group: list[Entry] = []
     for place, entry in enumerate(entries):
-        untold = table.practice and isinstance(entry.event, _FAIRNESS)
+        fairness = _SHUFFLED if table.shuffle.prepared else _FAIRNESS
+        untold = table.practice and isinstance(entry.event, fairness)
         text = "" if untold else log_line(view_event(entry.event, None), words)
         if is_of_game(entry.event):
             group = [*(member for member in group if member.cause == entry.cause), entry]

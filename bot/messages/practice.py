@@ -32,8 +32,8 @@ from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.practice import PLAYER
-from bot.tables.play.robots import level_of
-from bot.wording import Words, cost_line, remarks
+from bot.tables.play.robots import advise, level_of
+from bot.wording import Words, cost_line, reason_line, remarks
 from games.core.seats import Seat
 from games.core.view import View
 from render.style import Style
@@ -41,6 +41,9 @@ from render.style import Style
 CLOSE: Final = "practice.close"
 NEW: Final = "practice.new"
 BEGIN: Final = "practice.begin"
+FIRST: Final = "practice.first"
+PREPARED: Final = "first"
+"""The word that stands for the prepared hand, in the place of a level."""
 HINT: Final = "hint"
 
 
@@ -69,10 +72,14 @@ class PracticeMessages:
         if not chosen.text_only:
             picture = await self.pictures.draw("both", view, words, style, patient=True)
         ended = outcome(table, words, PLAYER)
+        won = ended if table.shuffle.prepared else None  # the table ends with its hand, which says more
         head = [
-            headline(table, crowd, words, PLAYER if PLAYER in crowd.to_act or ended is not None else None),
-            words.say("practice/over") if table.status == Status.CLOSED else words.say("practice/line"),
+            headline(table, crowd, words, PLAYER if PLAYER in crowd.to_act or ended is not None else None)
+            if won is None
+            else words.say("board/head", what=won.sentence[:1].upper() + won.sentence[1:]),
+            _standing(table, words),
             about(table, crowd, words),
+            _coach(table, words),
         ]
         marked = replace(words, mark=piece_mark)
         lines = [
@@ -120,8 +127,25 @@ def _extra(table: Table, view: View, ordered: bool) -> tuple[Button, ...]:
     if ordered:
         last = (Button("orders", words.label("orders")),)
     sort = (Button("hand.sort", words.label("hand.sort")),) if table.game.SORTS and not view.undealt else ()
-    hint = (Button(HINT, words.label(HINT), "success"),) if table.hand_open else ()
+    hinted = table.hand_open and not table.shuffle.prepared  # there, the hint stands in the message
+    hint = (Button(HINT, words.label(HINT), "success"),) if hinted else ()
     return (*hint, *sort, Button("why", words.label("why")), *last, _close(words))
+
+
+def _standing(table: Table, words: Words) -> str:
+    """The line that says that nothing counts here."""
+    closed = "over" if table.status == Status.CLOSED else "line"
+    return words.say(f"practice/first_{closed}" if table.shuffle.prepared else f"practice/{closed}")
+
+
+def _coach(table: Table, words: Words) -> str:
+    """The line that says what to do next in a prepared hand, and why; "" while the robots play."""
+    if not table.shuffle.prepared or not table.hand_open or table.status != Status.LIVE:
+        return ""
+    advice = advise(table, PLAYER)
+    if advice is None or PLAYER not in table.public_view.to_act:
+        return words.say("practice/watch")
+    return reason_line(PLAYER, advice, table.game.write(advice.move), words, "practice/coach")
 
 
 def _close(words: Words) -> Button:
@@ -129,7 +153,9 @@ def _close(words: Words) -> Button:
 
 
 def _again(table: Table) -> Button:
-    """The button that opens the same practice table again."""
+    """The button that opens the same practice table again; after a prepared hand, one whose hands are shuffled."""
+    if table.shuffle.prepared:
+        return Button(begin_table(table.row.game), words_of(table).label(BEGIN), "success")
     robot = next(seat for seat in table.seats if seat.user_id is None)
     return Button(new_table(table.row.game, str(level_of(robot))), words_of(table).label("practice.again"), "success")
 
@@ -137,6 +163,11 @@ def _again(table: Table) -> Button:
 def begin_table(game: str) -> str:
     """The name of the control that opens a practice table, or asks first if another is open."""
     return f"{BEGIN}.{game}"
+
+
+def begin_first_hand(game: str) -> str:
+    """The name of the control that opens a table with the prepared hand, or asks first if another table is open."""
+    return f"{FIRST}.{game}"
 
 
 def new_table(game: str, level: str) -> str:

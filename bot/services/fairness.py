@@ -50,9 +50,11 @@ class FairnessService:
     async def check(self, table: Table, hand: int | None = None) -> Verdict:
         """Check a hand (the last finished one by default): deal it again, or prove the pieces that were shown.
 
-        Raises Refused if that hand was never shuffled.
+        Raises Refused if that hand was never shuffled, or was prepared.
         """
         number = find_last_finished(table) if hand is None else hand
+        if table.shuffle.prepared and number == table.shuffle.number:
+            raise Refused("TABLE", "prepared")
         known = 1 <= number <= MOST_HANDS
         verdict = await self._store.read(check_hand, table, number) if known else None
         if verdict is None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from bot.library.lesson_book import BUTTONS, Answer, Lesson, LessonBook
+from bot.library.lesson_book import BUTTONS, Answer, Lesson, LessonBook, Step
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.piece_pictures import PiecePictures, in_words
-from bot.messages.practice import BEGIN, begin_table
+from bot.messages.practice import BEGIN, FIRST, begin_first_hand, begin_table
 from bot.outbox.posting import nonce_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import dm_link
@@ -141,32 +141,50 @@ class LessonService:
             return await self._end(request, lesson, lines)
         step = lesson.steps[place.step - 1]
         head = "\n".join((words.say("learn/head", **_named(lesson), step=place.step, steps=len(lesson.steps)), *lines))
-        picture = await self._pictures.draw(step.picture, lesson.game, request.user)
-        told = [words.say("learn/step", title=step.title), step.text]
-        told += [in_words(step.picture, lesson.game)] if picture is None else []
-        pictures = () if picture is None else (picture,)
-        shown = (Fixture.PICTURES,) if pictures else ()
         rows = (*_answers(place, step.answers, said), _turning(place, not step.answers, words))
-        parts = (*separate((Text(head),), (Text("\n".join(told)), *shown)), *rows)
-        return await self._give(request, lay_out(Layout(Accent.LESSON, parts), pictures, name="lesson.png"))
+        return await self._give(request, await self._lay_out(request, lesson, head, step, "", rows))
+
+    async def _lay_out(
+        self, request: Request, lesson: Lesson, head: str, step: Step | None, below: str, rows: Iterable[Row]
+    ) -> Message:
+        """Make a page with the picture of a step, if there is one, and `below` it a text and controls."""
+        picture = None if step is None else await self._pictures.draw(step.picture, lesson.game, request.user)
+        told: list[str] = []
+        if step is not None:
+            told = [request.words().say("learn/step", title=step.title), step.text]
+            told += [in_words(step.picture, lesson.game)] if picture is None else []
+        pictures = () if picture is None else (picture,)
+        texts = (Text("\n".join(told)),) if told else ()
+        shown = (Fixture.PICTURES,) if pictures else ()
+        last = (Text(below),) if below else ()
+        parts = (*separate((Text(head),), (*texts, *shown, *last)), *rows)
+        return lay_out(Layout(Accent.LESSON, parts), pictures, name="lesson.png")
 
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
-        """Say that a lesson is finished, and offer practice. Name the next lesson; after the last, say how to play."""
+        """Say that a lesson is finished, show what was learned, and offer what comes next: a first hand after the
+        second lesson, otherwise the next lesson, or a game of one's own after the last. Practice is always there."""
         words = request.words()
         known = await self._progress(request)
-        more = [other for other in self._book.of(lesson.game) if other.path not in known.done]
-        lines = [*lines, words.say("learn/done", **_named(lesson))]
+        lessons = self._book.of(lesson.game)
+        more = [other for other in lessons if other.path not in known.done]
+        head = "\n".join((*lines, words.say("learn/done", **_named(lesson))))
+        below: list[str] = []
         buttons: list[Button] = []
+        if lesson in lessons[1:] and registry.game(lesson.game).FIRST_HAND is not None:
+            below.append(words.say("learn/first_hand"))
+            buttons.append(Button(begin_first_hand(lesson.game), words.label(FIRST)))
         if more:
-            lines.append(words.say("learn/next", **_named(more[0]), minutes=more[0].minutes))
-            buttons.append(Button(f"learn.go.{more[0].path}", words.label("learn.go"), "primary"))
+            below.append(words.say("learn/next", **_named(more[0]), minutes=more[0].minutes))
+            buttons.append(Button(f"learn.go.{more[0].path}", words.label("learn.go")))
         else:
-            lines.append(words.say("learn/play", title=_game(lesson.game)))
+            below.append(words.say("learn/play", title=_game(lesson.game)))
+        buttons.append(Button(begin_table(lesson.game), words.label(BEGIN)))
+        if not more:
             buttons.append(Button(f"{GAME}{lesson.game}", words.label("rules")))
-        practise = Button(begin_table(lesson.game), words.label(BEGIN), "secondary" if more else "primary")
-        buttons.insert(1 if more else 0, practise)
-        rows = ((*buttons, Button(LIST, words.label(LIST))),)
-        return await self._give(request, lay_out(Layout(Accent.LESSON, (Text("\n".join(lines)), *rows))))
+        buttons[0] = buttons[0]._replace(style="primary")
+        row = (*buttons, Button(LIST, words.label(LIST)))
+        page = await self._lay_out(request, lesson, head, lesson.ending, "\n".join(below), (row,))
+        return await self._give(request, page)
 
     async def _list(self, request: Request) -> Reply:
         """List all lessons, those that are finished ticked."""

@@ -7,7 +7,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.delivery.projector import nonce
-from bot.messages.practice import BEGIN, CLOSE, NEW, new_table
+from bot.messages.practice import BEGIN, CLOSE, FIRST, NEW, PREPARED, new_table
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import dm_link
@@ -51,7 +51,8 @@ class PracticeService:
         """A lock by user, held while a table is being opened for them."""
 
     async def begin(self, request: Request, game: str, level: str = "") -> Reply:
-        """Open a practice table. If the requester has one already, ask first; without a `game`, link to that one."""
+        """Open a practice table, with the level `PREPARED` for the prepared hand. If the requester has one already, ask
+        first; without a `game`, link to that one."""
         words = request.words()
         present = await self._store.read(practice.of_person, request.user)
         if not game:
@@ -60,7 +61,7 @@ class PracticeService:
             return self._told(present, "practice/open", words)
         chosen, skill = self._read(game, level)
         if present is not None:
-            return self._told(present, "practice/another", words, new_table(game, str(skill)))
+            return self._told(present, "practice/another", words, new_table(game, str(skill or PREPARED)))
         return await self._open(request, chosen, skill)
 
     async def press(self, request: Request, control: str, table: int) -> Reply:
@@ -69,6 +70,8 @@ class PracticeService:
             return await self._close(request, table)
         if control.startswith(f"{BEGIN}."):
             return await self.begin(request, control.removeprefix(f"{BEGIN}."))
+        if control.startswith(f"{FIRST}."):
+            return await self.begin(request, control.removeprefix(f"{FIRST}."), PREPARED)
         parts = control.removeprefix(f"{NEW}.").split(".")
         if not control.startswith(f"{NEW}.") or len(parts) != 2:
             raise Refused("TABLE", "no_button")
@@ -92,12 +95,14 @@ class PracticeService:
         told = reason_line(seat, thought, table.game.write(thought.move), words, "practice/hint")
         return reply_text(told[:MOST_TEXT], table.id)
 
-    def _read(self, game: str, level: str) -> tuple[AnyGame, Level]:
-        """Look up a game and a level by their names. Raises Refused."""
+    def _read(self, game: str, level: str) -> tuple[AnyGame, Level | None]:
+        """Look up a game and a level by their names; None for the prepared hand. Raises Refused."""
         try:
             chosen = self._settings.game(game)
         except KeyError:
             raise Refused("TABLE", "game", given=game) from None
+        if level == PREPARED and chosen.FIRST_HAND is not None:
+            return chosen, None
         try:
             skill = Level(level) if level else Level.OLD_HAND
         except ValueError:
@@ -105,30 +110,30 @@ class PracticeService:
         seating.must_have_level(chosen, skill)
         return chosen, skill
 
-    async def _open(self, request: Request, game: AnyGame, level: Level) -> Reply:
-        who = request.requester
+    async def _open(self, request: Request, game: AnyGame, level: Level | None) -> Reply:
+        """Open a table with robots of a level; None for the prepared hand."""
+        who, first = request.requester, game.FIRST_HAND if level is None else None
         async with self._opening.setdefault(request.user, asyncio.Lock()):
             if await self._store.read(practice.of_person, request.user) is not None:
                 raise Refused("TABLE", "practice_taken")
             await self._people.get(request.user)  # load the preferences into the cache, for the look of the board
-            place, greeting = await self._greet(request, game)
-            draft = practice.draft(game, place.channel, who, request.at)
+            greeting = "practice/greeting" if first is None else "practice/first_greeting"
+            place, posted = await self._greet(request, game, greeting)
+            draft = practice.draft(game, place.channel, who, request.at, first)
             row = await self._store.write(opening.create, draft, self._settings.limits)
             await self._tables.change(
                 row.id, request.cause, request.at, lambda now: practice.open_table(now, who, level, request.at)
             )
         if request.location.channel == place.channel:
             return DONE
-        return reply_text(
-            request.words().say("practice/opened", title=game.TITLE, link=dm_link(place.channel, greeting))
-        )
+        return reply_text(request.words().say("practice/opened", title=game.TITLE, link=dm_link(place.channel, posted)))
 
-    async def _greet(self, request: Request, game: AnyGame) -> tuple[Place, int]:
+    async def _greet(self, request: Request, game: AnyGame, greeting: str) -> tuple[Place, int]:
         """Write to the requester's DM, to learn if it is open before a table opens there. Raises Refused if it is
         closed."""
         try:
             place = await self._messenger.direct(request.user)
-            text = request.words().say("practice/greeting", title=game.TITLE)
+            text = request.words().say(greeting, title=game.TITLE)
             return place, await self._messenger.send(place, Message(text), nonce(0, f"practice:{request.cause}", 1))
         except DeliveryError:
             raise Refused("TABLE", "practice_dm") from None

@@ -25,7 +25,7 @@ from bot.tables.aggregate import offers
 from bot.tables.aggregate.changes import Change, Committed, Decision
 from bot.tables.aggregate.table import Playing, Table
 from bot.tables.fairness import sealing
-from bot.tables.fairness.chance import ChanceSource, WatchedChance
+from bot.tables.fairness.chance import ChanceSource, WatchedChance, chance_of
 from bot.tables.fairness.deciding_rules import fingerprint
 from bot.tables.fairness.sealing import Sealer, Unsealed
 from bot.tables.fairness.shuffles import LAPSE
@@ -122,7 +122,7 @@ class TableService:
             state = _must_be_in_play(present).state
             stood = present.clock.measure_standstill(at)
             game_at = present.clock.game_time(at) - stood
-            chance = WatchedChance(self.chance.decision(present))
+            chance = WatchedChance(chance_of(present, self.chance))
             decided = present.game.decide(state, seat, move, game_at, chance)
             words = LAPSE if isinstance(move, Lapse) else present.game.write(move)
             slept = (table_events.Slept(stood),) if stood else ()
@@ -266,7 +266,7 @@ class TableService:
     def _rows(self, present: Table, proposal: _Proposal, at: int) -> Callable[[Connection], object] | None:
         """A function that writes the further rows of a change; None if there are none."""
         after, change, new = proposal.table, proposal.change, [entry.event for entry in proposal.entries]
-        sealed = [event for event in new if isinstance(event, table_events.CommittedTo)]
+        sealed = [event for event in new if isinstance(event, table_events.CommittedTo) and event.digest]
         ended = [event.number for event in new if isinstance(event, table_events.HandOver | table_events.Revealed)]
         opened = [event for event in new if isinstance(event, table_events.Revealed | table_events.SecretsOpened)]
         closed = any(isinstance(event, table_events.Closed) for event in new)
@@ -336,22 +336,24 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
         at_once = sealing.opens_each_hand(present)
         ended = table_events.Revealed(number) if at_once else table_events.HandOver(number)
         opened = number if at_once else opened
-        following = None if playing.view.over or _ends_last_hand(present, playing) else number + 1
+        following = None if _find_end(present, playing) else number + 1
         settings = change.settings if change.settings is not None else handovers.at_hands_end(present)
         change = replace(change, events=(*change.events, ended), next_shuffle=following, settings=settings)
-    if playing is not None and change.status is None and _ends_last_hand(present, playing):
-        change = replace(change, events=(*change.events, table_events.Closed("last")), status=Status.CLOSED)
-    if playing is not None and playing.view.over and change.status is None and present.status != Status.CLOSED:
-        change = replace(change, events=(*change.events, table_events.Closed("over")), status=Status.CLOSED)
+    end = "" if playing is None or present.status == Status.CLOSED else _find_end(present, playing)
+    if end and change.status is None:
+        change = replace(change, events=(*change.events, table_events.Closed(end)), status=Status.CLOSED)
     if change.status == Status.CLOSED and present.status != Status.CLOSED and opened < number:
         change = replace(change, events=(*change.events, table_events.SecretsOpened(number)))
     return queue.with_seats_offered(present, change, at)
 
 
-def _ends_last_hand(present: Table, playing: Playing) -> bool:
-    """True if the hand that somebody called the last is over now, and breaks off no game of several hands."""
+def _find_end(present: Table, playing: Playing) -> str:
+    """Say why the table ends with this state, as `Closed` has it: the game is over, or the hand that was prepared for a
+    beginner, or "last", one that somebody called the last and that breaks off no game of several hands. "" if not."""
     ended = present.hand_open and present.game.is_revealed(playing.state)
-    return ended and present.closing.last and not (playing.view.game_open or playing.view.over)
+    if playing.view.over or (ended and present.shuffle.prepared):
+        return "over"
+    return "last" if ended and present.closing.last and not playing.view.game_open else ""
 
 
 def _with_handovers(change: Change, handed: Change | None) -> Change:

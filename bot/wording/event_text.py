@@ -241,8 +241,11 @@ def move_words(written: str, words: Words) -> str:
         return words.say(plain)
     act = f"move/{verb}"
     named = words.say(act) if words.knows(act) else None
-    parts = [named or words.label(verb), *(label_words(word, words) for word in argument.split())]
-    return " ".join(parts)
+    told = [label_words(word, words) for word in argument.split()]
+    whole = f"{act}/of_{len(told)}"
+    if words.knows(whole):
+        return words.say(whole, **dict(zip(("piece", "place", "score"), told, strict=False)))
+    return " ".join([named or words.label(verb), *told])
 
 
 def _call(call: Call, words: Words) -> str:

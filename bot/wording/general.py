@@ -95,6 +95,7 @@ TABLE: Final[dict[str, str]] = {
     ),
     "TABLE/salt": "A salt is 1 to {most} characters.",
     "TABLE/no_shuffle": "There was no hand {number} at this table.",
+    "TABLE/prepared": "This hand was prepared for beginners: nothing was shuffled, so there is nothing to check.",
     "TABLE/no_replay": "Hand {number} is not over, or was never dealt; only finished hands can be replayed.",
     "TABLE/no_hand": "No hand is under way; standing orders are for one hand and end with it.",
     "TABLE/orders_full": "You can have {most} standing orders at most; “off” cancels them all.",
@@ -366,6 +367,9 @@ MESSAGES: Final[dict[str, str]] = {
     "learn/right": "> ✅ **{label}** · {said}",
     "learn/wrong": "> ❌ **{label}** · {said}",
     "learn/done": "**{title}**: you have finished this lesson of {of}.",
+    "learn/first_hand": (
+        "👉 **{button:practice.first}**: a prepared hand in this DM, which takes two minutes and which you can win."
+    ),
     "learn/next": (
         "Next comes **{title}**, {minutes} minutes; or **{button:practice.begin}** with robots, where nothing counts."
     ),

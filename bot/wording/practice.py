@@ -26,6 +26,17 @@ SENTENCES: Final[dict[str, str]] = {
         "**Practice: {title}.** You play with robots, and nothing counts: no tally, no records. **{button:hint}** says "
         "what an old hand would do and why. **{button:practice.close}** ends it."
     ),
+    "practice/first_greeting": (
+        "**Your first hand of {title}.** It is prepared: nothing was shuffled, nothing counts, and you can win it. "
+        "The line with 👉 says what to press, and why."
+    ),
+    "practice/first_line": "-# A prepared hand: nothing was shuffled, and nothing counts.",
+    "practice/first_over": (
+        "-# That was the prepared hand. **{button:practice.begin}** opens a table whose hands are shuffled."
+    ),
+    "log/table.prepared": "-# This hand was prepared for beginners; nothing was shuffled.",
+    "practice/coach": "👉 **{move}**: “{why}.”",
+    "practice/watch": "👉 Watch: the others play.",
     "practice/line": "-# Practice: nothing counts. **{button:hint}** says what an old hand would do.",
     "practice/over": "-# Practice is over; none of it went into a tally.",
     "practice/opened": "Your practice table of {title} is in your DM: {link}",
@@ -73,6 +84,7 @@ SENTENCES: Final[dict[str, str]] = {
     "robot/even": "I see nothing between it and {rival}",
     "button/hint": "Hint",
     "button/practice.begin": "Practise",
+    "button/practice.first": "Play a first hand",
     "button/practice.close": "Close",
     "button/practice.new": "Close it and open the new one",
     "button/practice.again": "Practise again",

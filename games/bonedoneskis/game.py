@@ -9,6 +9,7 @@ from games.bonedoneskis.deadlines import deadline
 from games.bonedoneskis.decide import begin, decide
 from games.bonedoneskis.evolve import evolve, fold
 from games.bonedoneskis.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
+from games.bonedoneskis.first_hand import FIRST_HAND
 from games.bonedoneskis.notation import read, write
 from games.bonedoneskis.options import OPTIONS, PRESETS
 from games.bonedoneskis.outlook import outlook
@@ -23,10 +24,11 @@ from games.core.robots import Level
 from games.pieces.cards import CARDS
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
-    "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
-    "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
-    "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "EVENTS", "FEAT_EVENTS", "FIRST_HAND", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS",
+    "RECORDS", "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange",
+    "begin", "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call",
+    "outlook", "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer",
+    "write",
 ]  # fmt: skip
 
 PIECES: Final = CARDS

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeAlias, TypeVar
 
 from games.core.chance import Chance
+from games.core.first_hand import FirstHand
 from games.core.folding import Decided
 from games.core.moves import Choice, Verb
 from games.core.options import AnyOption, Options, Preset
@@ -124,6 +125,11 @@ class Game(Cover, Protocol[S, E, M, V]):
     @property
     def WORDS_WAIT(self) -> bool:
         """True if moves are judged a moment after they were sent; the game's clock must run until then."""
+        ...
+
+    @property
+    def FIRST_HAND(self) -> FirstHand[V, M] | None:
+        """A hand prepared for beginners, which they win; None: the game has none."""
         ...
 
     @property

@@ -10,6 +10,7 @@ from games.duo.deadlines import deadline
 from games.duo.decide import begin, decide
 from games.duo.evolve import evolve, fold
 from games.duo.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
+from games.duo.first_hand import FIRST_HAND
 from games.duo.guess import guess
 from games.duo.notation import read, write
 from games.duo.options import OPTIONS, PRESETS
@@ -24,10 +25,11 @@ from games.duo.view import View
 from games.pieces.dominoes import DOMINOES
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
-    "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
-    "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
-    "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "EVENTS", "FEAT_EVENTS", "FIRST_HAND", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS",
+    "RECORDS", "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange",
+    "begin", "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call",
+    "outlook", "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer",
+    "write",
 ]  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from games.lombardy.deadlines import deadline
 from games.lombardy.decide import begin, decide
 from games.lombardy.evolve import evolve, fold
 from games.lombardy.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
+from games.lombardy.first_hand import FIRST_HAND
 from games.lombardy.guess import guess
 from games.lombardy.idle import idle_move as idle
 from games.lombardy.notation import read, write
@@ -26,10 +27,11 @@ from games.lombardy.view import View
 from games.pieces.dominoes import DOMINOES
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
-    "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
-    "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
-    "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "EVENTS", "FEAT_EVENTS", "FIRST_HAND", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS",
+    "RECORDS", "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange",
+    "begin", "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call",
+    "outlook", "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer",
+    "write",
 ]  # fmt: skip
 
 

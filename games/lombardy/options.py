@@ -91,7 +91,7 @@ PRESETS: Final = (
     Preset(
         "unhurried",
         "Without a clock: the next player waits for the score; robots wait a moment after each bone",
-        {"call_mode": "everyone-decides", "courtesy_seconds": 3},
+        {"call_mode": "everyone-decides", "courtesy_seconds": 3, "decide_timeout_s": 0},
     ),
     Preset(
         "correspondence",

@@ -13,6 +13,7 @@ from games.pussers.deadlines import deadline
 from games.pussers.decide import begin, decide
 from games.pussers.evolve import evolve, fold
 from games.pussers.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
+from games.pussers.first_hand import FIRST_HAND
 from games.pussers.notation import read, write
 from games.pussers.options import OPTIONS, PRESETS
 from games.pussers.places import shown_places
@@ -23,10 +24,11 @@ from games.pussers.state import State
 from games.pussers.view import View
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
-    "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
-    "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
-    "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "EVENTS", "FEAT_EVENTS", "FIRST_HAND", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS",
+    "RECORDS", "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange",
+    "begin", "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call",
+    "outlook", "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer",
+    "write",
 ]  # fmt: skip
 
 

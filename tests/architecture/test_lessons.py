@@ -3,7 +3,7 @@
 import pytest
 
 from bot.library.guides import CITED
-from bot.library.lesson_book import LessonBook
+from bot.library.lesson_book import Lesson, LessonBook, Step
 from bot.library.rulebooks import Rulebooks
 from games import registry
 from render import pieces as piece_rows
@@ -12,6 +12,12 @@ from tests.architecture.tree import ROOT
 
 LESSONS = ROOT / "docs" / "lessons"
 BOOK = LessonBook(LESSONS)
+
+
+def list_steps(lesson: Lesson) -> list[Step]:
+    """The steps of a lesson and its ending, which every lesson of the product has."""
+    assert lesson.ending is not None, f"{lesson.title}: end with a picture of what was learned"
+    return [*lesson.steps, lesson.ending]
 
 
 def test_every_game_has_lessons_and_every_lesson_a_game() -> None:
@@ -35,7 +41,7 @@ def test_a_game_has_two_or_three_lessons_of_five_to_ten_minutes(name: str) -> No
 def test_lessons_cite_rules_of_their_own_book(name: str) -> None:
     known = {rule.id for rule in Rulebooks(ROOT / "docs" / "rules").rules() if rule.game == name}
     for lesson in BOOK.of(name):
-        for step in lesson.steps:
+        for step in list_steps(lesson):
             told = " ".join((step.text, *(answer.said for answer in step.answers)))
             assert CITED.findall(told), f"{lesson.title}, {step.title}: no rule"
             unknown = set(CITED.findall(told)) - known - _codes(name)
@@ -52,7 +58,7 @@ def _codes(name: str) -> set[str]:
 def test_the_pictures_of_lessons_show_pieces_of_their_game(name: str) -> None:
     pieces = registry.game(name).PIECES
     for lesson in BOOK.of(name):
-        for step in lesson.steps:
+        for step in list_steps(lesson):
             for code in (code for row in step.picture for group in row for code in group.codes):
                 assert pieces.code(pieces.from_code(code)) == code, f"{lesson.title}, {step.title}: {code}"
     pictures = [step.picture for lesson in BOOK.of(name) for step in lesson.steps if step.picture]

@@ -13,11 +13,14 @@ from games.pussers.scoring import Claim, Verdict, score
 from games.pussers.view import SetOut
 from tests.lessons import BOOK, codes_of, joined, right, shown, step_of, wrong
 
-HOUSE = House.of(settle(OPTIONS, {}))
+HOUSE = House.of(settle(OPTIONS, {"suits": "one_suit"}))
+ANY_SUITS = House.of(settle(OPTIONS, {"suits": "any"}))
 EDDIE, SAMMY, WALLY, NORMIE = range(4)
 
 
-def judged(rack: Iterable[str], breeze: int, *trays: Iterable[str], do: str = "", thrown: bool = False) -> Verdict:
+def judged(
+    rack: Iterable[str], breeze: int, *trays: Iterable[str], do: str = "", thrown: bool = False, house: House = HOUSE
+) -> Verdict:
     """The engine's judgement of "Do Bone!". The Do bone is the last of the rack, unless `do` names another."""
     codes = tuple(rack)
     counts = Counter(from_code(code) for code in codes)
@@ -25,7 +28,7 @@ def judged(rack: Iterable[str], breeze: int, *trays: Iterable[str], do: str = ""
     pretties = tuple(from_code(code) for tray in trays for code in tray if len(tuple(tray)) == 1)
     last = from_code(do or codes[-1])
     rack_counts = bytes(counts.get(Bone(kind), 0) for kind in range(KINDS))
-    return score(Claim(rack_counts, sets, pretties, last, "discard" if thrown else "wall", False, breeze), HOUSE)
+    return score(Claim(rack_counts, sets, pretties, last, "discard" if thrown else "wall", False, breeze), house)
 
 
 def name(code: str) -> str:
@@ -72,7 +75,7 @@ def test_yes_takes_a_pair_and_do_bone_would_be_a_mistake() -> None:
     step = step_of("pussers-bones/turn", "Somebody throws what you want")
     rack, (bone,) = codes_of(step, "your rack"), codes_of(step, "thrown by Normie")
     assert rack.count(bone) == 2
-    verdict = judged((*rack, bone), WALLY, thrown=True)
+    verdict = judged((*rack, bone), WALLY, thrown=True, house=ANY_SUITS)
     assert (verdict.legal, verdict.reason) == (False, "not_a_hand")
 
 
@@ -80,20 +83,33 @@ def test_only_the_blanket_ties_up_and_its_two_doubles_are_paid() -> None:
     step = step_of("pussers-bones/turn", "Do Bone!")
     rack, pair, flower = codes_of(step, "your rack"), codes_of(step, "open, on your tray"), ("F3",)
     assert flower in shown(step)
-    ties_up = [code for code in CODES[:34] if judged((*rack, code), WALLY, pair, flower, thrown=True).legal]
+    ties_up = [
+        code for code in CODES[:34] if judged((*rack, code), WALLY, pair, flower, thrown=True, house=ANY_SUITS).legal
+    ]
     assert ties_up == list(codes_of(step, "thrown by Sammy")) == ["DW"]
-    verdict = judged((*rack, "DW"), WALLY, pair, flower, thrown=True)
+    verdict = judged((*rack, "DW"), WALLY, pair, flower, thrown=True, house=ANY_SUITS)
     assert dict(verdict.doubles) == {"own_flower": 1, "tie_up": 1, "total": 2}
     assert f"pays you {verdict.a_bit}" in next(answer.said for answer in step.answers if answer.right)
-    assert not judged((*rack, "DW"), WALLY, pair, thrown=True).legal, "the flower is the double that it needs"
+    assert not judged((*rack, "DW"), WALLY, pair, thrown=True, house=ANY_SUITS).legal, (
+        "the flower is the double that it needs"
+    )
 
 
-def test_the_first_of_three_everyday_hands_is_right() -> None:
+def test_the_first_of_three_everyday_hands_is_right_in_every_house() -> None:
     step = step_of("pussers-bones/hands", "The everyday hand")
-    verdicts = [judged(codes, SAMMY) for codes in shown(step, "first", "second", "third")]
-    assert [(verdict.legal, verdict.reason) for verdict in verdicts] == [
-        *((True, ""), (False, "mixed_suits"), (False, "not_a_hand")),
-    ]
+    reasons = {
+        house: [judged(codes, SAMMY, house=house).reason for codes in shown(step, "first", "second", "third")]
+        for house in (HOUSE, ANY_SUITS)
+    }
+    assert reasons == {HOUSE: ["", "mixed_suits", "not_a_hand"], ANY_SUITS: ["", "", "not_a_hand"]}
+    assert right(step) == ["The first"]
+
+
+def test_a_lesson_ends_with_the_finished_hand() -> None:
+    lesson = BOOK.lesson("pussers-bones/turn")
+    assert lesson is not None and lesson.ending is not None
+    rack, pair, flower = shown(lesson.ending)
+    assert judged(rack, WALLY, pair, flower, thrown=True, house=ANY_SUITS).legal
 
 
 def test_only_eddie_can_tie_up_without_another_double() -> None:

@@ -57,7 +57,7 @@ async def finished(night: Evening, person: Person, page: Message, lesson: Lesson
         assert len(page.attachments) == 1 and page.attachments[0].description
         page = await answered(night, person, page, step)
     assert f"**{lesson.title}**: you have finished this lesson" in page.words
-    assert not page.attachments
+    assert len(page.attachments) == 1, "the lesson ends with the finished hand"
     return page
 
 

@@ -28,6 +28,8 @@ class Shuffle:
     """The number of decisions so far that drew from the present shuffle."""
     proofs: int = 0
     """The number of proof events among all of the table's events."""
+    prepared: bool = False
+    """True if the hand was prepared for a beginner. Such a hand has no secret."""
 
     def after(self, step: Step) -> Self:
         """Fold commitments, seals and draws."""
@@ -40,7 +42,8 @@ class Shuffle:
         proofs = self.proofs + is_proof(entry.event)
         match entry.event:
             case events.CommittedTo(number=number):
-                return type(self)(number, None, self.opened, proofs=proofs)
+                prepared = isinstance(entry.event, events.Prepared)
+                return type(self)(number, None, self.opened, proofs=proofs, prepared=prepared)
             case events.Revealed(number=number) | events.SecretsOpened(last=number):
                 return replace(self, opened=number)
             case events.SaltsClosed():

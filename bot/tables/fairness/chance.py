@@ -10,6 +10,7 @@ from bot.store.tables.rows import Secret
 from bot.tables.aggregate.table import Table
 from games.core import robots
 from games.core.chance import Chance, Committed
+from games.core.first_hand import InOrder
 from games.core.seats import Seat
 
 T = TypeVar("T")
@@ -73,6 +74,21 @@ class CommittedChance:
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
         """As `ChanceSource.robot`."""
         return robots.luck(bytes.fromhex(secret.secret), public_events, seat)
+
+
+def chance_of(table: Table, source: ChanceSource) -> Chance:
+    """The chance for a table's next decision: in a prepared hand its chosen order, otherwise that of the source."""
+    if not table.shuffle.prepared:
+        return source.decision(table)
+    hand = table.game.FIRST_HAND
+    return InOrder(() if hand is None else hand.order)
+
+
+def luck_of(table: Table, seat: Seat, source: ChanceSource) -> Chance:
+    """The chance for a robot's next thought. In a prepared hand it draws nothing."""
+    if table.shuffle.prepared:
+        return InOrder(())
+    return source.robot(table.shuffle.committed, table.visibility.public_events, seat)
 
 
 def stream_name(counter: int, draws: int = 0) -> str:

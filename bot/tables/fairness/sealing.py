@@ -82,10 +82,10 @@ def seal(table: Table, number: int, message: str) -> Change | None:
 def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]:
     """The proof event to store before a decision's events; () if it drew nothing. Raises Unsealed without a seal.
 
-    A hand dealt by an older release has no proofs: it is checked by its secret alone.
+    A hand dealt by an older release has no proofs: it is checked by its secret alone. A prepared hand draws nothing.
     """
     shuffle = table.shuffle
-    if not chance.drew or (table.hand_open and shuffle.closed_at is None):
+    if shuffle.prepared or not chance.drew or (table.hand_open and shuffle.closed_at is None):
         return ()
     if shuffle.seal is None:
         raise Unsealed(shuffle.number)
@@ -109,7 +109,7 @@ def salt_shuffle(table: Table, who: Requester, words: str) -> Change:
         raise Refused("TABLE", "not_seated")
     if table.status == Status.CLOSED:
         raise Refused("TABLE", "closed")
-    if table.hand_open or table.shuffle.closed_at is not None:
+    if table.hand_open or table.shuffle.closed_at is not None or table.shuffle.prepared:
         raise Refused("TABLE", "dealt")
     salt = clean(words)
     if not 0 < len(salt) <= 64:

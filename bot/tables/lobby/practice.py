@@ -6,7 +6,7 @@ most one, since only one table can be open in a channel.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from bot.ports.requests import Requester
 from bot.store.database.engine import Connection
@@ -19,6 +19,7 @@ from bot.tables.history import events
 from bot.tables.lobby import house_rules
 from bot.tables.lobby.opening import Draft
 from bot.tables.lobby.seating import robot_names
+from games.core.first_hand import FirstHand
 from games.core.game import AnyGame
 from games.core.options import Value
 from games.core.robots import Level
@@ -32,9 +33,10 @@ MOST_AT_TABLE: Final = 4
 """The most players at a practice table."""
 
 
-def draft(game: AnyGame, channel: int, who: Requester, at: int) -> Draft:
-    """Draft a practice table in a DM channel."""
-    return Draft(game, 0, channel, who, at, options=_options(game), house={sealing.SECRETS.name: sealing.HAND})
+def draft(game: AnyGame, channel: int, who: Requester, at: int, first: FirstHand[Any, Any] | None = None) -> Draft:
+    """Draft a practice table in a DM channel: for the prepared hand `first`, or for hands that are shuffled."""
+    options = _options(game) | ({} if first is None else dict(first.house))
+    return Draft(game, 0, channel, who, at, options=options, house={sealing.SECRETS.name: sealing.HAND})
 
 
 def _options(game: AnyGame) -> dict[str, Value]:
@@ -44,19 +46,26 @@ def _options(game: AnyGame) -> dict[str, Value]:
     return house_rules.options_of(game, Pace.LIVE, {} if newcomers is None else newcomers.values, preset)
 
 
-def open_table(table: Table, who: Requester, level: Level, at: int) -> Change | None:
-    """Seat the person and robots of this level, and set the start to now; None if that was done already."""
+def open_table(table: Table, who: Requester, level: Level | None, at: int) -> Change | None:
+    """Seat the person and robots of this level, and set the start to now; None if that was done already.
+
+    Without a level, the table plays the prepared hand of its game, by its robots.
+    """
     if table.sequence:
         return None
+    prepared = table.game.FIRST_HAND if level is None else None
     fewest, most = table.game.SEATS
-    robots = max(fewest, min(most, MOST_AT_TABLE)) - 1
+    players = max(fewest, min(most, MOST_AT_TABLE)) if prepared is None else prepared.players
     names = robot_names((who.name,))
     seats = (
         StoredSeat(PLAYER, who.name, at, user_id=who.user),
-        *(StoredSeat(number, next(names), at, robot=str(level)) for number in range(1, robots + 1)),
+        *(StoredSeat(number, next(names), at, robot=str(level or Level.DECKHAND)) for number in range(1, players)),
     )
     seated = tuple(events.Seated(Seat(seat.seat), seat.user_id is None) for seat in seats)
-    return Change((events.Opened(), *seated, events.StartSet(at)), seats=seats, next_shuffle=1)
+    opened = (events.Opened(), *seated, events.StartSet(at))
+    if prepared is not None:
+        return Change((*opened, events.Prepared(1)), seats=seats)
+    return Change(opened, seats=seats, next_shuffle=1)
 
 
 def of_person(connection: Connection, user: int) -> StoredTable | None:

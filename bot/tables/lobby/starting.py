@@ -11,14 +11,14 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.permissions import must_host, must_run
 from bot.tables.aggregate.table import Table
-from bot.tables.fairness.chance import ChanceSource, WatchedChance
+from bot.tables.fairness.chance import ChanceSource, WatchedChance, chance_of
 from bot.tables.fairness.deciding_rules import fingerprint
 from bot.tables.fairness.sealing import prove_draws
 from bot.tables.history import events
 from bot.tables.history.outcomes import Began
 from bot.tables.lobby import house_rules
 from bot.tables.lobby.seating import must_be_in_lobby
-from games.core.game import most_seats
+from games.core.game import AnyGame, most_seats
 from games.core.options import restore
 from games.core.refused import Refused
 
@@ -75,11 +75,23 @@ def _begin(table: Table, players: int, at: int, chance: ChanceSource) -> Change:
     options = house_rules.starting_rules(table) | {name: players for name in followed if name in table.row.options}
     settled = restore(table.game.OPTIONS, options)
     game_at = table.clock.game_time(at)
-    luck = WatchedChance(chance.decision(table))
+    luck = WatchedChance(chance_of(table, chance))
     begun = tuple(table.game.begin(players, settled, game_at, luck))
+    if table.shuffle.prepared:
+        begun = _with_opening(table.game, begun, game_at, luck)
     return Change(
         (*prove_draws(table, luck), *begun, events.Started(players)),
         options=house_rules.as_json(settled),
         status=Status.LIVE,
         outcome=Began(players, game_at, fingerprint(table.game)),
     )
+
+
+def _with_opening(game: AnyGame, begun: tuple[object, ...], at: int, luck: WatchedChance) -> tuple[object, ...]:
+    """The events of a beginning, followed by those of the moves with which the prepared hand opens."""
+    opening = () if game.FIRST_HAND is None else game.FIRST_HAND.opening
+    state = game.fold(begun)
+    for seat, move in opening:
+        decided = game.decide(state, seat, move, at, luck)
+        state, begun = decided.state, (*begun, *decided.events)
+    return begun

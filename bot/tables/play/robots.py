@@ -9,7 +9,7 @@ from bot.store.database.engine import Connection
 from bot.store.tables import events as stored_events
 from bot.store.tables.rows import StoredSeat
 from bot.tables.aggregate.table import Table
-from bot.tables.fairness.chance import ChanceSource
+from bot.tables.fairness.chance import ChanceSource, luck_of
 from bot.tables.history.entries import Entry, is_of_game
 from bot.tables.history.outcomes import Moved, Thinking, level_named, read_outcome
 from bot.tables.play.past_hands import PastHand
@@ -34,6 +34,8 @@ class Question(NamedTuple):
     view: View
     luck: Chance
     level: Level
+    prepared: bool = False
+    """True in a prepared hand, where the robots follow its script."""
 
     @property
     def takes_time(self) -> bool:
@@ -42,6 +44,9 @@ class Question(NamedTuple):
 
     def answer(self, samples: int = SAMPLES) -> Thought[object] | None:
         """The robot's thought; None to stay silent. Ask only once, since this draws from the question's chance."""
+        hand = self.game.FIRST_HAND if self.prepared else None
+        if hand is not None:
+            return hand.robot(self.view, self.luck)
         return robots.think(self.game, self.view, self.luck, self.level, samples)
 
 
@@ -93,14 +98,17 @@ def level_of(taken: StoredSeat) -> Level:
 
 def ask(table: Table, seat: Seat, chance: ChanceSource) -> Question:
     """The question to a seat's robot about the table as it is now."""
-    drawn = chance.robot(table.shuffle.committed, table.visibility.public_events, seat)
-    return Question(table.game, table.view(seat), drawn, level_of(table.occupant(seat)))
+    drawn, level = luck_of(table, seat, chance), level_of(table.occupant(seat))
+    return Question(table.game, table.view(seat), drawn, level, table.shuffle.prepared)
 
 
 def advise(table: Table, seat: Seat) -> Thought[object] | None:
     """Advice for a seat: the thought of a robot that misses nothing but plays out no deals. It depends only on the
-    seat's view and on no secret. None if the robot would stay silent."""
+    seat's view and on no secret. In a prepared hand it is the move that wins it. None if there is nothing to do."""
     chance = luck(b"", table.visibility.public_events, seat)
+    hand = table.game.FIRST_HAND if table.shuffle.prepared else None
+    if hand is not None:
+        return hand.advice(table.view(seat), chance)
     return table.game.robot(table.view(seat), chance, Level.SHELLBACK)
 
 

@@ -195,7 +195,7 @@ async def test_the_next_lesson_follows_and_after_the_last_one_a_table(short: Roo
     page = await pressed(short, buttons(page)["Next lesson"].what)
     page = await pressed(short, buttons(page)["Next ▶"].what)
     assert "you can play Duo Dominoes" in page.text
-    assert list(buttons(page)) == ["Practise", "Rules", "All lessons"]
+    assert list(buttons(page)) == ["Play a first hand", "Practise", "Rules", "All lessons"]
     practise = buttons(page)["Practise"].what
     assert "practice table of Duo Dominoes is in your DM" in (await pressed(short, practise, where=HERE)).text
     assert "close it and open the new one" in (await pressed(short, practise, where=HERE)).text, (

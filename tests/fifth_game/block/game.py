@@ -22,16 +22,18 @@ from tests.fifth_game.block.state import State
 from tests.fifth_game.block.view import View
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
-    "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
-    "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
-    "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "EVENTS", "FEAT_EVENTS", "FIRST_HAND", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS",
+    "RECORDS", "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange",
+    "begin", "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call",
+    "outlook", "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer",
+    "write",
 ]  # fmt: skip
 
 PIECES: Final = DOMINOES
 STAKES: Final = Stakes(by_points=True, evening=3)
 LEVELS: Final = (Level.DECKHAND, Level.OLD_HAND)
 WORDS_WAIT: Final = False
+FIRST_HAND: Final = None
 idle: Final = None
 is_call: Final = None
 guess: Final = None

@@ -48,6 +48,7 @@ from bot.tables.history.events.shuffles import (
     CommittedTo,
     Drawn,
     HandOver,
+    Prepared,
     Revealed,
     Rooted,
     Salted,
@@ -65,8 +66,8 @@ from bot.tables.history.events.takebacks import (
 __all__ = [
     "PROOFS", "Called", "CloseAgreed", "CloseAsked", "CloseRefused", "Closed", "CommittedTo", "Drawn", "GivenBack",
     "HandOver", "HouseAgreed", "HouseChanged", "LastHandCalled", "LastHandDropped", "Left", "Nudged", "OfferEnded",
-    "Opened", "Paused", "Queued", "Resumed", "Returned", "Revealed", "Rooted", "Salted", "SaltsClosed", "Sealed",
-    "SeatAccepted", "SeatAgreed", "SeatOffered", "Seated", "SecretsOpened", "ServerFound", "ServerLost", "Slept",
-    "StartCame", "StartSet", "Started", "StoodIn", "Substituted", "Swapped", "UndoAgreed", "UndoAsked", "UndoRefused",
-    "Undone", "Unqueued", "Voted",
+    "Opened", "Paused", "Prepared", "Queued", "Resumed", "Returned", "Revealed", "Rooted", "Salted", "SaltsClosed",
+    "Sealed", "SeatAccepted", "SeatAgreed", "SeatOffered", "Seated", "SecretsOpened", "ServerFound", "ServerLost",
+    "Slept", "StartCame", "StartSet", "Started", "StoodIn", "Substituted", "Swapped", "UndoAgreed", "UndoAsked",
+    "UndoRefused", "Undone", "Unqueued", "Voted",
 ]  # fmt: skip

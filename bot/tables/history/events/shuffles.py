@@ -15,6 +15,14 @@ class CommittedTo:
     digest: str
 
 
+@event("table.prepared", 1)
+@dataclass(frozen=True, slots=True)
+class Prepared(CommittedTo):
+    """The hand that follows was prepared for a beginner: nothing in it is drawn, so nothing is promised."""
+
+    digest: str = ""
+
+
 @event("table.revealed", 1)
 @dataclass(frozen=True, slots=True)
 class Revealed:

@@ -1,0 +1,46 @@
+"""A first hand: a deal prepared for somebody who has never played, in which they win if they follow the advice."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, Generic, NamedTuple, TypeVar, cast
+
+from games.core.chance import Chance
+from games.core.options import Value
+from games.core.robots import Thought
+from games.core.seats import Seat
+
+T = TypeVar("T")
+V = TypeVar("V")
+M = TypeVar("M")
+
+
+class FirstHand(NamedTuple, Generic[V, M]):
+    """A prepared hand. The beginner has seat 0, and robots the other seats."""
+
+    players: int
+    order: tuple[int, ...]
+    """All pieces in the order in which they are dealt."""
+    robot: Callable[[V, Chance], Thought[M] | None]
+    """robot(view, chance): the move of a robot; None for silence. It lets the beginner win."""
+    advice: Callable[[V, Chance], Thought[M] | None]
+    """advice(view, chance): the move that wins the hand for the beginner, with its reason; None while they wait."""
+    house: Mapping[str, Value] = {}
+    """The house rules that differ from those of a practice table."""
+    opening: Sequence[tuple[Seat, M]] = ()
+    """The moves that have been made when the beginner sits down."""
+
+
+class InOrder:
+    """A chance that draws nothing: a shuffle of all pieces gives `order`, any other leaves things as they are, and
+    every number is 0."""
+
+    def __init__(self, order: tuple[int, ...]) -> None:
+        self._order: Final = order
+
+    def below(self, n: int) -> int:
+        """As `Chance.below`."""
+        return 0
+
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
+        """As `Chance.shuffle`."""
+        given = tuple(items)
+        return cast(tuple[T, ...], self._order) if len(given) == len(self._order) else given

@@ -1,0 +1,179 @@
+"""The prepared first hand: after two lessons a beginner wins one, and it counts nowhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.edge.custom_ids import Control
+from bot.library.lesson_book import LessonBook, Step
+from bot.messages.practice import begin_first_hand
+from bot.ports.requests import Location
+from bot.ports.ui import Message
+from bot.store.books import postings
+from bot.store.store import Store
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.pacing import LIVE
+from bot.tables.aggregate.table import Table
+from bot.tables.history import events
+from bot.tables.history.entries import read_entries
+from bot.tables.lobby import practice
+from bot.tables.play.robots import advise
+from bot.tables.process_settings import LESSONS
+from games import registry
+from games.core.refused import Refused
+from games.core.robots import Level, luck
+from games.core.seats import Seat
+from games.pieces.bones import FULL_SET, KINDS
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.room import BEAR, Room, settings
+
+DM = Location(0, dm(BEAR.user).channel)
+BEGINNER = Seat(0)
+WORDS_A_MINUTE = 200
+"""The speed at which an adult reads an explanation."""
+TO_ANSWER = 4_000
+"""Milliseconds from the end of reading to the press."""
+TO_FIRST_SCORE = 8 * 60_000
+
+
+async def begin(room: Room, game: str) -> Table:
+    """Let Bear press *Play a first hand* at the end of a lesson."""
+    await room.press_at(Control(0, begin_first_hand(game), 0), BEAR, DM)
+    await room.settled()
+    row = await room.store.read(practice.of_person, BEAR.user)
+    assert row is not None
+    return await room.tables.get(row.id)
+
+
+def advised(table: Table) -> str | None:
+    """The move that the message tells Bear to make, as text; None while Bear waits."""
+    thought = advise(table, BEGINNER) if table.hand_open and BEGINNER in table.public_view.to_act else None
+    return None if thought is None else table.game.write(thought.move)
+
+
+async def play(room: Room, table: Table, most: int = 400) -> tuple[Table, int]:
+    """Let Bear follow the advice until the hand is over, 4 s a move; returns the table and the moves that it took."""
+    moves = 0
+    for _ in range(most):
+        if not table.hand_open:
+            break
+        words = advised(table)
+        if words is None:
+            room.clock.forward(500)
+            await room.tick()
+        else:
+            room.clock.forward(TO_ANSWER)
+            verb, _, rest = words.partition(" ")
+            await room.services.play.say(table, room.request(BEAR, DM), verb, rest)
+            moves += 1
+        await room.settled()
+        table = await room.tables.get(table.id)
+    return table, moves
+
+
+def boards(room: Room) -> list[Message]:
+    return [message for message in room.messenger.at(DM.channel) if message.rows]
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_whoever_follows_the_advice_wins_the_first_hand(room: Room, game: str) -> None:
+    table, moves = await play(room, await begin(room, game))
+    scores = table.public_view.scores
+    assert scores[BEGINNER] == max(scores) > min(scores)
+    assert moves <= 17
+    (board,) = boards(room)
+    names = [control.what for row in board.rows for control in row]
+    assert f"practice.begin.{game}" in names and table.status == Status.CLOSED
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_nothing_of_a_prepared_hand_is_promised_checked_or_counted(room: Room, store: Store, game: str) -> None:
+    table, _ = await play(room, await begin(room, game))
+    happened = [entry.event for entry in await store.read(read_entries, table.id)]
+    assert [event for event in happened if isinstance(event, events.CommittedTo)] == [events.Prepared(1)]
+    assert not any(isinstance(event, events.SaltsClosed | events.Sealed | events.Drawn) for event in happened)
+    assert await store.read(stored_tables.secret, table.id, 1) is None
+    assert await store.read(postings.list_transfers) == []
+    with pytest.raises(Refused) as refused:
+        await room.services.fairness.check(table)
+    assert refused.value.reason == "prepared"
+    told = "\n".join(message.text for message in room.messenger.at(DM.channel))
+    assert "huffle 1" not in told and "verify" not in told
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room: Room, game: str) -> None:
+    table = await begin(room, game)
+    assert "hint" not in [control.what for row in boards(room)[0].rows for control in row]
+    for _ in range(40):
+        words = advised(table)
+        (board,) = boards(room)
+        assert board.text.count("👉") == table.hand_open
+        if words is None:
+            room.clock.forward(2_000)
+        else:
+            verb, _, rest = words.partition(" ")
+            await room.services.play.say(table, room.request(BEAR, DM), verb, rest)
+        await room.settled()
+        table = await room.tables.get(table.id)
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_a_first_hand_goes_on_after_a_restart(room: Room, store: Store, game: str) -> None:
+    table, _ = await play(room, await begin(room, game), most=12)
+    await room.stop()
+    again = Room(store, settings(), room.messenger, room.clock)
+    await again.start()
+    table, _ = await play(again, await again.tables.get(table.id))
+    assert table.status == Status.CLOSED and table.public_view.scores[BEGINNER] > 0
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_a_beginner_who_ignores_the_advice_comes_to_an_end_as_well(room: Room, game: str) -> None:
+    table = await begin(room, game)
+    for seen in range(400):
+        if not table.hand_open:
+            break
+        thought = table.game.robot(table.view(BEGINNER), luck(b"", seen, BEGINNER), Level.DECKHAND)
+        if thought is None:
+            room.clock.forward(20_000)
+        else:
+            verb, _, rest = table.game.write(thought.move).partition(" ")
+            try:
+                await room.services.play.say(table, room.request(BEAR, DM), verb, rest)
+            except Refused:
+                room.clock.forward(20_000)
+        await room.settled()
+        table = await room.tables.get(table.id)
+    assert table.status == Status.CLOSED
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+def test_every_piece_is_in_a_first_hand_as_often_as_in_the_box(game: str) -> None:
+    of = registry.game(game)
+    assert of.FIRST_HAND is not None
+    box = FULL_SET if of.PIECES.every == tuple(range(KINDS)) else of.PIECES.every
+    assert sorted(of.FIRST_HAND.order) == sorted(box)
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_the_first_score_of_ones_own_comes_within_eight_minutes(store: Store, game: str) -> None:
+    """Two lessons read at 200 words a minute, 4 s for every answer, and the hand at the pace of a practice table."""
+    lessons = LessonBook(LESSONS).of(game)[:2]
+    steps = [step for lesson in lessons for step in lesson.steps]
+    reading = sum(count_words(step) for step in steps) * 60_000 // WORDS_A_MINUTE + len(steps) * TO_ANSWER
+    room = Room(store, settings(live=LIVE))
+    await room.start()
+    table = await begin(room, game)
+    began = room.clock.now
+    while table.public_view.scores[BEGINNER] <= 0:
+        table, _ = await play(room, table, most=1)
+        assert room.clock.now < began + TO_FIRST_SCORE
+    assert reading + room.clock.now - began <= TO_FIRST_SCORE
+
+
+def count_words(step: Step) -> int:
+    """The words that a reader of a step reads: its text, the labels of its answers, and the reply to the right one."""
+    said = [answer.label for answer in step.answers] + [answer.said for answer in step.answers if answer.right][:1]
+    return len(" ".join((step.title, step.text, *said)).split())
