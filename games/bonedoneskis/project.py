@@ -1,7 +1,6 @@
 """Builds views from a state, field by field: the only code that lets a seat see hidden cards."""
 
-from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final
 
 from games.bonedoneskis import betting, trades
@@ -101,11 +100,6 @@ def view(state: State, seat: Seat | None) -> View:
         fee=house.fee,
         house=house,
     )
-
-
-def viewer(state: State) -> Callable[[Seat | None], View]:
-    """A function from a seat (None: the crowd) to its view of this state."""
-    return partial(view, state)
 
 
 def _pots(state: State) -> tuple[Pot, ...]:

@@ -1,23 +1,24 @@
-"""The shape of a game: a package whose names satisfy `Cover`, with a module `game` whose names satisfy `Game`.
+"""The shape of a game: a package whose names satisfy `Cover`, with a module `game` whose `GAME` is a `Game`.
 
 The life of a move: `read` turns words into a move, `decide` judges it and gives the events that follow and the next
 state, or raises `Refused`; `evolve` applies events and never refuses; `view` builds what one seat may see, and
 `choices` lists what that seat could do. Time (`at`, milliseconds) and chance are handed in.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from games.core.chance import Chance
 from games.core.first_hand import FirstHand
 from games.core.folding import Decided
-from games.core.moves import Choice, Verb
+from games.core.moves import Choice, M_co, Verb
 from games.core.options import AnyOption, Options, Preset
 from games.core.pieces import Pieces
 from games.core.places import Drawing, Shown
 from games.core.receipt import Receipt, Transfer
 from games.core.results import Feat, Partners, Record, Stakes
-from games.core.robots import Level, Thought
+from games.core.robots import Level, Thought, V_contra
 from games.core.seats import Seat
 from games.core.view import View
 
@@ -25,6 +26,7 @@ S = TypeVar("S")
 E = TypeVar("E")
 M = TypeVar("M")
 V = TypeVar("V", bound=View)
+E_contra = TypeVar("E_contra", contravariant=True)
 
 
 class Cover(Protocol):
@@ -79,181 +81,202 @@ class Cover(Protocol):
         ...
 
 
-class Game(Cover, Protocol[S, E, M, V]):
-    """A game with states `S`, events `E`, moves `M` and views `V`."""
+class Evolve(Protocol[S, E_contra]):
+    """The `evolve` of a game."""
 
-    @property
-    def OPTIONS(self) -> tuple[AnyOption, ...]:
-        """The house rules that a table may choose."""
-        ...
-
-    @property
-    def PRESETS(self) -> tuple[Preset, ...]:
-        """Named bundles of house rules."""
-        ...
-
-    @property
-    def PIECES(self) -> Pieces:
-        """The pieces that it is played with, and their names."""
-        ...
-
-    @property
-    def STAKES(self) -> Stakes:
-        """The rules for turning its results into entries of the tally."""
-        ...
-
-    @property
-    def RECORDS(self) -> tuple[Record, ...]:
-        """The records that its feats count for, in the order in which they are listed."""
-        ...
-
-    @property
-    def PARTNERS(self) -> Partners:
-        """The seats that play together; () where everybody plays alone."""
-        ...
-
-    @property
-    def FEAT_EVENTS(self) -> tuple[str, ...]:
-        """The kinds of events that `feats` reads."""
-        ...
-
-    @property
-    def LEVELS(self) -> tuple[Level, ...]:
-        """The levels of its robots, the weakest first."""
-        ...
-
-    @property
-    def WORDS_WAIT(self) -> bool:
-        """True if moves are judged a moment after they were sent; the game's clock must run until then."""
-        ...
-
-    @property
-    def FIRST_HAND(self) -> FirstHand[V, M] | None:
-        """A hand prepared for beginners, which they win; None: the game has none."""
-        ...
-
-    @property
-    def idle(self) -> Callable[[S, Seat], M] | None:
-        """idle(state, seat): the move made for a player who has kept the table waiting, before a robot takes the seat.
-
-        It raises Refused if the table is not waiting for that seat. None: the game has no such move.
-        """
-        ...
-
-    @property
-    def guess(self) -> Callable[[V, Chance], S] | None:
-        """guess(view, chance): a state that shows this view to its seat, with all that is hidden drawn by chance.
-
-        It agrees with everything public. None: the game cannot guess.
-        """
-        ...
-
-    @property
-    def ponder(self) -> Callable[[V, Chance, int], Thought[M] | None] | None:
-        """ponder(view, chance, samples): a shellback's move, found by playing its moves out in `samples` guesses.
-
-        It returns None if there is nothing to think about. `ponder` itself is None if the game's robots answer at once.
-        """
-        ...
-
-    @property
-    def outlook(self) -> Callable[[V, Chance, int], tuple[float, ...]] | None:
-        """outlook(view, chance, samples): by seat, the share of `samples` guessed deals in which the seat, or its side,
-        wins the hand; () while no hand is played. None: the game cannot tell.
-        """
-        ...
-
-    @property
-    def is_call(self) -> Callable[[E], bool] | None:
-        """is_call(event): True for an event that tells everybody of a call, judged by public facts alone.
-
-        None: the game has no calls.
-        """
-        ...
-
-    def begin(self, players: int, options: Options, at: int, chance: Chance) -> Sequence[E]:
-        """The first events of a session with these settled options. Raises Refused."""
-        ...
-
-    def fold(self, events: Iterable[E]) -> S:
-        """The state after all events of a session."""
-        ...
-
-    def evolve(self, state: S, *events: E) -> S:
+    def __call__(self, state: S, *events: E_contra) -> S:
         """The state after these events; the given state stays as it was."""
         ...
 
-    def decide(self, state: S, seat: Seat | None, move: M, at: int, chance: Chance) -> Decided[S, E]:
-        """Judge a move: the events that follow and the state after them. `Lapse()` comes with seat None.
 
-        Raises Refused. The given state stays as it was.
-        """
-        ...
+class Robot(Protocol[V_contra, M_co]):
+    """The robots of a game."""
 
-    def deadline(self, state: S) -> int | None:
-        """The time (milliseconds) at which `Lapse()` must be played, if there is one."""
-        ...
-
-    def view(self, state: S, seat: Seat | None) -> V:
-        """The state as a seat (None: the crowd) may see it: a frozen record without hidden facts."""
-        ...
-
-    def viewer(self, state: S) -> Callable[[Seat | None], V]:
-        """A function that builds the view of any seat from one state; work common to all views is done once."""
-        ...
-
-    def choices(self, view: V) -> tuple[Choice[M], ...]:
-        """The moves open to the viewer, judged by public information and the viewer's own hand.
-
-        For the crowd: calls that any player at the table might make now, whether or not they would be true.
-        """
-        ...
-
-    def read(self, view: V, verb: str, words: str) -> M:
-        """Parse typed words into a move. Raises Unreadable or Ambiguous."""
-        ...
-
-    def write(self, move: M) -> str:
-        """The text that `read` turns back into the same move: "discard R1"."""
-        ...
-
-    def robot(self, view: V, chance: Chance, level: Level = ...) -> Thought[M] | None:
+    def __call__(self, view: V_contra, chance: Chance, level: Level = ..., /) -> Thought[M_co] | None:
         """Choose a robot's move from this view, with its reason; None for silence. The old hand is the default.
 
         In a game with `ponder` a shellback plays like an old hand here: `games.core.robots.think` has it ponder first.
         """
         ...
 
-    def transfers(self, events: Iterable[E]) -> tuple[Transfer, ...]:
-        """The amounts that the events move between the seats; each transfer sums to zero."""
-        ...
 
-    def receipts(self, events: Iterable[E]) -> tuple[Receipt, ...]:
-        """Receipts that explain the scores among the events."""
-        ...
+def no_deadline(state: object) -> None:
+    """Tell that silence never becomes a move."""
+    return
 
-    def final_scores(self, event: E) -> tuple[int, ...] | None:
-        """Each seat's points if the event ends a game of points, otherwise None. Partners have their side's points."""
-        ...
 
-    def feats(self, events: Iterable[E]) -> Iterable[tuple[Feat, ...]]:
-        """The feats of each event of a session, in order. The caller may leave out kinds other than `FEAT_EVENTS`."""
-        ...
+def no_transfers(events: Iterable[object]) -> tuple[Transfer, ...]:
+    """Tell that the events move no amounts."""
+    return ()
 
-    def arrange(self, view: V, order: str) -> V:
-        """The view with the viewer's own pieces in an order of `SORTS`."""
-        ...
 
-    def is_revealed(self, state: S) -> bool:
-        """True once the hand is over and its secret may be shown."""
-        ...
+def no_receipts(events: Iterable[object]) -> tuple[Receipt, ...]:
+    """Tell that there is nothing to explain."""
+    return ()
 
-    def shown_places(self, before: S | None, drawings: Iterable[Drawing[E]]) -> Shown:
-        """For each order that a hand shuffled, first to last, the places of the pieces that everybody was shown.
 
-        `before` is the state before the hand, None at the first. The bot proves these pieces and no others.
-        """
-        ...
+def no_final_scores(event: object) -> None:
+    """Tell that no event ends a game of points."""
+    return
+
+
+def no_feats(events: Iterable[object]) -> Iterator[tuple[Feat, ...]]:
+    """Tell that no event counts for a record."""
+    return (() for _ in events)
+
+
+def keep_order(view: V, order: str) -> V:
+    """Return the view unchanged, where pieces have one order only."""
+    return view
+
+
+def show_no_places(before: object, drawings: Iterable[Drawing[object]]) -> Shown:
+    """Tell that no piece of any order was shown."""
+    return [frozenset[int]() for drawing in drawings for _ in drawing.orders]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Generic[S, E, M, V]):
+    """A game with states `S`, events `E`, moves `M` and views `V`. What it does not name is as for most small games."""
+
+    cover: Cover
+    """Its public face."""
+    PIECES: Pieces
+    """The pieces that it is played with, and their names."""
+    STAKES: Stakes
+    """The rules for turning its results into entries of the tally."""
+    OPTIONS: tuple[AnyOption, ...] = ()
+    """The house rules that a table may choose."""
+    PRESETS: tuple[Preset, ...] = ()
+    """Named bundles of house rules."""
+    RECORDS: tuple[Record, ...] = ()
+    """The records that its feats count for, in the order in which they are listed."""
+    PARTNERS: Partners = ()
+    """The seats that play together; () where everybody plays alone."""
+    FEAT_EVENTS: tuple[str, ...] = ()
+    """The kinds of events that `feats` reads."""
+    LEVELS: tuple[Level, ...] = (Level.OLD_HAND,)
+    """The levels of its robots, the weakest first."""
+    FIRST_HAND: FirstHand[V, M] | None = None
+    """A hand prepared for beginners, which they win; None: the game has none."""
+    WORDS_WAIT: bool = False
+    """True if moves are judged a moment after they were sent; the game's clock must run until then."""
+
+    begin: Callable[[int, Options, int, Chance], Sequence[E]]
+    """begin(players, options, at, chance): the first events of a session with these settled options. Raises Refused."""
+    fold: Callable[[Iterable[E]], S]
+    """The state after all events of a session."""
+    evolve: Evolve[S, E]
+    """The state after further events."""
+    decide: Callable[[S, Seat | None, M, int, Chance], Decided[S, E]]
+    """decide(state, seat, move, at, chance): judge a move. `Lapse()` comes with seat None.
+
+    It returns the events that follow and the state after them. Raises Refused. The given state stays as it was.
+    """
+    view: Callable[[S, Seat | None], V]
+    """The state as a seat (None: the crowd) may see it: a frozen record without hidden facts."""
+    choices: Callable[[V], tuple[Choice[M], ...]]
+    """The moves open to the viewer, judged by public information and the viewer's own hand.
+
+    For the crowd: calls that any player at the table might make now, whether or not they would be true.
+    """
+    read: Callable[[V, str, str], M]
+    """read(view, verb, words): parse typed words into a move. Raises Unreadable or Ambiguous."""
+    write: Callable[[M], str]
+    """The text that `read` turns back into the same move: "discard R1"."""
+    robot: Robot[V, M]
+    """Its robots: `games.core.robots.play_at_random(choices)` until it has better ones."""
+    is_revealed: Callable[[S], bool]
+    """True once the hand is over and its secret may be shown."""
+
+    deadline: Callable[[S], int | None] = no_deadline
+    """The time (milliseconds) at which `Lapse()` must be played, if there is one."""
+    transfers: Callable[[Iterable[E]], tuple[Transfer, ...]] = no_transfers
+    """The amounts that the events move between the seats; each transfer sums to zero."""
+    receipts: Callable[[Iterable[E]], tuple[Receipt, ...]] = no_receipts
+    """Receipts that explain the scores among the events."""
+    final_scores: Callable[[E], tuple[int, ...] | None] = no_final_scores
+    """Each seat's points if the event ends a game of points, otherwise None. Partners have their side's points."""
+    feats: Callable[[Iterable[E]], Iterable[tuple[Feat, ...]]] = no_feats
+    """The feats of each event of a session, in order. The caller may leave out kinds other than `FEAT_EVENTS`."""
+    arrange: Callable[[V, str], V] = keep_order
+    """The view with the viewer's own pieces in an order of `SORTS`."""
+    shown_places: Callable[[S | None, Iterable[Drawing[E]]], Shown] = show_no_places
+    """For each order that a hand shuffled, first to last, the places of the pieces that everybody was shown.
+
+    The state before the hand is None at the first. The bot proves these pieces and no others. In a game in which no two
+    pieces are alike, `games.core.places.shown_unique` finds them.
+    """
+
+    idle: Callable[[S, Seat], M] | None = None
+    """idle(state, seat): the move made for a player who has kept the table waiting, before a robot takes the seat.
+
+    It raises Refused if the table is not waiting for that seat. None: the game has no such move.
+    """
+    guess: Callable[[V, Chance], S] | None = None
+    """guess(view, chance): a state that shows this view to its seat, with all that is hidden drawn by chance.
+
+    It agrees with everything public. None: the game cannot guess.
+    """
+    ponder: Callable[[V, Chance, int], Thought[M] | None] | None = None
+    """ponder(view, chance, samples): a shellback's move, found by playing its moves out in `samples` guesses.
+
+    It returns None if there is nothing to think about. `ponder` itself is None if the game's robots answer at once.
+    """
+    outlook: Callable[[V, Chance, int], tuple[float, ...]] | None = None
+    """outlook(view, chance, samples): by seat, the share of `samples` guessed deals in which the seat, or its side,
+    wins the hand; () while no hand is played. None: the game cannot tell.
+    """
+    is_call: Callable[[E], bool] | None = None
+    """is_call(event): True for an event that tells everybody of a call, judged by public facts alone.
+
+    None: the game has no calls.
+    """
+
+    @property
+    def NAME(self) -> str:
+        """As on the cover."""
+        return self.cover.NAME
+
+    @property
+    def TITLE(self) -> str:
+        """As on the cover."""
+        return self.cover.TITLE
+
+    @property
+    def SHORT_TITLE(self) -> str:
+        """As on the cover."""
+        return self.cover.SHORT_TITLE
+
+    @property
+    def NOUN(self) -> str:
+        """As on the cover."""
+        return self.cover.NOUN
+
+    @property
+    def SEATS(self) -> tuple[int, int]:
+        """As on the cover."""
+        return self.cover.SEATS
+
+    @property
+    def RULES_VERSION(self) -> int:
+        """As on the cover."""
+        return self.cover.RULES_VERSION
+
+    @property
+    def EVENTS(self) -> str:
+        """As on the cover."""
+        return self.cover.EVENTS
+
+    @property
+    def SORTS(self) -> tuple[str, ...]:
+        """As on the cover."""
+        return self.cover.SORTS
+
+    @property
+    def VERBS(self) -> tuple[Verb, ...]:
+        """As on the cover."""
+        return self.cover.VERBS
 
 
 def find_dealing_verb(game: Cover) -> Verb:

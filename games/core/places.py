@@ -1,6 +1,6 @@
 """The places of shown pieces in the shuffled orders they came from, so that each piece can be proved alone."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from types import UnionType
@@ -26,14 +26,22 @@ Shown = Sequence[frozenset[int]]
 """For each order of a hand, first to last, the places of the pieces that everybody was shown."""
 
 
-def list_shown_unique(
-    drawings: Iterable[Drawing[object]], laid: tuple[type, ...], aside: tuple[type, ...] = ()
-) -> Shown:
-    """The shown places, for a game in which no two pieces are alike.
+def shown_unique(
+    laid: tuple[type, ...], aside: tuple[type, ...] = ()
+) -> Callable[[object, Iterable[Drawing[object]]], Shown]:
+    """Make the `shown_places` of a game in which no two pieces are alike.
 
     Each event of a class in `laid` or `aside` goes with the next order of its decision. A piece shown from then on came
     from the last order of a `laid` event that contains it. The pieces in an `aside` event came from its own order.
     """
+
+    def shown_places(before: object, drawings: Iterable[Drawing[object]]) -> Shown:
+        return _list_shown(drawings, laid, aside)
+
+    return shown_places
+
+
+def _list_shown(drawings: Iterable[Drawing[object]], laid: tuple[type, ...], aside: tuple[type, ...]) -> Shown:
     orders: list[tuple[int, ...]] = []
     found: list[set[int]] = []
     in_play: list[int] = []

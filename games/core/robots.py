@@ -6,9 +6,12 @@ from enum import StrEnum
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from games.core.chance import Chance, Committed
-from games.core.moves import M_co
+from games.core.moves import Choice, M_co
 from games.core.seats import Seat
+from games.core.view import View
 
+M = TypeVar("M")
+V = TypeVar("V", bound=View)
 P = TypeVar("P")
 """A play."""
 V_contra = TypeVar("V_contra", contravariant=True)
@@ -64,6 +67,16 @@ def think(
         if pondered is not None:
             return pondered
     return game.robot(view, chance, level)
+
+
+def play_at_random(choices: Callable[[V], tuple[Choice[M], ...]]) -> Callable[[V, Chance, Level], Thought[M] | None]:
+    """The robots of a game that has none of its own: they take any move that is open to them when it is their turn."""
+
+    def robot(view: V, chance: Chance, level: Level = Level.OLD_HAND, /) -> Thought[M] | None:
+        found = [choice for choice in choices(view) if not choice.late] if view.seat in view.to_act else []
+        return Thought(found[chance.below(len(found))].move, "any") if found else None
+
+    return robot
 
 
 def luck(secret: bytes, seen: int, seat: Seat) -> Committed:

@@ -1,8 +1,5 @@
 """Builds views from a state: the only code that lets a seat see hidden tiles (DD-4)."""
 
-from collections.abc import Callable
-from functools import partial
-
 from games.core.seats import Seat
 from games.duo.state import State, duo_of
 from games.duo.view import Ending, Laid, View
@@ -39,8 +36,3 @@ def view(state: State, seat: Seat | None) -> View:
         else Ending(ended.how, ended.last, ended.holdings, ended.duo, ended.points, state.game_over),
         house=state.house,
     )
-
-
-def viewer(state: State) -> Callable[[Seat | None], View]:
-    """A function that builds the view of any seat from one state."""
-    return partial(view, state)

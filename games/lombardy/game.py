@@ -1,39 +1,33 @@
-"""Lombardy Bones as a whole: satisfies games.core.game."""
+"""Lombardy Bones as a whole: its cover, rules and robots as one value."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from games import lombardy
+from games.core.game import Game
+from games.core.places import shown_unique
 from games.core.results import Stakes
 from games.core.robots import Level
-from games.lombardy import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from games.lombardy.calls import is_call
 from games.lombardy.choices import choices
 from games.lombardy.deadlines import deadline
 from games.lombardy.decide import begin, decide
+from games.lombardy.events import Dealt, Event
 from games.lombardy.evolve import evolve, fold
 from games.lombardy.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from games.lombardy.first_hand import FIRST_HAND
 from games.lombardy.guess import guess
 from games.lombardy.idle import idle_move as idle
+from games.lombardy.moves import Move
 from games.lombardy.notation import read, write
 from games.lombardy.options import OPTIONS, PRESETS
 from games.lombardy.outlook import outlook
-from games.lombardy.places import shown_places
-from games.lombardy.project import view, viewer
+from games.lombardy.project import view
 from games.lombardy.robot import robot
 from games.lombardy.scoring import final_scores, receipts, transfers
 from games.lombardy.shellback import ponder
 from games.lombardy.state import State
 from games.lombardy.view import View
 from games.pieces.dominoes import DOMINOES
-
-__all__ = [
-    "EVENTS", "FEAT_EVENTS", "FIRST_HAND", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS",
-    "RECORDS", "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange",
-    "begin", "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call",
-    "outlook", "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer",
-    "write",
-]  # fmt: skip
-
 
 PIECES: Final = DOMINOES
 STAKES: Final = Stakes(by_points=True, evening=2.5)
@@ -42,22 +36,42 @@ WORDS_WAIT: Final = True
 """Moves are judged a moment after they were sent (LB-80), so the clock must run until then."""
 
 
-def arrange(view: View, order: str) -> View:
-    """The unchanged view: bones have only one order."""
-    return view
-
-
 def is_revealed(state: State) -> bool:
     """True once the deal is over and its secret may be shown."""
     return state.phase in ("counted", "over", "restart")
 
 
-if TYPE_CHECKING:  # A missing or mistyped member fails type checking here.
-    from games import lombardy as _cover
-    from games.core.game import Cover, Game
-    from games.lombardy import game as _game
-    from games.lombardy.events import Event
-    from games.lombardy.moves import Move
-
-    COVER: Cover = _cover
-    GAME: Game[State, Event, Move, View] = _game
+GAME: Final[Game[State, Event, Move, View]] = Game(
+    cover=lombardy,
+    FEAT_EVENTS=FEAT_EVENTS,
+    FIRST_HAND=FIRST_HAND,
+    LEVELS=LEVELS,
+    OPTIONS=OPTIONS,
+    PARTNERS=PARTNERS,
+    PIECES=PIECES,
+    PRESETS=PRESETS,
+    RECORDS=RECORDS,
+    STAKES=STAKES,
+    WORDS_WAIT=WORDS_WAIT,
+    begin=begin,
+    choices=choices,
+    deadline=deadline,
+    decide=decide,
+    evolve=evolve,
+    feats=feats,
+    final_scores=final_scores,
+    fold=fold,
+    guess=guess,
+    idle=idle,
+    is_call=is_call,
+    outlook=outlook,
+    ponder=ponder,
+    read=read,
+    receipts=receipts,
+    is_revealed=is_revealed,
+    robot=robot,
+    shown_places=shown_unique((Dealt,)),
+    transfers=transfers,
+    view=view,
+    write=write,
+)

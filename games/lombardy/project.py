@@ -1,8 +1,5 @@
 """Builds views from a state: the only code that lets a seat see hidden bones."""
 
-from collections.abc import Callable
-from functools import partial
-
 from games.core.seats import Seat
 from games.lombardy.deadlines import public_deadline
 from games.lombardy.ending import still_to_speak
@@ -63,11 +60,6 @@ def view(state: State, seat: Seat | None) -> View:
         sheet_before=state.sheet_before,
         house=state.house,
     )
-
-
-def viewer(state: State) -> Callable[[Seat | None], View]:
-    """A function that builds the view of any seat from one state."""
-    return partial(view, state)
 
 
 def _to_act(state: State) -> tuple[Seat, ...]:

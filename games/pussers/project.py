@@ -1,6 +1,6 @@
 """Builds views from a state: the only code that lets a seat see hidden bones."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -68,11 +68,6 @@ class _Viewer:
 def view(state: State, seat: Seat | None) -> View:
     """The state as `seat` (None: the crowd) may see it."""
     return _Viewer(state)(seat)
-
-
-def viewer(state: State) -> Callable[[Seat | None], View]:
-    """A function from a seat (None: the crowd) to its view of this state. Parts that all views share are built once."""
-    return _Viewer(state)
 
 
 def _movers(state: State, starter: Seat | None) -> Sequence[Seat]:

@@ -1,4 +1,4 @@
-"""Reads from the source the lines by which the type checker compares each game and each scene with its protocol."""
+"""Reads from the source the lines by which the type checker compares each scene with its protocol."""
 
 import ast
 from collections.abc import Iterator
@@ -8,26 +8,13 @@ from typing import NamedTuple, get_args
 from games.roster import Modules
 from tests.architecture.tree import Module
 
-PARTS = ("state.State", "events.Event", "moves.Move", "view.View")
-"""The types of a game, below its package, in the order of `Game[...]`."""
-
 
 class Binding(NamedTuple):
-    """An assignment with a declared type, by dotted names: `game: Game[State, ...] = module`."""
+    """An assignment with a declared type, by dotted names: `scene: Scene[View] = module`."""
 
     protocol: str
     types: tuple[str, ...]
     value: str
-
-
-def find_unbound_game(modules: Modules, game: Module) -> Iterator[str]:
-    """A sentence for each binding that the module of a game lacks: of its cover, and of itself with its own types."""
-    found, package = list(bindings(game)), modules.package
-    if Binding("Cover", (), package) not in found:
-        yield f"bind {package} to Cover under TYPE_CHECKING in {package}.game"
-    types = tuple(f"{package}.{part}" for part in PARTS)
-    if Binding("Game", types, f"{package}.game") not in found:
-        yield f"bind {package}.game to Game[{', '.join(types)}] under TYPE_CHECKING there"
 
 
 def find_unbound_scene(modules: Modules, scene: Module) -> Iterator[str]:
@@ -61,7 +48,7 @@ def bindings(module: Module) -> Iterator[Binding]:
 
 
 def _split(annotation: ast.expr) -> list[ast.expr]:
-    """Split an annotation such as `Game[A, B]` into its name and the types in its brackets."""
+    """Split an annotation such as `Scene[A]` into its name and the types in its brackets."""
     if not isinstance(annotation, ast.Subscript):
         return [annotation]
     inner = annotation.slice

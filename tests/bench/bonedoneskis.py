@@ -21,9 +21,9 @@ from phevaluator import evaluate_cards
 from pokerkit import Automation, FixedLimitSevenCardStud
 
 from games.bonedoneskis.betting import may_fold, possible
-from games.bonedoneskis.decide import play
+from games.bonedoneskis.decide import begin, play
 from games.bonedoneskis.evaluate import Evaluator, evaluator
-from games.bonedoneskis.game import OPTIONS, begin, fold
+from games.bonedoneskis.evolve import fold
 from games.bonedoneskis.moves import (
     Bet,
     Call,
@@ -40,7 +40,7 @@ from games.bonedoneskis.moves import (
     TurnDown,
     TurnUp,
 )
-from games.bonedoneskis.options import Readings
+from games.bonedoneskis.options import OPTIONS, Readings
 from games.bonedoneskis.packed import Line, down_places, make_placed
 from games.bonedoneskis.readings import BLACK_JACKS
 from games.bonedoneskis.rulebook import targets

@@ -13,9 +13,12 @@ import statistics
 import time
 
 from games.bonedoneskis.betting import may_fold, possible
-from games.bonedoneskis.decide import play
-from games.bonedoneskis.game import OPTIONS, begin, fold, robot, view
+from games.bonedoneskis.decide import begin, play
+from games.bonedoneskis.evolve import fold
 from games.bonedoneskis.moves import Call, Check, Done, Fold, Next, TopUp
+from games.bonedoneskis.options import OPTIONS
+from games.bonedoneskis.project import view
+from games.bonedoneskis.robot import robot
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.options import settle

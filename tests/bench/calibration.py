@@ -14,8 +14,8 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Final
 
-from games.bonedoneskis import game as bonedoneskis
 from games.bonedoneskis.decide import play
+from games.bonedoneskis.game import GAME as bonedoneskis
 from games.bonedoneskis.moves import Next
 from games.bonedoneskis.outlook import outlook
 from games.bonedoneskis.robot import SAMPLES as SAMPLES_OF_ROBOTS

@@ -19,15 +19,15 @@ from typing import Any, Final, TypeVar
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.seats import Seat
-from games.duo import game as duo
 from games.duo.decide import play as duo_play
 from games.duo.evolve import FOLDER as DUO_FOLDER
+from games.duo.game import GAME as duo
 from games.duo.moves import Next as DuoNext
 from games.duo.state import State
-from games.lombardy import game as lombardy
 from games.lombardy.choices import plays
 from games.lombardy.decide import play as lombardy_play
 from games.lombardy.evolve import FOLDER
+from games.lombardy.game import GAME as lombardy
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Score
 from games.lombardy.view import View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, in_mask, value

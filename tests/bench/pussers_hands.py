@@ -9,16 +9,17 @@ player is asked about each discard, and most stay silent. Both sides take turns.
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from games.core.chance import Committed
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.seats import others
-from games.pussers import game as pussers
 from games.pussers.aftermath import bones_of
 from games.pussers.decide import play
 from games.pussers.evolve import FOLDER, Unfolding
+from games.pussers.game import GAME as pussers
 from games.pussers.project import to_act
 from games.pussers.state import State
 
@@ -40,7 +41,7 @@ def hand(seed: int) -> State:
 
 def step(unfolding: Unfolding) -> None:
     """Make the next move: callers first, then the player to move. If nobody moves, let the deadline pass."""
-    table, view = unfolding.state, pussers.viewer(unfolding.state)
+    table, view = unfolding.state, partial(pussers.view, unfolding.state)
     acting = to_act(table)
     for seat in (*others(table.turn, 4)[1:], *acting) if table.phase == "calling" else acting:
         thought = pussers.robot(view(seat), unfolding.chance)

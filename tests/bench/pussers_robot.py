@@ -6,14 +6,15 @@ Two robots and two guessers sit crosswise, so that the luck of the seat cancels 
 
 import statistics
 import time
+from functools import partial
 from random import Random
 
 from games.core.chance import Committed
 from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.pussers import game as pussers
 from games.pussers.choices import moves
+from games.pussers.game import GAME as pussers
 from games.pussers.moves import Discard, DoBone, Move, Pass, Yes
 from games.pussers.state import State
 from games.pussers.view import View
@@ -41,7 +42,7 @@ def hand(seed: int, robots: tuple[int, ...]) -> tuple[int, ...]:
     for at in range(1, 3000):
         if table.phase == "between":
             return table.scores
-        view = pussers.viewer(table)
+        view = partial(pussers.view, table)
         acting = view(None).to_act
         for seat in (*(Seat(number) for number in range(4) if number not in acting), *acting):
             move: Move | None

@@ -12,9 +12,8 @@ from typing import Any, Final
 
 from games.core.options import settle
 from games.pieces.bones import Bone
-from games.pussers.game import OPTIONS
 from games.pussers.hands import is_hand
-from games.pussers.options import House
+from games.pussers.options import OPTIONS, House
 from games.pussers.scoring import Claim, score
 
 Row = tuple[str, float, float, float, float]

@@ -12,10 +12,11 @@ import hashlib
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
-from games.bonedoneskis import game as bonedoneskis
 from games.bonedoneskis.decide import play
+from games.bonedoneskis.game import GAME as bonedoneskis
 from games.bonedoneskis.moves import Next as Begin
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.chance import Chance, Committed
@@ -23,13 +24,13 @@ from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.robots import Level, Thought, luck, think
 from games.core.seats import Seat, others
-from games.duo import game as duo
+from games.duo.game import GAME as duo
 from games.duo.moves import Next as NextGame
-from games.lombardy import game as lombardy
+from games.lombardy.game import GAME as lombardy
 from games.lombardy.moves import Next
-from games.pussers import game as pussers
 from games.pussers.decide import play as play_pussers
 from games.pussers.evolve import FOLDER
+from games.pussers.game import GAME as pussers
 from games.pussers.project import to_act
 from tests.bench.first_bonedoneskis_robot import robot as first_bonedoneskis_robot
 from tests.bench.first_lombardy_robot import robot as first_lombardy_robot
@@ -109,7 +110,7 @@ def pussers_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
         if table.phase == "between":
             return table.scores
         unfolding.at += 1
-        view, acting = pussers.viewer(table), to_act(table)
+        view, acting = partial(pussers.view, table), to_act(table)
         callers = others(table.turn, len(seated))[1:] if table.phase == "calling" else ()
         for seat in (*callers, *acting):
             thought = seated[seat](view(seat), luck(secret, counter, seat))

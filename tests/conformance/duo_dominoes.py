@@ -11,10 +11,12 @@ from typing import Any
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.duo.choices import choices
+from games.duo.decide import decide
 from games.duo.events import Began, Dealt, Event, HandEnded
-from games.duo.game import decide, evolve, fold, view
+from games.duo.evolve import evolve, fold
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
+from games.duo.project import view
 from games.duo.scoring import next_starter, out, score_block
 from games.duo.state import State
 from games.pieces.dominoes import ALL, Domino, from_code, in_mask, value

@@ -8,11 +8,14 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.choices import plays
+from games.lombardy.deadlines import deadline
+from games.lombardy.decide import decide
 from games.lombardy.events import Began, Called, Dealt, Event, RenegeCalled, TurnedDown
-from games.lombardy.game import deadline, decide, evolve, fold, read
-from games.lombardy.game import view as see
+from games.lombardy.evolve import evolve, fold
 from games.lombardy.moves import Play
+from games.lombardy.notation import read
 from games.lombardy.options import OPTIONS, House
+from games.lombardy.project import view as see
 from games.lombardy.scoring import count, enter_score, floor_column, game_over, leaders
 from games.lombardy.state import UNASKED, State
 from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, mask, value

@@ -10,13 +10,15 @@ from typing import Any
 from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
+from games.lombardy.deadlines import deadline
+from games.lombardy.decide import decide
 from games.lombardy.ending import close
 from games.lombardy.events import Began, Called, Counted, Event, Laid, LastCall, Led, RenegeCalled, TurnedDown
-from games.lombardy.evolve import FOLDER
-from games.lombardy.game import deadline, decide, evolve, fold, read
-from games.lombardy.game import view as see
+from games.lombardy.evolve import FOLDER, evolve, fold
 from games.lombardy.moves import Answer, Next
+from games.lombardy.notation import read
 from games.lombardy.options import OPTIONS
+from games.lombardy.project import view as see
 from games.lombardy.state import State
 from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, is_double
 from tests.conformance.runner import only_named

@@ -17,7 +17,7 @@ from games.core.game import most_seats
 from games.core.options import AnyOption, Value, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.duo import game as duo_dominoes
+from games.duo.game import GAME as duo_dominoes
 from games.duo.moves import Next
 from games.registry import game as game_of
 from tests.conformance.runner import Case, cases, engine_of, files_of, load

@@ -5,8 +5,8 @@ import pytest
 from games.core.options import settle
 from games.core.seats import Seat
 from tests.chance import First
-from tests.fifth_game.block import game
 from tests.fifth_game.block.events import HandEnded
+from tests.fifth_game.block.game import GAME as game
 from tests.fifth_game.block.moves import Next
 from tests.fifth_game.block.options import OPTIONS
 

@@ -7,8 +7,8 @@ import pytest
 
 from games.core.options import settle
 from games.pieces.bones import CODES, KINDS, Bone, from_code, is_major
-from games.pussers.game import OPTIONS, PIECES
-from games.pussers.options import House
+from games.pussers.game import PIECES
+from games.pussers.options import OPTIONS, House
 from games.pussers.scoring import Claim, Verdict, score
 from games.pussers.view import SetOut
 from tests.lessons import BOOK, codes_of, joined, right, shown, step_of, wrong

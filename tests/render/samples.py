@@ -36,7 +36,7 @@ ODD_NAMES: Final = ("🐻", "الدب الكبير", "Ж" * 300, "Zoë\n\u202eev
 
 def _first(name: str) -> Any:
     """Return the crowd's view of a new session. The samples below replace most of its fields."""
-    game = importlib.import_module(f"games.{name}.game")
+    game = importlib.import_module(f"games.{name}.game").GAME
     return game.view(game.fold(game.begin(4, settle(game.OPTIONS), 0, Committed(bytes(32), (), 0))), None)
 
 

@@ -187,7 +187,7 @@ def test_a_word_that_waits_is_told_as_people_say_it(mode: str, monkeypatch: pyte
         return 0
 
     monkeypatch.setattr(Canvas, "write", write)
-    game = importlib.import_module("games.lombardy.game")
+    game = importlib.import_module("games.lombardy.game").GAME
     waiting = set()
     for table in _played(game, 7, 160, call_mode=mode):
         for seat in range(4):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.tables.timing.deadlines import is_resting
-from games.bonedoneskis import game as bonedoneskis
+from games.bonedoneskis.game import GAME as bonedoneskis
 from games.pieces.cards import ALL, code
 from harbour import Person
 from tests.bot.store.balances import balances

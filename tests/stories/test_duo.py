@@ -6,7 +6,7 @@ from pathlib import Path
 from bot.cli.run import button
 from bot.tables.timing.deadlines import is_resting
 from bot.wording import ENGLISH, Words
-from games.duo import game as duo
+from games.duo.game import GAME as duo
 from games.pieces.dominoes import ALL, code
 from harbour import Person
 from tests.bot.store.balances import balances

@@ -8,7 +8,7 @@ from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.timing.deadlines import is_resting
 from games.core.seats import Seat
-from games.lombardy import game as lombardy
+from games.lombardy.game import GAME as lombardy
 from games.pieces.dominoes import ALL, from_code
 from tests.chance import SeededChance
 from tests.stories.dealt_evenings import (

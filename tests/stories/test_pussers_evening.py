@@ -16,7 +16,7 @@ from games.core.events import kind_of
 from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.bones import Bone, code
-from games.pussers import game as pussers
+from games.pussers.game import GAME as pussers
 from games.pussers.view import View
 from harbour import Person
 from tests.bot.store.balances import balances

@@ -9,7 +9,7 @@ import random
 from pathlib import Path
 
 from games.pieces.bones import FULL_SET
-from games.pussers import game as pussers
+from games.pussers.game import GAME as pussers
 from tests.stories.dealt_evenings import Rehearsal, assert_twins, record_evening
 from tests.stories.evening import NAMES
 

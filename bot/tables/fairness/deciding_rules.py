@@ -23,7 +23,7 @@ _DIGITS: Final = 12
 
 def fingerprint(game: AnyGame) -> str:
     """The first digits of the SHA-256 over the sources of a game that decide, with all that they import."""
-    return _fingerprint(str(getattr(game, "__name__", "")).rpartition(".")[0])
+    return _fingerprint(str(getattr(game.cover, "__name__", "")))
 
 
 @cache

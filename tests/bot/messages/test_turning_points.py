@@ -26,7 +26,7 @@ from games.core.chance import Committed
 from games.core.options import settle
 from games.core.seats import Seat
 from games.core.view import View
-from games.duo import game as duo
+from games.duo.game import GAME as duo
 
 SIDES = ((Seat(0), Seat(2)), (Seat(1), Seat(3)))
 BEGUN = duo.view(duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, Committed(bytes(32), (), 0))), None)

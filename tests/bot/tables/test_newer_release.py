@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import ModuleType
 from typing import cast
 
@@ -11,7 +12,7 @@ from sqlalchemy import text
 from bot.store.store import Store
 from bot.wording import ENGLISH, Words
 from games import registry
-from games.core.game import AnyGame
+from games.core.game import AnyGame, Cover
 from games.core.refused import Refused
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
@@ -24,10 +25,11 @@ NEW_NOTE = """UPDATE tables SET settings = '{"queue": [7]}' WHERE id = :table"""
 
 def next_release(name: str) -> AnyGame:
     """The game with the next version of its rules."""
-    made = ModuleType(name)
-    made.__dict__.update(vars(registry.game(name)))
-    made.__dict__["RULES_VERSION"] += 1
-    return cast(AnyGame, made)
+    game = registry.game(name)
+    cover = ModuleType(name)
+    cover.__dict__.update(vars(game.cover))
+    cover.__dict__["RULES_VERSION"] += 1
+    return replace(game, cover=cast(Cover, cover))
 
 
 async def test_an_older_release_leaves_newer_tables_alone_and_goes_on_with_its_own(store: Store) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from sqlalchemy import select, update
@@ -40,9 +39,7 @@ def with_rules(game: AnyGame, refuses: Refuses, deals: bool = True) -> AnyGame:
             raise Refused("LB-20", "not_your_turn", name="Wally")
         return game.decide(state, seat, move, at, chance)
 
-    made = ModuleType("other")
-    made.__dict__.update(vars(game), decide=decide)
-    return cast(AnyGame, made)
+    return replace(game, decide=decide)
 
 
 def stamp_decisions(connection: Connection, table: int, rules: str | None) -> None:

@@ -24,6 +24,7 @@ from bot.tables.lobby.seating import ROBOTS
 from bot.tables.play import robots
 from games import registry
 from games.core.chance import Chance
+from games.core.game import Game
 from games.core.refused import Refused
 from games.core.robots import Level, Thought
 from games.core.seats import Seat
@@ -92,7 +93,7 @@ async def test_each_robot_is_asked_at_its_own_level(room: Room, monkeypatch: pyt
         asked[view.seat] = level
         return usual(view, chance, level)
 
-    monkeypatch.setattr(game, "robot", robot)
+    monkeypatch.setattr(Game, "robot", property(lambda _: robot))
     await play_until(room, table, 1, BEAR)
     assert asked == {0: Level.OLD_HAND, 1: Level.DECKHAND, 2: Level.OLD_HAND, 3: Level.DECKHAND}
 
@@ -107,7 +108,7 @@ async def test_a_robot_leaves_the_others_time_for_a_call(room: Room, monkeypatch
             asked.append((len(view.discards), view.seat, view.seat in view.to_act))
         return usual(view, chance, level)
 
-    monkeypatch.setattr(game, "robot", robot)
+    monkeypatch.setattr(Game, "robot", property(lambda _: robot))
     table = await room.open("pussers-bones", preset="gunplot")
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
@@ -190,7 +191,7 @@ async def test_a_move_that_the_robot_would_not_repeat_is_not_explained(
         return Thought(others[-1], "") if view.phase == "play" and thought is not None and others else thought
 
     with monkeypatch.context() as patch:
-        patch.setattr(game, "robot", robot)
+        patch.setattr(Game, "robot", property(lambda _: robot))
         table = await with_both(room, GAME)
         await play_until(room, table, 1, BEAR)
     present, hand = await _hand(room, table)

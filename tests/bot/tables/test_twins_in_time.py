@@ -23,12 +23,12 @@ from bot.tables.aggregate.table import Table
 from bot.tables.play import takebacks
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.timing.deadlines import is_resting
-from games.bonedoneskis import game as bonedoneskis
+from games.bonedoneskis.game import GAME as bonedoneskis
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET
 from games.pieces.cards import ALL
-from games.pussers import game as pussers
+from games.pussers.game import GAME as pussers
 from tests.bot.harness.other_orders import find_other_order, list_decisions
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY
 from tests.bot.harness.twin_worlds import WHERE_DM, Seen, World, play, say_again, world

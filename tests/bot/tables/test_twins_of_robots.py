@@ -12,9 +12,10 @@ from bot.automation.thinkers import Thinkers
 from bot.ports.requests import Requester
 from bot.tables.aggregate.table import Table
 from bot.tables.play.robots import Answer, Question
+from games.core.game import Game
 from games.core.robots import Level, Thought
 from games.pieces.dominoes import ALL, from_code
-from games.pussers import game as pussers
+from games.pussers.game import GAME as pussers
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL
 from tests.bot.harness.twin_worlds import World, play
@@ -99,7 +100,7 @@ def _robots_say(patch: pytest.MonkeyPatch, word: str | None, thrower: int = 0) -
             return None if silent else Thought(pussers.read(view, str(word), ""), "")
         return usual(view, chance, level)
 
-    patch.setattr(pussers, "robot", robot)
+    patch.setattr(Game, "robot", property(lambda _: robot))
 
 
 async def _robots_window(here: World, table: int) -> None:

@@ -12,6 +12,7 @@ from bot.wording import ENGLISH, Words, reason_line
 from bot.wording.games import find_wording
 from games import registry
 from games.core.chance import Chance
+from games.core.game import Game
 from games.core.refused import Refused
 from games.core.robots import Level, Thought
 from games.core.search import REASONS
@@ -79,7 +80,7 @@ def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, mo
             thoughts.append((view.seat, thought))
         return thought
 
-    monkeypatch.setattr(game, "robot", robot)
+    monkeypatch.setattr(Game, "robot", property(lambda _: robot))
     pilot = "robots" if level is Level.OLD_HAND else "deckhands"
     for players, options in tables(game):
         try:

@@ -42,7 +42,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import view_event
 from games.lombardy.events import Called, GameOver
-from games.lombardy.game import view as lombardy_view
+from games.lombardy.project import view as lombardy_view
 from games.lombardy.scoring import receipts
 from games.pieces.bones import from_code as bone_of
 from games.pieces.cards import from_code as card

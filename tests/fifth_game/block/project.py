@@ -1,8 +1,5 @@
 """Builds views from a state. Only views leave the game, so hidden bones stay hidden (BL-3)."""
 
-from collections.abc import Callable
-from functools import partial
-
 from games.core.seats import Seat
 from games.pieces.dominoes import in_mask
 from tests.fifth_game.block.state import State
@@ -32,8 +29,3 @@ def view(state: State, seat: Seat | None) -> View:
         target=state.house.game_points,
         ending=None if ended is None else Ending(ended.how, ended.holdings, ended.winner, ended.points),
     )
-
-
-def viewer(state: State) -> Callable[[Seat | None], View]:
-    """A function that gives the view of this state for a seat, or for the crowd."""
-    return partial(view, state)

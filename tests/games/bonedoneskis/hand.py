@@ -3,7 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.bonedoneskis.game import OPTIONS, begin, choices, deadline, decide, evolve, fold, read, view
+from games.bonedoneskis.choices import choices
+from games.bonedoneskis.deadlines import deadline
+from games.bonedoneskis.decide import begin, decide
+from games.bonedoneskis.evolve import evolve, fold
+from games.bonedoneskis.notation import read
+from games.bonedoneskis.options import OPTIONS
+from games.bonedoneskis.project import view
 from games.bonedoneskis.state import State
 from games.core.moves import Lapse
 from games.core.options import settle

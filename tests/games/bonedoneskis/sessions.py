@@ -4,8 +4,13 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from games.bonedoneskis.game import OPTIONS, begin, choices, deadline, decide, evolve, fold, view
+from games.bonedoneskis.choices import choices
+from games.bonedoneskis.deadlines import deadline
+from games.bonedoneskis.decide import begin, decide
+from games.bonedoneskis.evolve import evolve, fold
 from games.bonedoneskis.moves import Claim, Done, Next, TopUp
+from games.bonedoneskis.options import OPTIONS
+from games.bonedoneskis.project import view
 from games.bonedoneskis.rulebook import may_call, triggers
 from games.bonedoneskis.state import State
 from games.core.chance import Committed

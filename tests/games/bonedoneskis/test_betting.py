@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.bonedoneskis.game import view
+from games.bonedoneskis.project import view
 from tests.games.bonedoneskis.hand import Hand
 
 DULL = ("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2h Kd 7c")

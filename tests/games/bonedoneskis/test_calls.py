@@ -1,6 +1,6 @@
 """Rounds of calls and their order: R28, R29, BD-6, BD-7, BD-8, SM-1."""
 
-from games.bonedoneskis.game import view
+from games.bonedoneskis.project import view
 from games.bonedoneskis.rulebook import NAMES, RULES
 from tests.games.bonedoneskis.hand import Hand
 

@@ -1,6 +1,6 @@
 """Fees and payments: R6, R10, R21, R23, R24, SM-10, SM-12, SM-14, BD-18."""
 
-from games.bonedoneskis.game import view
+from games.bonedoneskis.project import view
 from tests.games.bonedoneskis.hand import Hand
 
 

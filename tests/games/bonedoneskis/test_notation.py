@@ -3,7 +3,9 @@
 import pytest
 
 from games.bonedoneskis import moves
-from games.bonedoneskis.game import decide, read, view, write
+from games.bonedoneskis.decide import decide
+from games.bonedoneskis.notation import read, write
+from games.bonedoneskis.project import view
 from games.core.moves import Ambiguous, Lapse, Unreadable
 from games.core.refused import Refused
 from games.pieces.cards import ALL, code, from_code, name_card, parse_name

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.bonedoneskis.events import HandEnded
-from games.bonedoneskis.game import receipts, transfers, view
 from games.bonedoneskis.pots import pots, pots_so_far, share, split
-from games.bonedoneskis.scoring import receipt_of
+from games.bonedoneskis.project import view
+from games.bonedoneskis.scoring import receipt_of, receipts, transfers
 from games.core.seats import Seat
 from tests.games.bonedoneskis.hand import Hand
 

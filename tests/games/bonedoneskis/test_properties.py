@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.bonedoneskis.events import Acted, BettingBegan, Folded
-from games.bonedoneskis.game import evolve, fold, transfers
+from games.bonedoneskis.evolve import evolve, fold
 from games.bonedoneskis.packed import card_of, mask_of_board
+from games.bonedoneskis.scoring import transfers
 from games.bonedoneskis.state import State
 from games.core.events import Stored, decode, encode
 from tests.games.bonedoneskis.sessions import HOUSES, Players

@@ -8,10 +8,15 @@ import pytest
 
 from games.bonedoneskis import moves
 from games.bonedoneskis import robot as robots
-from games.bonedoneskis.game import LEVELS, OPTIONS, begin, choices, decide, fold, robot, view
-from games.bonedoneskis.options import House
+from games.bonedoneskis.choices import choices
+from games.bonedoneskis.decide import begin, decide
+from games.bonedoneskis.evolve import fold
+from games.bonedoneskis.game import LEVELS
+from games.bonedoneskis.options import OPTIONS, House
 from games.bonedoneskis.packed import Line, make_placed
+from games.bonedoneskis.project import view
 from games.bonedoneskis.ranking import class_of
+from games.bonedoneskis.robot import robot
 from games.bonedoneskis.sampling import showdowns, strength
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import View

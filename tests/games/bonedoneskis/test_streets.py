@@ -2,7 +2,9 @@
 
 import pytest
 
-from games.bonedoneskis.game import OPTIONS, begin, fold
+from games.bonedoneskis.decide import begin
+from games.bonedoneskis.evolve import fold
+from games.bonedoneskis.options import OPTIONS
 from games.core.options import settle
 from games.core.refused import Refused
 from games.pieces.cards import from_code

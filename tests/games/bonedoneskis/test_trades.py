@@ -174,7 +174,7 @@ def test_r26_an_ascending_row_trades_with_the_right_hand_neighbour() -> None:
 
 
 def test_r26_each_player_sees_only_the_card_they_got() -> None:
-    from games.bonedoneskis.game import view
+    from games.bonedoneskis.project import view
 
     hand = Hand("Ac Td 8c 7d 6s", "Qc Qd Kh 8h Js", numbers=[0, 1]).to_street(5)
     hand.say("A", "claim straight_trade")

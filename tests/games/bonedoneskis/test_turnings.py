@@ -1,7 +1,7 @@
 """Cards that are turned: R17, R18, R19, R25, and their places in the line (BD-2, BD-3, BD-4)."""
 
-from games.bonedoneskis.game import view
 from games.bonedoneskis.packed import is_spent
+from games.bonedoneskis.project import view
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
 

@@ -8,10 +8,13 @@ from games.core.chance import Committed
 from games.core.options import Value, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
+from games.duo.decide import begin, decide
 from games.duo.events import Began, Dealt, Event
-from games.duo.game import begin, decide, evolve, fold, read, view
+from games.duo.evolve import evolve, fold
 from games.duo.moves import Next
+from games.duo.notation import read
 from games.duo.options import OPTIONS
+from games.duo.project import view
 from games.duo.state import State
 from games.pieces.dominoes import ALL, Domino, from_code
 from tests.games.handed_chance import HandedChance

@@ -10,10 +10,13 @@ from hypothesis import strategies as st
 from games.core.chance import Committed
 from games.core.robots import Thought
 from games.core.seats import Seat
+from games.duo.choices import choices
+from games.duo.decide import decide
 from games.duo.events import Event, GameWon, HandEnded, Laid
-from games.duo.evolve import apply
-from games.duo.game import choices, decide, evolve, fold, robot, view
+from games.duo.evolve import apply, evolve, fold
 from games.duo.moves import Next
+from games.duo.project import view
+from games.duo.robot import robot
 from games.duo.robot import robot as _robot
 from games.duo.state import State, copy_state
 from games.pieces.dominoes import ALL, HALVES, WITH, in_mask, mask, value

@@ -8,10 +8,15 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.duo.choices import choices
+from games.duo.decide import begin, decide
 from games.duo.events import Dealt, GameWon, HandEnded, Laid, Passed, ThrownIn
-from games.duo.game import begin, deadline, decide, evolve, is_revealed, read, receipts, transfers, view, write
+from games.duo.evolve import evolve
+from games.duo.game import GAME, is_revealed
 from games.duo.moves import Knock, Next, Play
+from games.duo.notation import read, write
 from games.duo.options import OPTIONS
+from games.duo.project import view
+from games.duo.scoring import receipts, transfers
 from games.pieces.dominoes import DOUBLE_MASK, from_code, mask
 from tests.games.duo.at_table import CHANCE, deal, dealt, no, order_of, say, session, tiles
 
@@ -357,4 +362,4 @@ def test_words_that_are_no_move_are_unreadable(verb: str, words: str) -> None:
 
 
 def test_silence_is_never_a_move() -> None:
-    assert deadline(deal(session())) is None
+    assert GAME.deadline(deal(session())) is None

@@ -9,12 +9,16 @@ from games.core.options import settle
 from games.core.search import REASONS
 from games.core.seats import Seat
 from games.duo import endgame, shellback
+from games.duo.decide import begin, decide
 from games.duo.endgame import Position, solve
-from games.duo.game import begin, decide, fold, guess, ponder, view
+from games.duo.evolve import fold
+from games.duo.guess import guess
 from games.duo.likelihood import Evidence
 from games.duo.moves import Next, Play
 from games.duo.options import OPTIONS
+from games.duo.project import view
 from games.duo.robot import robot
+from games.duo.shellback import ponder
 from games.duo.state import State
 from games.duo.valuation import able
 from games.pieces.dominoes import WITH, from_code, mask

@@ -9,10 +9,14 @@ from games.core.moves import Lapse
 from games.core.options import Value, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
+from games.lombardy.deadlines import deadline
+from games.lombardy.decide import begin, decide
 from games.lombardy.events import Dealt, Event
-from games.lombardy.game import begin, deadline, decide, evolve, fold, read, view
+from games.lombardy.evolve import evolve, fold
 from games.lombardy.moves import Answer
+from games.lombardy.notation import read
 from games.lombardy.options import OPTIONS
+from games.lombardy.project import view
 from games.lombardy.state import UNASKED, State
 from games.pieces.dominoes import DOUBLE_MASK, Domino, from_code
 from tests.games.handed_chance import HandedChance

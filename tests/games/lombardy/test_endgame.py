@@ -8,11 +8,14 @@ import pytest
 from games.core.chance import Committed
 from games.core.options import settle
 from games.core.seats import Seat
+from games.lombardy.decide import begin, decide
 from games.lombardy.endgame import Ending
-from games.lombardy.game import begin, decide, fold, ponder, view
+from games.lombardy.evolve import fold
 from games.lombardy.moves import Knock, Move, Next
 from games.lombardy.open_hand import OpenHand
 from games.lombardy.options import OPTIONS
+from games.lombardy.project import view
+from games.lombardy.shellback import ponder
 from games.lombardy.state import State
 from games.pieces.dominoes import DOUBLE_MASK
 

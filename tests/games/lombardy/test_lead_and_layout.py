@@ -10,10 +10,12 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.choices import choices
+from games.lombardy.decide import begin, decide
 from games.lombardy.events import Began, Led, NobodyLed, RenegeCalled, Restarted, TurnedDown
-from games.lombardy.game import begin, decide, fold, view
+from games.lombardy.evolve import fold
 from games.lombardy.moves import Answer, Next, Play, Renege
 from games.lombardy.options import OPTIONS
+from games.lombardy.project import view
 from games.pieces.dominoes import PIPS, from_code
 from games.pieces.line import Line
 from tests.games.lombardy.at_table import CHANCE, SEATS, Playing, kinds, of, session

@@ -11,8 +11,13 @@ from games.core.chance import Committed
 from games.core.moves import Lapse
 from games.core.refused import Refused
 from games.core.seats import Seat
+from games.lombardy.choices import choices
+from games.lombardy.deadlines import deadline
+from games.lombardy.decide import decide
 from games.lombardy.events import Called, Counted, Event
-from games.lombardy.game import choices, deadline, decide, evolve, robot, view
+from games.lombardy.evolve import evolve
+from games.lombardy.project import view
+from games.lombardy.robot import robot
 from games.lombardy.state import State
 from games.pieces.dominoes import HALVES, in_mask, mask
 from tests.games.lombardy.at_table import session

@@ -5,9 +5,12 @@ from typing import Any
 import pytest
 
 from games.core.seats import Seat
+from games.lombardy.choices import choices
 from games.lombardy.events import Counted, GameOver, RenegeCalled, Restarted
-from games.lombardy.game import choices, receipts, robot, transfers, view
 from games.lombardy.moves import Renege
+from games.lombardy.project import view
+from games.lombardy.robot import robot
+from games.lombardy.scoring import receipts, transfers
 from games.pieces.dominoes import from_code
 from tests.games.lombardy.at_table import CHANCE, Playing, kinds, of
 

@@ -7,9 +7,9 @@ import pytest
 
 from games.core.robots import Level, Thought
 from games.core.seats import Seat
-from games.lombardy.game import robot, view
 from games.lombardy.moves import Draw, Knock, Play, Renege
-from games.lombardy.robot import candidates
+from games.lombardy.project import view
+from games.lombardy.robot import candidates, robot
 from games.pieces.dominoes import code
 from tests.games.lombardy.at_table import CHANCE, Playing
 

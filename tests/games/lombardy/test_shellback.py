@@ -5,10 +5,14 @@ import pytest
 from games.core.chance import Committed
 from games.core.options import settle
 from games.core.seats import Seat
-from games.lombardy.game import begin, decide, fold, guess, ponder, view
+from games.lombardy.decide import begin, decide
+from games.lombardy.evolve import fold
+from games.lombardy.guess import guess
 from games.lombardy.moves import Next, Play
 from games.lombardy.open_hand import OpenHand
 from games.lombardy.options import OPTIONS
+from games.lombardy.project import view
+from games.lombardy.shellback import ponder
 from games.lombardy.state import State
 from games.pieces.dominoes import ALL, code
 from tests.games.lombardy.at_table import Playing, bones

@@ -9,11 +9,16 @@ from games.core.options import Value
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.choices import choices
+from games.lombardy.deadlines import deadline
+from games.lombardy.decide import decide
 from games.lombardy.events import Called, Drew, Event, Laid, LastCall, Passed, RenegeCalled, TurnedDown
-from games.lombardy.game import deadline, decide, evolve, read, receipts, robot, view, write
+from games.lombardy.evolve import evolve
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
-from games.lombardy.notation import read_words
+from games.lombardy.notation import read, read_words, write
 from games.lombardy.options import PRESETS
+from games.lombardy.project import view
+from games.lombardy.robot import robot
+from games.lombardy.scoring import receipts
 from games.lombardy.state import State
 from games.pieces.dominoes import ALL, Domino, from_code
 from tests.games.handed_chance import HandedChance

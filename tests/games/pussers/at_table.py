@@ -8,8 +8,14 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import Bone, code, from_code
 from games.pussers.aftermath import bones_of
+from games.pussers.choices import choices
+from games.pussers.deadlines import deadline
+from games.pussers.decide import decide
 from games.pussers.events import Event, SessionBegan
-from games.pussers.game import OPTIONS, choices, deadline, decide, evolve, fold, read, view
+from games.pussers.evolve import evolve, fold
+from games.pussers.notation import read
+from games.pussers.options import OPTIONS
+from games.pussers.project import view
 from games.pussers.state import State
 from games.pussers.view import View
 from tests.games.handed_chance import HandedChance

@@ -11,9 +11,11 @@ from games.core.seats import Seat
 from games.pieces.bones import from_code
 from games.pussers.aftermath import next_eddie
 from games.pussers.events import HandOver, Paid, RuledOff, ShitTiedUp
-from games.pussers.game import OPTIONS, is_revealed, receipts, robot
+from games.pussers.game import is_revealed
 from games.pussers.moves import Pluck
-from games.pussers.options import House, rule_off
+from games.pussers.options import OPTIONS, House, rule_off
+from games.pussers.robot import robot
+from games.pussers.scoring import receipts
 from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At, bones
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from games.pieces.bones import from_code
+from games.pussers.deadlines import deadline
 from games.pussers.events import Acted, PluckReturned, Robbed, Settled, TiedUp, YesTaken, YesUndone
-from games.pussers.game import deadline
 from games.pussers.wall import next_place
 from tests.games.pussers.at_table import DULL, EDDIE, NORMIE, SAMMY, WALLY, At
 

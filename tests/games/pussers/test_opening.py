@@ -7,6 +7,7 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone, from_code, is_numbered, is_pretty
+from games.pussers.decide import begin
 from games.pussers.events import (
     Broken,
     EddieFound,
@@ -17,8 +18,8 @@ from games.pussers.events import (
     SessionBegan,
     WallBuilt,
 )
-from games.pussers.game import OPTIONS, begin, fold
-from games.pussers.options import House
+from games.pussers.evolve import fold
+from games.pussers.options import OPTIONS, House
 from games.pussers.wall import TAIL, breaks_into_own_wall, from_break, list_breaks, next_place, shares
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At, bones
 

@@ -15,13 +15,15 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone
 from games.pussers.aftermath import bones_of
-from games.pussers.decide import play
+from games.pussers.choices import choices
+from games.pussers.deadlines import deadline
+from games.pussers.decide import decide, play
 from games.pussers.events import Discarded, ShownForEddie, TiedUp, TurnCame, WallBuilt
-from games.pussers.evolve import FOLDER
-from games.pussers.game import OPTIONS, choices, deadline, decide, evolve, fold, view
+from games.pussers.evolve import FOLDER, evolve, fold
 from games.pussers.hands import is_hand
 from games.pussers.moves import Discard
-from games.pussers.options import House
+from games.pussers.options import OPTIONS, House
+from games.pussers.project import view
 from games.pussers.scoring import Claim, score
 from games.pussers.state import State, copy_state
 from games.pussers.view import SetOut, View

@@ -8,8 +8,9 @@ from games import registry
 from games.core.options import settle
 from games.core.robots import Level, Thought
 from games.pussers.events import Paid
-from games.pussers.game import OPTIONS, robot
 from games.pussers.moves import Break, Discard, Pass, Pluck, Yes
+from games.pussers.options import OPTIONS
+from games.pussers.robot import robot
 from tests.contract.driver import Session
 from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import EDDIE, WALLY, At

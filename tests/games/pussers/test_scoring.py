@@ -8,9 +8,8 @@ from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.bones import Bone, from_code
 from games.pussers.events import HandOver, ShitTiedUp
-from games.pussers.game import OPTIONS
 from games.pussers.hands import is_hand
-from games.pussers.options import House
+from games.pussers.options import OPTIONS, House
 from games.pussers.scoring import Claim, Verdict, payment, receipts, round_score, score, squints, transfers
 from games.pussers.view import SetOut
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At, bones, counts

@@ -7,9 +7,10 @@ import pytest
 from games.core.chance import Committed
 from games.core.robots import Level
 from games.pieces.bones import from_code
-from games.pussers.game import LEVELS, robot
+from games.pussers.game import LEVELS
 from games.pussers.moves import Discard, DoBone, Pass, Yes
 from games.pussers.prospects import best_throw, expect, look
+from games.pussers.robot import robot
 from games.pussers.view import SetOut, View
 from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At, counts

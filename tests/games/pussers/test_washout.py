@@ -8,7 +8,9 @@ from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.bones import from_code
 from games.pussers.events import SessionBegan
-from games.pussers.game import OPTIONS, fold, view
+from games.pussers.evolve import fold
+from games.pussers.options import OPTIONS
+from games.pussers.project import view
 from games.pussers.view import Near
 from render.words.pussers import bone_names, name_players, tell_washout
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At

@@ -11,10 +11,10 @@ from games.core.refused import Refused
 from games.pieces.bones import CODES, Bone, code, from_code
 from games.pieces.speech import TALKS, name_bone, parse_name
 from games.pussers.events import LaidOut, SessionBegan
-from games.pussers.game import OPTIONS, PRESETS, fold
+from games.pussers.evolve import fold
 from games.pussers.moves import Break, Discard, Pluck, SetOut
 from games.pussers.notation import read, write
-from games.pussers.options import House
+from games.pussers.options import OPTIONS, PRESETS, House
 from tests.games.pussers.at_table import EDDIE, At
 from tests.games.pussers.lines import line, read_line
 
