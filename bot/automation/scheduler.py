@@ -77,6 +77,8 @@ class Scheduler:
         self._woken_while_acting: set[int] = set()
         self._held: set[int] = set()
         """Tables that could not act because the database was away."""
+        self._failing: dict[int, int] = {}
+        """The tables whose last `act` failed, with the time of the first failure in a row."""
         self._changed = asyncio.Event()
         self._round_due = _NEVER
         """The time at which the present round began, or at which the next one should."""
@@ -91,6 +93,11 @@ class Scheduler:
     def on_time(self) -> bool:
         """False while the rounds of `run` are so late that due tables do not act."""
         return self._clock() - self._round_due < LATE
+
+    def count_stuck(self, longer: int) -> int:
+        """Count the tables whose `act` has failed for longer than so many milliseconds."""
+        now = self._clock()
+        return sum(now - since >= longer for since in self._failing.values())
 
     def wake(self, table: int) -> None:
         """Make a table act at once."""
@@ -207,10 +214,12 @@ class Scheduler:
         coming = None
         try:
             coming = await self._act(table)
+            self._failing.pop(table, None)
         except StoreUnavailable:
             self._held.add(table)
         except Exception:
             log.exception("table %s: automatic moves failed; trying again in a minute", table)
+            self._failing.setdefault(table, self._clock())
             coming = self._clock() + RETRY_AFTER
         finally:
             del self._acting[table]

@@ -133,15 +133,18 @@ class ServedTables:
         """Do everything that is due at a table, or release it if it is closed. Returns its next deadline, or None."""
         try:
             table = await (self.tables.get if self.has_taken_up(table_id) else self.take_up)(table_id)
-            if table.status == Status.CLOSED:
-                await self._release(table)
-                return None
-            if self.orders.is_stale(table):
-                await self.orders.load(table)
-            return await self.moves.act(table_id)
-        except Refused as refused:
+        except Refused as refused:  # there is no such table, or nobody can read it
             log.info("table %s is not served: %s", table_id, refused.key)
             return None
+        if table.status == Status.CLOSED:
+            await self._release(table)
+            return None
+        if self.orders.is_stale(table):
+            await self.orders.load(table)
+        try:
+            return await self.moves.act(table_id)
+        except Refused as refused:  # a bug: the table is there, and cannot go on
+            raise RuntimeError(f"table {table_id} cannot go on: {refused.key}") from refused
 
     def drop(self, table: int) -> None:
         """Drop everything about a table from memory."""

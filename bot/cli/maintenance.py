@@ -126,7 +126,16 @@ async def downgrade(settings: Settings, revision: str) -> None:
 
 async def audit(settings: Settings) -> int:
     """Print every fault of the database, the books and the logs, and every difference between books and events. Return
-    the exit status."""
+    the exit status.
+
+    An audit changes nothing, so a database of an older schema is refused with Misconfigured.
+    """
+    found = await migrate.check_revision(settings.database)
+    if found is not None and found != migrate.head():
+        raise Misconfigured(
+            f"The database is at schema {found}, and this release checks schema {migrate.head()}: start the bot once, "
+            "which migrates it, or audit it with the release that wrote it."
+        )
     async with await Store.open(settings.database, begin=False) as store:
         with Progress() as progress:
             progress.begin("Checking the database's own order")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
@@ -52,6 +53,8 @@ class MessageWorker:
         self._on_idle = on_idle
         self._behind = False
         self._repost = False
+        self.behind_since = time.monotonic()
+        """The time (seconds) since which the message is behind."""
         self._task: asyncio.Task[None] | None = None
         self._retry: asyncio.TimerHandle | None = None
         self._later: asyncio.TimerHandle | None = None
@@ -132,6 +135,7 @@ class MessageWorker:
                 repost, self._repost = self._repost, False
                 if await self._sync.sync(self.table, self.key, self._source, repost):
                     self._behind = True
+                self.behind_since = time.monotonic()
         except StoreUnavailable:
             self._retry_later()
         except Exception:
@@ -177,6 +181,16 @@ class MessageWorkers:
     def idle(self) -> bool:
         """True if no message is behind."""
         return not self._workers
+
+    def oldest_behind(self) -> float:
+        """The seconds since which a message is behind: those of the oldest one; 0 if none is."""
+        now = time.monotonic()
+        return max((now - worker.behind_since for worker in self._workers.values()), default=0.0)
+
+    async def draw(self, table: Table) -> None:
+        """Make a table's board as it would be posted, and drop it."""
+        async with await self._presenter.painter(table, BOARD, None):
+            await self._presenter.present(table, BOARD, None)
 
     def knows(self, table: int) -> bool:
         """True if the inputs of a table's messages are loaded."""

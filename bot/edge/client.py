@@ -15,6 +15,7 @@ import discord
 import yarl
 
 from bot.edge import discord_compat
+from bot.edge.reach import Reach
 from bot.edge.steady_clock import SteadyClock
 from bot.edge.sync import Registration
 from bot.services.places import PlaceService, Server
@@ -212,11 +213,12 @@ def make(
     ids: Collection[int] = (),
     permit: Permit | None = None,
     clock: SteadyClock | None = None,
+    reach: Reach | None = None,
 ) -> Client:
     """Make a client for the Discord at these addresses. Call `listen` before it connects.
 
     `shards` is the number of connections; with 0, Discord sets it. `ids` are this client's shards; empty means all.
-    Each request waits for `permit`. `clock` gets the date of each answer.
+    Each request waits for `permit`. `clock` gets the date of each answer, and `reach` follows the requests.
     """
     discord_compat.point_at(api, gateway, cdn)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -228,13 +230,22 @@ def make(
         "guild_ready_timeout": 0.2,
         "allowed_mentions": discord.AllowedMentions.none(),
         "proxy": find_proxy(api),
-        "http_trace": _guarded(permit, None if clock is None else clock.trace()),
+        "http_trace": _guarded(permit, _traced(clock, reach)),
     }
     if shards != 1 and shards:
         options["shard_count"] = shards
     if shards != 1 and ids:
         options["shard_ids"] = sorted(ids)
     return Single(clock, **options) if shards == 1 else Sharded(clock, **options)
+
+
+def _traced(clock: SteadyClock | None, reach: Reach | None) -> aiohttp.TraceConfig | None:
+    if clock is None and reach is None:
+        return None
+    trace = aiohttp.TraceConfig() if clock is None else clock.trace()
+    if reach is not None:
+        reach.follow(trace)
+    return trace
 
 
 def _guarded(permit: Permit | None, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig | None:

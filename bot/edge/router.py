@@ -71,6 +71,11 @@ class Router:
         except Exception:
             log.exception("an interaction could not be answered")
 
+    async def try_out(self, request: InteractionRequest) -> None:
+        """Carry out a request that changes nothing, and drop its answer. Raises what people would be told in words."""
+        self.acts.cost(request)
+        await self._carry_out(request)
+
     async def wait_for_present(self) -> None:
         """Wait until the interactions that are under way now are answered, at most `DRAINED_WITHIN` seconds."""
         if present := set(self._busy):

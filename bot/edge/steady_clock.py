@@ -33,7 +33,10 @@ def measure_elapsed() -> int:
 
 
 class SteadyClock:
-    """A `bot.ports.clock.Clock` that never goes back. `wall` and `elapsed` return nanoseconds."""
+    """A `bot.ports.clock.Clock` that never goes back, once Discord has told its time.
+
+    `wall` and `elapsed` return nanoseconds.
+    """
 
     def __init__(self, wall: Callable[[], int] = time.time_ns, elapsed: Callable[[], int] = measure_elapsed) -> None:
         self._elapsed = elapsed
@@ -57,11 +60,13 @@ class SteadyClock:
 
     def hear_date(self, date: int, took: int) -> None:
         """Correct the clock by the date (milliseconds) of an answer from Discord to a request that `took` this long."""
-        self._heard = True
+        first, self._heard = not self._heard, True
         self.hear(date)
         ahead = self._now() - (date + DATE_STEP + took)
         if ahead > TOLERANCE:
             self._offset -= ahead
+            if first:
+                self._latest = 0  # nothing has happened yet; else the clock would stand still, perhaps for hours
 
     def drift(self) -> int | None:
         """Milliseconds by which the machine's clock is ahead of Discord's, accurate to a few seconds.

@@ -7,13 +7,17 @@ These checks decide:
 - `writer`: a write finishes in time.
 - `tasks`: every long-lived task is running.
 - `clocks`: tables are woken on time.
+- `discord`: Discord has answered a request of the last 20 seconds, if there was one.
+- `press`: a press that is made up once a minute gets through router, fold and painter.
 - `lease`: no other process can have taken over.
 
-Three are only advice, since the bot serves people all the same, but its host should look:
+Five are only advice, since the bot serves people all the same, but its host should look:
 
 - `backup`: the last backup is recent.
 - `tables`: no table is known whose record is damaged. Such a table cannot be played; all others are.
 - `commands`: Discord does not refuse the list of commands.
+- `messages`: no message is overdue for ten minutes.
+- `stuck`: no table's automatic moves fail again and again.
 """
 
 from __future__ import annotations
@@ -35,7 +39,7 @@ CHECKED_WITHIN: Final = 5.0
 
 PROBE_MEMO: Final = "health"
 
-ADVICE: Final = frozenset({"backup", "commands", "tables"})
+ADVICE: Final = frozenset({"backup", "commands", "messages", "stuck", "tables"})
 """Checks that are shown, but do not decide if the bot is healthy."""
 
 Check = Callable[[], Awaitable[bool]]
@@ -142,6 +146,8 @@ class Health:
         from aiohttp import web
 
         self._metrics.set_connected(self._connected())
+        state, advice = await asyncio.gather(self.state(), _results(self._advice))
+        await self._metrics.refresh(state | advice)
         return web.Response(body=self._metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +13,15 @@ if TYPE_CHECKING:
 
 _BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Upper bounds of the histogram of response times, in seconds."""
+
+
+FIGURES: Final = (
+    ("boneyard_discord_unanswered_seconds", "Seconds for which Discord has answered no request; 0 if it does"),
+    ("boneyard_tables_stuck", "Tables whose automatic moves have failed for a while"),
+    ("boneyard_message_undelivered_seconds", "Age of the oldest message that is due and has not arrived"),
+    ("boneyard_backup_age_seconds", "Age of the last backup that was restored as a proof"),
+)
+"""The figures of `bot.automation.watch.Figures`, in their order."""
 
 
 class Metrics:
@@ -24,6 +33,9 @@ class Metrics:
         self._answers: Counter[str] = Counter()
         self._messages: Counter[str] = Counter()
         self._connected = False
+        self._take_figures: Callable[[], Awaitable[Sequence[float | None]]] | None = None
+        self._figures: Sequence[float | None] = ()
+        self._checks: dict[str, bool] = {}
 
     def count_interaction(self, kind: str, seconds: float) -> None:
         """Count an interaction, which took `seconds` to be acknowledged and handled."""
@@ -42,6 +54,18 @@ class Metrics:
     def set_connected(self, connected: bool) -> None:
         """Record if the gateway is connected."""
         self._connected = connected
+
+    def watch(self, take_figures: Callable[[], Awaitable[Sequence[float | None]]]) -> None:
+        """Take the figures of `FIGURES` from this function whenever the metrics are read."""
+        self._take_figures = take_figures
+
+    async def refresh(self, checks: Mapping[str, bool]) -> None:
+        """Keep the results of the health checks, and take the figures anew. Those that cannot be taken are left out."""
+        self._checks = dict(checks)
+        try:
+            self._figures = () if self._take_figures is None else await self._take_figures()
+        except Exception:
+            self._figures = ()
 
     def text(self) -> bytes:
         """The metrics in Prometheus's text format."""
@@ -73,4 +97,11 @@ class Metrics:
         answers = "Refusals, unreadable words, answers without the database, and bugs"
         yield counter("boneyard_answers", answers, "kind", self._answers)
         yield counter("boneyard_messages", "Requests to Discord, by outcome", "outcome", self._messages)
+        for (name, help), value in zip(FIGURES, self._figures, strict=False):
+            if value is not None:
+                yield GaugeMetricFamily(name, help, value=value)
+        checks = GaugeMetricFamily("boneyard_check", "1 if a check of /health has passed", labels=["name"])
+        for check, passed in self._checks.items():
+            checks.add_metric([check], passed)
+        yield checks
         yield GaugeMetricFamily("boneyard_connected", "1 while the gateway is connected", value=self._connected)

@@ -12,6 +12,7 @@ from typing import Final
 
 from bot import release
 from bot.automation.backups import span
+from bot.automation.watch import LATE, SILENT, Figures, Watch
 from bot.messages.set_aside import describe_table
 from bot.ports.checkup import Finding, Grade
 from bot.ports.clock import Clock
@@ -44,11 +45,12 @@ MOST_NAMED: Final = 10
 class Checkup:
     """Checks what the bot needs. It changes nothing, and sends one direct message, to the requester."""
 
-    def __init__(self, store: Store, messenger: Messenger, clock: Clock, keeping: Keeping) -> None:
+    def __init__(self, store: Store, messenger: Messenger, clock: Clock, keeping: Keeping, watch: Watch) -> None:
         self._store = store
         self._messenger = messenger
         self._clock = clock
         self._keeping = keeping
+        self._watch = watch
 
     def is_host(self, user: int) -> bool:
         """True for the people who run the bot."""
@@ -97,6 +99,7 @@ class Checkup:
             size = await self._store.read(condition.size)
             last = await self._store.read(kept_backups.last)
             damaged = await self._store.read(set_aside.list_set_aside)
+            figures = await self._watch.take_figures()
         except StoreError:
             return [Finding("database", Grade.FAULT, words.say("doctor/database_away"), of_host=True), build(words)]
         found = words.say(
@@ -107,6 +110,7 @@ class Checkup:
             await asyncio.to_thread(disk, Path(self._keeping.data or "."), size, words),
             backups(last, self._keeping, self._clock(), words),
             check_tables(damaged, words),
+            *check_service(figures, words),
             build(words),
         ]
 
@@ -156,6 +160,21 @@ def check_tables(damaged: Sequence[SetAside], words: Words) -> Finding:
     named = tuple(describe_table(table, words) for table in damaged[:MOST_NAMED])
     more = ("...",) if len(damaged) > MOST_NAMED else ()
     return Finding("tables", Grade.FAULT, words.say("doctor/tables_damaged", tables=named + more), of_host=True)
+
+
+def check_service(figures: Figures, words: Words) -> list[Finding]:
+    """Report what keeps people from being served just now."""
+    found = []
+    if figures.unanswered >= SILENT:
+        text = words.say("doctor/discord_silent", age=span(round(figures.unanswered * 1000), words))
+        found.append(Finding("Discord", Grade.FAULT, text, of_host=True))
+    if figures.stuck:
+        text = words.say("doctor/tables_stuck", count=figures.stuck)
+        found.append(Finding("tables", Grade.FAULT, text, of_host=True))
+    if figures.undelivered >= LATE:
+        text = words.say("doctor/messages_late", age=span(round(figures.undelivered * 1000), words))
+        found.append(Finding("messages", Grade.NOTE, text, of_host=True))
+    return found or [Finding("service", Grade.WELL, words.say("doctor/served"), of_host=True)]
 
 
 def build(words: Words) -> Finding:

@@ -19,6 +19,7 @@ from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import read_stamp
 from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.private_copies import PrivateCopies
+from bot.edge.reach import Reach
 from bot.edge.repeating import Repeater
 from bot.edge.responder import Responder
 from bot.edge.router import Router
@@ -29,9 +30,11 @@ from bot.periodic import Periodic
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
 from bot.services.quotas import Quotas
+from bot.serving import made_up_press
 from bot.serving.build import build
 from bot.serving.interrupted_commands import LOOKED_EVERY, end_interrupted, notes_of
 from bot.serving.login import login, refuse, tell_ready, unless
+from bot.serving.made_up_press import MadeUpPress
 from bot.serving.parts import Parts
 from bot.serving.registration import register_commands, upload_emojis
 from bot.serving.settings import with_settings
@@ -67,6 +70,7 @@ class _Running:
     health: Health
     probe: StoreProbe
     supervisor: Supervisor
+    press: MadeUpPress
 
     async def finish(self) -> None:
         """Finish present work: the requests first, since they use the parts."""
@@ -139,13 +143,14 @@ class App:
             settings.shard_numbers,
             self.lease.permit,
             steady,
+            reach := Reach(),
         )
         emojis = Emojis(self.pieces, emoji.name_piece)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, Brake())
         process = with_settings(self.process, settings)
         elapsed = (lambda: 0.0) if steady is None else steady.seconds
         parts = self.parts = build(self.store, messenger, self.clock, scenes, process, self.chance,
-                                   self.sealer(messenger), supervisor, elapsed)  # fmt: skip
+                                   self.sealer(messenger), supervisor, elapsed, reach.unanswered)  # fmt: skip
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
         repeater = Repeater()
         responder = Responder(emojis.mark, repeater, PrivateCopies(repeater))
@@ -175,13 +180,25 @@ class App:
 
         client.listen(receive, parts.places)
         probe = StoreProbe(self.store, parts_of(process.share)[0], self.clock)
-        self.checks = self._checks(client, parts, supervisor, probe)
-        advice = {**parts.host.advice, "commands": client.registration.is_accepted}
+        press = MadeUpPress(router, parts, self.clock)
+        self.checks = self._checks(client, parts, supervisor, probe, press)
+        advice = {
+            **parts.host.advice,
+            "commands": client.registration.is_accepted,
+            "messages": parts.watch.all_arrive,
+            "stuck": check_of(parts.watch.all_go_on),
+        }
+        self.metrics.watch(parts.watch.take_figures)
         health = Health(self.checks, self.metrics, lambda: bool(client.alive), advice)
-        return _Running(client, emojis, parts, router, health, probe, supervisor)
+        return _Running(client, emojis, parts, router, health, probe, supervisor, press)
 
     def _checks(
-        self, client: connection.Client, parts: Parts, supervisor: Supervisor, probe: StoreProbe
+        self,
+        client: connection.Client,
+        parts: Parts,
+        supervisor: Supervisor,
+        probe: StoreProbe,
+        press: MadeUpPress,
     ) -> dict[str, Check]:
         return {
             "gateway": check_of(lambda: client.alive.serves),
@@ -189,6 +206,8 @@ class App:
             "writer": probe.write,
             "tasks": check_of(lambda: not supervisor.fallen.is_set()),
             "clocks": check_of(lambda: parts.host.scheduler.on_time),
+            "discord": check_of(parts.watch.is_answered),
+            "press": check_of(lambda: press.arrives),
             "lease": check_of(lambda: self.lease.certain),
         }
 
@@ -205,6 +224,8 @@ class App:
         if self.owed is not None:
             look = partial(end_interrupted, running.client, settings.data, self.store, self.clock, self.owed)
             self._background(Periodic("owed answers", look, LOOKED_EVERY, running.supervisor).run(), "owed answers")
+        press = Periodic("made-up press", running.press.look, made_up_press.EVERY, running.supervisor, at_once=False)
+        self._background(press.run(), "made-up press")
         self._background(asyncio.to_thread(running.parts.services.reference.load), "guides")
         self._background(asyncio.to_thread(running.parts.services.lessons.load), "lessons")
         await self._connected(running.client, stop, ready, running.supervisor.fallen)

@@ -18,6 +18,7 @@ from bot.automation.set_aside import SetAsideTables
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
 from bot.automation.thinkers import Thinkers
+from bot.automation.watch import Watch
 from bot.delivery.buried_boards import BuriedBoards
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.failures import DeliveryFailures
@@ -98,11 +99,12 @@ def build(
     sealer: Sealer,
     supervisor: Supervisor | None = None,
     elapsed: Callable[[], float] = lambda: 0.0,
+    unanswered: Callable[[], float] = lambda: 0.0,
 ) -> Parts:
     """Build every part once, from the store upwards, and connect the listeners. `supervisor` watches their tasks.
 
     `elapsed` is a clock (seconds) that also counts while the process is suspended. Without it, an outage is noticed
-    only if a heartbeat could not be written.
+    only if a heartbeat could not be written. `unanswered` returns the seconds for which Discord has answered nothing.
     """
     supervisor = supervisor or Supervisor()
 
@@ -150,6 +152,7 @@ def build(
     outbox.add(announcer, NoticeTeller(store, settings.share, title), digests, Letters(settings.share.first))
     aside = SetAsideTables(store, messenger, clock, outbox.wake)
     backups = ScheduledBackups(store, messenger, clock, settings, aside, outbox.wake)
+    watch = Watch(store, scheduler, workers, clock, unanswered)
     host = TableHost(served, scheduler, heartbeat, notices, idle, backups, held, workers, supervisor)
 
     def wake_tally(committed: Committed) -> None:
@@ -186,11 +189,11 @@ def build(
         preferences=PreferenceService(store, people, host.tell),
         personal_data=PersonalDataService(store, host.tell),
         tally=tally,
-        checkup=Checkup(store, messenger, clock, settings.backups),
+        checkup=Checkup(store, messenger, clock, settings.backups, watch),
     )
     places = PlaceService(store, tables, messenger, clock, held, outbox.wake)
     failures.on_nowhere.append(places.unreachable)
     moves.on_lost.append(places.end_wait)
     failures.on_left.append(places.stand_in_for_leaver)
     return Parts(store, tables, people, host, tally, outbox, nights, digests, drawn, thinkers, orders, services, places,
-                 supervisor)  # fmt: skip
+                 watch, supervisor)  # fmt: skip

@@ -11,6 +11,7 @@ from bot.automation.digests import Digests
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
 from bot.automation.thinkers import Thinkers
+from bot.automation.watch import Watch
 from bot.delivery import held_back
 from bot.messages.pictures import Pictures
 from bot.nights import scheduler
@@ -49,6 +50,8 @@ class Parts:
     """The use cases behind commands and controls."""
     places: PlaceService
     """Keeps or closes tables whose place is gone, and retries messages where the bot may post again."""
+    watch: Watch
+    """The figures by which a host who is not there can see that people are served."""
     supervisor: Supervisor
     _loops: list[Periodic] = field(default_factory=list)
     """The loops that run."""

@@ -77,6 +77,18 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/database_behind": "{name} holds {size}; the next start migrates it from schema {found} to {head}.",
     "doctor/database_new": "{name} does not exist yet; the first start makes it.",
     "doctor/database_away": "the database cannot be read. The bot's log says why.",
+    "doctor/discord_silent": (
+        "Discord has answered no request for {age}. Boards and hands come late, and no move is lost. If Discord's "
+        "status page says that all is well, look at the network of the machine."
+    ),
+    "doctor/tables_stuck": (
+        "the moves that tables make by themselves fail (tables: {count}). The log says why, with each table's number; "
+        "the bot tries them again every minute."
+    ),
+    "doctor/messages_late": (
+        "a message has been due for {age} and has not arrived. The log says why; the bot keeps trying."
+    ),
+    "doctor/served": "Discord answers, every table goes on, and no message is late.",
     "doctor/disk_well": "{free} are free.",
     "doctor/disk_low": (
         "only {free} are free beside a database of {size}. Make room soon: a backup or a new version needs a copy."

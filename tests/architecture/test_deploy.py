@@ -9,6 +9,9 @@ import yaml
 from bot.__main__ import parser
 from bot.cli.exit_status import ExitStatus
 from bot.config import Settings, read
+from bot.ops import health
+from bot.ops.health import ADVICE
+from bot.ops.metrics import FIGURES
 from tests.architecture.tree import ROOT
 
 DEPLOY = ROOT / "docs" / "deploy"
@@ -52,6 +55,18 @@ def test_the_compose_file_sets_what_the_bot_reads() -> None:
     assert services["database"]["environment"]["POSTGRES_USER"] == "boneyard"
 
 
-@pytest.mark.parametrize("name", ["boneyard.service", "compose.yaml"])
+def test_the_alerts_speak_of_figures_and_checks_that_exist() -> None:
+    rules = yaml.safe_load((DEPLOY / "alerts.yaml").read_text("utf-8"))["groups"][0]["rules"]
+    told = " ".join(rule["expr"] for rule in rules)
+    figures = {name for name, _ in FIGURES}
+    assert set(re.findall(r"boneyard_\w+", told)) == {*figures, "boneyard_check"}
+    named = {name for names in re.findall(r'name=~"([a-z|]+)"', told) for name in names.split("|")}
+    listed = set(re.findall(r"^- `(\w+)`:", health.__doc__ or "", re.MULTILINE))
+    assert named | {"discord"} == listed, "every check has an alert, and silence of Discord a figure of its own"
+    assert named >= ADVICE
+    assert all(rule["labels"]["severity"] in ("page", "ticket") and rule["annotations"]["summary"] for rule in rules)
+
+
+@pytest.mark.parametrize("name", ["alerts.yaml", "boneyard.service", "compose.yaml"])
 def test_the_guide_for_hosts_links_each_file(name: str) -> None:
     assert f"](deploy/{name})" in (ROOT / "docs" / "hosting.md").read_text("utf-8")

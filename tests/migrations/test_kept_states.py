@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.cli import export, verify
+from bot.cli import export, maintenance, verify
+from bot.config import Misconfigured, Settings
 from bot.services.fairness import verdict_text
 from bot.store.backups import backup
 from bot.store.books import postings
@@ -99,6 +100,19 @@ async def test_kept_hands_are_proved_and_never_called_bad(old: Store, state: str
         results = verify.check(json.loads(json.dumps(await old.read(export.write, int(number), None))))
         assert all(well is not False for well, _ in results), results
     assert proved >= 2 * len(GAMES)
+
+
+async def test_an_audit_migrates_nothing(tmp_path: Path, state: str) -> None:
+    file = tmp_path / "old.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(gzip.decompress((STORED / f"{state}.sql.gz").read_bytes()).decode())
+    before = await migrate.check_revision(file)
+    if before == migrate.head():
+        assert await maintenance.audit(Settings(database_url=f"sqlite:///{file}")) == 0
+    else:
+        with pytest.raises(Misconfigured, match=f"at schema {before}, and this release checks schema {migrate.head()}"):
+            await maintenance.audit(Settings(database_url=f"sqlite:///{file}"))
+    assert await migrate.check_revision(file) == before
 
 
 async def test_a_kept_state_is_backed_up_and_restored(old: Store, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ __all__ = [
     "add",
     "delete_finished",
     "find_next",
+    "find_oldest_due",
     "list_due",
     "mark_begun",
     "mark_failed",
@@ -108,6 +109,13 @@ def find_next(connection: Connection, now: int) -> int | None:
     """The time after now at which the next waiting message is due, or None."""
     waiting = (outbox.c.state == "waiting") & (outbox.c.next_at > now)
     found: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(waiting)).scalar_one()
+    return found
+
+
+def find_oldest_due(connection: Connection, now: int) -> int | None:
+    """The time since which the oldest waiting message is due, or None if none is."""
+    due = (outbox.c.state == "waiting") & (outbox.c.next_at <= now)
+    found: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(due)).scalar_one()
     return found
 
 

@@ -200,3 +200,18 @@ async def test_the_scheduler_reports_that_it_is_late_after_the_machine_slept(act
         scheduler.wake(TABLE)
         await woken.wait()
         assert scheduler.on_time
+
+
+async def test_a_table_whose_acts_fail_for_a_while_is_counted(acts: Acts, scheduler: Scheduler) -> None:
+    acts.answers[TABLE] = [RuntimeError("it cannot go on"), RuntimeError("it cannot go on"), 2**40]
+    scheduler.wake(TABLE)
+    await scheduler.tick()
+    assert scheduler.count_stuck(2 * RETRY_AFTER) == 0
+    acts.now += RETRY_AFTER
+    await scheduler.tick()
+    acts.now += RETRY_AFTER - 1
+    assert scheduler.count_stuck(2 * RETRY_AFTER) == 0
+    acts.now += 1
+    assert scheduler.count_stuck(2 * RETRY_AFTER) == 1
+    await scheduler.tick()
+    assert scheduler.count_stuck(0) == 0

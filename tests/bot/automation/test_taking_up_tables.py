@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 from sqlalchemy import delete, update
 
+from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.scheduler import HORIZON
 from bot.delivery.private_delivery import hide_hand
 from bot.delivery.projector import MessageSync
@@ -25,6 +26,7 @@ from bot.store.people import preferences
 from bot.store.store import Store
 from bot.store.tables import upkeep
 from games import registry
+from games.core.refused import Refused
 from tests.architecture.tree import ROOT
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
@@ -202,3 +204,28 @@ async def test_a_look_that_is_asked_for_during_a_look_is_not_lost(room: Room) ->
     for _ in range(2):
         assert (0, table) in (await served.look(0, ())).deadlines
     assert (0, table) not in (await served.look(0, ())).deadlines
+
+
+class Refusing(AutomaticMoves):
+    """Automatic moves with a bug: the rules refuse them."""
+
+    async def act(self, table_id: int) -> int | None:
+        raise Refused("TABLE", "no_next")
+
+
+async def test_a_table_that_cannot_go_on_is_no_table_that_is_missing(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await room.started(GAME)
+    served = room.host.served
+    served.moves = Refusing(
+        room.tables, room.orders, room.people.quiet, served.moves.thinkers, room.people.notice_after
+    )
+    with pytest.raises(RuntimeError, match=f"table {table} cannot go on: TABLE/no_next"):
+        await served.act(table)
+    room.host.scheduler.wake(table)
+    await room.host.scheduler.tick()
+    assert room.host.scheduler.count_stuck(0) == 1
+    assert "is not served" not in caplog.text
+    assert await served.act(99) is None
+    assert room.host.scheduler.count_stuck(0) == 1

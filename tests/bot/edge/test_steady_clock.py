@@ -73,7 +73,16 @@ def test_a_start_an_hour_early_is_put_right_by_the_first_answer(machine: Machine
     assert clock() == NOW - HOUR + DATE_STEP + 150
 
 
+def test_a_clock_that_was_asked_before_the_first_answer_runs_on(machine: Machine, clock: SteadyClock) -> None:
+    assert clock() == NOW
+    clock.hear_date(NOW - HOUR, 150)
+    assert clock() == NOW - HOUR + DATE_STEP + 150
+    machine.go_on(100)
+    assert clock() == NOW - HOUR + DATE_STEP + 250
+
+
 def test_the_clock_never_goes_back(machine: Machine, clock: SteadyClock) -> None:
+    clock.hear_date(NOW, 0)
     assert clock() == NOW
     clock.hear_date(NOW - HOUR, 150)
     assert clock() == NOW

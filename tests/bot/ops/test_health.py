@@ -87,7 +87,7 @@ async def test_advice_is_shown_and_fails_nothing(world: World, metrics: Metrics)
     await server.start("127.0.0.1", 0)
     status, text = await asked(server, "/health")
     await server.stop()
-    assert (status, json.loads(text)) == (200, {**world.well, "backup": False, "commands": False, "tables": False})
+    assert (status, json.loads(text)) == (200, {**world.well, **dict.fromkeys(ops_health.ADVICE, False)})
 
 
 async def test_a_check_that_hangs_fails(metrics: Metrics, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,11 +205,13 @@ async def test_numbers_are_there_for_prometheus(health: Health, metrics: Metrics
         "# TYPE boneyard_interaction_seconds histogram",
         "# TYPE boneyard_answers_total counter",
         "# TYPE boneyard_messages_total counter",
+        "# TYPE boneyard_check gauge",
         "# TYPE boneyard_connected gauge",
     ]
     assert 'boneyard_answers_total{kind="refused"} 1.0' in lines
     assert 'boneyard_messages_total{outcome="sent"} 1.0' in lines
     assert "boneyard_connected 1.0" in lines
+    assert 'boneyard_check{name="gateway"} 1.0' in lines
 
 
 async def test_a_port_in_use_is_reported_in_one_sentence(health: Health, metrics: Metrics) -> None:

@@ -1,0 +1,81 @@
+"""How long Discord has answered none of our requests. It is judged by the real ones alone."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+
+SLOW: Final = 5.0
+"""Seconds after which a request without an answer counts as a failure."""
+REMEMBERED: Final = 120.0
+"""Seconds after the last failure in which Discord counts as away although nobody has asked it again."""
+
+
+class Reach:
+    """Follows the requests to Discord. `now` returns seconds."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._failing_since: float | None = None
+        self._last_failure = 0.0
+        self._open: dict[int, float] = {}
+        """The requests under way, with the times at which they began."""
+
+    def unanswered(self) -> float:
+        """Seconds for which Discord has refused or kept every request; 0 if it answers, or if nobody asks."""
+        now = self._now()
+        began = min(self._open.values(), default=now)
+        slow = began if now - began > SLOW else now
+        failing = self._failing_since
+        if failing is None or (now - self._last_failure > REMEMBERED and slow == now):
+            return now - slow
+        return now - min(failing, slow)
+
+    def begin(self, request: int) -> None:
+        """Note that a request has begun."""
+        self._open[request] = self._now()
+
+    def end(self, request: int, answered: bool) -> None:
+        """Note the end of a request, and if Discord has answered it: a refusal of one message is an answer."""
+        began = self._open.pop(request, self._now())
+        if answered:
+            self._failing_since = None
+        else:
+            self._last_failure = self._now()
+            self._failing_since = began if self._failing_since is None else self._failing_since
+
+    def follow(self, config: aiohttp.TraceConfig) -> None:
+        """Let the trace of an HTTP client tell of its requests."""
+        config.on_request_start.append(self._asked)
+        config.on_request_end.append(self._answered)
+        config.on_request_exception.append(self._failed)
+
+    async def _asked(
+        self, session: aiohttp.ClientSession, context: SimpleNamespace, start: aiohttp.TraceRequestStartParams
+    ) -> None:
+        self.begin(id(context))
+
+    async def _answered(
+        self, session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+    ) -> None:
+        self.end(id(context), is_answer(end.response))
+
+    async def _failed(
+        self, session: aiohttp.ClientSession, context: SimpleNamespace, error: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        if isinstance(error.exception, asyncio.CancelledError):  # we did not wait for the answer
+            self._open.pop(id(context), None)
+        else:
+            self.end(id(context), False)
+
+
+def is_answer(response: aiohttp.ClientResponse) -> bool:
+    """True if Discord itself has answered: not with an error of its servers, its edge, or a ban of all requests."""
+    banned = response.status == 429 and "X-RateLimit-Global" in response.headers
+    page = response.status >= 400 and response.content_type == "text/html"  # Discord's edge knows no JSON
+    return response.status < 500 and not banned and not page

@@ -1,0 +1,66 @@
+"""A press made up once a minute: it goes the way of people's presses, and changes and shows nothing.
+
+A bot whose parts all run may still serve nobody, because a part waits for another. So the way itself is tried: router,
+fold and painter here, and the commit by the row that the health check of the writer overwrites.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from bot.edge.interactions import InteractionRequest
+from bot.edge.router import Router
+from bot.ports.clock import Clock
+from bot.ports.requests import Location, Requester, RequestId
+from bot.serving.parts import Parts
+from bot.store.database.errors import StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = 60.0
+WITHIN: Final = 20.0
+"""Seconds that the press may take."""
+FAILURES: Final = 2
+"""The failures in a row after which people are not served. A single one may be a busy moment."""
+NOBODY: Final = 1
+"""The id of a user that Discord never gives."""
+
+
+class MadeUpPress:
+    """Tries the way of a press."""
+
+    def __init__(self, router: Router, parts: Parts, clock: Clock) -> None:
+        self._router = router
+        self._parts = parts
+        self._clock = clock
+        self._failures = 0
+
+    @property
+    def arrives(self) -> bool:
+        """False once several presses in a row have failed."""
+        return self._failures < FAILURES
+
+    async def look(self) -> None:
+        """Make up a press, and note if it got through. Raises StoreUnavailable, which is a failure too."""
+        self._failures += 1
+        try:
+            async with asyncio.timeout(WITHIN):
+                await self._press()
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("a made-up press failed; people's presses may fail too")
+            return
+        self._failures = 0
+
+    async def _press(self) -> None:
+        request = InteractionRequest(
+            Requester(NOBODY, "Nobody"), Location(0, NOBODY), RequestId(self._clock(), "made-up"), path=("help",)
+        )
+        await self._router.try_out(request)
+        known = self._parts.tables.repository.list_known()
+        if known:
+            table = await self._parts.tables.get(max(known, key=lambda table: table.shown_at).id)
+            await self._parts.host.workers.draw(table)

@@ -1,0 +1,141 @@
+"""How long Discord has answered nothing is judged by real requests, whatever keeps them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from aiohttp import ClientError, ClientSession, TraceConfig, web
+
+from bot.automation.watch import SILENT
+from bot.edge.reach import REMEMBERED, SLOW, Reach
+
+
+class Now:
+    def __init__(self) -> None:
+        self.at = 100.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+@pytest.fixture
+def now() -> Now:
+    return Now()
+
+
+@pytest.fixture
+def reach(now: Now) -> Reach:
+    return Reach(now)
+
+
+def test_nobody_asks_so_nothing_fails(now: Now, reach: Reach) -> None:
+    now.at += 1e6
+    assert reach.unanswered() == 0
+
+
+def test_failures_count_from_the_first_until_an_answer(now: Now, reach: Reach) -> None:
+    for request in range(4):
+        reach.begin(request)
+        now.at += 6
+        reach.end(request, False)
+    assert reach.unanswered() == 24 > SILENT
+    reach.begin(9)
+    reach.end(9, True)
+    assert reach.unanswered() == 0
+
+
+def test_a_request_that_hangs_counts_too(now: Now, reach: Reach) -> None:
+    reach.begin(1)
+    now.at += SLOW
+    assert reach.unanswered() == 0
+    now.at += 20
+    assert reach.unanswered() == SLOW + 20
+    reach.end(1, True)
+    assert reach.unanswered() == 0
+
+
+def test_a_failure_that_nobody_repeats_is_forgotten(now: Now, reach: Reach) -> None:
+    reach.begin(1)
+    reach.end(1, False)
+    now.at += REMEMBERED
+    assert reach.unanswered() == REMEMBERED
+    now.at += 1
+    assert reach.unanswered() == 0
+
+
+def answer(status: int, **headers: str) -> Callable[[web.Request], Awaitable[web.Response]]:
+    async def handle(_: web.Request) -> web.Response:
+        return web.Response(status=status, headers=headers, text="{}")
+
+    return handle
+
+
+async def cut(request: web.Request) -> web.Response:
+    assert request.transport is not None
+    request.transport.close()
+    return web.Response()
+
+
+JSON, PAGE = "application/json", "text/html"
+
+
+@pytest.mark.parametrize(
+    ("handler", "answered"),
+    [
+        (answer(200), True), (answer(403, **{"Content-Type": JSON}), True),
+        (answer(404, **{"Content-Type": JSON}), True),
+        (answer(429, **{"Content-Type": JSON}), True), (answer(503, **{"Content-Type": JSON}), False),
+        (answer(502, **{"Content-Type": PAGE}), False), (answer(403, **{"Content-Type": PAGE}), False),
+        (answer(429, **{"Content-Type": PAGE}), False),
+        (answer(429, **{"Content-Type": JSON, "X-RateLimit-Global": "true"}), False), (cut, False),
+    ],
+)  # fmt: skip
+async def test_what_counts_as_an_answer(
+    now: Now, reach: Reach, handler: Callable[[web.Request], Awaitable[web.Response]], answered: bool
+) -> None:
+    app = web.Application()
+    app.router.add_get("/", handler)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    config = TraceConfig()
+    reach.follow(config)
+    async with ClientSession(trace_configs=[config]) as session:
+        try:
+            async with session.get(f"http://127.0.0.1:{runner.addresses[0][1]}/"):
+                pass
+        except ClientError:
+            pass
+    await runner.cleanup()
+    now.at += 30
+    assert (reach.unanswered() == 0) is answered
+
+
+async def test_a_request_that_we_give_up_is_no_failure(now: Now, reach: Reach) -> None:
+    release = asyncio.Event()
+
+    async def wait(_: web.Request) -> web.Response:
+        await release.wait()
+        return web.Response()
+
+    app = web.Application()
+    app.router.add_get("/", wait)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    config, begun = TraceConfig(), asyncio.Event()
+    reach.follow(config)
+
+    async def note(*_: object) -> None:
+        begun.set()
+
+    config.on_request_start.append(note)
+    async with ClientSession(trace_configs=[config]) as session:
+        asking = asyncio.create_task(session.get(f"http://127.0.0.1:{runner.addresses[0][1]}/").__aenter__())
+        await begun.wait()
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+    release.set()
+    await runner.cleanup()
+    now.at += 30
+    assert reach.unanswered() == 0

@@ -1,0 +1,67 @@
+"""The press that is made up once a minute goes the way of people's, changes nothing, and tells a host who sleeps."""
+
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.ops.health import Health
+from bot.ops.metrics import Metrics
+from bot.serving.made_up_press import FAILURES, MadeUpPress
+from bot.store.tables import events
+from tests.chance import SeededChance
+from tests.stories.evening import Evening, evening
+
+
+def make_press(night: Evening) -> MadeUpPress:
+    assert night.app.router is not None
+    return MadeUpPress(night.app.router, night.parts, night.app.clock)
+
+
+async def test_a_made_up_press_shows_and_changes_nothing(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("press")) as night:
+        await night.open("duo-dominoes")
+        await night.start()
+        await night.parts.wait_until_settled()
+        asked, stored = len(night.harbour.requests), await night.store.read(events.read, night.table)
+        press = make_press(night)
+        await press.look()
+        assert press.arrives
+        assert len(night.harbour.requests) == asked
+        assert await night.store.read(events.read, night.table) == stored
+
+
+async def test_presses_that_fail_in_a_row_are_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with evening(tmp_path, chance=SeededChance("press")) as night:
+        await night.open("duo-dominoes")
+        await night.start()
+        await night.parts.wait_until_settled()
+        press = make_press(night)
+        assert night.app.router is not None
+        acts, night.app.router.acts = night.app.router.acts, None  # type: ignore[assignment]
+        for _ in range(FAILURES):
+            assert press.arrives
+            await press.look()
+        assert not press.arrives
+        assert "a made-up press failed" in caplog.text
+        night.app.router.acts = acts
+        await press.look()
+        assert press.arrives
+
+
+async def test_health_and_metrics_have_the_figures(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("press")) as night:
+        await night.open("duo-dominoes")
+        assert night.app.checks is not None
+        assert {"discord", "press"} <= night.app.checks.keys()
+        metrics: Metrics = night.app.metrics
+        health = Health(night.app.checks, metrics, lambda: True)
+        await health.start("127.0.0.1", 0)
+        address = f"http://127.0.0.1:{health.port}/metrics"
+        async with aiohttp.ClientSession() as session, session.get(address) as answer:
+            told = await answer.text()
+        await health.stop()
+    assert 'boneyard_check{name="press"} 1.0' in told
+    assert "boneyard_discord_unanswered_seconds 0.0" in told
+    assert "boneyard_tables_stuck 0.0" in told
+    assert "boneyard_backup_age_seconds" not in told.replace("# ", ""), "there is no backup yet"
