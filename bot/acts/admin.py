@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,6 +20,7 @@ from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tally import crew_settings
 from bot.wording import Words
+from bot.wording.translations import list_choices
 
 MOST_TEXT: Final = 2_000
 ORDER: Final = (Grade.FAULT, Grade.NOTE, Grade.WELL)
@@ -55,6 +57,12 @@ async def doctor(services: Services, request: InteractionRequest) -> Reply:
             found.append(await checkup.commands(client, names, words))
     found += await services.checkup.of_host(request.words())
     return Reply(Message(describe_findings(found, services.checkup.is_host(request.user), words)))
+
+
+async def languages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the languages that the bot speaks, and that of the server."""
+    usual = ("server", request.words().say("tally/language_of_server"))
+    return await asyncio.to_thread(list_choices, request.text("language"), usual)
 
 
 def describe_findings(found: Sequence[Finding], to_host: bool, words: Words) -> str:
@@ -124,6 +132,12 @@ ACTS = (
             ),
             Option("call_role", "The role that a lobby may call for players; @everyone: none", Kind.ROLE),
             Option("call_quiet", "Hours, in your time zone, in which nobody is called: 22-7, or off", most=20),
+            Option(
+                "language",
+                "What the bot speaks in channels; server: the language of the server",
+                suggest=languages,
+                most=30,
+            ),
             Option(
                 "weights",
                 "How a game counts: its name and a factor (1/100); even: all games alike; none: as they are",

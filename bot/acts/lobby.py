@@ -42,7 +42,7 @@ async def show_house(services: Services, table: Table, request: InteractionReque
 
 async def open_house(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show the house rules by theme, or the form or menu of a chosen one."""
-    return house_rules.ask(table, request.values)
+    return house_rules.ask(table, request.values, words_of(table, request.requester.language))
 
 
 async def suggest_rules(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:

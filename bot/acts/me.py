@@ -19,6 +19,7 @@ from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tally.export import LARGEST
 from bot.wording import ENGLISH, Words
+from bot.wording.translations import list_choices
 from games.core.refused import Refused
 
 TAPS = (("buttons", "buttons"), ("menus", "menus"))
@@ -74,6 +75,12 @@ async def suggest_zones(services: Services, request: InteractionRequest) -> list
     return [(zone, zone) for zone in found]
 
 
+async def languages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the languages that the bot speaks, and that of the requester's Discord."""
+    usual = ("discord", request.words().say("me/language_of_discord"))
+    return await asyncio.to_thread(list_choices, request.text("value"), usual)
+
+
 def sorts() -> Choices:
     """List the orders of sorting a hand in all games, each in the words of the first game that has it."""
     found: dict[str, str] = {}
@@ -127,6 +134,14 @@ ACTS = (
         "timezone",
         "Your time zone",
         Option("value", "For example Australia/Hobart", required=True, suggest=suggest_zones, most=60),
+    ),
+    _preference(
+        "language",
+        "language",
+        "The language in which you are spoken to privately",
+        Option(
+            "value", "One of these; discord: the language of your Discord", required=True, suggest=languages, most=30
+        ),
     ),
     Act(
         command="me privacy",

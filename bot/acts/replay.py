@@ -8,6 +8,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.messages.replay import CALL, JUMP, SCORE, SEAT, SHARE, WENT
 from bot.messages.replay_steps import Look
+from bot.messages.table_words import words_of
 from bot.ports.requests import Reply, reply_text
 from bot.services.fairness import MOST_HANDS, proof_file, verdict_text
 from bot.services.quotas import Cost
@@ -23,7 +24,7 @@ BUTTONS = ("open", "first", "back", "on", "last", CALL, SCORE, JUMP, SEAT, SHARE
 async def verify(services: Services, table: Table, request: InteractionRequest) -> Reply | FileReply:
     """Check the whole deal of a hand if its secret is open, otherwise prove the pieces that were shown."""
     verdict = await services.fairness.check(table, _hand(request))
-    text, proof = verdict_text(table, verdict), proof_file(table, verdict)
+    text, proof = verdict_text(table, verdict, words_of(table, request.requester.language)), proof_file(table, verdict)
     if proof is None:
         return reply_text(text, table.id)
     return FileReply(text, f"boneyard-proof-{table.id}-{verdict.number}.json", proof)

@@ -131,22 +131,20 @@ class Digests(Teller):
         seat = table.seat_of(user)
         if seat is None or table.present(seat) or table.status == Status.CLOSED:
             return ""
-        return words_of(table).say("digest/away_line", title=table.game.TITLE, place=f"<#{table.place}>")
+        words = words_of(table, self._people.language(user))
+        return words.say("digest/away_line", title=table.game.TITLE, place=f"<#{table.place}>")
 
     def _line(self, table: Table, user: int) -> str:
         """The line about a table that waits for a person, or asks them something; empty if it does not."""
         seat = table.seat_of(user)
         if seat is None or not table.present(seat) or table.status != Status.LIVE:
             return ""
+        words = words_of(table, self._people.language(user))
         if seat not in waits_for(table):
-            asks = is_asked(table, seat)
-            return (
-                words_of(table).say("digest/question", title=table.game.TITLE, place=f"<#{table.place}>")
-                if asks
-                else ""
-            )
+            told = words.say("digest/question", title=table.game.TITLE, place=f"<#{table.place}>")
+            return told if is_asked(table, seat) else ""
         _, stand_in_at = patience(table, pace_of(table, self._settings.waits), seat, self._people.quiet)
-        return words_of(table).say(
+        return words.say(
             "digest/line",
             title=table.game.TITLE,
             place=f"<#{table.place}>",

@@ -143,6 +143,7 @@ class Router:
             return []
         try:
             self.quotas.take(request, Cost.PRESS)
+            await self.services.preferences.hear(request)
             return await suggest(self.services, request)
         except Exception as error:
             self.boundary.sentence(error, request.words(), _name(request))
@@ -163,6 +164,7 @@ class Router:
         control = request.control
         if control is None and not request.path:
             return reply_text(request.words().say("edge/unknown_control"))
+        await self.services.preferences.hear(request)
         reply = await self.acts.carry_out(self.services, request)
         if reply == DONE and request.private and control is not None:
             return await self._hand_after_move(control.table, request)

@@ -103,11 +103,11 @@ def outcome(table: Table, words: Words, seat: Seat | None = None) -> Outcome | N
         return None
 
 
-def describe_lost_place(table: Table) -> str:
+def describe_lost_place(table: Table, words: Words) -> str:
     """Say that a table was closed because its channel, thread or server was deleted; empty for other tables."""
     if table.closing.because not in set(Gone):
         return ""
-    return words_of(table).say(f"gone/{table.closing.because}", title=table.game.TITLE, number=table.id)
+    return words.say(f"gone/{table.closing.because}", title=table.game.TITLE, number=table.id)
 
 
 def about(table: Table, crowd: View, words: Words) -> str:
@@ -132,7 +132,7 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
             (
                 Button("why", words.label("why")),
                 Button("sheet", words.label("sheet")),
-                *replay_button(table),
+                *replay_button(table, words),
                 again_button(words),
             ),
         )
@@ -140,7 +140,7 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     if table.status == Status.PAUSED:
         return ((*resume_buttons(table, words), _hand_button(words)), *asked)
     votes = tuple(button for _, button in vote_buttons(table, words))
-    over = [] if table.hand_open else [Button("sheet", words.label("sheet")), *replay_button(table)]
+    over = [] if table.hand_open else [Button("sheet", words.label("sheet")), *replay_button(table, words)]
     most = messages_controls.MOST_ROWS - len(asked)
     acts = messages_controls.rows(table.game, crowd, words, (), most - 1)
     extra = [
@@ -156,13 +156,13 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
 
 def questions(table: Table) -> tuple[Row, ...]:
     """The buttons that answer an open question to everybody (a take-back, or closing the table). One row at most."""
-    row = (*takeback_answers(table), *closing_answers(table))
+    words = words_of(table)
+    row = (*takeback_answers(table, words), *closing_answers(table, words))
     return (row,) if row else ()
 
 
-def takeback_answers(table: Table) -> tuple[Button, ...]:
+def takeback_answers(table: Table, words: Words) -> tuple[Button, ...]:
     """The buttons that answer a request for a take-back; none if there is no request."""
-    words = words_of(table)
     if table.takeback.asked is None:
         return ()
     number = table.takeback.number
@@ -170,9 +170,8 @@ def takeback_answers(table: Table) -> tuple[Button, ...]:
     return yes, Button(f"undo.no.{number}", words.label("undo.no"), "danger")
 
 
-def closing_answers(table: Table) -> tuple[Button, ...]:
+def closing_answers(table: Table, words: Words) -> tuple[Button, ...]:
     """The buttons that answer the request to close the table; none if there is no request."""
-    words = words_of(table)
     if table.closing.asked is None:
         return ()
     number = table.closing.number
@@ -236,10 +235,10 @@ def last_hand_key(table: Table) -> str:
     return "last" if table.hand_open else "last/next"
 
 
-def replay_button(table: Table) -> tuple[Button, ...]:
+def replay_button(table: Table, words: Words) -> tuple[Button, ...]:
     """The button that shows the last finished hand again; none before a hand is finished."""
     hand = table.last_finished_hand
-    return (Button(f"replay.{hand}.1.open", words_of(table).label("replay.open")),) if hand else ()
+    return (Button(f"replay.{hand}.1.open", words.label("replay.open")),) if hand else ()
 
 
 def resume_buttons(table: Table, words: Words) -> tuple[Button, ...]:

@@ -13,7 +13,7 @@ from bot.messages.questions import list_questions
 from bot.messages.table_panel import more_button
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
-from bot.people.preferences import PreferencesCache
+from bot.people.preferences import PreferencesCache, language_of
 from bot.people.sorting import find_sort
 from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Message, Row
 from bot.store.people.preferences import Preferences
@@ -47,14 +47,14 @@ class HandMessages:
 
         At a closed table, the message only says so. A `patient` message waits for busy painters.
         """
-        words = words_of(table)
+        user = table.occupant(seat).user_id
+        chosen = await self.people.get(user) if user is not None else Preferences()
+        words = words_of(table, language_of(chosen) if user is not None else None)
         title = words.say("board/title", title=table.game.TITLE, hand=table.public_view.hand)
         place = words.say("rack/place", title=title, place=f"<#{table.place}>")
         if table.status == Status.CLOSED:
-            lines = [headline(table, table.public_view, words), place, describe_lost_place(table)]
+            lines = [headline(table, table.public_view, words), place, describe_lost_place(table, words)]
             return Message("\n".join(filter(None, lines)), table=table.id)
-        user = table.occupant(seat).user_id
-        chosen = await self.people.get(user) if user is not None else Preferences()
         view = arrange(table.game, table.view(seat), chosen.sort)
         shown = not view.undealt
         hidden = shown and (hidden or chosen.hidden)
@@ -74,7 +74,7 @@ class HandMessages:
         lines += [*asked.lines, *describe_last_hand(table, words)]
         lines += [words.say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
         lines += [
-            reminders.own_line(table, seat, self.waits, self.people.quiet),
+            reminders.own_line(table, seat, words, self.waits, self.people.quiet),
             place,
             until_turn_line(ordered, words),
             late_line(table.visibility.last_own.get(seat), words),
@@ -119,7 +119,9 @@ class HandMessages:
     async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False) -> Message:
         """Make a copy of the hand that will never be updated. Its last line tells its time (`at`, milliseconds)."""
         message = await self.message(table, seat, hidden, patient=False)
-        stood = words_of(table).say("rack/copy", when=f"<t:{at // 1000}:R>")
+        user = table.occupant(seat).user_id
+        words = words_of(table, None if user is None else self.people.language(user))
+        stood = words.say("rack/copy", when=f"<t:{at // 1000}:R>")
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from bot.messages.board import headline, resume_buttons
 from bot.messages.controls import PLAIN, Taste, name_controls, rows
-from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
@@ -20,20 +19,20 @@ from games.core.seats import Seat
 from games.core.view import View
 
 
-def help_at(table: Table, seat: Seat | None, taste: Taste = PLAIN, at: int = 0) -> Message:
-    """Say who the table waits for, until when, and what the reader can press. `seat` and `taste` are the reader's.
+def help_at(table: Table, seat: Seat | None, words: Words, taste: Taste = PLAIN, at: int = 0) -> Message:
+    """Say who the table waits for, until when, and what the reader (`seat`, `words`, `taste`) can press.
 
     `at` is the reader's channel. If the table is elsewhere, the answer begins with the table's place.
     """
-    told = _in_game(table, seat, taste) if table.playing else _in_lobby(table, seat)
+    told = _in_game(table, seat, words, taste) if table.playing else _in_lobby(table, seat, words)
     if at in (0, table.place) or table.practice:
         return told
-    where = words_of(table).say("help/place", title=table.game.TITLE, place=f"<#{table.place}>")
+    where = words.say("help/place", title=table.game.TITLE, place=f"<#{table.place}>")
     return replace(told, text=f"{where}\n{told.text}"[:MOST_TEXT])
 
 
-def _in_game(table: Table, seat: Seat | None, taste: Taste) -> Message:
-    crowd, words = table.public_view, words_of(table)
+def _in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -> Message:
+    crowd = table.public_view
     asked = seat is not None and seat in crowd.to_act
     lines = [headline(table, crowd, words, seat if asked else None)]
     if seat is None:
@@ -59,12 +58,12 @@ def _named(table: Table, view: View, words: Words, taste: Taste) -> dict[str, st
     return name_controls(rows(table.game, view, words, crowd=table.public_view, taste=taste), words)
 
 
-def explain_moment(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> str:
+def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste = PLAIN) -> str:
     """Explain the present turn to a newcomer: who has to act, what they may do and until when, the effect of each
     button of `seat`, and the game's words in this text. It uses only the public view and the seat's own buttons."""
     if not table.playing:
-        return help_at(table, seat).text
-    crowd, words = table.public_view, words_of(table)
+        return help_at(table, seat, words).text
+    crowd = table.public_view
     asked = seat is not None and seat in crowd.to_act
     lines = [headline(table, crowd, words, seat if asked else None)]
     others = tuple(words.name(other) for other in crowd.to_act if other != seat)
@@ -90,8 +89,7 @@ def explain_moment(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> str
     return "\n".join(lines)
 
 
-def _in_lobby(table: Table, seat: Seat | None) -> Message:
-    words = words_of(table)
+def _in_lobby(table: Table, seat: Seat | None, words: Words) -> Message:
     count, fewest = len(table.seats), table.game.SEATS[0]
     full = count >= most_seats(table.game, table.row.options)
     key = "help/lobby" if count < fewest else "help/lobby_enough"

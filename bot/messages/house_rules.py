@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Final
 
 from bot.messages.controls import MOST_ITEMS
-from bot.messages.table_words import words_of
 from bot.ports.requests import Reply
 from bot.ports.ui import Button, Field, Form, Item, Menu, Message, Row
 from bot.store.tables.rows import Status
@@ -63,46 +62,44 @@ def read_choice(values: tuple[str, ...], words: Words) -> tuple[str, str]:
     return rule, parse_spoken_value(rule, value, words)
 
 
-def ask(table: Table, values: tuple[str, ...]) -> Reply:
+def ask(table: Table, values: tuple[str, ...], words: Words) -> Reply:
     """Show presets and themes. If `values` names a theme, show its rules. If it names a rule, show a menu of its
     values, or a form if there are too many."""
     theme = next((theme for theme in THEMES if f"{THEME}{theme}" in values), None)
     if theme is not None:
-        return Reply(_theme(table, theme))
+        return Reply(_theme(table, theme, words))
     option = next((rule for rule in rules_of(table) if rule.name in values), None)
     if option is None:
-        return Reply(_all(table))
+        return Reply(_all(table, words))
     choices = few(option)
     if not choices:
-        return Reply(form=_form(table, option))
+        return Reply(form=_form(table, option, words))
     now = format_typed(_value(table, option))
     items = tuple(
         Item(
             f"{option.name}={format_typed(choice)}",
-            _told(table, option, choice)[:100],
+            _word(option, choice, words)[:100],
             chosen=format_typed(choice) == now,
         )
         for choice in choices
     )
-    row: Row = (Menu(SET, words_of(table).say("house/value"), items),)
-    return Reply(Message(describe_rule(table, option), rows=(row,), table=table.id))
+    row: Row = (Menu(SET, words.say("house/value"), items),)
+    return Reply(Message(describe_rule(table, option, words), rows=(row,), table=table.id))
 
 
-def describe_rule(table: Table, option: AnyOption) -> str:
+def describe_rule(table: Table, option: AnyOption, words: Words) -> str:
     """Describe a rule: its purpose, its present value and the allowed values."""
-    words = words_of(table)
     return words.say(
         "house/one",
         name=house_name(option.name, words),
-        value=_told(table, option, _value(table, option)),
+        value=_word(option, _value(table, option), words),
         plain=describe_house_rule(option, words),
         allowed=describe_allowed_values(option, words),
         rule=option.rule,
     )
 
 
-def _all(table: Table) -> Message:
-    words = words_of(table)
+def _all(table: Table, words: Words) -> Message:
     presets = tuple(
         Item(preset.name, name_preset(preset.name, words), describe_preset(preset, words)[:100])
         for preset in table.game.PRESETS
@@ -122,30 +119,29 @@ def _all(table: Table) -> Message:
     return Message(words.say(asked), rows=rows, table=table.id)
 
 
-def _theme(table: Table, theme: str) -> Message:
-    words = words_of(table)
+def _theme(table: Table, theme: str, words: Words) -> Message:
     known = {option.name: option for option in rules_of(table)}
     order = dict.fromkeys((*house_order(words), *known))
     named = [known[name] for name in order if name in known and theme_of(name, words) == theme]
     shown = named[:MOST_ITEMS]
     lines = [words.say("house/of_theme", title=words.say(f"theme/{theme}"), plain=words.say(f"theme/{theme}:plain"))]
-    lines += [f"- {_item(table, option)}" for option in shown]
+    lines += [f"- {_item(table, option, words)}" for option in shown]
     items = tuple(
-        Item(option.name, _item(table, option)[:100], describe_house_rule(option, words)[:100]) for option in shown
+        Item(option.name, _item(table, option, words)[:100], describe_house_rule(option, words)[:100])
+        for option in shown
     )
     row: Row = (Menu(PAGES[1], words.say("house/rule"), items),)
     return Message("\n".join(lines)[:MOST_LINES], rows=(row,), table=table.id)
 
 
-def _item(table: Table, option: AnyOption) -> str:
-    words = words_of(table)
+def _item(table: Table, option: AnyOption, words: Words) -> str:
     return words.say(
-        "house/item", name=house_name(option.name, words), value=_told(table, option, _value(table, option))
+        "house/item", name=house_name(option.name, words), value=_word(option, _value(table, option), words)
     )
 
 
-def _told(table: Table, option: AnyOption, value: Value) -> str:
-    return house_value(option.name, value, words_of(table))
+def _word(option: AnyOption, value: Value, words: Words) -> str:
+    return house_value(option.name, value, words)
 
 
 def _value(table: Table, option: AnyOption) -> Value:
@@ -159,8 +155,7 @@ def few(option: AnyOption) -> tuple[Value, ...]:
     return values if len(values) <= MOST_ITEMS else ()
 
 
-def _form(table: Table, option: AnyOption) -> Form:
-    words = words_of(table)
+def _form(table: Table, option: AnyOption, words: Words) -> Form:
     now = format_typed(option.to_spoken(_value(table, option)))
     held = "" if now == "none" or len(now) > MOST_VALUE else now
     hint = describe_allowed_values(option, words)[:100]

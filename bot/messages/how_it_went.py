@@ -12,7 +12,6 @@ from typing import Final
 
 from bot.messages.replay import ReplayMessages
 from bot.messages.replay_steps import FoundStep, Look
-from bot.messages.table_words import words_of
 from bot.messages.turning_points import (
     Outlook,
     Pick,
@@ -44,13 +43,12 @@ Forecast = Callable[[str, Sequence[View], tuple[str, ...], Pick], Awaitable[list
 """Finds the outlook of each view, outside the event loop. Returns None if that takes too long."""
 
 
-async def how_it_went(replays: ReplayMessages, forecast: Forecast, table: Table, look: Look) -> str:
+async def how_it_went(replays: ReplayMessages, forecast: Forecast, table: Table, look: Look, words: Words) -> str:
     """Tell the turning points of a hand, with the numbers of the steps in the replay of the seat that looks.
 
     Raises Refused for an unfinished hand, and for a seat whose view is still closed.
     """
     found, number = await replays.find(table, look), look.hand
-    words = words_of(table)
     views = _views(table, found, words)
     sides = sides_of(table.game.PARTNERS, len(table.seats))
     outlooks = await forecast(

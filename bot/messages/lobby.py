@@ -108,7 +108,7 @@ def _lobby_foot(table: Table) -> list[str]:
     return [
         *([words.say("lobby/seating")] if words.knows("lobby/seating") else []),
         *describe_queue(table),
-        house_rules(table),
+        house_rules(table, words),
         *_describe_offer(table),
         *describe_changed_rules(table),
         *([words.say("lobby/full")] if asks_full(table) else []),
@@ -251,9 +251,8 @@ def _seats_key(table: Table, fewest: int, most: int) -> str:
     return "lobby/seats" if fewest < most else "lobby/seats_exact"
 
 
-def house_rules(table: Table) -> str:
+def house_rules(table: Table, words: Words) -> str:
     """The house rules that differ from the rulebook, in one line. In a lobby, those with which the game would begin."""
-    words = words_of(table)
     options = starting_rules(table) if table.status == Status.LOBBY else table.row.options
     defaults = {option.name: option.default for option in table.game.OPTIONS}
     own = {option.name: option.default for option in settings_of(table.game)}

@@ -25,7 +25,7 @@ from bot.messages.hand import (
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
-from bot.people.preferences import PreferencesCache
+from bot.people.preferences import PreferencesCache, language_of
 from bot.ports.markup import cut, piece_mark
 from bot.ports.ui import MOST_TEXT, Button, Fixture, Layout, Message, Row, Text, in_plain, lay_out
 from bot.store.people.preferences import Preferences
@@ -58,9 +58,9 @@ class PracticeMessages:
 
     async def message(self, table: Table, recent: tuple[str, ...] = ()) -> Message:
         """The table as its player sees it, with the last lines of the log. The game must have started."""
-        words = words_of(table)
         user = table.occupant(PLAYER).user_id
         chosen = await self.people.get(user) if user is not None else Preferences()
+        words = words_of(table, language_of(chosen) if user is not None else None)
         own = table.view(PLAYER)
         view = arrange(
             table.game, self.pictures.mark_closed(own) if table.status == Status.CLOSED else own, chosen.sort
@@ -95,12 +95,14 @@ class PracticeMessages:
         ]
         rows: tuple[Row, ...]
         if table.status == Status.CLOSED:
-            rows = ((*replay_button(table), Button("sheet", words.label("sheet")), _again(table)),)
+            rows = ((*replay_button(table, words), Button("sheet", words.label("sheet")), _again(table, words)),)
         elif table.status == Status.PAUSED:
             rows = ((*resume_buttons(table, words), _close(words)),)
         else:
             taste = controls.taste_of(chosen)
-            rows = controls.rows(table.game, view, words, _extra(table, view, bool(ordered)), crowd=crowd, taste=taste)
+            rows = controls.rows(
+                table.game, view, words, _extra(table, view, words, bool(ordered)), crowd=crowd, taste=taste
+            )
             rows = rows if ordered else with_until_turn(table.game, crowd, rows, words)
         lines.append(controls.hint(rows, words))
         top = "\n".join(filter(None, head))
@@ -115,15 +117,14 @@ class PracticeMessages:
         return in_plain(made) if chosen.text_only else made
 
 
-def _extra(table: Table, view: View, ordered: bool) -> tuple[Button, ...]:
+def _extra(table: Table, view: View, words: Words, ordered: bool) -> tuple[Button, ...]:
     """The buttons besides the moves, at most five, in one row.
 
     *Hint* is there during a hand. The button before *Close* is *Orders* while a standing order holds (`ordered`),
     otherwise *Rules* during a hand and *Replay* after it.
     """
-    words = words_of(table)
     rules = (Button("rules", words.label("rules")),)
-    last = rules if table.hand_open else replay_button(table) or rules
+    last = rules if table.hand_open else replay_button(table, words) or rules
     if ordered:
         last = (Button("orders", words.label("orders")),)
     sort = (Button("hand.sort", words.label("hand.sort")),) if table.game.SORTS and not view.undealt else ()
@@ -152,12 +153,12 @@ def _close(words: Words) -> Button:
     return Button(CLOSE, words.label(CLOSE))
 
 
-def _again(table: Table) -> Button:
+def _again(table: Table, words: Words) -> Button:
     """The button that opens the same practice table again; after a prepared hand, one whose hands are shuffled."""
     if table.shuffle.prepared:
-        return Button(begin_table(table.row.game), words_of(table).label(BEGIN), "success")
+        return Button(begin_table(table.row.game), words.label(BEGIN), "success")
     robot = next(seat for seat in table.seats if seat.user_id is None)
-    return Button(new_table(table.row.game, str(level_of(robot))), words_of(table).label("practice.again"), "success")
+    return Button(new_table(table.row.game, str(level_of(robot))), words.label("practice.again"), "success")
 
 
 def begin_table(game: str) -> str:

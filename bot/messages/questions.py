@@ -47,9 +47,9 @@ def _questions(table: Table, seat: Seat, words: Words) -> Iterator[Asked]:
         return
     if table.takeback.asked is not None and seat not in table.takeback.agreed:
         line = words.say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat))
-        yield Asked((line,), takeback_answers(table))
+        yield Asked((line,), takeback_answers(table, words))
     if table.closing.asked is not None and seat not in table.closing.agreed:
-        yield Asked(tuple(describe_closing(table, words)), closing_answers(table))
+        yield Asked(tuple(describe_closing(table, words)), closing_answers(table, words))
     for absent, button in vote_buttons(table, words):
         if absent != seat and seat not in table.absences.votes.get(absent, ()):
             yield Asked((words.say("question/vote", name=words.name(absent)),), (button,))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.messages.log import Page
-from bot.messages.table_words import words_of
 from bot.ports.ui import (
     MOST_TEXT,
     Accent,
@@ -21,7 +20,7 @@ from bot.ports.ui import (
 )
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import is_in_words
-from bot.wording import receipt_lines
+from bot.wording import Words, receipt_lines
 from games.core.receipt import Receipt
 from render.base.picture import Picture
 
@@ -49,6 +48,7 @@ def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
 def score_message(
     table: Table,
     receipts: Iterable[Receipt],
+    words: Words,
     below: Iterable[str],
     plain: bool,
     above: Iterable[str] = (),
@@ -56,7 +56,6 @@ def score_message(
 ) -> Message:
     """Make a message with the texts `above`, receipts with dividing lines between them, the texts `below`, and the
     `rows` of controls."""
-    words = words_of(table)
     *apart, last = [receipt_lines(receipt, words) for receipt in receipts]
     most = MOST_RECEIPTS - 2 * bool(rows)
     together = [line for line_group in apart[most:] for line in line_group]

@@ -18,6 +18,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.seats.absentees import open_votes
 from bot.tables.timing.deadlines import patience, waits_for
 from bot.tables.timing.patience import pace_of
+from bot.wording import Words
 from games.core.seats import Seat
 
 QuietHoursOf = Callable[[int], QuietHours | None]
@@ -62,7 +63,7 @@ def present_reminder(
     return DesiredMessage(stood_in, table.sequence, home(table), data=MessageData(alert=shown))
 
 
-def own_line(table: Table, seat: Seat, waits: Waits, quiet: QuietHoursOf) -> str:
+def own_line(table: Table, seat: Seat, words: Words, waits: Waits, quiet: QuietHoursOf) -> str:
     """The line of a player's own message that says how long the table has waited for them, and what happens next.
 
     At a live table, the line is empty until the player was reminded.
@@ -72,17 +73,18 @@ def own_line(table: Table, seat: Seat, waits: Waits, quiet: QuietHoursOf) -> str
     moves = seat in table.public_view.to_act and table.status == Status.LIVE and table.present(seat)
     if not told or not moves:
         return ""
-    waited = words_of(table).say("rack/waited", since=when(table, table.waiting.since))
-    return f"{waited} {_outlook(table, seat, waits, quiet)}"
+    waited = words.say("rack/waited", since=when(table, table.waiting.since, words))
+    return f"{waited} {_outlook(table, seat, words, waits, quiet)}"
 
 
 def _reminder(table: Table, seat: Seat, waits: Waits, quiet: QuietHoursOf) -> Message:
     user = table.occupant(seat).user_id
-    waited = words_of(table).say("note/waited", mention=f"<@{user}>", since=when(table, table.waiting.since))
-    return Message(f"{waited} {_outlook(table, seat, waits, quiet)}", table=table.id)
+    words = words_of(table)
+    waited = words.say("note/waited", mention=f"<@{user}>", since=when(table, table.waiting.since, words))
+    return Message(f"{waited} {_outlook(table, seat, words, waits, quiet)}", table=table.id)
 
 
-def _outlook(table: Table, seat: Seat, waits: Waits, quiet: QuietHoursOf) -> str:
+def _outlook(table: Table, seat: Seat, words: Words, waits: Waits, quiet: QuietHoursOf) -> str:
     """Say what happens, and when, if the player does not move.
 
     There is no vote if several players have to act, or if nobody else is there to vote.
@@ -90,13 +92,9 @@ def _outlook(table: Table, seat: Seat, waits: Waits, quiet: QuietHoursOf) -> str
     vote_from, stand_in_at = patience(table, pace_of(table, waits), seat, quiet)
     may_vote = table.people != (seat,) and table.public_view.to_act == (seat,)
     key = "voting" if seat in open_votes(table) else "vote" if may_vote else "no_vote"
-    return words_of(table).say(f"note/{key}", vote=when(table, vote_from), stand_in=when(table, stand_in_at))
+    return words.say(f"note/{key}", vote=when(table, vote_from, words), stand_in=when(table, stand_in_at, words))
 
 
-def when(table: Table, at: int) -> str:
+def when(table: Table, at: int, words: Words) -> str:
     """Write a time for Discord to show: at a live table as a distance ("in 20 seconds"), otherwise as day and hour."""
-    return (
-        f"<t:{at // 1000}:R>"
-        if table.row.pace == Pace.LIVE
-        else words_of(table).say("note/on", at=f"<t:{at // 1000}:f>")
-    )
+    return f"<t:{at // 1000}:R>" if table.row.pace == Pace.LIVE else words.say("note/on", at=f"<t:{at // 1000}:f>")

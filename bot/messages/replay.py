@@ -59,14 +59,16 @@ class ReplayMessages:
             raise Refused("TABLE", "seat_closed", number=look.hand)
         return found
 
-    async def frame(self, table: Table, look: Look, plain: bool = False, shared_by: str = "") -> Message:
+    async def frame(
+        self, table: Table, look: Look, plain: bool = False, shared_by: str = "", words: Words | None = None
+    ) -> Message:
         """Show the step of a look, with `plain` in words. A step that a player shares names them (`shared_by`), and has
-        no buttons.
+        no buttons. `words` are the reader's; None for everybody at the table.
 
         Raises Refused if the hand is not over, and for another seat's view while the secret is closed.
         """
         found = await self.find(table, look)
-        words, entry = words_of(table), found.shown
+        words, entry = words or words_of(table), found.shown
         then = found.name_players(words, entry)
         line = log_line(view_event(entry.event, found.seat), replace(then, mark=piece_mark))
         whys = await _tell(table, found, bool(line), then, self.recall, bool(shared_by))

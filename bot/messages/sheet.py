@@ -8,17 +8,18 @@ from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT, Accent, Fixture, Layout, Message, Row, Text, in_plain, lay_out
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import is_in_words
+from bot.wording import Words
 from games.core.refused import Refused
 from render.base.picture import Picture
 from render.style import Style
 
 
-async def score_sheet(pictures: Pictures, table: Table, plain: bool = False) -> Message:
+async def score_sheet(pictures: Pictures, table: Table, words: Words, plain: bool = False) -> Message:
     """Make a message with the present score sheet, in words if `plain`. Raises Refused before the first hand."""
     if not table.playing:
         raise Refused("TABLE", "not_started")
-    picture = None if plain else await _draw(pictures, table, patient=False)
-    told = pictures.words(table.view(None), words_of(table)) if picture is None else ""
+    picture = None if plain else await _draw(pictures, table, words, patient=False)
+    told = pictures.words(table.view(None), words) if picture is None else ""
     return _message(table, told, picture, (), plain)
 
 
@@ -33,12 +34,12 @@ async def final_sheet(pictures: Pictures, table: Table) -> Message:
     elif table.hand_open:
         text += "\n" + words.say("sheet/broken_off_hand")
     plain = is_in_words(table)
-    picture = None if plain else await _draw(pictures, table, patient=True)
+    picture = None if plain else await _draw(pictures, table, words, patient=True)
     return _message(table, text, picture, ((again_button(words),),), plain)
 
 
-async def _draw(pictures: Pictures, table: Table, patient: bool) -> Picture | None:
-    return await pictures.draw("sheet", table.view(None), words_of(table), Style(), patient=patient)
+async def _draw(pictures: Pictures, table: Table, words: Words, patient: bool) -> Picture | None:
+    return await pictures.draw("sheet", table.view(None), words, Style(), patient=patient)
 
 
 def _message(table: Table, text: str, picture: Picture | None, rows: tuple[Row, ...], plain: bool) -> Message:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.ports.text import clean_name
 from bot.tables.aggregate.outsiders import outsiders_of
 from bot.tables.aggregate.table import Table
-from bot.wording import ENGLISH, Language, Words
+from bot.wording import Language, Words, choose_language
 from bot.wording.pieces import Nicknames
 from games.core.game import AnyGame
 from games.core.options import Options
@@ -32,7 +32,7 @@ def words_of(table: Table, language: Language | None = None) -> Words:
     It is in the language of the table's crew, which everybody in the channel reads, or in that of one reader.
     """
     return Words(
-        language or ENGLISH,
+        language or choose_language(table.row.settings.language),
         table.row.game,
         table.names,
         talk_of(table.game, table.row.options),

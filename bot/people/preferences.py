@@ -14,7 +14,8 @@ from bot.people.quiet_hours import DAY, LONGEST, QuietHours, find_zone
 from bot.store.people import preferences
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
-from bot.wording import ENGLISH, Language
+from bot.wording import ENGLISH, Language, choose_language
+from bot.wording.translations import find_language
 from games.core.refused import Refused
 from render.style import Style
 
@@ -71,6 +72,16 @@ class PreferencesCache:
     def language(self, user: int) -> Language:
         """The language in which a user is spoken to privately, from the cache."""
         return language_of(self.find(user))
+
+    async def hear(self, user: int, language: Language, at: int) -> Language:
+        """Note the language of a user's Discord. Return the one in which they are answered: that, or their choice."""
+        chosen = await self.get(user)
+        heard = "" if language == ENGLISH else language
+        if heard != chosen.heard:
+            chosen = replace(chosen, heard=heard)
+            await self.store.write(preferences.set_preferences, user, chosen, at)
+            self._known[user] = chosen
+        return language_of(chosen)
 
     def notice_after(self, user: int) -> int | None:
         """The wait (milliseconds) that a user chose for turn notices, from the cache; None if they chose none."""
@@ -166,6 +177,11 @@ def _minute(text: str) -> int:
     return found % DAY
 
 
+def _language(text: str, kept: Preferences) -> Changes:
+    """Read a language by its code or its own name ("Português"); "discord" for that of their Discord."""
+    return {"language": "" if text.casefold() in ("discord", "none", "off") else find_language(text)}
+
+
 _READERS: Final[dict[str, Reader]] = {
     "theme": _one_of("theme", THEMES),
     "big": _on_or_off("big"),
@@ -176,6 +192,7 @@ _READERS: Final[dict[str, Reader]] = {
     "taps": _one_of("taps", TAPS),
     "notify": lambda text, kept: {"notify": turn_notices.read_taste(text)},
     "timezone": _zone,
+    "language": _language,
     "quiet": _hours,
 }
 ALLOWED: Final = {
@@ -184,6 +201,7 @@ ALLOWED: Final = {
     **dict.fromkeys(("big", "text_only", "hot", "spoiler"), ("on", "off")),
     "notify": ("usual", "off", "every turn", "daily", "a wait such as after 20s"),
     "timezone": ("UTC", "a name such as Australia/Hobart"),
+    "language": ("a language such as English", "discord"),
     "quiet": (f"hours such as 22:30-7:00 (at most {LONGEST // 60} of them)", "off"),
 }
 """The allowed values of each preference, as a refusal lists them. The games declare the values of `sort`."""
@@ -191,5 +209,4 @@ ALLOWED: Final = {
 
 def language_of(chosen: Preferences) -> Language:
     """The language in which the person with these preferences is spoken to privately."""
-    del chosen  # nobody can choose another one yet
-    return ENGLISH
+    return choose_language(chosen.language or chosen.heard)

@@ -22,6 +22,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import read_entries, select_effective
 from bot.tally.waiting import ask_to_confirm_at
+from bot.wording import Words
 from games.core.receipt import Receipt
 from games.core.refused import Refused
 
@@ -53,23 +54,22 @@ class Answers:
         has been scored yet, that explanation is the whole answer. If the requester can confirm or dispute an entry of
         the tally, the question about it comes below the score. A refusal older than the last score is ignored.
         """
-        words = request.words()
+        words = words_of(table, request.requester.language)
         remembered = self._refusals.take((table.id, request.user))
         scored = await self._store.read(_last_scored, table)
         if remembered is not None and remembered[1] >= scored.sequence:
-            return reply_text(self._refusal(table, remembered[0])[:MOST_TEXT], table.id)
+            return reply_text(self._refusal(table, remembered[0], words)[:MOST_TEXT], table.id)
         chosen, seat = await self._people.get(request.user), table.seat_of(request.user)
-        told = explain_moment(table, seat, taste_of(chosen))
+        told = explain_moment(table, seat, words, taste_of(chosen))
         if not scored.receipts:
             return reply_text(f"{told}\n{words.say('why/nothing')}"[:MOST_TEXT], table.id)
         asked = table.hand_open and seat is not None and seat in table.public_view.to_act
         moment = [*told.split("\n"), words.say("why/last")] if asked else []
         question, verdicts = await self._store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
-        below = [*_shares(table, scored), *question]
-        return Reply(score_message(table, scored.receipts, below, chosen.text_only, moment, verdicts))
+        below = [*_shares(scored, words), *question]
+        return Reply(score_message(table, scored.receipts, words, below, chosen.text_only, moment, verdicts))
 
-    def _refusal(self, table: Table, refused: Refused) -> str:
-        words = words_of(table)
+    def _refusal(self, table: Table, refused: Refused, words: Words) -> str:
         text = words.refusal(refused)
         rule = self._books.rule(refused.rule, table.row.game)
         return text if rule is None else f"{text}\n{rule.quote()}"
@@ -87,25 +87,24 @@ class _Scored(NamedTuple):
     """The amount that each seat won or lost in that hand."""
 
 
-def _shares(table: Table, scored: _Scored) -> list[str]:
+def _shares(scored: _Scored, words: Words) -> list[str]:
     """The line with the amount that each seat won or lost in the hand. The list is empty while the hand continues."""
     if not any(scored.shares):
         return []
-    words = words_of(table)
     shares = [words.say("why/share", name=words.name(seat), amount=amount) for seat, amount in enumerate(scored.shares)]
     return [words.say("why/hand", number=scored.hand, shares=", ".join(shares))]
 
 
-def house_rules_text(table: Table) -> str:
+def house_rules_text(table: Table, words: Words) -> str:
     """Word the house rules of a table."""
-    return all_house_rules(table)
+    return all_house_rules(table, words)
 
 
-def house_rule_text(table: Table, name: str) -> str:
+def house_rule_text(table: Table, name: str, words: Words) -> str:
     """Word one house rule of a table, with its values and the rule that it varies. Raises Refused for unknown names."""
     for option in house_rules.rules_of(table):
         if option.name == name:
-            return house_rules.describe_rule(table, option)
+            return house_rules.describe_rule(table, option, words)
     raise Refused("HOUSE", "option_name", name=name, allowed=tuple(option.name for option in table.game.OPTIONS)[:20])
 
 

@@ -15,7 +15,9 @@ from bot.store.database.engine import Connection
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import house_rules as rules
+from bot.tally.crew_words import words_of_crew
 from bot.tally.ledger import announce, load_for_change, must_keep
+from bot.wording import Language, Words
 from games.core.options import Value
 from games.core.refused import Refused
 
@@ -23,11 +25,11 @@ KEEP: Final = f"{CREW_RULES}.keep"
 FORGET: Final = f"{CREW_RULES}.forget"
 
 
-def show(connection: Connection, table: Table) -> Reply:
+def show(connection: Connection, table: Table, reader: Language) -> Reply:
     """Show the defaults that the crew of a table keeps for its game and pace."""
-    words = words_of(table)
+    words = words_of(table, reader)
     own = _kept(connection, table)
-    text = words.say("house/ours" if own else "house/not_ours", **_facts(table, own))
+    text = words.say("house/ours" if own else "house/not_ours", **_facts(table, own, words))
     row = (
         Button(KEEP, words.label(KEEP), "primary", disabled=table.status != Status.LOBBY),
         Button(FORGET, words.label(FORGET), disabled=not own),
@@ -49,8 +51,14 @@ def change(connection: Connection, table: Table, keep: bool, requester: Requeste
     crews.set_house(connection, crew.id, table.game.NAME, paces, requester.user, request_id.at)
     if now != before:
         there = Request(requester, Location(table.row.guild, table.place), request_id)
-        announce(connection, crew, "house_kept" if now else "house_forgotten", there, **_facts(table, now))
-    return show(connection, table)
+        announce(
+            connection,
+            crew,
+            "house_kept" if now else "house_forgotten",
+            there,
+            **_facts(table, now, words_of_crew(crew).about(table.row.game)),
+        )
+    return show(connection, table, requester.language)
 
 
 def _crew(connection: Connection, table: Table) -> Crew:
@@ -59,8 +67,7 @@ def _crew(connection: Connection, table: Table) -> Crew:
     return found
 
 
-def _facts(table: Table, own: dict[str, Value]) -> dict[str, str]:
-    words = words_of(table)
+def _facts(table: Table, own: dict[str, Value], words: Words) -> dict[str, str]:
     return {
         "title": table.game.TITLE,
         "pace": words.say(f"pace/{table.row.pace}"),

@@ -15,6 +15,7 @@ from bot.tables.fairness import sealing
 from bot.tables.fairness.sealing import asks_each_hand
 from bot.tables.fairness.shuffles import OPENED, PROOF_FORMAT, SHOWN, Verdict, check_hand, order_as_json
 from bot.tables.service import TableService
+from bot.wording import Words
 from games.core.refused import Refused
 
 MOST_HANDS: Final = 1_000_000
@@ -63,7 +64,9 @@ class FairnessService:
 
     async def verify(self, table: Table, request: Request, hand: int | None = None) -> Reply:
         """Answer `/replay verify`: check a hand, and word the verdict."""
-        return reply_text(verdict_text(table, await self.check(table, hand)), table.id)
+        return reply_text(
+            verdict_text(table, await self.check(table, hand), words_of(table, request.requester.language)), table.id
+        )
 
 
 def find_last_finished(table: Table) -> int:
@@ -71,13 +74,13 @@ def find_last_finished(table: Table) -> int:
     return max(1, table.last_finished_hand)
 
 
-def verdict_text(table: Table, verdict: Verdict) -> str:
+def verdict_text(table: Table, verdict: Verdict, words: Words) -> str:
     """Word the outcome of checking a hand."""
-    salts = ", ".join(f'"{salt}"' for salt in verdict.salts) if any(verdict.salts) else "none"
+    salts = ", ".join(f'"{salt}"' for salt in verdict.salts) if any(verdict.salts) else words.say("fact/none")
     shown = sum(len(order.shown) for order in verdict.orders)
     pieces = sum(order.pieces for order in verdict.orders)
     told = verdict._asdict() | {"salts": salts, "shown": shown, "pieces": pieces, "hidden": pieces - shown}
-    return words_of(table).say(f"verify/{_key(table, verdict)}", **told, facts=_facts(table, verdict))
+    return words.say(f"verify/{_key(table, verdict)}", **told, facts=_facts(table, verdict, words))
 
 
 def _key(table: Table, verdict: Verdict) -> str:
@@ -98,9 +101,8 @@ def _opened_key(verdict: Verdict) -> str:
     return "good" if verdict.decisions else "undealt"
 
 
-def _facts(table: Table, verdict: Verdict) -> str:
+def _facts(table: Table, verdict: Verdict, words: Words) -> str:
     """The public facts of a shuffle besides its commitment: its roots and its seal."""
-    words = words_of(table)
     roots = tuple(f"`{order.root}`" for order in verdict.orders)
     rooted = words.say("verify/root", roots=roots) if roots else ""
     if verdict.seal is None:

@@ -123,9 +123,9 @@ def decide_start(tables: TableService, request: Request) -> Decision:
     return lambda now: starting.start(now, request.requester, request.at, tables.chance)
 
 
-def tell_place(table: Table, user: int) -> Reply:
+def tell_place(table: Table, request: Request) -> Reply:
     """Tell a person their place in the queue, with a button to leave it."""
-    words = words_of(table)
+    words, user = words_of(table, request.requester.language), request.user
     key, held = "queue/place", tuple(offer.name for offer in seating.list_held_places(table))
     if table.status != Status.LOBBY:
         key = "queue/place_under_way"

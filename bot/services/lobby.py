@@ -89,7 +89,16 @@ class LobbyService:
         await self._store.read(table_channels.must_be_allowed, where.guild, (where.channel, where.parent))
         async with self._opening.setdefault(where.channel, asyncio.Lock()):
             own, limits = None, self._settings.limits
-            draft = opening.Draft(game, where.guild, where.channel, who, request.at, pace=Pace(pace), preset=preset)
+            draft = opening.Draft(
+                game,
+                where.guild,
+                where.channel,
+                who,
+                request.at,
+                pace=Pace(pace),
+                preset=preset,
+                language=where.language,
+            )
             if thread:  # a refused table must not leave an empty thread
                 await self._store.read(opening.must_have_room, draft, limits)
                 own = await self._open_thread(game.TITLE, request, slow=pace == Pace.CORRESPONDENCE)
@@ -137,7 +146,7 @@ class LobbyService:
         await self._load_preferences(request)
         await self._sit(table, request, lambda now: queue.join(now, request.requester, request.at))
         now = await self._tables.get(table.id)
-        return tell_place(now, request.user) if queue.place_of(now, request.user) else DONE
+        return tell_place(now, request) if queue.place_of(now, request.user) else DONE
 
     async def add_robot(self, table: Table, request: Request, level: Level = Level.OLD_HAND) -> Reply:
         """Put a robot on the next seat."""
@@ -213,9 +222,9 @@ class LobbyService:
         """Show all house rules, or only the rule `name`, or set that rule to `value` before the first hand."""
         words = words_of(table, request.requester.language)
         if name is None:
-            return reply_text(house_rules_text(table), table.id)
+            return reply_text(house_rules_text(table, words), table.id)
         if value is None:
-            return reply_text(house_rule_text(table, name), table.id)
+            return reply_text(house_rule_text(table, name, words), table.id)
         rule = house_identifier(name, words)
         read = parse_spoken_value(rule, value, words)
         done = await self._change(
@@ -246,7 +255,7 @@ class LobbyService:
 
     async def show_crew_rules(self, table: Table, request: Request) -> Reply:
         """Show the defaults that the crew keeps for this game and pace."""
-        return await self._store.read(crew_rules.show, table)
+        return await self._store.read(crew_rules.show, table, request.requester.language)
 
     async def keep_crew_rules(self, table: Table, request: Request) -> Reply:
         """Keep the table's house rules as the crew's defaults."""

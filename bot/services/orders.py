@@ -61,7 +61,7 @@ class OrderService:
             await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         if request.in_dm:
             return DONE  # a line in the player's own message says that the order holds
-        return reply_text(until_turn_line(verb, words_of(table)), table.id)
+        return reply_text(until_turn_line(verb, words_of(table, request.requester.language)), table.id)
 
     def _list(self, table: Table, request: Request) -> Reply:
         orders = self._orders.of(table, own_seat(table, request))

@@ -131,7 +131,7 @@ class PlayService:
         seat = table.seat_of(request.user)
         if seat is None or not table.playing:
             return []
-        words = words_of(table).read_in(request.words().language)
+        words = words_of(table, request.requester.language)
         wanted = " ".join(typed.lower().split())
         verb, rest = split_move(wanted)
         found: list[tuple[str, str]] = []
@@ -152,7 +152,9 @@ class PlayService:
         wanted = typed.strip().lower()
         choices = table.game.choices(table.view(seat))
         arguments = dict.fromkeys(choice.argument for choice in choices if choice.verb == verb and choice.argument)
-        named = [(name_argument(argument, words_of(table)), argument) for argument in arguments]
+        named = [
+            (name_argument(argument, words_of(table, request.requester.language)), argument) for argument in arguments
+        ]
         fitting = [pair for pair in named if wanted in pair[0].lower() or wanted in pair[1].lower()]
         return [(told[:100], value[:100]) for told, value in fitting[:MOST_ITEMS]]
 

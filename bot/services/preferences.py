@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC
 
 from bot.automation import digests
@@ -12,10 +12,12 @@ from bot.people.sorting import find_sort
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.start_times import MOST_DAYS, suggest_start_time
 from bot.services.telling import Tell
+from bot.store.database.errors import StoreUnavailable
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.wording import Words
+from bot.wording.translations import name_language
 from games import registry
 
 
@@ -26,6 +28,14 @@ class PreferenceService:
         self._store = store
         self._people = people
         self._tell = tell
+
+    async def hear(self, request: Request) -> None:
+        """Answer a request in the language that its person chose; without a choice, in that of their Discord."""
+        try:
+            language = await self._people.hear(request.user, request.requester.language, request.at)
+        except StoreUnavailable:
+            return  # the act itself says so if it needs the database
+        request.requester = replace(request.requester, language=language)
 
     async def show(self, request: Request) -> Reply:
         """Show the requester's preferences."""
@@ -41,6 +51,7 @@ class PreferenceService:
         chosen = await self._people.choose(request.user, name, value, request.at)
         await self._store.write(digests.plan, request.user, chosen, request.at)
         await self._tell(Notice(NoticeKind.PREFERENCES_CHANGED, request.user))
+        await self.hear(request)
         return await self.show(request)
 
 
@@ -51,9 +62,9 @@ def preferences_text(chosen: Preferences, words: Words) -> str:
         hours = "-".join(f"{minute // 60}:{minute % 60:02}" for minute in (chosen.quiet_from, chosen.quiet_to))
     seconds = int(chosen.notify) if chosen.notify.isdecimal() else 0
     when = words.say("notify/after", seconds=seconds) if seconds else words.say(f"notify/{chosen.notify}")
-    return " ".join(
-        (words.say("me/choices", **asdict(chosen) | {"quiet": hours, "sort": _sorts_text(chosen, words)}), when)
-    )
+    spoken = name_language(chosen.language) if chosen.language else words.say("me/language_of_discord")
+    facts = asdict(chosen) | {"quiet": hours, "sort": _sorts_text(chosen, words), "language": spoken}
+    return " ".join((words.say("me/choices", **facts), when))
 
 
 def _sorts_text(chosen: Preferences, words: Words) -> str:

@@ -10,6 +10,7 @@ from bot.library.rulebooks import cut
 from bot.messages.controls import MOST_ITEMS, MOST_ROWS, taste_of
 from bot.messages.help import help_anywhere, help_at
 from bot.messages.piece_pictures import PiecePictures, in_words
+from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT, Button, Item, Menu, Message, Row
@@ -46,7 +47,15 @@ class Reference:
         if table is None:
             return Reply(help_anywhere(games_row(), request.words()))
         taste = taste_of(await self._people.get(request.user))
-        return Reply(help_at(table, table.seat_of(request.user), taste, request.location.channel))
+        return Reply(
+            help_at(
+                table,
+                table.seat_of(request.user),
+                words_of(table, request.requester.language),
+                taste,
+                request.location.channel,
+            )
+        )
 
     async def look_up(self, request: Request, game: str | None, about: str) -> Reply:
         """Answer `/rules`: the best page for some words or an id, the guide of a game, or a choice of games."""

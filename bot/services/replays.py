@@ -14,6 +14,7 @@ from bot.messages.pictures import Pictures
 from bot.messages.replay import ReplayMessages
 from bot.messages.replay_steps import Look
 from bot.messages.sheet import score_sheet
+from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import timestamp
 from bot.ports.messenger import DeliveryError, Messenger
@@ -51,7 +52,7 @@ class ReplayService:
         """
         look = _as_seen_by(table, request, look or Look(find_last_finished(table)))
         plain = (await self.people.get(request.user)).text_only
-        return Reply(await self._frame(table, look, plain))
+        return Reply(await self._frame(table, look, words_of(table, request.requester.language), plain))
 
     @staticmethod
     def suggest_hands(table: Table, typed: str, words: Words) -> list[tuple[str, int]]:
@@ -82,7 +83,7 @@ class ReplayService:
         return reply_text(request.words().say("replay/posted", place=f"<#{table.place}>"), table.id)
 
     async def _post(self, table: Table, request: Request, look: Look) -> None:
-        shown = await self._frame(table, look, is_in_words(table), shared_by=request.requester.name)
+        shown = await self._frame(table, look, words_of(table), is_in_words(table), request.requester.name)
         once = nonce(table.id, f"share:{request.cause}", 1)
         try:
             await self.messenger.send(home(table), shown, once)
@@ -93,16 +94,19 @@ class ReplayService:
         """Tell the turning points of a finished hand, with the numbers of their steps in the requester's replay."""
         _must_be_a_step(table, look)
         look = _as_seen_by(table, request, look)
-        return reply_text(await how_it_went(self.messages, self.forecast, table, look), table.id)
+        return reply_text(
+            await how_it_went(self.messages, self.forecast, table, look, words_of(table, request.requester.language)),
+            table.id,
+        )
 
-    async def _frame(self, table: Table, look: Look, plain: bool, shared_by: str = "") -> Message:
+    async def _frame(self, table: Table, look: Look, words: Words, plain: bool, shared_by: str = "") -> Message:
         _must_be_a_step(table, look)
-        return await self.messages.frame(table, look, plain, shared_by)
+        return await self.messages.frame(table, look, plain, shared_by, words)
 
     async def sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""
         plain = (await self.people.get(request.user)).text_only
-        return Reply(await score_sheet(self.pictures, table, plain))
+        return Reply(await score_sheet(self.pictures, table, words_of(table, request.requester.language), plain))
 
 
 def _as_seen_by(table: Table, request: Request, look: Look) -> Look:

@@ -63,21 +63,22 @@ class SeatService:
     async def close(self, table: Table, request: Request) -> Reply:
         """Close the table for good. In the middle of play, ask the others first; if they were asked already, agree."""
         await self._change(table, request, lambda now: closings.close(now, request.requester, request.at))
-        return await self._still_asked(table)
+        return await self._still_asked(table, request)
 
     async def answer_closing(self, table: Table, request: Request, yes: bool, number: int) -> Reply:
         """Answer question `number` about closing the table."""
         await self._change(table, request, lambda now: closings.answer(now, request.requester, yes, number))
-        return await self._still_asked(table)
+        return await self._still_asked(table, request)
 
-    async def _still_asked(self, table: Table) -> Reply:
+    async def _still_asked(self, table: Table, request: Request) -> Reply:
         """If there is an open question about closing the table, say who must still agree."""
         now = await self._tables.get(table.id)
         if now.closing.asked is None or now.status == Status.CLOSED:
             return DONE
+        words = words_of(table, request.requester.language)
         if (closes_at := find_closing(now)) is not None:
-            return reply_text(words_of(table).say("close/silence", when=f"<t:{closes_at // 1000}:R>"), table.id)
-        return reply_text(words_of(table).say("close/waits", names=closings.list_missing_names(now)), table.id)
+            return reply_text(words.say("close/silence", when=f"<t:{closes_at // 1000}:R>"), table.id)
+        return reply_text(words.say("close/waits", names=closings.list_missing_names(now)), table.id)
 
     async def show_panel(self, table: Table, request: Request) -> Reply:
         """Show what the requester can do about the whole table."""

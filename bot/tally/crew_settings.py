@@ -1,20 +1,25 @@
 """A crew's settings: the unit of its tally, the channel, the scorer's role, the time for disputes, the defaults of new
 tables, and the role that lobbies may call. They are stored in the crew's row under "tally". Later additions are stored
-under "calls" and "scale", which older releases ignore."""
+under "calls", "scale" and "speech", which older releases ignore."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
 from bot.people.preferences import read_hours
 from bot.people.quiet_hours import QuietHours, find_zone
+from bot.store.books import crews
+from bot.store.books.crews import Crew
+from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.tally import stakes
 from bot.tally.money_words import clean_words
+from bot.wording import ENGLISH, Language, choose_language
+from bot.wording.translations import find_language
 from games import registry
 from games.core.numbers import parse_whole
 from games.core.options import Option, Options, Value
@@ -23,6 +28,7 @@ from games.core.refused import Refused
 MINUTE: Final = 60_000
 CALLS: Final = "calls"
 SCALE: Final = "scale"
+SPEECH: Final = "speech"
 EVEN: Final = "even"
 """The word for even weights: with these, a typical evening moves about the same number of units in every game."""
 AN_EVENING: Final = 60
@@ -65,6 +71,11 @@ class CrewSettings:
     weights: Mapping[str, str] = field(default_factory=dict)
     """By game, the worth of its unit in units of the crew, such as "1/100". It is 1 for games without an entry."""
 
+    language: str = ""
+    """The language that the crew chose; "" for that of its server."""
+    heard: str = ""
+    """The language of its server, as it was when a table was last opened; "" for English."""
+
     def weight(self, game: str) -> Fraction:
         """The worth of a game's unit in units of the crew."""
         return Fraction(self.weights.get(game, "1"))
@@ -90,7 +101,12 @@ class CrewSettings:
 
 def of(settings: Mapping[str, Json]) -> CrewSettings:
     """Read the tally's settings from a crew's stored settings."""
-    kept = {**settings.get("tally", {}), **settings.get(CALLS, {}), **settings.get(SCALE, {})}
+    kept = {
+        **settings.get("tally", {}),
+        **settings.get(CALLS, {}),
+        **settings.get(SCALE, {}),
+        **settings.get(SPEECH, {}),
+    }
     if "unit" in kept:
         kept["unit"] = tuple(kept["unit"])
     return CrewSettings(**kept)
@@ -101,13 +117,41 @@ def put(settings: Mapping[str, Json], house: CrewSettings) -> dict[str, Json]:
     kept = asdict(house)
     calls = {name: kept.pop(name) for name in ("call_role", "call_quiet")}
     scale = {"weights": dict(kept.pop("weights"))}
-    others = {name: value for name, value in settings.items() if name != SCALE}
-    return {**others, "tally": kept, CALLS: calls, **({SCALE: scale} if scale["weights"] else {})}
+    speech = {name: said for name in ("language", "heard") if (said := kept.pop(name))}
+    others = {name: value for name, value in settings.items() if name not in (SCALE, SPEECH)}
+    later = {**({SCALE: scale} if scale["weights"] else {}), **({SPEECH: speech} if speech else {})}
+    return {**others, "tally": kept, CALLS: calls, **later}
 
 
 def of_new_crew() -> dict[str, Json]:
     """The settings of a new crew, which have even weights. Crews from older releases keep theirs."""
     return put({}, CrewSettings(weights=weights(EVEN)))
+
+
+def hear(connection: Connection, crew: Crew, language: str) -> str:
+    """Note the language of a crew's server, unless it is unknown (""). Return the one in which the crew is spoken to:
+    that, or its choice."""
+    own = of(crew.settings)
+    heard = {"": own.heard, ENGLISH: ""}.get(language, language)
+    if own.heard != heard:
+        crews.change_settings(connection, crew.id, put(crew.settings, replace(own, heard=heard)))
+    return own.language or heard
+
+
+def language_of(crew: Crew) -> Language:
+    """The language in which a crew is spoken to."""
+    own = of(crew.settings)
+    return choose_language(own.language or own.heard)
+
+
+def language(text: str) -> str:
+    """Parse a language by its name or code, or "server" for that of the server. Raises Refused."""
+    if text.strip().casefold() in ("server", "none", "off"):
+        return ""
+    try:
+        return find_language(text)
+    except KeyError:
+        raise Refused("TALLY", "language", given=text[:30]) from None
 
 
 def weights(text: str) -> dict[str, str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bot.store.books.crews import Crew
-from bot.wording import ENGLISH, Words
+from bot.tally.crew_settings import language_of
+from bot.wording import Words
 
 
 def words_of_crew(crew: Crew) -> Words:
     """The wording of messages to a crew, in its language."""
-    return Words(ENGLISH)
+    return Words(language_of(crew))

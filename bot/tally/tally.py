@@ -32,6 +32,7 @@ from bot.tally.papers import Papers
 from bot.tally.paying import Paying, crew_of_member
 from bot.tally.reports import Reports
 from bot.wording import Words, house_name, house_value
+from bot.wording.translations import name_language
 from games import registry
 from games.core.refused import Refused
 
@@ -177,8 +178,8 @@ class Tally:
     async def set(self, values: Mapping[str, object], request: Request) -> Reply:
         """Change the settings in `values`, then show all settings.
 
-        The settings are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role, call_quiet and
-        weights. Quiet hours are in the requester's time zone.
+        The settings are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role, call_quiet,
+        weights and language. Quiet hours are in the requester's time zone.
         """
         words = request.words()
         crew = await self._crew(request)
@@ -198,6 +199,7 @@ class Tally:
             "call_role": f"<@&{own.call_role}>" if own.call_role else none,
             "call_quiet": _hours_told(own, words),
             "weights": describe_weights(own, words),
+            "language": _describe_language(own, words),
         }
         lines = [words.say("tally/house_line", name=_setting(name, words), value=value) for name, value in told.items()]
         tables = [
@@ -309,6 +311,10 @@ def form(words: Words) -> Form:
     )
 
 
+def _describe_language(own: CrewSettings, words: Words) -> str:
+    return name_language(own.language) if own.language else words.say("tally/language_of_server")
+
+
 def _set(connection: Connection, crew: Crew, request: Request, values: dict[str, object]) -> Crew:
     words = words_of_crew(crew)
     crews.lock(connection, crew.id)
@@ -348,6 +354,8 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
             own = replace(own, call_role=0 if role == crew.guild else role)
         elif name == "call_quiet":
             own = replace(own, call_quiet=str(given))
+        elif name == "language":
+            own = replace(own, language=crew_settings.language(str(given)))
         elif name == "weights":
             own = replace(own, weights=crew_settings.weights(str(given)))
         else:
@@ -358,6 +366,7 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
             "call_role": f"<@&{own.call_role}>" if own.call_role else words.say("tally/none"),
             "call_quiet": _hours_told(own, words),
             "weights": describe_weights(own, words),
+            "language": _describe_language(own, words),
         }.get(name, told)
         announced = replace(request, id=RequestId(request.at, f"{request.cause}:{name}"))
         ledger.announce(

@@ -419,8 +419,9 @@ MESSAGES: Final[dict[str, str]] = {
     "me/choices": (
         "Theme: {theme}. Big pieces: {big}. Words instead of pictures: {text_only}. Hand sorted {sort}. "
         "Pieces: {taps}. Hot pieces marked: {hot}. Hand covered: {spoiler}. Time zone: {timezone}. "
-        "Quiet hours: {quiet}."
+        "Quiet hours: {quiet}. Language: {language}."
     ),
+    "me/language_of_discord": "as in your Discord",
     "mydata/erased": "Your data is deleted. Your amounts stay in the tally, without your name.",
     "mydata/owed": "**Nothing is erased yet.** In the books of {crew}:",
     "mydata/owes": "- you owe {amount}",

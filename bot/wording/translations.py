@@ -24,6 +24,38 @@ def list_languages() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in FOLDER.glob(f"*/{BOT}.po")))
 
 
+SOURCE: Final = "en"
+"""The language of the English sentences."""
+
+
+def name_language(language: str) -> str:
+    """The name of a language in itself: "Português (Brasil)"."""
+    if language == SOURCE:
+        return "English"
+    from babel import Locale
+
+    name = Locale.parse(language, sep="-").get_display_name() or language
+    return name[:1].upper() + name[1:]
+
+
+def find_language(typed: str) -> str:
+    """Find the code of a language by its code or its name, or the beginning of that. Raises KeyError."""
+    wanted = typed.strip().casefold()
+    known = (SOURCE, *list_languages())
+    found = [code for code in known if code.casefold() == wanted]
+    found += [code for code in known if wanted and name_language(code).casefold().startswith(wanted)]
+    if not found:
+        raise KeyError(typed)
+    return found[0]
+
+
+def list_choices(typed: str, usual: tuple[str, str]) -> list[tuple[str, str]]:
+    """List the languages whose name or code has the typed words, as (name, code). The first is the `usual` one, as
+    (code, name)."""
+    known = [usual, *((code, name_language(code)) for code in (SOURCE, *list_languages()))]
+    return [(name, code) for code, name in known if typed.casefold() in f"{name} {code}".casefold()]
+
+
 class Message(NamedTuple):
     """A sentence of a file."""
 

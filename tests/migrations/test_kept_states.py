@@ -18,6 +18,7 @@ import pytest_asyncio
 
 from bot.cli import export, maintenance, verify
 from bot.config import Misconfigured, Settings
+from bot.messages.table_words import words_of
 from bot.services.fairness import verdict_text
 from bot.store.backups import backup
 from bot.store.books import postings
@@ -93,8 +94,8 @@ async def test_kept_hands_are_proved_and_never_called_bad(old: Store, state: str
         for hand in range(1, expected["number"] + 1):
             verdict = await old.read(check_hand, table, hand)
             assert verdict is not None
-            assert verdict.kept and verdict.same, verdict_text(table, verdict)
-            assert not verdict.undrawn, verdict_text(table, verdict)
+            assert verdict.kept and verdict.same, verdict_text(table, verdict, words_of(table))
+            assert not verdict.undrawn, verdict_text(table, verdict, words_of(table))
             if verdict.stage != OPEN:
                 proved += verdict.stage == OPENED or all(order.shown for order in verdict.orders)
         results = verify.check(json.loads(json.dumps(await old.read(export.write, int(number), None))))

@@ -39,6 +39,10 @@ class Preferences:
     """True if their hand is covered until they tap it."""
     notify: str = "usual"
     """Their choice of turn notices (see `bot.people.turn_notices`): a word, or a number of seconds."""
+    language: str = ""
+    """The language that they chose; "" for that of their Discord."""
+    heard: str = ""
+    """The language of their Discord when they last asked something; "" for English."""
     more: dict[str, Json] = field(default_factory=dict)
 
 

@@ -121,6 +121,8 @@ class StoredSettings:
     """Those who gave up each seat, the latest last; None for a person."""
     outsiders: Mapping[int, int] = field(default_factory=dict)
     """The ids of people who did something without a seat here, by number; 0 for a person whose data was erased."""
+    language: str = ""
+    """The language of its messages in the channel; "" for English."""
 
     def with_house_rule(self, name: str, value: Json) -> Self:
         """Settings with one house rule changed."""
@@ -150,6 +152,7 @@ class StoredSettings:
                 for seat, robots in (notes[_FORMER] or {}).items()
             },
             outsiders={int(number): int(user) for number, user in (notes[_OUTSIDERS] or {}).items()},
+            language=str(notes[_LANGUAGE] or ""),
         )
 
     def to_json(self) -> dict[str, Json]:
@@ -164,6 +167,7 @@ class StoredSettings:
                 str(seat): [robot and robot._asdict() for robot in robots] for seat, robots in self.former.items()
             },
             _OUTSIDERS: {str(number): user for number, user in self.outsiders.items()},
+            _LANGUAGE: self.language,
         }
         return {**self.house, **{name: note for name, note in notes.items() if note}}
 
@@ -174,7 +178,8 @@ _SEEN: Final = "seen"
 _HANDED: Final = "handed"
 _FORMER: Final = "former"
 _OUTSIDERS: Final = "outsiders"
-_NOTES: Final = frozenset({_OFFERS, _QUEUE, _SEEN, _HANDED, _FORMER, _OUTSIDERS})
+_LANGUAGE: Final = "language"
+_NOTES: Final = frozenset({_OFFERS, _QUEUE, _SEEN, _HANDED, _FORMER, _OUTSIDERS, _LANGUAGE})
 """The keys that name no house rule."""
 
 

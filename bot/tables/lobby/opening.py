@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from bot.ports.requests import Requester
 from bot.store.books import crews
+from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.tables import rows as stored_tables
@@ -47,6 +48,8 @@ class Draft:
     house: Mapping[str, Value] = field(default_factory=dict)
     """The settings that differ from the crew's. A setting that the game does not have is left out."""
     queue: tuple[Waiter, ...] = ()
+    language: str = ""
+    """The language of its server, or of its player for a practice table; "" if it is unknown."""
 
 
 def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
@@ -76,12 +79,17 @@ def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
         thread=draft.thread,
         host=draft.host.user,
         pace=pace,
-        settings=StoredSettings(house, queue=draft.queue),
+        settings=StoredSettings(house, queue=draft.queue, language=_choose_language(connection, crew, draft)),
     )
     try:
         return stored_tables.create(connection, new)
     except Conflict:
         raise Refused("TABLE", "channel_taken" if draft.guild else "practice_taken") from None
+
+
+def _choose_language(connection: Connection, crew: Crew, draft: Draft) -> str:
+    """The language of a new table: the crew's, or that of the draft. The crew notes the latter as its server's."""
+    return crew_settings.hear(connection, crew, draft.language) if draft.guild else draft.language
 
 
 def must_have_room(connection: Connection, draft: Draft, limits: Limits) -> None:

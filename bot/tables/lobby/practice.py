@@ -36,7 +36,8 @@ MOST_AT_TABLE: Final = 4
 def draft(game: AnyGame, channel: int, who: Requester, at: int, first: FirstHand[Any, Any] | None = None) -> Draft:
     """Draft a practice table in a DM channel: for the prepared hand `first`, or for hands that are shuffled."""
     options = _options(game) | ({} if first is None else dict(first.house))
-    return Draft(game, 0, channel, who, at, options=options, house={sealing.SECRETS.name: sealing.HAND})
+    house = {sealing.SECRETS.name: sealing.HAND}
+    return Draft(game, 0, channel, who, at, options=options, house=house, language=who.language)
 
 
 def _options(game: AnyGame) -> dict[str, Value]:

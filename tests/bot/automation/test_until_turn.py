@@ -10,6 +10,7 @@ import pytest
 from bot.automation.order_language import parse_order
 from bot.automation.standing_orders import MOST_ORDERS
 from bot.messages.help import explain_moment
+from bot.messages.table_words import words_of
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
 from bot.store.tables import events as stored_events
@@ -65,7 +66,7 @@ async def test_the_button_is_beside_pass_only_while_a_window_asks(room: Room) ->
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
     assert PRESS not in [*whats(board(room)), *whats(rack(room, BEAR))]
     present = await listening(room, table, BEAR, BULL)
-    explained = explain_moment(present, present.seat_of(BEAR.user))
+    explained = explain_moment(present, present.seat_of(BEAR.user), words_of(present))
     assert "**Pass until my turn**: Keep saying this for you until your own turn; nobody else is told.\n" in explained
     for message in (board(room), rack(room, BEAR), rack(room, BULL)):
         shown = whats(message)

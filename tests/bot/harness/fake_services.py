@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast
 
 from bot.edge.interactions import InteractionRequest
 from bot.ports.checkup import Finding, Grade
-from bot.ports.requests import DONE, Reply
+from bot.ports.requests import DONE, Reply, Request
 from bot.ports.ui import Button, Message
 from bot.services.request import TableRequest
 from bot.services.services import Services
@@ -36,6 +36,13 @@ class FakeServices:
     @property
     def lookup(self) -> "FakeServices":
         return self
+
+    @property
+    def preferences(self) -> "FakeServices":
+        return self
+
+    async def hear(self, request: Request) -> None:
+        """Answer in the language of the request."""
 
     @property
     def hand(self) -> "FakeServices":

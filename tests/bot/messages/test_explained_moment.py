@@ -9,6 +9,7 @@ import pytest
 from bot.messages import controls
 from bot.messages.controls import Taste
 from bot.messages.help import explain_moment
+from bot.messages.table_words import words_of
 from bot.ports.ui import Button, Menu
 from bot.wording import ENGLISH, Words
 from games import registry
@@ -29,9 +30,9 @@ async def test_before_a_score_why_tells_what_the_table_waits_for(room: Room) -> 
     assert "**Your tiles**: Lay a tile" in text
     assert "Your partner sits opposite" in text
     assert "Nothing has been scored yet" in text
-    other = explain_moment(present, present.seat_of(BULL.user))
+    other = explain_moment(present, present.seat_of(BULL.user), words_of(present))
     assert "The table waits for " in other
-    assert "You have no seat here" in explain_moment(present, present.seat_of(WALLY.user))
+    assert "You have no seat here" in explain_moment(present, present.seat_of(WALLY.user), words_of(present))
 
 
 @pytest.mark.parametrize(
@@ -132,7 +133,7 @@ async def test_why_tells_what_a_button_does_in_this_part_of_the_hand(room: Room)
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
     present = await until_turn(room, table, BEAR, BULL)
     assert present.public_view.phase == "plucking_eddie"
-    told = explain_moment(present, present.public_view.to_act[0])
+    told = explain_moment(present, present.public_view.to_act[0], words_of(present))
     assert "**Pluck**: Turn up a bone for everybody to see." in told
     assert "working bone" not in told
 

@@ -8,6 +8,7 @@ import pytest
 
 from bot.messages import house_rules
 from bot.messages.lobby import lobby
+from bot.messages.table_words import words_of
 from bot.ports.ui import Button, Menu
 from bot.store.tables import rows as stored_tables
 from bot.wording import ENGLISH, Words, house_identifier
@@ -226,7 +227,7 @@ async def test_stakes_are_typed_and_shown_as_players_say_them(room: Room) -> Non
     assert present.row.options["fee"] == 150
     assert "Fee of the rules: 1.50" in lobby(present).text
     assert "before, they were: Fee of the rules: 2.50" in lobby(present).text
-    asked = house_rules.ask(present, ("fee",))
+    asked = house_rules.ask(present, ("fee",), words_of(present))
     assert asked.form is not None
     assert asked.form.fields[1].placeholder == "0.01 to 10,000.00"
     told = await room.ask(room.services.lobby.house_rules, table, BEAR, "fee")

@@ -12,12 +12,11 @@ from tests.bot.harness.room import Room
 CHOOSE_A_LANGUAGE = {
     "bot.acts.me": "choices of an option, which Discord lists to everybody",
     "bot.acts.games": "choices of an option, which Discord lists to everybody",
-    "bot.messages.table_words": "a table's channel",
     "bot.nights.messages": "a plan's channel",
     "bot.people.preferences": "a person",
     "bot.ports.requests": "the person and the server of a request",
     "bot.library.rulebooks": "the rulebooks, which are in English",
-    "bot.tally.crew_words": "a crew",
+    "bot.tally.crew_settings": "a crew",
 }
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from bot.cli import export, verify
 from bot.messages.replay_steps import Look
+from bot.messages.table_words import words_of
 from bot.ports.requests import Requester
 from bot.ports.ui import Message
 from bot.services.fairness import proof_file, verdict_text
@@ -52,7 +53,7 @@ async def everything_that_left(room: Room, table: int) -> str:
     present = await room.tables.get(table)
     for hand in range(1, present.shuffle.number + 1):
         verdict = await room.services.fairness.check(present, hand)
-        left += [verdict_text(present, verdict), (proof_file(present, verdict) or b"").decode()]
+        left += [verdict_text(present, verdict, words_of(present)), (proof_file(present, verdict) or b"").decode()]
     for step in range(1, 40):
         reply = await room.ask(room.services.replays.show, table, STRANGER, Look(1, step))
         assert reply.message is not None

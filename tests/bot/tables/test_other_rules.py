@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
+from bot.messages.table_words import words_of
 from bot.services.fairness import proof_file, verdict_text
 from bot.store.database.engine import Connection
 from bot.store.database.schema import causes
@@ -60,7 +61,7 @@ async def checked(room: Room, table: int, refuses: Refuses, deals: bool = True) 
     other = replace(present, game=with_rules(present.game, refuses, deals))
     verdict = await room.store.read(check_hand, other, 1)
     assert verdict is not None
-    return verdict, verdict_text(present, verdict), proof_file(present, verdict)
+    return verdict, verdict_text(present, verdict, words_of(present)), proof_file(present, verdict)
 
 
 @pytest.mark.parametrize("name", registry.NAMES)

@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.delivery.seals import Seals
+from bot.messages.table_words import words_of
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message
 from bot.services.fairness import verdict_text
@@ -93,13 +94,13 @@ async def test_a_refused_seal_is_said_in_public_and_in_the_proof_and_nobody_wait
     assert "Discord refused the seal of shuffle 1, so it is dealt without one." in shown
     present = await room.tables.get(table)
     assert present.hand_open
-    text = verdict_text(present, await room.services.fairness.check(present, 1))
+    text = verdict_text(present, await room.services.fairness.check(present, 1), words_of(present))
     assert "dealt without a seal, because Discord refused the message" in text
     await room.ask(room.services.seats.close, table, BEAR)
     closed = await room.tables.get(table)
     verdict = await room.services.fairness.check(closed, 1)
     assert (verdict.kept, verdict.same, verdict.seal) == (True, True, "")
-    assert "dealt without a seal" in verdict_text(closed, verdict)
+    assert "dealt without a seal" in verdict_text(closed, verdict, words_of(closed))
 
 
 async def test_a_discord_that_does_not_answer_is_not_waited_for(room: Room) -> None:

@@ -1,0 +1,79 @@
+"""Who hears which language: a person theirs, a channel that of its crew."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.messages.table_words import words_of
+from bot.ports.requests import Location, Requester
+from bot.store.books import crews
+from bot.store.people import preferences
+from bot.tally import crew_settings
+from bot.wording import ENGLISH
+from games.core.refused import Refused
+from tests.bot.harness.room import BEAR, BULL, HERE, Room
+from tests.pseudo import PSEUDO, find_english, spoken
+
+DUO = "duo-dominoes"
+THERE = HERE._replace(language=PSEUDO)
+"""The channel of a server whose language is the one for tests."""
+NAMES = frozenset(("Bear", "Bull", "Duo", "Dominoes", "Lombardy", "Bones", "Pussers", "Bonedoneskis"))
+
+
+async def open_at(room: Room, where: Location, who: Requester = BEAR) -> int:
+    """Open a table of Duo Dominoes."""
+    reply = await room.services.lobby.open(room.request(who, where), DUO, "live")
+    assert reply.message is not None
+    return reply.message.table
+
+
+async def test_a_table_speaks_the_language_of_its_server(room: Room) -> None:
+    with spoken():
+        present = await room.tables.get(await open_at(room, THERE))
+        assert words_of(present).language == PSEUDO
+        crew = await room.store.read(crews.crew, present.row.crew)
+        assert crew is not None
+        assert crew_settings.language_of(crew) == PSEUDO
+
+
+async def test_a_crew_may_choose_another_language(room: Room) -> None:
+    admin = replace(BEAR, admin=True)
+    with spoken():
+        reply = await room.services.tally.set({"language": "en"}, room.request(admin, THERE))
+        assert "English" in str(reply.message)
+        assert words_of(await room.tables.get(await open_at(room, THERE))).language == ENGLISH
+    with pytest.raises(Refused):
+        await room.services.tally.set({"language": "Klingon"}, room.request(admin, THERE))
+
+
+async def test_the_language_of_somebodys_discord_is_noted_once(room: Room) -> None:
+    with spoken():
+        speaker = replace(BEAR, language=PSEUDO)
+        for _ in range(2):
+            request = room.request(speaker)
+            await room.services.preferences.hear(request)
+            assert request.requester.language == PSEUDO
+        kept = await room.store.read(preferences.preferences, BEAR.user)
+        assert (kept.heard, kept.language) == (PSEUDO, "")
+
+
+async def test_a_choice_comes_before_the_language_of_discord(room: Room) -> None:
+    with spoken():
+        request = room.request(replace(BEAR, language=PSEUDO))
+        await room.services.preferences.change(request, "language", "English")
+        assert request.requester.language == ENGLISH
+        await room.services.preferences.change(request, "language", "discord")
+        assert (await room.store.read(preferences.preferences, BEAR.user)).language == ""
+    with pytest.raises(Refused):
+        await room.services.preferences.change(room.request(BULL), "language", "Klingon")
+
+
+async def test_a_hand_speaks_to_its_player_and_the_board_to_everybody(room: Room) -> None:
+    with spoken():
+        table = await room.started(DUO)
+        await room.services.preferences.hear(room.request(replace(BEAR, language=PSEUDO)))
+        present = await room.tables.get(table)
+        shown = await room.services.hand.show(present, room.request(BEAR))
+        assert shown.message is not None
+        assert find_english(shown.message.text, NAMES) == []
+        assert words_of(present).language == ENGLISH

@@ -1,0 +1,81 @@
+"""A language for tests, in which every sentence of the catalogues has accents on its vowels and is a third longer.
+
+A word with a plain vowel on a screen of this language is English that no catalogue has, or a name.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final
+
+import pytest
+
+from bot.wording.formatter import Catalogue
+from bot.wording.game_wording import GameWording
+from bot.wording.house_rule import HouseRule
+from bot.wording.languages import ENGLISH, LANGUAGES, Language, catalogue_of, covers
+from bot.wording.translations import translate_house
+from tests.translations.source import list_source
+
+PSEUDO: Final = Language("xx")
+_VOWELS: Final = str.maketrans("aeiouAEIOU", "åéîøûÅÉÎØÛ")
+_KEPT: Final = re.compile(r"(`[^`]*`|\{[^{}]*\}|<[^<>]*>|https?://\S+)")
+"""Commands, facts, mentions and addresses."""
+_FORMS: Final = re.compile(r"\{(\w+):([^{}]*\|[^{}]*)\}")
+_SHORT: Final = ("list/", "number/", "scene/chips", "scene/net", "span/", "ordinal/", "house//")
+"""Sentences that are parts of others, and so no longer."""
+
+
+def disguise(key: str, text: str) -> str:
+    """Put accents on the vowels of a sentence, and lengthen it by a third."""
+    said = _FORMS.sub(lambda found: f"{{{found[1]}:{found[2].translate(_VOWELS)}}}", text)
+    parts = _KEPT.split(said)
+    told = "".join(part if place % 2 else part.translate(_VOWELS) for place, part in enumerate(parts))
+    room = 80 - len(told) if key.startswith("button/") else 10_000
+    longer = "" if key.startswith(_SHORT) or not re.search(r"\w", told) else "~" * min(len(text) // 3, room)
+    stop = "." if told.endswith(".") else ""
+    return f"{told.removesuffix(stop)}{longer}{stop}" if longer else told
+
+
+def disguise_all(sentences: Catalogue) -> dict[str, str]:
+    """Disguise every sentence of a catalogue."""
+    return {key: disguise(key, text) for key, text in sentences.items()}
+
+
+class Disguised:
+    """The catalogues of the language."""
+
+    def __init__(self) -> None:
+        english = LANGUAGES[ENGLISH]
+        self._own = disguise_all(list_source("bot"))
+        self.own: tuple[Catalogue, ...] = (self._own,)
+        self.of_several_games: Mapping[str, HouseRule] = translate_house(english.of_several_games, self._own)
+        self.of_tables: Mapping[str, HouseRule] = translate_house(english.of_tables, self._own)
+        self.values: Mapping[str, str] = disguise_all(english.values)
+        self.choose_form: Callable[[int], int] = english.choose_form
+
+    def of_game(self, game: str) -> GameWording:
+        """The wording of a game."""
+        english, sentences = LANGUAGES[ENGLISH].of_game(game), disguise_all(list_source(game))
+        talks = {talk: disguise_all(spoken) for talk, spoken in english.talks.items()}
+        return GameWording(sentences, talks, translate_house(english.house, sentences))
+
+
+@contextmanager
+def spoken() -> Iterator[Language]:
+    """Let the bot speak the language for as long as the block lasts."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(LANGUAGES, PSEUDO, Disguised())
+        yield PSEUDO
+    catalogue_of.cache_clear()
+    covers.cache_clear()
+
+
+def find_english(text: str, names: frozenset[str] = frozenset()) -> list[str]:
+    """The words of a text that no catalogue has said, but for `names`, commands, mentions and times."""
+    bare = re.sub(r"`[^`]*`|<[^<>]*>|https?://\S+", " ", text)
+    return [word for word in re.findall(r"[^\W\d_]+", bare) if _is_plain(word) and word not in names]
+
+
+def _is_plain(word: str) -> bool:
+    return len(word) > 2 and re.search("[aeiouAEIOU]", word) is not None
