@@ -98,9 +98,12 @@ class SeededChance(CommittedChance):
 
     def decision(self, table: Table) -> Chance:
         if self.order is None:
-            unsealed = replace(table, shuffle=replace(table.shuffle, seal=""))
+            unsealed = replace(table, shuffle=replace(table.shuffle, root="", seal=""))
             return super().decision(table if self._sealed else unsealed)
         return Dealt(self.order, self._numbers(table))
+
+    def fixed(self, table: Table) -> Chance:
+        return super().fixed(table) if self.order is None else Dealt(self.order)
 
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
         return First() if self._predictable else super().robot(secret, public_events, seat)

@@ -7,7 +7,7 @@ from bot.edge.acts import About, TableAct
 from bot.edge.command_tree import Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages import house_rules
-from bot.messages.lobby import PROMISE, name_add
+from bot.messages.lobby import name_add
 from bot.messages.table_words import words_of
 from bot.ports.requests import Reply
 from bot.services.quotas import Cost
@@ -181,11 +181,6 @@ ACTS = (
         controls=("lobby.ours.forget",),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, table, request: services.lobby.forget_crew_rules(table, request),
-    ),
-    TableAct(
-        controls=(f"{PROMISE}.*",),
-        cost=Cost.PRESS,
-        use=lambda services, table, request: services.fairness.promise(table, request, request.last),
     ),
     TableAct(
         controls=("queue.leave",),

@@ -8,6 +8,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.messages.replay import CALL, JUMP, SCORE, SEAT, SHARE, WENT
 from bot.messages.replay_steps import Look
+from bot.messages.seals import COPY, VERIFY
 from bot.messages.table_words import words_of
 from bot.ports.requests import Reply, reply_text
 from bot.services.fairness import MOST_HANDS, proof_file, verdict_text
@@ -22,8 +23,15 @@ BUTTONS = ("open", "first", "back", "on", "last", CALL, SCORE, JUMP, SEAT, SHARE
 
 
 async def verify(services: Services, table: Table, request: InteractionRequest) -> Reply | FileReply:
-    """Check the whole deal of a hand if its secret is open, otherwise prove the pieces that were shown."""
-    verdict = await services.fairness.check(table, _hand(request))
+    """Check the whole deal of a hand if its secret is open, otherwise prove the pieces that were shown.
+
+    A button carries the commitment of its hand, a command may give the number.
+    """
+    fairness = services.fairness
+    if request.pressed:
+        verdict = await fairness.check_shuffle(table, request.last)
+    else:
+        verdict = await fairness.check(table, _hand(request))
     text, proof = verdict_text(table, verdict, words_of(table, request.requester.language)), proof_file(table, verdict)
     if proof is None:
         return reply_text(text, table.id)
@@ -83,6 +91,7 @@ ACTS = (
         command="replay verify",
         plain="Check that a hand was shuffled as promised",
         options=(_HAND,),
+        controls=(f"{VERIFY}.*",),
         about=About.OVER,
         cost=Cost.PICTURE,
         use=verify,
@@ -110,6 +119,11 @@ ACTS = (
         slow=True,
         cost=Cost.PICTURE,
         use=lambda services, table, request: services.replays.how_it_went(table, request, _look(request)),
+    ),
+    TableAct(
+        controls=(f"{COPY}.*",),
+        cost=Cost.PICTURE,
+        use=lambda services, table, request: services.fairness.copy(table, request, request.last),
     ),
     TableAct(
         controls=("sheet",),

@@ -14,7 +14,7 @@ from bot.cli.exit_status import ExitStatus
 from bot.cli.export import FORMAT
 from bot.config import Misconfigured
 from bot.store.database.schema import Json
-from bot.tables.fairness.shuffles import PROOF_FORMAT, Record, is_over, judge_again, proofs_hold
+from bot.tables.fairness.shuffles import PROOF_FORMATS, Record, is_over, judge_again, list_orders, proofs_hold
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
 from bot.tables.history.outcomes import Began, read_outcome
@@ -35,7 +35,8 @@ def verify(file: Path) -> int:
     try:
         exported = json.loads(_read(file))
         is_proof = "boneyard_proof" in exported
-        if exported["boneyard_proof" if is_proof else "boneyard_table"] != (PROOF_FORMAT if is_proof else FORMAT):
+        known = exported["boneyard_proof"] in PROOF_FORMATS if is_proof else exported["boneyard_table"] == FORMAT
+        if not known:
             raise Misconfigured(f"{file} was written by another release of Boneyard: verify it with that one.")
         lines = [check_proofs(exported, exported["shuffle"])] if is_proof else check(exported)
     except OSError as error:
@@ -173,15 +174,10 @@ def _check_closed(record: Record, shuffle: Mapping[str, Json], number: int, name
     orders = shuffle.get("orders", [])
     if not orders and not is_over(record.all_entries, number):
         return None, f"{name}: not yet open"
-    if not orders or [(order["root"], order["pieces"]) for order in orders] != _rooted(record.all_entries, number):
-        return False, f"{name}: its roots are not those of the log"
+    public = [(order.root, order.pieces, order.seal) for order in list_orders(record.all_entries, number)]
+    if not orders or [(order["root"], order["pieces"], order.get("seal")) for order in orders] != public:
+        return False, f"{name}: its roots or its seal are not those of its events"
     return check_proofs(shuffle, number)
-
-
-def _rooted(found: Sequence[Entry], number: int) -> list[tuple[str, int]]:
-    """The public roots of a shuffle, with the sizes of their orders."""
-    rooted = [entry.event for entry in found if isinstance(entry.event, events.Rooted) and entry.event.number == number]
-    return [pair for event in rooted for pair in zip(event.roots, event.sizes, strict=True)]
 
 
 def check_proofs(shuffle: Mapping[str, Json], number: int) -> Line:
@@ -194,4 +190,4 @@ def check_proofs(shuffle: Mapping[str, Json], number: int) -> Line:
     if not shown:
         return None, f"{name}: no piece of it is proved"
     roots = ", ".join(order["root"] for order in orders)
-    return True, f"{name}: {shown} of {pieces} pieces proved; compare the root with the log's: {roots}"
+    return True, f"{name}: {shown} of {pieces} pieces proved; compare the root with that of the hand's seal: {roots}"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.house_rules import PRESET
+from bot.messages.seals import verify_button
 from bot.messages.table_words import words_of
 from bot.ports.markup import timestamp
 from bot.ports.ui import (
@@ -33,10 +34,6 @@ from games.core.game import AnyGame, most_seats
 from games.core.options import Options
 from games.core.robots import Level
 
-PROMISE: Final = "fair.promise"
-"""The prefix of the name of the button that shows a commitment."""
-PROMISE_DIGITS: Final = 8
-"""The number of digits of a commitment on its button."""
 JOIN: Final = "lobby.join"
 LEAVE: Final = "lobby.leave"
 
@@ -213,7 +210,7 @@ def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> 
                 words.label("lobby.robot-"),
                 disabled=all(seat.user_id is not None for seat in table.seats),
             ),
-            *_promise(table),
+            *verify_button(table, words),
         ),
         (show_me, start, *offer, house, rules) if untaught else (*offer, house, show_me, rules, start),
     )
@@ -232,17 +229,6 @@ def describe_changed_rules(table: Table) -> list[str]:
     game, changed = table.game, table.consent.changed
     before = {name: describe_stored_value(name, value, words.about(game.NAME)) for name, value in changed.items()}
     return [words.say("lobby/changed", changed=describe_values(before, table.game.NAME, words), names=names)]
-
-
-def _promise(table: Table) -> tuple[Button, ...]:
-    """The button with the commitment of the next shuffle: the first digits in its label, all of it in its custom id.
-
-    Thus every reader of the lobby has the whole commitment before anybody salts the shuffle.
-    """
-    if table.shuffle.secret is None:
-        return ()
-    whole = table.shuffle.committed.commitment
-    return (Button(f"{PROMISE}.{whole}", words_of(table).say("button_promise", digits=whole[:PROMISE_DIGITS])),)
 
 
 def _seats_key(table: Table, fewest: int, most: int) -> str:

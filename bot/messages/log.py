@@ -18,10 +18,8 @@ from bot.tables.history.entries import Entry, is_of_game, select_effective
 from bot.wording import Words, log_line, receipt_lines, short_line
 from games.core.secret import view_event
 
-_FAIRNESS: Final = (events.CommittedTo, events.Sealed, events.Rooted)
-"""The events that prove a fair shuffle. The log of a practice table leaves them out; `/replay verify` shows them."""
-_SHUFFLED: Final = (*_FAIRNESS, events.Revealed, events.SecretsOpened)
-"""These, and the events that open a secret, which a prepared hand does not have."""
+_SHUFFLED: Final = (events.Sealed, events.SecretsOpened)
+"""The events that tell of a shuffle, which the log of a prepared hand leaves out. A practice table has no seals."""
 MOST_IN_A_RUN: Final = 8
 """The most moves in one line of a run."""
 _RUN: Final = "-# "
@@ -44,7 +42,10 @@ class Page(NamedTuple):
     hand_ended: int | None
     """The sequence of the event that ended a hand on this page, or None."""
     ends_at: int
-    """The index of the last line with a receipt, or else of the line that ended a hand, or else the number of lines."""
+    """The index of the last line with a receipt, or else of the first line after a hand ended, or else the number of
+    lines."""
+    roots: tuple[str, ...] = ()
+    """The roots of the orders that were shuffled on this page, without those that seals carry."""
 
 
 def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None) -> Iterator[tuple[Entry, str]]:
@@ -52,8 +53,8 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
     words = words or words_of(table)
     group: list[Entry] = []
     for place, entry in enumerate(entries):
-        fairness = _SHUFFLED if table.shuffle.prepared else _FAIRNESS
-        untold = table.practice and isinstance(entry.event, fairness)
+        shuffled = _SHUFFLED if table.shuffle.prepared else events.Sealed
+        untold = table.practice and isinstance(entry.event, shuffled)
         text = "" if untold else log_line(view_event(entry.event, None), words)
         if is_of_game(entry.event):
             group = [*(member for member in group if member.cause == entry.cause), entry]
@@ -80,6 +81,8 @@ class Line(NamedTuple):
     """True if the event ends a hand."""
     short: str | None = None
     """Its words in a run of moves, one line of a page. "" if it goes without saying; None if it stands alone."""
+    roots: tuple[str, ...] = ()
+    """The roots that the event makes public and no seal carries."""
 
     @property
     def size(self) -> int:
@@ -101,17 +104,18 @@ def more(table: Table, known: LogLines, after: int, new: Sequence[Entry]) -> Log
     words, opens = words_of(table), False
     for entry, text in lines_of(table, new):
         opens = opens or isinstance(entry.event, events.CommittedTo)
-        if text:
-            ends = isinstance(entry.event, events.HandOver | events.Revealed)
-            short = None if "\n" in text else short_line(view_event(entry.event, None), words)
-            lines.append(Line(entry.sequence, text, opens, ends, short))
+        ends = isinstance(entry.event, events.HandOver | events.Revealed)
+        roots = _list_untold_roots(table, entry.event)
+        if text or ends or roots:
+            short = None if "\n" in text or not text else short_line(view_event(entry.event, None), words)
+            lines.append(Line(entry.sequence, text, opens, ends, short, roots))
             opens = False
     return LogLines(after, new[-1].sequence if new else known.until, tuple(lines))
 
 
 def page(log: LogLines, length: int) -> Page:
-    """Make the first page of these lines, of about `length` characters. It ends before the next commitment, so that
-    the commitment is public before its hand is dealt.
+    """Make the first page of these lines, of about `length` characters. It ends before the next commitment, with its
+    hand.
 
     Moves that many hands are full of stand in runs. Once the hand is over, the page leaves them out: then it tells what
     a crew would read again, and a replay shows each move.
@@ -125,22 +129,31 @@ def page(log: LogLines, length: int) -> Page:
         lines.append(line)
         size += line.size
     until = lines[-1].sequence if full else log.until
-    lines = _fold(lines)
-    ends = [place for place, line in enumerate(lines) if line.ends]
+    roots = tuple(root for line in lines for root in line.roots)
+    ended = [line.sequence for line in lines if line.ends]
+    lines = _fold([line for line in lines if line.text], over=max(ended, default=0))
     receipts = [place for place, line in enumerate(lines) if f"\n{_QUOTED}" in f"\n{line.text}"]
+    before = [place for place, line in enumerate(lines) if ended and line.sequence > ended[0]]
     return Page(
         log.after,
         until,
         tuple(line.text[:length] for line in lines),
         full,
-        lines[ends[-1]].sequence if ends else None,
-        receipts[-1] if receipts else ends[0] if ends else len(lines),
+        ended[-1] if ended else None,
+        receipts[-1] if receipts else before[0] if before else len(lines),
+        roots,
     )
 
 
-def _fold(lines: Sequence[Line]) -> list[Line]:
-    """The lines of a page, with each run of short ones in one. Those of a hand that is over are left out."""
-    over = max((line.sequence for line in lines if line.ends), default=0)
+def _list_untold_roots(table: Table, event: object) -> tuple[str, ...]:
+    if table.practice or not isinstance(event, events.Rooted):
+        return ()
+    return event.roots[event.told :]
+
+
+def _fold(lines: Sequence[Line], over: int) -> list[Line]:
+    """The lines of a page, with each run of short ones in one. Those up to event `over`, when a hand was over, are left
+    out."""
     folded: list[Line] = []
     for short, run in groupby(lines, key=lambda line: line.short is not None):
         if not short:

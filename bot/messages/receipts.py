@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from bot.messages.log import Page
+from bot.messages.seals import copy_buttons
+from bot.messages.table_words import words_of
 from bot.ports.ui import (
     MOST_TEXT,
     Accent,
@@ -26,6 +29,8 @@ from render.base.picture import Picture
 
 MOST_RECEIPTS = 17
 """The most receipts that can stand apart in a layout, with the lines between them and texts above and below."""
+MOST_COPIES: Final = 5
+"""The most roots that the buttons of a page carry (Discord's limit for a row)."""
 
 
 def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
@@ -38,8 +43,10 @@ def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
     shown = (Fixture.PICTURES,) if pictures else ()
     groups = fitting_groups([lines[: page.ends_at], lines[page.ends_at :]], MOST_TEXT)
     *played, receipt = [Text("\n".join(group)) for group in groups]
+    copies = copy_buttons(page.roots[-MOST_COPIES:], words_of(table))
+    rows = (copies,) if copies else ()
     made = lay_out(
-        Layout(Accent.FINISHED, separate(played, (*shown, receipt))), pictures, table=table.id, name="sheet.png"
+        Layout(Accent.FINISHED, separate(played, (*shown, receipt, *rows))), pictures, table=table.id, name="sheet.png"
     )
     plain = page.hand_ended is None or is_in_words(table)
     return in_plain(made) if plain else made

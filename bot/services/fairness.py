@@ -8,19 +8,21 @@ from typing import Final
 
 from bot.messages.table_words import words_of
 from bot.ports.requests import Reply, Request, reply_text
+from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness import sealing
 from bot.tables.fairness.sealing import asks_each_hand
-from bot.tables.fairness.shuffles import OPENED, PROOF_FORMAT, SHOWN, Verdict, check_hand, order_as_json
+from bot.tables.fairness.shuffles import OPENED, PROOF_FORMATS, SHOWN, Verdict, check_hand, find_shuffle, order_as_json
+from bot.tables.history.entries import read_entries
 from bot.tables.service import TableService
 from bot.wording import Words
 from games.core.refused import Refused
 
 MOST_HANDS: Final = 1_000_000
 """The highest number of a hand, or of a step in one, that can be requested."""
-_COMMITMENT: Final = re.compile("[0-9a-f]{64}")
+_DIGITS: Final = re.compile("[0-9a-f]{64}")
 
 
 class FairnessService:
@@ -32,21 +34,26 @@ class FairnessService:
 
     async def salt(self, table: Table, request: Request, words: str) -> Reply:
         """Put the requester's words into the coming shuffle."""
-        await self._tables.change(
+        done = await self._tables.change(
             table.id, request.cause, request.at, lambda now: sealing.salt_shuffle(now, request.requester, words)
         )
-        return reply_text(request.words().say("fair/salted"), table.id)
+        commitment = done.table.shuffle.committed.commitment
+        return reply_text(request.words().say("fair/salted", commitment=commitment), table.id)
 
-    async def promise(self, table: Table, request: Request, shown: str) -> Reply:
-        """Show the commitment `shown`, which a lobby's button carries, and say if it is the present one.
-
-        Raises Refused("TABLE", "no_button") for any other text, so that a forged button cannot make the bot repeat it.
-        """
-        if _COMMITMENT.fullmatch(shown) is None:
+    async def check_shuffle(self, table: Table, digits: str) -> Verdict:
+        """Check the shuffle whose commitment or root a button carries. Raises Refused for digits of no shuffle here."""
+        number = await self._store.read(_find_shuffle, table.id, digits) if _DIGITS.fullmatch(digits) else None
+        if number is None:
             raise Refused("TABLE", "no_button")
-        present = None if table.shuffle.secret is None else table.shuffle.committed.commitment
-        key = "fair/promise" if shown == present else "fair/promise_past"
-        return reply_text(request.words().say(key, number=table.shuffle.number, commitment=shown), table.id)
+        return await self.check(table, number)
+
+    async def copy(self, table: Table, request: Request, digits: str) -> Reply:
+        """Show the digits of the shuffle with this root, to copy. Raises Refused for a root of no shuffle here."""
+        verdict, words = await self.check_shuffle(table, digits), request.words()
+        seal = (words.say("fair/copy_seal", seal=verdict.seal),) if verdict.seal else ()
+        roots = (words.say("fair/copy_root", name=order.name, root=order.root) for order in verdict.orders)
+        lines = (words.say("fair/copy_commitment", commitment=verdict.commitment), *roots, *seal)
+        return reply_text(words.say("fair/copy", number=verdict.number, lines="\n".join(lines)), table.id)
 
     async def check(self, table: Table, hand: int | None = None) -> Verdict:
         """Check a hand (the last finished one by default): deal it again, or prove the pieces that were shown.
@@ -67,6 +74,10 @@ class FairnessService:
         return reply_text(
             verdict_text(table, await self.check(table, hand), words_of(table, request.requester.language)), table.id
         )
+
+
+def _find_shuffle(connection: Connection, table: int, digits: str) -> int | None:
+    return find_shuffle(read_entries(connection, table), digits)
 
 
 def find_last_finished(table: Table) -> int:
@@ -92,6 +103,8 @@ def _key(table: Table, verdict: Verdict) -> str:
         return shown if verdict.same else "shown_bad"
     if table.status == Status.CLOSED:
         return "broken_off"
+    if verdict.seal is None and not table.hand_open:
+        return "coming"
     return "closed_hand" if asks_each_hand(table) else "closed"
 
 
@@ -116,7 +129,7 @@ def proof_file(table: Table, verdict: Verdict) -> bytes | None:
     if verdict.stage != SHOWN or not verdict.same or verdict.undrawn:
         return None
     proof = {
-        "boneyard_proof": PROOF_FORMAT,
+        "boneyard_proof": PROOF_FORMATS[any(order.seal is not None for order in verdict.orders)],
         "table": table.id,
         "game": table.row.game,
         "shuffle": verdict.number,

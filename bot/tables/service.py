@@ -149,21 +149,27 @@ class TableService:
                     if committed.entries:
                         own.append(committed)
             except Unsealed as unsealed:
-                await self._seal_salts(table, unsealed.number)
+                await self._seal_salts(table, unsealed)
                 continue
             return committed
 
-    async def _seal_salts(self, table: int, number: int) -> None:
+    async def _seal_salts(self, table: int, unsealed: Unsealed) -> None:
         """Close the salts of a shuffle, seal them in public, and record the seal, unless that was done."""
-        closed = await self.change(
-            table, f"salts:{table}:{number}", self.clock(), lambda present: sealing.close_salts(present, number)
-        )
+        number = unsealed.number
+
+        def close(present: Table) -> Change | None:
+            return sealing.close_salts(present, number, unsealed.pieces, self.chance.fixed(present))
+
+        closed = await self.change(table, f"salts:{table}:{number}", self.clock(), close)
         if closed.table.shuffle.number != number or closed.table.shuffle.seal is not None:
             return
         message = await self.sealer.post(closed.table)
-        await self.change(
-            table, f"seal:{table}:{number}", self.clock(), lambda present: sealing.seal(present, number, message)
-        )
+        at = self.clock()
+
+        def seal(present: Table) -> Change | None:
+            return sealing.seal(present, number, message, self.sealer, at)
+
+        await self.change(table, f"seal:{table}:{number}", at, seal)
 
     @contextlib.asynccontextmanager
     async def _publishing_news(self, table: int) -> AsyncIterator[list[Committed]]:

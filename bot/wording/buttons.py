@@ -28,6 +28,8 @@ LABELS: Final[dict[str, str]] = {
     "button/orders": "Orders",
     "button/why": "Why?",
     "button/sheet": "Score sheet",
+    "button/fair.promise": "Verify",
+    "button/fair.copy": "Copy",
     "button/resume": "Resume",
     "button/undo.yes": "Allow",
     "button/undo.no": "No",

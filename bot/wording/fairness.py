@@ -3,19 +3,19 @@
 from typing import Final
 
 SENTENCES: Final[dict[str, str]] = {
-    "fair/promise": (
-        "Shuffle {number} is fixed already. The SHA-256 of its secret is `{commitment}`; this button has held all of "
-        "it since the lobby opened. `/table salt` adds your own words to the deal, and afterwards "
-        "`/replay verify` checks it."
+    "fair/salted": "Your salt goes into the coming shuffle, which is committed to `{commitment}`.",
+    "fair/seal": "-# Hand {number} is sealed.",
+    "fair/seal_refused": (
+        "Discord did not take the line that seals hand {number} in {place}, so that hand was dealt without it. Its "
+        "players' salts still protect it, and `/replay verify` says so. `/boneyard doctor` there shows what is wrong."
     ),
-    "fair/promise_past": (
-        "That button is out of date: `{commitment}` is not the present shuffle's. `/replay verify` shows the "
-        "present one."
-    ),
-    "fair/salted": "Your salt goes into the coming shuffle.",
-    "fair/seal": (
-        "-# The deal of shuffle {number} begins: nobody can salt it any more, and the id that Discord gives to this "
-        "message goes into it."
+    "fair/copy": "The digits of shuffle {number}, to compare:\n```\n{lines}\n```",
+    "fair/copy_commitment": "commitment {commitment}",
+    "fair/copy_root": "root {name} {root}",
+    "fair/copy_seal": "seal {seal}",
+    "verify/coming": (
+        "Shuffle {number} is fixed already: it is committed to `{commitment}`{facts}. `/table salt` adds your own "
+        "words until the deal begins, and afterwards `/replay verify` checks it."
     ),
     "verify/closed": (
         "Shuffle {number}: committed to `{commitment}`{facts}. When its hand is over, `/replay verify` proves every "
@@ -78,5 +78,4 @@ SENTENCES: Final[dict[str, str]] = {
         "Shuffle {number} does NOT check: secret `{secret}`, commitment `{commitment}`{facts}, salts {salts}; "
         "{decisions:decision|decisions} came out the same. Please tell the host."
     ),
-    "button_promise": "Shuffle {digits}",
 }

@@ -1,5 +1,8 @@
 """Proofs of single pieces: a Merkle tree over a shuffled order, whose leaves are blinded by values from the secret.
 
+The order that a hand is dealt from is fixed, and its root public, before anybody knows the seal. The seal then draws
+the places of that order from which the deal takes its pieces, one after the other. Everybody can repeat that drawing.
+
 The root is public before anybody plays from the order. A piece that was shown is proved by its blind and its path; the
 other leaves stay unreadable, because each has a blind of its own. ``docs/fairness.md`` has the details.
 """
@@ -7,10 +10,18 @@ other leaves stay unreadable, because each has a blind of its own. ``docs/fairne
 import hashlib
 import hmac
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
+
+from games.core.chance import Committed
 
 _LEAF: Final = b"\0"
 _NODE: Final = b"\1"
+_DRAWN: Final = "places"
+"""The counter of the stream that draws the places."""
+MOST_PIECES: Final = 10_000
+"""The most pieces of an order that is checked."""
+
+T = TypeVar("T")
 
 
 class Proof(NamedTuple):
@@ -68,6 +79,22 @@ def proves(proof: Proof, root: str, pieces: int) -> bool:
             climbed = _node(beside, climbed) if at % 2 else _node(climbed, beside)
         at, width = at // 2, (width + 1) // 2
     return not path and climbed.hex() == root
+
+
+def draw_places(root: str, seal: str, pieces: int) -> tuple[int, ...]:
+    """The places of a fixed order in the sequence in which its deal takes them. `seal` is "" without a message.
+
+    Raises ValueError for bad hexadecimal and for too many pieces.
+    """
+    if pieces > MOST_PIECES:
+        raise ValueError(f"an order of more than {MOST_PIECES} pieces")
+    return Committed(bytes.fromhex(root), (seal,), _DRAWN).shuffle(range(pieces))
+
+
+def find_fixed_order(dealt: Sequence[T], root: str, seal: str) -> tuple[T, ...]:
+    """The fixed order that a deal was taken from."""
+    by_place = dict(zip(draw_places(root, seal, len(dealt)), dealt, strict=True))
+    return tuple(by_place[place] for place in range(len(dealt)))
 
 
 def _blind(secret: bytes, draw: str, place: int) -> bytes:

@@ -1,7 +1,8 @@
-"""Phones that buzz over simulated evenings and months, beside the most that is allowed.
+"""Phones that buzz over simulated evenings and months, and text about shuffles, beside the most that is allowed.
 
 The simulations are those of `tests/bot/harness/phones.py`. A figure counts what makes a sound on the phone of a person
-who has chosen nothing: loud posts in the channel for each hand, and loud messages to one person.
+who has chosen nothing: loud posts in the channel for each hand, and loud messages to one person. The text is what
+stands in the channel after the hands (`tests/bot/harness/channel_text.py`).
 """
 
 import asyncio
@@ -14,6 +15,7 @@ from bot.store.database.engine import open_engine
 from bot.store.database.migrate import upgrade
 from bot.store.store import Store
 from games.registry import NAMES
+from tests.bot.harness.channel_text import measure_share
 from tests.bot.harness.phones import evening, month_away, turns_by_correspondence
 from tests.bot.harness.room import BEAR, Room, settings
 
@@ -25,6 +27,8 @@ BY_POST: Final = "lombardy-bones"
 SIX: Final = ("duo-dominoes", "lombardy-bones") * 3
 MOST_AWAY: Final = 24
 """The most messages to a person who is away from six tables for a month."""
+MOST_ABOUT_SHUFFLES: Final = 5
+"""The most of a hundred characters in a channel that concern shuffles."""
 
 
 async def _in_room(simulate: Callable[[Room], Awaitable[T]]) -> T:
@@ -49,12 +53,20 @@ def _row(what: str, found: float, most: float) -> Row:
     return what, found, most, most / found if found else float("inf"), 1.0
 
 
+async def _play_evening(room: Room, game: str, hands: int) -> tuple[float, float]:
+    """The loud posts for each hand of an evening, and the part of the channel's text that concerns shuffles."""
+    dealt, sounds = await evening(room, game, hands)
+    await room.settled()
+    return sounds.channel / dealt, measure_share(room)
+
+
 def measure(quick: bool) -> list[Row]:
     """A row for the hands of each game, one for turns by correspondence, one for a month away."""
     rows = []
     for name in NAMES:
-        hands, sounds = asyncio.run(_in_room(partial(evening, game=name, hands=1 if quick else 4)))
-        rows.append(_row(f"{name}: loud posts a hand", sounds.channel / hands, 1))
+        posts, share = asyncio.run(_in_room(partial(_play_evening, game=name, hands=1 if quick else 4)))
+        rows.append(_row(f"{name}: loud posts a hand", posts, 1))
+        rows.append(_row(f"{name}: % of the channel's text about shuffles", 100 * share, MOST_ABOUT_SHUFFLES))
     _, sounds = asyncio.run(_in_room(lambda room: turns_by_correspondence(room, BY_POST, TURNS)))
     rows.append(_row(f"loud messages for {TURNS} turns by correspondence", sounds.of(BEAR), TURNS))
     sounds = asyncio.run(_in_room(lambda room: month_away(room, SIX)))

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 
 from bot.messages.hand import is_left_out
@@ -15,12 +16,14 @@ from tests.render import shown as scenes
 
 
 def board_messages(harbour: Harbour) -> list[Message]:
-    """The public messages with controls, apart from the final sheet. Its one button opens the next table."""
+    """The public messages with controls, apart from the final sheet, whose one button opens the next table, and from
+    the lines that seal hands."""
     public = [message for message in harbour.channel.history() if message.only_for is None]
+    others = re.compile(r"by:\d+:(table\.again|fair\.)")
     return [
         message
         for message in public
-        if any(":table.again:" not in control["custom_id"] for control in message.controls())
+        if not all(others.match(str(control["custom_id"])) for control in message.controls())
     ]
 
 

@@ -7,15 +7,16 @@ from typing import Any
 from bot.store.books import crews, postings
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import Pace
-from bot.tables.fairness.chance import WatchedChance, stream_name
+from bot.tables.fairness.chance import WatchedChance, find_stream, fix
+from bot.tables.fairness.sealing import tree
 from bot.tables.lobby.house_rules import options_of
 from bot.tables.timing.deadlines import is_resting
 from games import registry
-from games.core.chance import Committed, commitment
+from games.core.chance import commitment
 from games.core.events import kind_of
 from games.core.options import settle
 from games.core.seats import Seat
-from games.pieces.bones import Bone, code
+from games.pieces.bones import FULL_SET, Bone, code
 from games.pussers.game import GAME as pussers
 from games.pussers.view import View
 from harbour import Person
@@ -75,10 +76,11 @@ def eventful_seed() -> str:
 
 def rehearsed(seed: str) -> set[str]:
     """The kinds of events of the first hand; empty if the hand is too long."""
-    draws = 0
+    draws, secret, salts = 0, secret_of(seed, 0), [""] * 4
+    root = tree(registry.game("pussers-bones"), secret, 1, 1, fix(secret, salts, IN_THE_LOBBY).shuffle(FULL_SET)).root
 
     def chance() -> WatchedChance:
-        return WatchedChance(Committed(secret_of(seed, 0), (*[""] * 4, seal_of(1)), stream_name(IN_THE_LOBBY, draws)))
+        return WatchedChance(find_stream(secret, salts, IN_THE_LOBBY, draws, seal_of(1), root))
 
     options = settle(pussers.OPTIONS, options_of(registry.game("pussers-bones"), Pace.LIVE, {}, ""), RACE)
     drawn = chance()

@@ -127,7 +127,7 @@ class Shared:
 
     async def speak(self, typed: bool) -> bool:
         """Let the next player move: `typed` in the channel (for `home`), or by a button in their DM (for `first`)."""
-        table = await self.stored()
+        table = await self.wait_until_shown()
         for seat, person in enumerate(self.people):
             words = words_for(table, Seat(seat))
             if words is None:

@@ -26,7 +26,7 @@ async def private_answer(
 
 async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path) -> None:
     """DD-41: the end of a match closes its table, and that is when people ask about the last score."""
-    async with evening(tmp_path, chance=SeededChance("over 2")) as night:
+    async with evening(tmp_path, chance=SeededChance("over")) as night:
         bear = night.people[0]
         stranger = night.harbour.add_user("Stranger")
         assert "There is no table here" in await private_answer(night, bear, "why")

@@ -22,6 +22,8 @@ class Shuffle:
     """The number of the last shuffle whose secret is open."""
     closed_at: int | None = None
     """The number of events but proofs when the salts were closed; None while open, or in an older release's shuffle."""
+    root: str = ""
+    """The root of the order that the hand is dealt from, fixed with the salts; "" if none is fixed."""
     seal: str | None = None
     """The id of the message that sealed the salts; "" if Discord took no message, None while there is no seal."""
     draws: int = 0
@@ -46,8 +48,8 @@ class Shuffle:
                 return type(self)(number, None, self.opened, proofs=proofs, prepared=prepared)
             case events.Revealed(number=number) | events.SecretsOpened(last=number):
                 return replace(self, opened=number)
-            case events.SaltsClosed():
-                return replace(self, closed_at=entry.sequence - proofs, proofs=proofs)
+            case events.SaltsClosed(root=root):
+                return replace(self, closed_at=entry.sequence - proofs, root=root, proofs=proofs)
             case events.Sealed(message=message):
                 return replace(self, seal=message, proofs=proofs)
             case events.Drawn(draw=draw):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar, cast
 
 from bot.store.tables.rows import Secret
@@ -11,6 +11,7 @@ from bot.tables.aggregate.table import Table
 from games.core import robots
 from games.core.chance import Chance, Committed
 from games.core.first_hand import InOrder
+from games.core.proof import draw_places
 from games.core.seats import Seat
 
 T = TypeVar("T")
@@ -27,6 +28,10 @@ class ChanceSource(Protocol):
         """The chance that a table's next decision draws from."""
         ...
 
+    def fixed(self, table: Table) -> Chance:
+        """The chance that fixes the order from which the table's next hand is dealt, before its seal."""
+        ...
+
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
         """The chance that a robot draws from after so many public events."""
         ...
@@ -38,6 +43,8 @@ class WatchedChance:
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
         self.drew = False
+        self.pieces: tuple[int, ...] = ()
+        """The pieces of the first order, before they were shuffled; () if nothing was shuffled."""
         self.orders: list[tuple[int, ...]] = []
         """The shuffled orders of pieces; pieces are ints in every game."""
 
@@ -49,9 +56,33 @@ class WatchedChance:
     def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         """As `Chance.shuffle`."""
         self.drew = True
-        order = self._chance.shuffle(items)
+        pieces = tuple(items)
+        self.pieces = self.pieces or cast(tuple[int, ...], pieces)
+        order = self._chance.shuffle(pieces)
         self.orders.append(cast(tuple[int, ...], order))
         return order
+
+
+class SealedChance:
+    """The chance of a hand's first draw. The order that it shuffles first was fixed before the seal; the seal decides
+    only from which places of it the pieces are taken. All else is drawn from a stream that depends on the seal."""
+
+    def __init__(self, fixed: Chance, root: str, seal: str, stream: Chance) -> None:
+        self._fixed: Chance | None = fixed
+        self._root = root
+        self._seal = seal
+        self._stream = stream
+
+    def below(self, n: int) -> int:
+        """As `Chance.below`."""
+        return self._stream.below(n)
+
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
+        """As `Chance.shuffle`."""
+        if self._fixed is None:
+            return self._stream.shuffle(items)
+        order, self._fixed = self._fixed.shuffle(items), None
+        return tuple(order[place] for place in draw_places(self._root, self._seal, len(order)))
 
 
 class CommittedChance:
@@ -64,12 +95,15 @@ class CommittedChance:
     def decision(self, table: Table) -> Chance:
         """As `ChanceSource.decision`."""
         shuffle = table.shuffle
+        secret, salts = bytes.fromhex(shuffle.committed.secret), salts_of(shuffle.committed, len(table.seats))
         if shuffle.closed_at is None:
-            counter = stream_name(table.counter)
-        else:
-            counter = stream_name(shuffle.closed_at, shuffle.draws)
-        salts = salts_of(shuffle.committed, len(table.seats), shuffle.seal or "")
-        return Committed(bytes.fromhex(shuffle.committed.secret), salts, counter)
+            return Committed(secret, salts, stream_name(table.counter))
+        return find_stream(secret, salts, shuffle.closed_at, shuffle.draws, shuffle.seal or "", shuffle.root)
+
+    def fixed(self, table: Table) -> Chance:
+        """As `ChanceSource.fixed`."""
+        secret = table.shuffle.committed
+        return fix(bytes.fromhex(secret.secret), salts_of(secret, len(table.seats)), table.counter)
 
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
         """As `ChanceSource.robot`."""
@@ -91,16 +125,28 @@ def luck_of(table: Table, seat: Seat, source: ChanceSource) -> Chance:
     return source.robot(table.shuffle.committed, table.visibility.public_events, seat)
 
 
+def fix(secret: bytes, salts: Sequence[str], closed_at: int) -> Chance:
+    """The chance that fixes the order of a deal. It depends on the salts of the seats, but on no seal."""
+    return Committed(secret, salts, f"{closed_at}.order")
+
+
+def find_stream(secret: bytes, salts: Sequence[str], closed_at: int, draws: int, seal: str, root: str) -> Chance:
+    """The chance of a hand's decision after `draws` others. `salts` are those of the seats; `root` is that of the fixed
+    order, "" if none was fixed, as in hands of older releases."""
+    stream = Committed(secret, with_seal(salts, seal), stream_name(closed_at, draws))
+    return SealedChance(fix(secret, salts, closed_at), root, seal, stream) if root and not draws else stream
+
+
 def stream_name(counter: int, draws: int = 0) -> str:
     """The name of a random stream: a counter, and the number of earlier draws if there are any, such as "41.2"."""
     return f"{counter}.{draws}" if draws else str(counter)
 
 
-def salts_of(secret: Secret, players: int, seal: str = "") -> tuple[str, ...]:
-    """The salts in seat order, "" for seats that gave none; then the seal, unless it is empty."""
-    return with_seal(tuple(secret.salts.get(str(seat), "") for seat in range(players)), seal)
+def salts_of(secret: Secret, players: int) -> tuple[str, ...]:
+    """The salts in seat order, "" for seats that gave none."""
+    return tuple(secret.salts.get(str(seat), "") for seat in range(players))
 
 
-def with_seal(salts: tuple[str, ...], seal: str) -> tuple[str, ...]:
+def with_seal(salts: Sequence[str], seal: str) -> tuple[str, ...]:
     """The salts of the seats; then the seal (the id of its message), unless it is empty."""
-    return (*salts, seal) if seal else salts
+    return (*salts, seal) if seal else tuple(salts)

@@ -1,23 +1,29 @@
 """Seals: before anything is drawn from a shuffle, its salts are closed and sealed by a public message.
 
-Discord chooses the id of that message, and the deal depends on the id. So nobody can get a certain deal by choosing the
-last salt, not even a host who reads the secret in the database. Only the first record of each step counts.
+The salts and the secret then fix the order that the hand is dealt from, and the message carries its root. Discord
+chooses the id of that message, which draws the places of the order from which the pieces are taken. So nobody can get a
+certain deal by choosing the last salt, not even a host who reads the secret in the database. Only the first record of
+each step counts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Final, Protocol
 
 from bot.ports.requests import Requester
 from bot.ports.text import clean
+from bot.store.database.engine import Connection
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import WatchedChance
 from bot.tables.history import events
+from games.core.chance import Chance
 from games.core.game import AnyGame
 from games.core.options import Option
-from games.core.proof import Tree
+from games.core.proof import Tree, find_fixed_order
 from games.core.refused import Refused
 
 SESSION: Final = "session"
@@ -33,11 +39,12 @@ SECRETS: Final = Option(
 
 
 class Unsealed(Exception):
-    """A decision would draw from a shuffle without a seal."""
+    """A decision would draw from a shuffle without a seal. `pieces` are those of the first order that it shuffles."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, pieces: tuple[int, ...]) -> None:
         super().__init__(number)
         self.number = number
+        self.pieces = pieces
 
 
 class Sealer(Protocol):
@@ -45,6 +52,10 @@ class Sealer(Protocol):
 
     async def post(self, table: Table) -> str:
         """Post the seal of a table's present shuffle. Returns the id of the message; "" if Discord takes none."""
+        ...
+
+    def tell_host(self, connection: Connection, table: Table, at: int) -> None:
+        """Write to the host that the present shuffle has no seal, unless they have read so of this table."""
         ...
 
 
@@ -67,16 +78,31 @@ def must_not_be_dealing(table: Table) -> None:
         raise Refused("TABLE", "dealing")
 
 
-def close_salts(table: Table, number: int) -> Change | None:
-    """Close the salts of a shuffle; None if they are closed already, or the shuffle is not the present one."""
+def close_salts(table: Table, number: int, pieces: tuple[int, ...], chance: Chance) -> Change | None:
+    """Close the salts of a shuffle, and fix the order that `chance` gives the pieces, from which its hand is dealt.
+
+    None if they are closed already, or the shuffle is not the present one.
+    """
     shuffle = table.shuffle
-    return Change((events.SaltsClosed(number),)) if shuffle.number == number and shuffle.closed_at is None else None
+    if shuffle.number != number or shuffle.closed_at is not None:
+        return None
+    if not pieces:
+        return Change((events.SaltsClosed(number, "", 0),))
+    fixed = tree(table.game, bytes.fromhex(shuffle.committed.secret), 1, 1, chance.shuffle(pieces))
+    return Change((events.SaltsClosed(number, fixed.root, len(pieces)),))
 
 
-def seal(table: Table, number: int, message: str) -> Change | None:
-    """Record the seal of a shuffle; None if it has one already, or is not the present one."""
+def seal(table: Table, number: int, message: str, sealer: Sealer, at: int) -> Change | None:
+    """Record the seal of a shuffle; None if it has one already, or is not the present one.
+
+    If there is no message, the host is written to in the same transaction.
+    """
     shuffle = table.shuffle
-    return Change((events.Sealed(number, message),)) if shuffle.number == number and shuffle.seal is None else None
+    if shuffle.number != number or shuffle.seal is not None:
+        return None
+    unsealed = not message and not table.practice
+    also = partial(sealer.tell_host, table=table, at=at) if unsealed else None
+    return Change((events.Sealed(number, message),), also=also)
 
 
 def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]:
@@ -88,13 +114,27 @@ def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]
     if shuffle.prepared or not chance.drew or (table.hand_open and shuffle.closed_at is None):
         return ()
     if shuffle.seal is None:
-        raise Unsealed(shuffle.number)
+        raise Unsealed(shuffle.number, chance.pieces)
     secret, draw = bytes.fromhex(shuffle.committed.secret), shuffle.draws + 1
     if not chance.orders:
         return (events.Drawn(shuffle.number, draw),)
-    trees = [tree(table.game, secret, draw, part, order) for part, order in enumerate(chance.orders, 1)]
+    trees = list_trees(table.game, secret, draw, chance.orders, shuffle.root, shuffle.seal)
     sizes = tuple(len(order) for order in chance.orders)
-    return (events.Rooted(shuffle.number, draw, tuple(sealed.root for sealed in trees), sizes),)
+    told = int(bool(draw == 1 and shuffle.root and shuffle.seal))
+    return (events.Rooted(shuffle.number, draw, tuple(sealed.root for sealed in trees), sizes, told),)
+
+
+def list_trees(
+    game: AnyGame, secret: bytes, draw: int, orders: Sequence[tuple[int, ...]], root: str, seal: str
+) -> list[Tree]:
+    """The hash trees of the orders that decision `draw` (from 1) shuffled.
+
+    That of the first order of a hand is over the order that was fixed, if its `root` is known, since the deal took its
+    pieces from there.
+    """
+    if root and draw == 1:
+        orders = [find_fixed_order(order, root, seal) for order in orders[:1]] + [*orders[1:]]
+    return [tree(game, secret, draw, part, order) for part, order in enumerate(orders, 1)]
 
 
 def tree(game: AnyGame, secret: bytes, draw: int, part: int, order: tuple[int, ...]) -> Tree:

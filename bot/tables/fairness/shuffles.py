@@ -17,9 +17,9 @@ from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.table import Table
-from bot.tables.fairness.chance import WatchedChance, salts_of, stream_name, with_seal
+from bot.tables.fairness.chance import WatchedChance, find_stream, salts_of, stream_name, with_seal
 from bot.tables.fairness.deciding_rules import fingerprint
-from bot.tables.fairness.sealing import tree
+from bot.tables.fairness.sealing import list_trees, tree
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, is_of_game, is_proof, read_entries, select_effective
 from bot.tables.history.outcomes import Began, Moved, Outcome, read_outcome
@@ -28,10 +28,12 @@ from games.core.game import AnyGame
 from games.core.moves import Lapse
 from games.core.options import Options, restore
 from games.core.places import Drawing
-from games.core.proof import Proof, Tree, proves
+from games.core.proof import Proof, draw_places, find_fixed_order, proves
 
-PROOF_FORMAT: Final = 1
-"""The version of the JSON format of proofs."""
+PROOF_FORMATS: Final = (1, 2)
+"""The versions of the JSON format of proofs: without fixed orders, as in hands of older releases, and with them."""
+_FIRST: Final = "1.1"
+"""The name of the first order of a hand."""
 LAPSE = "lapse"
 """The text that stands for silence in a stored decision."""
 OPEN: Final = "open"
@@ -50,22 +52,31 @@ class Order(NamedTuple):
     root: str
     pieces: int
     shown: tuple[Proof, ...] = ()
+    seal: str | None = None
+    """What drew the places of the deal, if the order was fixed before: the id of the seal, or "" without one."""
+    dealt: tuple[int, ...] = ()
+    """The places of the shown pieces in the deal, if the order was fixed."""
 
 
 def order_as_json(order: Order) -> dict[str, Json]:
     """An order with its proofs as JSON data."""
-    return order._asdict() | {"shown": [proof._asdict() for proof in order.shown]}
+    proved = {"name": order.name, "root": order.root, "pieces": order.pieces}
+    shown = {"shown": [proof._asdict() for proof in order.shown]}
+    return proved | shown | ({} if order.seal is None else {"seal": order.seal, "dealt": list(order.dealt)})
 
 
 def proofs_hold(order: Mapping[str, Json]) -> bool:
-    """True if every proof of an order (as JSON data) leads to its root. Bad data raises ValueError, LookupError or
-    TypeError."""
-    return all(
-        proves(
-            Proof(place["place"], place["piece"], place["blind"], tuple(place["path"])), order["root"], order["pieces"]
-        )
-        for place in order["shown"]
-    )
+    """True if every proof of an order (as JSON data) leads to its root, and the seal draws its place for the deal.
+
+    Bad data raises ValueError, LookupError or TypeError.
+    """
+    shown = [Proof(place["place"], place["piece"], place["blind"], tuple(place["path"])) for place in order["shown"]]
+    if not all(proves(proof, order["root"], order["pieces"]) for proof in shown):
+        return False
+    if "seal" not in order:
+        return True
+    drawn = dict(enumerate(draw_places(order["root"], order["seal"], order["pieces"])))
+    return [drawn.get(at) for at in order["dealt"]] == [proof.place for proof in shown]
 
 
 class Verdict(NamedTuple):
@@ -109,6 +120,11 @@ class _Streams(NamedTuple):
 
     secret: bytes
     salts: tuple[str, ...]
+    """The salts of the seats."""
+    seal: str
+    """The id of the seal; "" without one."""
+    root: str
+    """The root of the fixed order; "" if none was fixed."""
     closed_at: int | None
     """The table's counter when the salts were closed; None in hands of older releases."""
     counters: Mapping[str | None, int]
@@ -118,8 +134,10 @@ class _Streams(NamedTuple):
 
     def chance(self, cause: str | None, draws: int) -> WatchedChance:
         """The chance for the decision with this cause. `draws` decisions drew before it."""
-        name = stream_name(self.counters[cause]) if self.closed_at is None else stream_name(self.closed_at, draws)
-        return WatchedChance(Committed(self.secret, self.salts, name))
+        if self.closed_at is None:
+            salts = with_seal(self.salts, self.seal)
+            return WatchedChance(Committed(self.secret, salts, stream_name(self.counters[cause])))
+        return WatchedChance(find_stream(self.secret, self.salts, self.closed_at, draws, self.seal, self.root))
 
 
 class _Dealt(NamedTuple):
@@ -173,6 +191,25 @@ def check_hand(connection: Connection, table: Table, number: int) -> Verdict | N
     return report_closed(record, number, known.commitment, salts)
 
 
+def list_orders(all_entries: Sequence[Entry], number: int) -> list[Order]:
+    """List the orders of shuffle `number` whose roots are public."""
+    return list(_orders(_of_shuffle(all_entries, number)))
+
+
+def find_shuffle(all_entries: Sequence[Entry], digits: str) -> int | None:
+    """Find the number of the shuffle with this commitment or public root; None if there is none."""
+    number: int | None = None
+    for entry in all_entries:
+        match entry.event:
+            case events.CommittedTo(number=number, digest=digest) if digest == digits:
+                return number
+            case events.SaltsClosed(number=number, root=root) if root == digits:
+                return number
+            case events.Rooted(number=number, roots=roots) if digits in roots:
+                return number
+    return None
+
+
 def is_over(all_entries: Sequence[Entry], number: int) -> bool:
     """True if the hand of a shuffle ended and its secret stayed closed (`HandOver`)."""
     return any(isinstance(entry.event, events.HandOver) and entry.event.number == number for entry in all_entries)
@@ -206,7 +243,7 @@ def prove_shown(record: Record, number: int, promised: str, secret_hex: str, sal
         shown = record.game.shown_places(dealt.before, drawings)
         shuffled = [order for drawing in dealt.drawings for order in drawing.orders]
         orders = tuple(
-            order._replace(shown=tuple(_tree(record.game, secret, order, pieces).proof(at) for at in sorted(places)))
+            _prove(record.game, secret, order, sorted(places), pieces)
             for order, places, pieces in zip(orders, shown, shuffled, strict=True)
         )
     return Verdict(
@@ -215,21 +252,37 @@ def prove_shown(record: Record, number: int, promised: str, secret_hex: str, sal
     )  # fmt: skip
 
 
-def _tree(game: AnyGame, secret: bytes, order: Order, pieces: tuple[int, ...]) -> Tree:
+def _prove(game: AnyGame, secret: bytes, order: Order, places: Sequence[int], pieces: tuple[int, ...]) -> Order:
+    """An order with proofs of the pieces at these places of the deal."""
     draw, _, part = order.name.partition(".")
-    return tree(game, secret, int(draw), int(part), pieces)
+    if order.seal is None:
+        whole = tree(game, secret, int(draw), int(part), pieces)
+        return order._replace(shown=tuple(map(whole.proof, places)))
+    whole = tree(game, secret, int(draw), int(part), find_fixed_order(pieces, order.root, order.seal))
+    drawn = draw_places(order.root, order.seal, order.pieces)
+    return order._replace(shown=tuple(whole.proof(drawn[at]) for at in places), dealt=tuple(places))
 
 
 def _seal(hand: Sequence[Entry]) -> str | None:
     return next((entry.event.message for entry in hand if isinstance(entry.event, events.Sealed)), None)
 
 
+def _fixed(hand: Sequence[Entry]) -> events.SaltsClosed | None:
+    """The event that fixed the order of the deal; None in hands without one."""
+    closed = (entry.event for entry in hand if isinstance(entry.event, events.SaltsClosed))
+    return next((event for event in closed if event.root), None)
+
+
 def _orders(hand: Sequence[Entry]) -> Iterator[Order]:
-    for entry in hand:
-        if isinstance(entry.event, events.Rooted):
-            rooted = zip(entry.event.roots, entry.event.sizes, strict=True)
-            for part, (root, pieces) in enumerate(rooted, 1):
-                yield Order(f"{entry.event.draw}.{part}", root, pieces)
+    """The orders of a hand with public roots. The fixed one is public from its seal on, before the deal."""
+    fixed, rooted = _fixed(hand), [entry.event for entry in hand if isinstance(entry.event, events.Rooted)]
+    if fixed is not None and not rooted:
+        yield Order(_FIRST, fixed.root, fixed.pieces, seal=_seal(hand) or "")
+    for event in rooted:
+        for part, (root, pieces) in enumerate(zip(event.roots, event.sizes, strict=True), 1):
+            name = f"{event.draw}.{part}"
+            drawn_by = (_seal(hand) or "") if fixed is not None and name == _FIRST else None
+            yield Order(name, root, pieces, seal=drawn_by)
 
 
 def _shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing[object]]:
@@ -252,7 +305,8 @@ def _streams(record: Record, hand: Sequence[Entry], secret: bytes, salts: tuple[
         if isinstance(entry.event, events.SaltsClosed) and entry.sequence in inside:
             closed_at = entry.sequence - proofs
     drawn = {entry.cause: entry.event for entry in hand if isinstance(entry.event, events.Drawn)}
-    return _Streams(secret, with_seal(salts, _seal(hand) or ""), closed_at, counters, drawn)
+    fixed = _fixed(hand)
+    return _Streams(secret, salts, _seal(hand) or "", fixed.root if fixed else "", closed_at, counters, drawn)
 
 
 def _deal_again(record: Record, hand: Sequence[Entry], streams: _Streams) -> _Dealt:
@@ -291,17 +345,21 @@ def _lacks_proof(streams: _Streams, proof: events.Drawn | None, outcome: Outcome
 
 
 def _in_order(hand: Sequence[Entry]) -> bool:
-    """True if the salts were closed once and sealed once, never changed afterwards, and the numbered draws follow."""
+    """True if the salts were closed once and sealed once, never changed afterwards, and the numbered draws follow, the
+    first of them from the order that was fixed."""
     proofs = [entry.event for entry in hand if is_proof(entry.event)]
     kinds = [type(event) for event in proofs]
     salted = [entry.sequence for entry in hand if isinstance(entry.event, events.Salted)]
     closed = [entry.sequence for entry in hand if isinstance(entry.event, events.SaltsClosed)]
     numbered = [event.draw for event in proofs if isinstance(event, events.Drawn)]
+    fixed, first = _fixed(hand), next((event for event in proofs if isinstance(event, events.Drawn)), None)
+    rooted = first.roots[:1] if isinstance(first, events.Rooted) else ()
     return (
         kinds[:2] == [events.SaltsClosed, events.Sealed][: len(kinds)]
         and all(issubclass(kind, events.Drawn) for kind in kinds[2:])
         and numbered == list(range(1, len(numbered) + 1))
         and not (closed and salted and salted[-1] > closed[0])
+        and (fixed is None or first is None or rooted == (fixed.root,))
     )
 
 
@@ -309,7 +367,7 @@ def _proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, chance
     """True if a decision drew exactly what its proof event says."""
     if proof is None:
         return streams.closed_at is None or not chance.drew
-    trees = (tree(game, streams.secret, proof.draw, part, order) for part, order in enumerate(chance.orders, 1))
+    trees = list_trees(game, streams.secret, proof.draw, chance.orders, streams.root, streams.seal)
     return tuple(sealed.root for sealed in trees) == (proof.roots if isinstance(proof, events.Rooted) else ())
 
 

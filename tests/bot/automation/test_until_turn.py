@@ -73,6 +73,7 @@ async def test_the_button_is_beside_pass_only_while_a_window_asks(room: Room) ->
         assert shown[shown.index("pass") + 1] == PRESS
 
 
+@pytest.mark.parametrize("seed", ["crowd 2"])
 async def test_it_passes_until_the_players_own_turn_and_nobody_else_is_told(room: Room) -> None:
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
     before = await listening(room, table, BEAR, BULL)

@@ -16,7 +16,7 @@ GAME = "duo-dominoes"
 
 def boards(room: Room) -> list[Message]:
     """The messages with controls that stand in the channel."""
-    return [message for message in room.messenger.at(CHANNEL) if message.rows]
+    return room.messenger.playable_at(CHANNEL)
 
 
 async def all_is_shown_once(room: Room, table: int) -> None:

@@ -28,6 +28,6 @@ def page_of(lines: Sequence[log.Line], length: int = 2_000) -> list[str]:
     told = [
         line.text[:length] if line.short is None else line.short
         for line in lines
-        if line.short is None or (line.short and line.sequence > over)
+        if (line.short is None and line.text) or (line.short and line.sequence > over)
     ]
     return split_runs("\n".join(told))

@@ -192,6 +192,10 @@ class RecordingMessenger:
         """The messages in a channel, in order."""
         return [sent.message for _, sent in sorted(self.messages.items()) if sent.place.channel == channel]
 
+    def playable_at(self, channel: int) -> list[Message]:
+        """What a channel shows that has controls, without the lines that seal hands."""
+        return [message for message in self.at(channel) if message.rows and "is sealed" not in message.text]
+
     def everything_at(self, channel: int) -> list[Message]:
         """Everything that a channel ever showed."""
         return [message for sent in self.messages.values() if sent.place.channel == channel for message in sent.history]

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.ports.messenger import Place
 from bot.ports.requests import Location, Reply, Requester
-from bot.ports.ui import Message, Text
+from bot.ports.ui import Button, Menu, Message, Section, Text
 from bot.store.database.engine import open_engine
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
@@ -28,21 +28,33 @@ from tests.chance import Order, SeededChance
 
 Seen = dict[str, Any]
 STEP = 1_000
-ROOT = re.compile(r"(?i)(root (?:of shuffle \d+: )?)`[0-9a-f]{64}`")
+ROOT = re.compile(r"(?i)(root (?:[\d.]+ )?`?|fair\.copy\.)[0-9a-f]{64}")
 """The root of a shuffle, the only text that must differ between worlds: a hash that does not reveal the order."""
 
 
 def without_roots(message: Message) -> Message:
-    """The message without the roots of shuffles."""
+    """The message without the roots of shuffles, in its text and in the ids of its buttons."""
     layout = message.layout
     if layout is not None:
-        parts = (Text(_without_roots(part.text)) if isinstance(part, Text) else part for part in layout.parts)
-        layout = replace(layout, parts=tuple(parts))
-    return replace(message, text=_without_roots(message.text), layout=layout)
+        layout = replace(layout, parts=tuple(map(_without_roots, layout.parts)))
+    return replace(
+        message, text=_without_roots(message.text), layout=layout, rows=tuple(map(_without_roots, message.rows))
+    )
 
 
-def _without_roots(text: str) -> str:
-    return ROOT.sub(r"\1", text)
+def _without_roots(part: Any) -> Any:
+    match part:
+        case str():
+            return ROOT.sub(r"\1", part)
+        case Text():
+            return Text(_without_roots(part.text))
+        case Button():
+            return part._replace(what=_without_roots(part.what))
+        case Menu() | Section():
+            return part
+        case tuple():
+            return tuple(map(_without_roots, part))
+    return part
 
 
 class TimedMessenger(RecordingMessenger):

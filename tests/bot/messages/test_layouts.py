@@ -74,6 +74,7 @@ async def test_each_person_leaves_by_the_button_beside_their_own_name(room: Room
     assert laid(lobby(await room.tables.get(table))).accent is Accent.CLOSED
 
 
+@pytest.mark.parametrize("seed", ["crowd 2"])
 async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_lines(room: Room) -> None:
     table = await room.started("duo-dominoes")
     board = room.messenger.at(CHANNEL)[-1]

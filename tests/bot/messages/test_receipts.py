@@ -56,7 +56,7 @@ async def test_a_house_that_changes_to_words_gets_a_plain_page_below_the_receipt
     assert [log for log in logs(room) if log.layout] == [receipt], "it stays as it is"
     assert logs(room)[-1].layout is None
     final = next(message for message in room.messenger.at(CHANNEL) if message.name == "sheet.png" and message.rows)
-    assert (final.layout, final.pictures) == (None, ()) and "Bear + Baker 25" in final.text
+    assert (final.layout, final.pictures) == (None, ()) and "Able + Charlie 12" in final.text
 
 
 async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(room: Room) -> None:

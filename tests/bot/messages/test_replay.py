@@ -202,6 +202,7 @@ async def test_before_the_deal_a_replay_shows_no_empty_hand(room: Room) -> None:
     assert [picture.alt.partition(" ")[0] for picture in dealt.pictures] == ["board", "rack"]
 
 
+@pytest.mark.parametrize("seed", ["crowd 3"])
 async def test_a_step_is_a_layout_with_inline_pieces_or_in_words_for_those_who_chose_them(room: Room) -> None:
     table = await room.started("duo-dominoes")
     await play_until(room, table, 1, BEAR)

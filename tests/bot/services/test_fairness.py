@@ -21,7 +21,7 @@ from bot.store.tables import rows as stored_tables
 from bot.tables.history import events
 from bot.tables.history.entries import entries
 from games.core.chance import Committed
-from games.core.proof import Proof, Tree, proves
+from games.core.proof import Proof, Tree, draw_places, find_fixed_order, proves
 from games.core.refused import Refused
 from games.core.secret import view_event
 from games.duo.events import Dealt
@@ -73,6 +73,7 @@ def test_the_commitment_and_the_first_block_of_the_page() -> None:
         ("picks below 6 | four seats, none | 7", [""] * 4, 7, 6, 0),
         ("shuffle of 0 to 9 | four seats, none | 7", [""] * 4, 7, 0, 10),
         ("shuffle of 0 to 9 | `salt`, `pepper` | 41", ["salt", "pepper"], 41, 0, 10),
+        ("shuffle of 0 to 9 | `sea`, none | 7.order", ["sea", ""], "7.order", 0, 10),
         ("picks below 144 | `Grüße`, none, `x` | 1", ["Grüße", "", "x"], 1, 144, 0),
         ("picks below 144 | `sea`, none, seal `1234567890123456789` | 7", [*SEALED], 7, 144, 0),
         ("picks below 144 | `sea`, none, seal `1234567890123456789` | 7.1", [*SEALED], "7.1", 144, 0),
@@ -107,6 +108,12 @@ def test_the_root_of_the_page() -> None:
         ("path of place 2", pair),
     ):
         assert f"| {what} | `{found.hex()}` |" in PAGE
+    for pieces in (3, 10):
+        places = shuffled(stream(root, [SEALED[-1]], "places"), pieces)
+        assert _row(f"places of {pieces} pieces") == places == list(draw_places(root.hex(), SEALED[-1], pieces))
+    deal = [order[place] for place in _row("places of 3 pieces")]
+    assert f"| deal of 3 pieces | {', '.join(f'`{piece}`' for piece in deal)} |" in PAGE
+    assert find_fixed_order(deal, root.hex(), SEALED[-1]) == order
     tree = Tree(SECRET, "1.1", order)
     assert (tree.root, tree.proof(2)) == (root.hex(), Proof(2, "1-0", blinds[2].hex(), (pair.hex(),)))
 
@@ -137,11 +144,13 @@ async def test_a_deal_can_be_computed_again_from_its_secret_with_only_the_page(s
     assert hashlib.sha256(bytes.fromhex(secret.secret)).hexdigest() == secret.commitment
     found = entries(await room.store.read(stored_events.read, table))
     dealt = next(row.event for row in found if isinstance(row.event, Dealt))
-    closed = next(row for row in found if isinstance(row.event, events.SaltsClosed))
+    (closed, root), *_ = [(row, row.event.root) for row in found if isinstance(row.event, events.SaltsClosed)]
     sealed = next(row.event for row in found if isinstance(row.event, events.Sealed))
-    assert "The deal of shuffle 1 begins" in room.messenger.messages[int(sealed.message)].message.text
-    salts = ["my own words", "", "", "", sealed.message]
-    order = shuffled(stream(bytes.fromhex(secret.secret), salts, closed.sequence - 1), 28)
+    assert "Hand 1 is sealed" in room.messenger.messages[int(sealed.message)].message.text
+    salts = ["my own words", "", "", ""]
+    fixed = shuffled(stream(bytes.fromhex(secret.secret), salts, f"{closed.sequence - 1}.order"), 28)
+    places = shuffled(stream(bytes.fromhex(root), [sealed.message], "places"), 28)
+    order = [fixed[place] for place in places]
     assert [sorted(order[7 * seat : 7 * seat + 7]) for seat in range(4)] == [list(h) for h in dealt.holdings]
     assert view_event(dealt, None).holdings != dealt.holdings
 
@@ -150,7 +159,7 @@ async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_afte
     table = await room.started(GAME)
     secret = await room.store.read(stored_tables.secret, table, 1)
     assert secret is not None
-    shown = "\n".join(message.text for message in room.messenger.everything_at(CHANNEL))
+    shown = "\n".join(map(repr, room.messenger.everything_at(CHANNEL)))
     assert shown.index(secret.commitment) < shown.index("**Hand 1**")
     reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
     assert reply.message is not None

@@ -33,7 +33,7 @@ async def test_a_full_lobby_starts_only_on_start(room: Room) -> None:
     present = await room.tables.get(table)
     assert present.status == "live"
     assert present.public_view.hand == 1
-    assert any("Shuffle 1 is fixed" in message.text for message in room.messenger.at(CHANNEL))
+    assert any("Hand 1 is sealed." in message.text for message in room.messenger.at(CHANNEL))
     assert len(room.messenger.at(dm(BEAR.user).channel)) == 1
 
 
@@ -154,7 +154,7 @@ async def test_every_game_is_shown_with_the_real_scenes(store: Store, game: str)
     await room.start()
     table = await room.started(game, (BEAR, BULL), 2)
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
-    (board,) = [posted for posted in room.messenger.at(CHANNEL) if posted.rows]
+    (board,) = room.messenger.playable_at(CHANNEL)
     # In Pussers Bones nobody holds a bone yet.
     drawn = [board] if room.settings.game(game).NAME == "pussers-bones" else [rack, board]
     for message in drawn:

@@ -74,7 +74,7 @@ async def test_with_too_few_people_the_lobby_says_so_once_and_stays_open(room: R
     (said,) = _calls_to_play(room)
     assert "4 players" in said
     assert f"<@{BEAR.user}>" in said and f"<@{BULL.user}>" in said
-    (board,) = [message for message in room.messenger.at(CHANNEL) if message.rows]
+    (board,) = room.messenger.playable_at(CHANNEL)
     assert "<t:" not in board.text
     for who in (WALLY, NED):
         await room.press(table, "lobby.join", who)

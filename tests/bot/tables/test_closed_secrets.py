@@ -25,7 +25,7 @@ from bot.tables.history import events
 from bot.tables.history.entries import Entry, entries, select_effective
 from games import registry
 from games.core.places import public_pieces
-from games.core.proof import Proof, proves
+from games.core.proof import Proof, find_fixed_order, proves
 from games.core.refused import Refused
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, WALLY, Room
@@ -72,7 +72,7 @@ async def shuffled(room: Room, table: int, hand: int) -> tuple[str, dict[str, tu
 
 
 def _orders(connection: Any, table: Table, hand: int, secret: str) -> dict[str, tuple[int, ...]]:
-    """The orders of a hand, dealt again from its secret."""
+    """The orders of a hand, dealt again from its secret; the first as it was fixed before its seal."""
     record = read_record(connection, table.row, table.game, hand)
     entered = shuffles._of_shuffle(record.all_entries, hand)
     known = stored_tables.secret(connection, table.id, hand)
@@ -81,8 +81,10 @@ def _orders(connection: Any, table: Table, hand: int, secret: str) -> dict[str, 
     dealt = shuffles._deal_again(record, entered, streams)
     assert dealt.same
     orders = [order for drawing in dealt.drawings for order in drawing.orders]
-    names = [order.name for order in shuffles._orders(entered)]
-    return dict(zip(names, orders, strict=True))
+    named = {order.name: order for order in shuffles._orders(entered)}
+    first = named["1.1"]
+    assert first.seal is not None
+    return dict(zip(named, [find_fixed_order(orders[0], first.root, first.seal), *orders[1:]], strict=True))
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
@@ -107,7 +109,9 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
         draw, _, part = order.name.partition(".")
         whole = tree(present.game, bytes.fromhex(secret), int(draw), int(part), orders[order.name])
         assert whole.root == order.root
-        assert order.root in "\n".join(message.text for message in room.messenger.everything_at(CHANNEL))
+        assert f"fair.copy.{order.root}" in [
+            control.what for message in room.messenger.everything_at(CHANNEL) for row in message.rows for control in row
+        ]
         proved = {proof.place: proof for proof in order.shown}
         blinds = {whole.proof(place).blind: place for place in range(order.pieces)}
         assert {place for blind, place in blinds.items() if blind in left} == set(proved)
@@ -151,6 +155,13 @@ async def test_a_forged_proof_is_found(room: Room) -> None:
     assert proofs_hold(order)
     assert verify.check_proofs(file, 1)[0]
     one, other = order["shown"][:2]
+    order["dealt"] = order["dealt"][::-1]
+    assert not verify.check_proofs(file, 1)[0]
+    order["dealt"] = order["dealt"][::-1]
+    order["seal"] += "0"
+    assert not verify.check_proofs(file, 1)[0]
+    order["seal"] = order["seal"][:-1]
+    assert verify.check_proofs(file, 1)[0]
     one["piece"], other["piece"] = other["piece"], one["piece"]
     assert not verify.check_proofs(file, 1)[0]
     paper = await exported(room, table)

@@ -94,21 +94,19 @@ async def test_the_board_is_below_a_new_page_of_the_log(room: Room) -> None:
     assert below > 4
     *rest, last = room.messenger.at(CHANNEL)
     assert last.rows
-    assert not any(message.rows for message in rest)
+    assert [message.text for message in rest if message.rows] == ["-# Hand 1 is sealed."]
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])
-async def test_between_hands_the_receipt_the_next_commitment_and_the_board_are_shown(room: Room, game: str) -> None:
+async def test_between_hands_the_seal_the_receipt_and_the_board_are_shown(room: Room, game: str) -> None:
     table = await room.started(game)
     await play_until(room, table, 1, BEAR)
     await room.settled()
     *rest, last = room.messenger.at(CHANNEL)
     assert {"next"} <= {control.what for row in last.rows for control in row}
-    assert "Shuffle 2 is fixed" in rest[-1].text
-    assert not any(message.rows for message in rest)
+    assert [message.text for message in rest if message.rows] == ["-# Hand 1 is sealed."]
     (receipt,) = [message for message in rest if any(picture.png == b"receipt" for picture in message.pictures)]
-    assert "`/replay verify` proves what was shown of hand 1" in receipt.text
-    assert any("The deal of shuffle 1 begins" in message.text for message in rest)
+    assert receipt is rest[-1]
 
 
 async def test_while_a_bone_may_be_called_every_rack_has_the_same_buttons(room: Room) -> None:
@@ -254,7 +252,7 @@ async def test_a_hands_receipt_is_shown_even_if_the_next_hand_was_dealt_first(
         if any(picture.png == b"receipt" for picture in message.pictures)
     ]
     for number, message in enumerate(shown, 1):
-        assert f"`/replay verify` proves what was shown of hand {number}" in message.text
+        assert f"**Hand {number}**" in message.text
     assert len(shown) == present.shuffle.number - 1
     assert {(view.seat, view.hand, view.ending is not None) for view in drawn} == {
         (None, number, True) for number in range(1, present.shuffle.number)

@@ -65,7 +65,7 @@ async def _window(room: Room, *sleepers: int, pace: str = "correspondence") -> t
 
 
 def _shown(room: Room) -> str:
-    (board,) = [message for message in room.messenger.at(CHANNEL) if message.rows]
+    (board,) = room.messenger.playable_at(CHANNEL)
     return board.text
 
 
@@ -218,7 +218,7 @@ async def _verifies(room: Room, table: int) -> None:
 
 
 async def test_a_draw_after_quiet_hours_verifies(store: Store) -> None:
-    room = Room(store, settings(), chance=SeededChance("slept-706"))
+    room = Room(store, settings(), chance=SeededChance("slept-3772"))
     await room.start()
     table = await _duel_after_quiet_hours(room)
     await play_until(room, table, 1, *PEOPLE)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
 from bot.delivery.seals import Seals
+from bot.messages import log
+from bot.messages.receipts import page_message
 from bot.messages.table_words import words_of
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message
@@ -20,11 +24,19 @@ from bot.store.tables import rows as stored_tables
 from bot.tables.fairness import chance
 from bot.tables.fairness.sealing import Sealer
 from bot.tables.history import events
-from bot.tables.history.entries import entries, is_of_game
+from bot.tables.history.entries import Entry, entries, is_of_game
+from games import registry
+from games.core.proof import Tree, find_fixed_order
 from games.core.refused import Refused
+from games.pieces.bones import code
+from tests.bot.harness.channel_text import measure_share
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.phones import evening
+from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
 
 GAME = "pussers-bones"
+SEALS = "is sealed"
 
 
 @pytest_asyncio.fixture
@@ -56,12 +68,12 @@ def seals_at(room: Room) -> list[int]:
     return [
         number
         for number, sent in room.messenger.messages.items()
-        if sent.place.channel == CHANNEL and "The deal of shuffle" in sent.message.text
+        if sent.place.channel == CHANNEL and SEALS in sent.message.text
     ]
 
 
 def no_seal(what: str, place: Place, message: Message | None) -> None:
-    if what == "send" and message is not None and "The deal of shuffle" in message.text:
+    if what == "send" and message is not None and SEALS in message.text:
         raise DeliveryError(ErrorKind.FORBIDDEN)
 
 
@@ -76,12 +88,64 @@ async def test_the_id_that_discord_gives_decides_the_deal_with_the_salts(room: R
     following = kinds[kinds.index(events.SaltsClosed) :]
     assert following[:3] == [events.SaltsClosed, events.Sealed, events.Rooted]
     assert events.Sealed(1, str(number)) in found
-    dealt = await room.tables.get(table)
-    secret = dealt.shuffle.committed
-    assert chance.salts_of(secret, 4, str(number)) == ("", "sea", "", "", str(number))
-    assert chance.salts_of(secret, 4, str(number + 1)) != chance.salts_of(secret, 4, str(number))
+    (closed,) = [event for event in found if isinstance(event, events.SaltsClosed)]
+    secret = (await room.tables.get(table)).shuffle.committed
+    assert chance.salts_of(secret, 4) == ("", "sea", "", "")
+    fixed = find_fixed_order(await wall(room, table), closed.root, str(number))
+    assert Tree(bytes.fromhex(secret.secret), "1.1", list(map(code, fixed))).root == closed.root
+    other = find_fixed_order(await wall(room, table), closed.root, str(number + 1))
+    assert Tree(bytes.fromhex(secret.secret), "1.1", list(map(code, other))).root != closed.root
     with pytest.raises(Refused, match="dealt"):
         await room.press(table, "salt.give", BULL, "pepper")
+
+
+async def test_the_line_that_seals_a_hand_carries_its_digits_and_is_never_edited(room: Room) -> None:
+    table = await seated(room)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    (number,) = seals_at(room)
+    present = await room.tables.get(table)
+    line = room.messenger.messages[number]
+    (verify, copy) = [control.what for row in line.message.rows for control in row]
+    assert verify == f"fair.promise.{present.shuffle.committed.commitment}"
+    assert copy == f"fair.copy.{present.shuffle.root}"
+    rooted = next(event for event in await stored(room, table) if isinstance(event, events.Rooted))
+    assert (rooted.roots[0], rooted.told) == (present.shuffle.root, 1)
+    assert not line.message.loud
+    others = [told.text for told in room.messenger.everything_at(CHANNEL)]
+    assert not any(re.search("[0-9a-f]{20}", text) for text in others)
+    await play_until(room, table, 1, BEAR, BULL)
+    answer = (await room.press(table, copy, BULL)).message
+    assert answer is not None
+    for digits in (present.shuffle.root, present.shuffle.committed.commitment, str(number)):
+        assert digits in answer.text
+    assert len(line.history) == 1
+    for forged in ("0" * 64, "` **Fair!** `"):
+        with pytest.raises(Refused, match="no_button"):
+            await room.press(table, f"fair.copy.{forged}", BULL)
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_little_of_a_channels_text_concerns_shuffles(room: Room, game: str) -> None:
+    """49 of 100 characters did in stud, 36 in Duo Dominoes."""
+    await evening(room, game, 2)
+    await room.settled()
+    assert measure_share(room) < 0.05
+
+
+async def test_a_shuffle_in_the_middle_of_a_hand_puts_its_root_on_a_button_of_the_log(room: Room) -> None:
+    """The line of the hand cannot carry it, since nobody knew then which cards would be shuffled."""
+    table = await room.started("duo-dominoes", house={"redeal_doubles": "5"})
+    present = await room.tables.get(table)
+    entered = [entry.event for entry in entries(await room.store.read(stored_events.read, table))]
+    (rooted,) = [event for event in entered if isinstance(event, events.Rooted)]
+    again = replace(rooted, draw=2, roots=("a" * 64, "b" * 64), told=0)
+    told = log.more(
+        present, log.LogLines(0, 0, ()), 0, [Entry(900, 0, "x", again), Entry(901, 0, "y", events.Closed("asked"))]
+    )
+    page = page_message(present, log.page(told, 2_000), None)
+    assert [control.what for row in page.rows for control in row] == ["fair.copy." + "a" * 64, "fair.copy." + "b" * 64]
+    assert "a" * 8 not in page.text
 
 
 async def test_a_refused_seal_is_said_in_public_and_in_the_proof_and_nobody_waits(room: Room) -> None:
@@ -96,6 +160,8 @@ async def test_a_refused_seal_is_said_in_public_and_in_the_proof_and_nobody_wait
     assert present.hand_open
     text = verdict_text(present, await room.services.fairness.check(present, 1), words_of(present))
     assert "dealt without a seal, because Discord refused the message" in text
+    told = [message.text for message in room.messenger.at(dm(BEAR.user).channel)]
+    assert sum("did not take the line that seals hand 1" in letter for letter in told) == 1
     await room.ask(room.services.seats.close, table, BEAR)
     closed = await room.tables.get(table)
     verdict = await room.services.fairness.check(closed, 1)
@@ -126,6 +192,9 @@ async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_de
                 sent.set()
                 await asyncio.Event().wait()
                 return ""
+
+            def tell_host(self, connection: Any, table: Any, at: int) -> None:
+                raise AssertionError("nobody has refused the seal")
 
         room.tables.sealer = Dying()
         press = asyncio.create_task(room.press(table, "lobby.start", BEAR))
@@ -161,6 +230,9 @@ async def test_if_two_processes_seal_the_first_recorded_seal_counts(room: Room) 
         async def post(self, sealed: Any) -> str:
             await other.press(table, "lobby.start", BULL)
             return "999"
+
+        def tell_host(self, connection: Any, table: Any, at: int) -> None:
+            raise AssertionError("nobody has refused the seal")
 
     room.tables.sealer = Overtaken()
     with pytest.raises(Refused, match="started"):

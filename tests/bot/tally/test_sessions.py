@@ -21,6 +21,7 @@ from bot.tally.session_results import Part, add_result, in_all, lines_of_session
 from games import registry
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
+from tests.chance import SeededChance
 
 ADMIN = replace(BEAR, admin=True)
 
@@ -38,7 +39,7 @@ async def books(room: Room) -> list[StoredTransfer]:
 
 
 async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) -> None:
-    room = Room(store, settings(confirm_after=0))
+    room = Room(store, settings(confirm_after=0), chance=SeededChance("crowd 5"))
     await room.start()
     await room.tally.set({"post": "session"}, Request(ADMIN, HERE, room.stamp()))
     table = await room.started("bonedoneskis", (BEAR, BULL), 2)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.core.events import event
+from games.core.events import Body, event, upcast
 from games.core.seats import Seat
 
 
@@ -47,12 +47,24 @@ class SecretsOpened:
     last: int
 
 
-@event("table.salts_closed", 1)
+@event("table.salts_closed", 2)
 @dataclass(frozen=True, slots=True)
 class SaltsClosed:
-    """The deal of shuffle `number` has begun: its salts are final. Its random streams are named after this event."""
+    """The deal of shuffle `number` has begun: its salts are final, and the order that it takes pieces from is fixed.
+
+    The random streams of the hand are named after this event.
+    """
 
     number: int
+    root: str
+    """The root of the fixed order; "" if the first draw shuffles nothing, and in hands of older releases."""
+    pieces: int
+    """The number of pieces in the fixed order."""
+
+
+@upcast("table.salts_closed", 1)
+def _without_order(body: Body) -> Body:
+    return {**body, "root": "", "pieces": 0}
 
 
 @event("table.sealed", 1)
@@ -80,7 +92,7 @@ class Drawn:
     """The number of this decision among all that drew from the shuffle, from 1."""
 
 
-@event("table.rooted", 1)
+@event("table.rooted", 2)
 @dataclass(frozen=True, slots=True)
 class Rooted(Drawn):
     """A decision drew and shuffled pieces. Each shuffled order has a root, by which single pieces can be proved."""
@@ -88,6 +100,13 @@ class Rooted(Drawn):
     roots: tuple[str, ...]
     sizes: tuple[int, ...]
     """The number of pieces in each order."""
+    told: int
+    """The number of orders, from the first, whose roots the seal carries. The log carries the others."""
+
+
+@upcast("table.rooted", 1)
+def _untold(body: Body) -> Body:
+    return {**body, "told": 0}
 
 
 @event("table.salted", 1)

@@ -1,0 +1,39 @@
+"""The line that seals a hand, and the buttons that carry its digits (docs/fairness.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.messages.table_words import words_of
+from bot.ports.ui import Button, Message
+from bot.tables.aggregate.table import Table
+from bot.wording import Words
+
+VERIFY: Final = "fair.promise"
+"""The prefix of the name of the button that checks a shuffle; the whole commitment follows it."""
+COPY: Final = "fair.copy"
+"""The prefix of the name of the button that shows the digits of a shuffle; a whole root follows it."""
+
+
+def seal_message(table: Table) -> Message:
+    """Make the line that seals a table's present shuffle. Nothing ever edits it, since it is the public evidence.
+
+    It carries the commitment and the root of the order that the hand is dealt from. The places of that order from which
+    the pieces are taken follow from the id that Discord gives to the message.
+    """
+    words, shuffle = words_of(table), table.shuffle
+    row = (*verify_button(table, words), *copy_buttons([shuffle.root] if shuffle.root else [], words))
+    return Message(words.say("fair/seal", number=shuffle.number), rows=(row,), table=table.id)
+
+
+def verify_button(table: Table, words: Words) -> tuple[Button, ...]:
+    """The button that carries the commitment of the present shuffle; none before there is one."""
+    if table.shuffle.secret is None:
+        return ()
+    return (Button(f"{VERIFY}.{table.shuffle.committed.commitment}", words.label(VERIFY)),)
+
+
+def copy_buttons(roots: Iterable[str], words: Words) -> tuple[Button, ...]:
+    """The buttons that carry these roots."""
+    return tuple(Button(f"{COPY}.{root}", words.label(COPY)) for root in roots)
