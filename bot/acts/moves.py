@@ -55,7 +55,7 @@ def gone() -> dict[str, str]:
 
 async def move(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Make the move that the words mean: a verb, and what it takes."""
-    verb, words = split_move(request.text("words"))
+    verb, words = services.play.read_move(table, request, request.text("words"))
     return await _say(services, table, request, verb, words)
 
 

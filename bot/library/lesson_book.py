@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from bot.library.guides import CITED, groups_in, is_picture
 from bot.library.rulebooks import plain_text
 from bot.ports.ui import PieceGroup
+from bot.wording import ENGLISH, Language, translations
 
 BUTTONS: Final = 5
 """The most buttons in a row (Discord's limit)."""
@@ -75,7 +76,19 @@ class LessonBook:
     """The lessons of a folder, read by `load` or at the first request."""
 
     folder: Path
+    translated: Path | None = None
+    """The folder with those lessons that are translated; None for the English book."""
     _lessons: dict[str, Lesson] | None = field(default=None)
+    _others: dict[Language, LessonBook] = field(default_factory=dict)
+
+    def read_in(self, language: Language) -> LessonBook:
+        """The lessons for readers of a language, with the English ones behind those that are not translated."""
+        if language == ENGLISH:
+            return self
+        if language not in self._others:
+            folder = translations.FOLDER / language / "lessons"
+            self._others[language] = LessonBook(self.folder, folder) if folder.is_dir() else self
+        return self._others[language]
 
     def load(self) -> None:
         """Read the lessons now. Raises LessonError."""
@@ -95,10 +108,15 @@ class LessonBook:
 
     def _read(self) -> dict[str, Lesson]:
         if self._lessons is None:
-            files = sorted(self.folder.glob("*.md")) if self.folder.is_dir() else []
+            english = sorted(self.folder.glob("*.md")) if self.folder.is_dir() else []
+            files = [self._find_translated(file) for file in english]
             found = [read for file in files for read in read_lessons(file.stem, file.read_text(encoding="utf-8"))]
             self._lessons = {read.path: read for read in found}
         return self._lessons
+
+    def _find_translated(self, file: Path) -> Path:
+        translated = None if self.translated is None else self.translated / file.name
+        return translated if translated is not None and translated.is_file() else file
 
 
 def read_lessons(game: str, text: str) -> tuple[Lesson, ...]:

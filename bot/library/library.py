@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from bot.library.guides import CITED, Guide, Section, guide_in
 from bot.library.rulebooks import Rulebooks
 from bot.library.search import Doc, Index, build_index, terms_of, words_of
+from bot.wording import ENGLISH, Language, translations
 
 EXACT: Final = 1_000.0
 """Added to the score of an entry if a phrase by which people ask for it has the same terms as the query. It is added
@@ -49,12 +50,12 @@ class Entry(NamedTuple):
 class _Shelf:
     """The entries of all games, and their index."""
 
-    def __init__(self, entries: tuple[Entry, ...]) -> None:
+    def __init__(self, entries: tuple[Entry, ...], language: Language) -> None:
         self.entries = entries
         self.by_path = {listed.path.lower(): listed for listed in entries}
         self.games = tuple(dict.fromkeys(listed.game for listed in entries))
         self.synonyms = tuple(
-            (listed.game, f" {' '.join(words_of(phrase))} ", terms_of(listed.page.title))
+            (listed.game, f" {' '.join(words_of(phrase))} ", terms_of(listed.page.title, language))
             for listed in entries
             if listed.kind is Kind.WORD
             for phrase in listed.page.asked
@@ -68,17 +69,33 @@ class _Shelf:
             [
                 Doc(listed.game, f"{listed.key} {listed.page.title}", "; ".join(listed.page.asked), listed.page.text)
                 for listed in entries
-            ]
+            ],
+            language=language,
         )
 
 
 class Library:
-    """The rulebooks, and the guides of a folder (`<game>.md`). They are indexed by `load` or at the first request."""
+    """The rulebooks, and the guides of a folder (`<game>.md`). They are indexed by `load` or at the first request.
 
-    def __init__(self, books: Rulebooks, guides: Path) -> None:
+    The library of another language has the guides that are translated, and the English ones behind them.
+    """
+
+    def __init__(self, books: Rulebooks, guides: Path, language: Language = ENGLISH) -> None:
         self.books = books
         self._guides = guides
+        self._language = language
+        self._translated: Path = translations.FOLDER / language / "guide"
+        self._others: dict[Language, Library] = {}
         self._loaded: _Shelf | None = None
+
+    def read_in(self, language: Language) -> Library:
+        """The library for readers of a language: this one, if the language has no guides."""
+        if language == self._language:
+            return self
+        if language not in self._others:
+            other = Library(self.books, self._guides, language)
+            self._others[language] = other if other._translated.is_dir() else self
+        return self._others[language]
 
     def load(self) -> None:
         """Read and index the books now."""
@@ -86,13 +103,14 @@ class Library:
 
     def _shelf(self) -> _Shelf:
         if self._loaded is None:
-            self._loaded = _Shelf(tuple(self._read()))
+            self._loaded = _Shelf(tuple(self._read()), self._language)
         return self._loaded
 
     def _read(self) -> Iterator[Entry]:
         if self._guides.is_dir():
             for path in sorted(self._guides.glob("*.md")):
-                yield from _entries(path.stem, guide_in(path))
+                translated = self._translated / path.name
+                yield from _entries(path.stem, guide_in(translated if translated.is_file() else path))
         for rule in self.books.rules():
             yield Entry(rule.game, Kind.RULE, rule.id, Section(rule.title, rule.text))
 
@@ -133,7 +151,7 @@ class Library:
 
     def _scored(self, query: str, game: str) -> Iterator[tuple[float, Entry]]:
         shelf = self._shelf()
-        terms, said = terms_of(query), words_of(query)
+        terms, said = terms_of(query, self._language), words_of(query)
         for score, number in shelf.index.rank([*terms, *self._synonyms(said, game)], game):
             entry = shelf.entries[number]
             title, asked = shelf.names[number]
@@ -141,9 +159,9 @@ class Library:
                 score += 4 * EXACT
             elif said in asked:
                 score += 3 * EXACT
-            elif terms_of(entry.page.title) == terms:
+            elif terms_of(entry.page.title, self._language) == terms:
                 score += 2 * EXACT
-            elif any(terms_of(phrase) == terms for phrase in entry.page.asked):
+            elif any(terms_of(phrase, self._language) == terms for phrase in entry.page.asked):
                 score += EXACT
             yield score * PREFERENCE[entry.kind], entry
 

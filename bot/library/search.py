@@ -6,7 +6,11 @@ import logging
 import re
 import sqlite3
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final, NamedTuple, Protocol
+
+from bot.wording import ENGLISH, Language, Words
+from bot.wording.typed import fold
 
 log = logging.getLogger(__name__)
 
@@ -16,16 +20,9 @@ WEIGHTS: Final = (8.0, 6.0, 1.0)
 MOST_TERMS: Final = 40
 """The most words of a query that are searched for."""
 
-_WORD: Final = re.compile(r"[a-z0-9]+")
-_SILENT: Final = """
-    a about allowed am an and any are as at be before been being by can could did do does doing done for from
-    get gets give go good got had happen happens has have hello here how i if in into is it its just know let
-    like make may me mean means might must my need of on or ought our please possible rule rules said say shall
-    should so tell than that the their them then there they thing things this to up us was we well were what
-    whats when where which who whose why will with would you your explain game games bone bones
-"""
-_STOPS: Final = frozenset(_SILENT.split())
-"""Words that say nothing about the subject of a question."""
+_WORD: Final = re.compile(r"[^\W_]+")
+_LEAST_STEM: Final = 4
+"""The fewest letters of a stem, in languages whose stems we do not know."""
 
 
 class Doc(NamedTuple):
@@ -47,14 +44,20 @@ class Index(Protocol):
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text in lower case, without apostrophes."""
-    return _WORD.findall(text.lower().replace("'", "").replace("’", ""))
+    """Return the words of a text in lower case, without accents and apostrophes."""
+    return _WORD.findall(fold(text.replace("'", "").replace("’", "")))
 
 
-def terms_of(query: str) -> list[str]:
+@cache
+def _silent_in(language: Language) -> frozenset[str]:
+    """The words of a language that say nothing about the subject of a question."""
+    return frozenset(words_of(Words(language).say("search/silent")))
+
+
+def terms_of(query: str, language: Language = ENGLISH) -> list[str]:
     """Return the words of a query without stop words, or all words if only stop words are left."""
     words = words_of(query)
-    return ([word for word in words if word not in _STOPS] or words)[:MOST_TERMS]
+    return ([word for word in words if word not in _silent_in(language)] or words)[:MOST_TERMS]
 
 
 def _connect() -> sqlite3.Connection:
@@ -62,23 +65,28 @@ def _connect() -> sqlite3.Connection:
     return sqlite3.connect(":memory:", check_same_thread=False)
 
 
-def build_index(docs: Sequence[Doc], connect: Callable[[], sqlite3.Connection] = _connect) -> Index:
+def build_index(
+    docs: Sequence[Doc], connect: Callable[[], sqlite3.Connection] = _connect, language: Language = ENGLISH
+) -> Index:
     """Index the entries with FTS5. If this SQLite has none, log that and index them by plain words."""
     try:
-        return FullText(docs, connect())
+        return FullText(docs, connect(), language)
     except sqlite3.OperationalError as error:
         log.warning(NO_FTS5, error)
         return PlainWords(docs)
 
 
 class FullText:
-    """An index of SQLite's FTS5, which knows the stems of English words: "setting" finds "set"."""
+    """An index of SQLite's FTS5, which knows the stems of English words: "setting" finds "set". In other languages a
+    word is found by its beginning."""
 
-    def __init__(self, docs: Sequence[Doc], connection: sqlite3.Connection) -> None:
+    def __init__(self, docs: Sequence[Doc], connection: sqlite3.Connection, language: Language = ENGLISH) -> None:
         """Raises sqlite3.OperationalError if this SQLite has no FTS5."""
         self._connection = connection
+        self._english = language == ENGLISH
+        tokens = "porter unicode61" if self._english else "unicode61 remove_diacritics 2"
         connection.execute(
-            "CREATE VIRTUAL TABLE entry USING fts5(title, asked, body, game UNINDEXED, tokenize='porter unicode61')"
+            f"CREATE VIRTUAL TABLE entry USING fts5(title, asked, body, game UNINDEXED, tokenize='{tokens}')"
         )
         connection.executemany(
             "INSERT INTO entry (rowid, title, asked, body, game) VALUES (?, ?, ?, ?, ?)",
@@ -89,13 +97,18 @@ class FullText:
         """Rank by bm25, which gives more weight to rare words and to short entries."""
         if not words:
             return []
-        query = " OR ".join(f'"{word}"' for word in words)
+        query = " OR ".join(f'"{word}"' if self._english else f'"{_cut_ending(word)}"*' for word in words)
         rows = self._connection.execute(
             "SELECT -bm25(entry, ?, ?, ?), rowid FROM entry WHERE entry MATCH ? AND (? IS NULL OR game = ?)"
             " ORDER BY 1 DESC",
             (*WEIGHTS, query, game, game),
         )
         return [(float(score), int(number)) for score, number in rows]
+
+
+def _cut_ending(word: str) -> str:
+    """Cut the ending of a plural or a verb: "pedras" becomes "pedr"."""
+    return word[: max(_LEAST_STEM, len(word) - 2)]
 
 
 class PlainWords:

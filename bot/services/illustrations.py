@@ -33,7 +33,7 @@ class Illustrations:
     async def add(self, refused: Refused, game: str, request: Request) -> Refused:
         """Return the refusal with its picture, or `refused` itself if it has none or the requester has seen it."""
         words = request.words()
-        page = self.library.find_explanation(refused.key, game)
+        page = self.library.read_in(words.language).find_explanation(refused.key, game)
         if page is None or not await self.store.write(lesson_progress.show_once, request.user, page.path, request.at):
             return refused
         drawn = await self.pictures.draw(page.page.picture, game, request.user)

@@ -88,7 +88,7 @@ class LessonService:
 
     async def begin(self, request: Request, game: str) -> Reply:
         """Go on with a game's first unfinished lesson. If the game has no lessons, open its guide."""
-        lessons = self._book.of(game)
+        lessons = self._book.read_in(request.requester.language).of(game)
         if not lessons:
             return await self._reference.open(request, game)
         known = await self._progress(request)
@@ -101,7 +101,7 @@ class LessonService:
         if verb == "list":
             return await self._list(request)
         if verb in ("pick", "go"):
-            lesson = self._book.lesson(values[0] if values else rest)
+            lesson = self._book.read_in(request.requester.language).lesson(values[0] if values else rest)
             known = await self._progress(request)
             return await (self._list(request) if lesson is None else self._go_on(request, lesson, known))
         if verb == "step":
@@ -115,7 +115,7 @@ class LessonService:
 
     async def _turn(self, request: Request, path: str, step: str, answer: str = "") -> Reply:
         """Show a step, or judge an answer to it. If the step does not exist in this release, list the lessons."""
-        lesson, number = self._book.lesson(path), parse_written(step)
+        lesson, number = self._book.read_in(request.requester.language).lesson(path), parse_written(step)
         if lesson is None or not number or number > len(lesson.steps) + 1:
             return await self._list(request)
         place = _Place(lesson, number)
@@ -165,7 +165,7 @@ class LessonService:
         second lesson, otherwise the next lesson, or a game of one's own after the last. Practice is always there."""
         words = request.words()
         known = await self._progress(request)
-        lessons = self._book.of(lesson.game)
+        lessons = self._book.read_in(request.requester.language).of(lesson.game)
         more = [other for other in lessons if other.path not in known.done]
         head = "\n".join((*lines, words.say("learn/done", **_named(lesson))))
         below: list[str] = []
@@ -193,7 +193,7 @@ class LessonService:
         games: list[tuple[Text, ...]] = []
         items: list[Item] = []
         for game in registry.NAMES:
-            lessons = self._book.of(game)
+            lessons = self._book.read_in(request.requester.language).of(game)
             if not lessons:
                 continue
             lines = [words.say("learn/game", title=_game(game))]
@@ -205,7 +205,7 @@ class LessonService:
         if not items:
             return Reply(Message(words.say("learn/none")))
         rows: tuple[Row, ...] = ((Menu(PICK, words.say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
-        under_way = self._book.lesson(known.last)
+        under_way = self._book.read_in(request.requester.language).lesson(known.last)
         if under_way is not None:
             go_on = words.say("learn/go_on", title=under_way.title)[:80]
             rows = ((Button(f"learn.go.{under_way.path}", go_on, "primary"),), *rows)

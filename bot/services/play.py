@@ -17,6 +17,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.facets.turns import lets_go
 from bot.tables.service import TableService
 from bot.wording import name_argument
+from bot.wording.typed import fold, read_typed
 from games import registry
 from games.core.refused import Refused
 
@@ -126,13 +127,27 @@ class PlayService:
             raise Refused("TABLE", "no_rule_off")
         return await self.say(table, request, verb)
 
+    @staticmethod
+    def read_move(table: Table, request: Request, typed: str) -> tuple[str, str]:
+        """Read a typed move in the language of the requester: its verb, and the rest.
+
+        Without a verb, it is the one verb by which they can choose a piece now: "6-4 A" lays that bone.
+        """
+        verb, rest = split_move(read_typed(typed, words_of(table, request.requester.language)))
+        seat = table.seat_of(request.user)
+        if verb in {known.name for known in table.game.VERBS} or seat is None or not table.playing:
+            return verb, rest
+        taking = {known.name for known in table.game.VERBS if known.takes == "piece"}
+        offered = {choice.verb for choice in table.game.choices(table.view(seat))} & taking
+        return (offered.pop(), f"{verb} {rest}".strip()) if len(offered) == 1 else (verb, rest)
+
     def suggest_moves(self, table: Table, request: Request, typed: str) -> list[tuple[str, str]]:
         """List the moves that the requester's buttons offer, as (label, words); at most 25."""
         seat = table.seat_of(request.user)
         if seat is None or not table.playing:
             return []
         words = words_of(table, request.requester.language)
-        wanted = " ".join(typed.lower().split())
+        wanted = " ".join(fold(typed).split())
         verb, rest = split_move(wanted)
         found: list[tuple[str, str]] = []
         for choice in options_for(table.game, table.view(seat), table.public_view):
@@ -140,7 +155,7 @@ class PlayService:
             told = f"{words.label(choice.verb)} {named}".strip()
             heard = (told, choice.words, f"{choice.verb} {named}") if choice.verb != verb else (named, choice.argument)
             sought = wanted if choice.verb != verb else rest
-            if not choice.late and any(sought in said.lower() for said in heard):
+            if not choice.late and any(sought in fold(said) for said in heard):
                 found.append((told[:100], choice.words[:100]))
         return found[:MOST_ITEMS]
 

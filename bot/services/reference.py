@@ -64,7 +64,8 @@ class Reference:
             return (
                 await self.open(request, game) if game else Reply(Message(words.say("guide/which"), rows=games_row()))
             )
-        found = self._library.search(about, game) or self._library.search(about)
+        library = self._library.read_in(words.language)
+        found = library.search(about, game) or library.search(about)
         if not found:
             rows = self._contents(game, words) if game else games_row()
             return Reply(Message(words.say("rules/nothing", query=about.strip()[:80]), rows=rows))
@@ -73,7 +74,7 @@ class Reference:
     async def open(self, request: Request, game: str) -> Reply:
         """Open the guide of a game."""
         words = request.words()
-        sections = self._library.sections(game)
+        sections = self._library.read_in(words.language).sections(game)
         if not sections:
             return reply_text(
                 words.about(game).say(f"help/{game}") if game in registry.NAMES else words.say("guide/gone")
@@ -85,14 +86,14 @@ class Reference:
         if control.startswith(GAME):
             return await self.open(request, control.removeprefix(GAME))
         path, _, part = (values[0] if values else control.removeprefix(OPEN)).partition("#")
-        entry = self._library.entry(path)
+        entry = self._library.read_in(request.words().language).entry(path) or self._library.entry(path)
         if entry is None:
             return Reply(Message(request.words().say("guide/gone"), rows=games_row()))
         return await self._page(request, entry, (parse_whole(part) or 1) - 1)
 
     def suggest(self, game: str | None, typed: str, words: Words) -> list[tuple[str, str]]:
         """Suggest pages whose title matches the typed text, as (label, path)."""
-        found = self._library.suggest(typed, game)
+        found = self._library.read_in(words.language).suggest(typed, game)
         return [(f"{_title(entry)} · {_place(entry, words)}"[:100], entry.path) for entry in found[:MOST_ITEMS]]
 
     async def _page(self, request: Request, entry: Entry, number: int = 0, others: Iterable[Entry] = ()) -> Reply:
@@ -128,16 +129,19 @@ class Reference:
         if entry.kind is Kind.SECTION:
             return
         rules = [entry.key] if entry.kind is Kind.RULE else list(entry.page.cited)
-        if entry.kind is Kind.WORD and (behind := self._library.rules_of(entry)):
+        if entry.kind is Kind.WORD and (behind := self._library.read_in(words.language).rules_of(entry)):
             yield words.say("guide/quote", title=_title(behind[0]), text=behind[0].page.text.replace("\n", "\n> "))
-        yield from filter(None, [next(filter(None, (self._library.example(id, entry.game) for id in rules)), "")])
+        yield from filter(
+            None,
+            [next(filter(None, (self._library.read_in(words.language).example(id, entry.game) for id in rules)), "")],
+        )
 
     def _turning(self, entry: Entry, number: int, count: int, words: Words) -> tuple[Row, ...]:
         """Make the buttons to the previous and next part of an entry, or at its ends to the neighbouring sections."""
         back, on = (f"{entry.path}#{number}" if number else "", f"{entry.path}#{number + 2}")
         on = on if number + 1 < count else ""
         if entry.kind is Kind.SECTION:
-            paths = [section.path for section in self._library.sections(entry.game)]
+            paths = [section.path for section in self._library.read_in(words.language).sections(entry.game)]
             place = paths.index(entry.path)
             back = back or (paths[place - 1] if place else "")
             on = on or (paths[place + 1] if place + 1 < len(paths) else "")
@@ -148,7 +152,9 @@ class Reference:
     def _contents(self, game: str, words: Words) -> tuple[Row, ...]:
         """Make the menu of a guide's sections."""
         placeholder = words.say("guide/contents", title=_game(game))
-        return _menu("guide.sections", placeholder, self._library.sections(game), words, places=False)
+        return _menu(
+            "guide.sections", placeholder, self._library.read_in(words.language).sections(game), words, places=False
+        )
 
     def _more(self, entry: Entry, others: Iterable[Entry], words: Words) -> tuple[Row, ...]:
         """Make the menu of the `others` that a search found. If there are none, list the rules that the page cites."""
@@ -156,7 +162,9 @@ class Reference:
         key = "guide/more" if found else "guide/behind"
         if any(other.game != entry.game for other in found):
             key = "guide/elsewhere_too"
-        return _menu("guide.more", words.say(key), found or self._library.rules_of(entry), words)
+        return _menu(
+            "guide.more", words.say(key), found or self._library.read_in(words.language).rules_of(entry), words
+        )
 
 
 def games_row() -> tuple[tuple[Button, ...], ...]:

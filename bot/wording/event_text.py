@@ -14,6 +14,7 @@ from bot.wording.pieces import pieces_of, read_code, speak, tell
 from bot.wording.words import Words
 from games import registry
 from games.core.events import kind_of, variant_of
+from games.core.pieces import Pieces
 from games.core.receipt import Line, Receipt
 from games.core.refused import Refused
 from games.core.robots import Thought
@@ -298,4 +299,15 @@ def name_argument(argument: str, words: Words) -> str:
         return named
     first, _, rest = argument.partition(" ")
     piece = read_code(pieces, first)
-    return argument if piece is None else f"{speak(pieces, piece, words.talk, words.nicknames)} {rest}".strip()
+    return argument if piece is None else f"{_speak(pieces, piece, words)} {rest}".strip()
+
+
+def _speak(pieces: Pieces, piece: int, words: Words) -> str:
+    """Name a piece in full in the reader's language, with its symbol: "six four (6-4)"."""
+    symbol = pieces.symbol(piece)
+    halves = symbol.split("-")
+    if len(halves) != 2 or not words.knows("domino/pair"):
+        return speak(pieces, piece, words.talk, words.nicknames)
+    high, low = (words.say(f"domino/{half}") for half in halves)
+    name = words.say("domino/double", number=high) if high == low else words.say("domino/pair", high=high, low=low)
+    return f"{name} ({symbol})"

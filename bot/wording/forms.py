@@ -10,6 +10,14 @@ SENTENCES: Final[dict[str, str]] = {
     "list/stop": ". ",
     "list/text": "{text}.",
     "number/point": ".",
+    "search/silent": (
+        "a about allowed am an and any are as at be before been being by can could did do does doing done for "
+        "from get gets give go good got had happen happens has have hello here how i if in into is it its "
+        "just know let like make may me mean means might must my need of on or ought our please possible rule "
+        "rules said say shall should so tell than that the their them then there they thing things this to up "
+        "us was we well were what whats when where which who whose why will with would you your explain game "
+        "games bone bones"
+    ),
     "fact/none": "none",
     "fact/nobody": "nobody",
     "fact/yes": "yes",

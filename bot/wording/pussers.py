@@ -314,6 +314,7 @@ _MESSDECK: Final = {
 }
 _CIVVY: Final = {
     "button/yes": "Pung / Kong",
+    "said/yes": "You said {button:yes}.",
     "button/dobone": "Mahjong!",
     "button/pluck": "Draw",
     "plain/dobone": "Win: this bone makes your hand",

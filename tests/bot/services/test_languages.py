@@ -77,3 +77,15 @@ async def test_a_hand_speaks_to_its_player_and_the_board_to_everybody(room: Room
         assert shown.message is not None
         assert find_english(shown.message.text, NAMES) == []
         assert words_of(present).language == ENGLISH
+
+
+async def test_a_piece_without_a_verb_is_laid(room: Room) -> None:
+    """As at a table, where "6-4 A" says it all; and "pass" is a knock in either domino game."""
+    present = await room.tables.get(await room.started(DUO))
+    seat = present.seat_of(BEAR.user)
+    assert seat is not None
+    read = room.services.play.read_move
+    assert read(present, room.request(BEAR), "pass") == ("knock", "")
+    if seat in present.public_view.to_act:
+        assert read(present, room.request(BEAR), "6-6 A") == ("play", "6-6 A")
+    assert read(present, room.request(BEAR), "play 6-4") == ("play", "6-4")

@@ -1,0 +1,77 @@
+"""Guides and lessons in another language, with the English ones behind them, and search without accents."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.library.lesson_book import LessonBook
+from bot.library.library import Library
+from bot.library.rulebooks import Rulebooks
+from bot.library.search import words_of
+from bot.wording import ENGLISH, Language, translations
+
+ROOT = Path(__file__).resolve().parents[3] / "docs"
+PORTUGUESE = Language("pt-BR")
+GUIDE = """# Duo Dominoes
+
+## Como se joga
+<!-- asked: regras do dominó; como jogar -->
+
+Cada um recebe sete pedras e joga na sua vez (DD-20).
+
+## Fechar o jogo
+
+O jogo fecha quando ninguém tem pedra que sirva.
+"""
+LESSON = """# Duo Dominoes
+
+## As pedras
+<!-- lesson: tiles, 5 minutes -->
+
+### O dominó
+
+`6-6`
+
+São vinte e oito pedras.
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A language with a guide and a lesson of Duo Dominoes."""
+    for kind, text in (("guide", GUIDE), ("lessons", LESSON)):
+        path = tmp_path / PORTUGUESE / kind / "duo-dominoes.md"
+        path.parent.mkdir(parents=True)
+        path.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(translations, "FOLDER", tmp_path)
+    return tmp_path
+
+
+def library() -> Library:
+    """The library of the repository."""
+    return Library(Rulebooks(ROOT / "rules"), ROOT / "guide")
+
+
+def test_words_lose_their_accents() -> None:
+    assert words_of("Dominó, peça; NÃO!") == ["domino", "peca", "nao"]
+
+
+@pytest.mark.parametrize("query", ["fechar o jogo", "fechou", "dominó", "dominó como jogar", "domino"])
+def test_a_guide_is_searched_in_its_language(folder: Path, query: str) -> None:
+    found = library().read_in(PORTUGUESE).search(query, "duo-dominoes")
+    assert found[0].page.title in ("Como se joga", "Fechar o jogo")
+
+
+def test_english_guides_stand_behind_those_that_are_not_translated(folder: Path) -> None:
+    own = library()
+    other = own.read_in(PORTUGUESE)
+    assert [section.page.title for section in other.sections("duo-dominoes")] == ["Como se joga", "Fechar o jogo"]
+    assert other.sections("lombardy-bones") == own.sections("lombardy-bones")
+    assert own.read_in(ENGLISH) is own
+    assert own.read_in(Language("it")) is own, "a language without guides"
+
+
+def test_lessons_are_read_in_their_language(folder: Path) -> None:
+    book = LessonBook(ROOT / "lessons")
+    assert book.read_in(PORTUGUESE).of("duo-dominoes")[0].title == "As pedras"
+    assert book.read_in(PORTUGUESE).of("lombardy-bones") == book.of("lombardy-bones")

@@ -1,0 +1,76 @@
+"""Moves as people type them, in English and in other languages."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.wording import ENGLISH, Language, Words
+from bot.wording.game_wording import GameWording
+from bot.wording.languages import ENOUGH, LANGUAGES, catalogue_of, covers
+from bot.wording.typed import fold, read_typed
+from tests.pseudo import Disguised
+
+DUO = "duo-dominoes"
+SPOKEN = {
+    "typed/1": "ás; um",
+    "typed/3": "terno; três",
+    "typed/5": "quina",
+    "typed/6": "sena",
+    "typed/and": "e",
+    "typed/double": "bucha de; carroça de",
+    "typed/knock": "passo; passar; toco",
+    "typed/play": "jogo; jogar",
+}
+
+
+class Portuguese(Disguised):
+    """A language whose players type Portuguese."""
+
+    def of_game(self, game: str) -> GameWording:
+        """The wording of a game."""
+        wording = super().of_game(game)
+        return wording._replace(sentences={**wording.sentences, **SPOKEN})
+
+
+@pytest.fixture
+def portuguese(monkeypatch: pytest.MonkeyPatch) -> Iterator[Words]:
+    """A reader of that language at a table of Duo Dominoes."""
+    assert ENOUGH <= 1
+    monkeypatch.setitem(LANGUAGES, Language("pt-xx"), Portuguese())
+    yield Words(Language("pt-xx"), DUO)
+    catalogue_of.cache_clear()
+    covers.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("passo", "knock"),
+        ("PASSO!", "knock"),
+        ("sena e ás", "6 1"),
+        ("sena e as A", "6 1 A"),
+        ("quina e terno", "5 3"),
+        ("jogo bucha de sena B", "play double 6 B"),
+        ("carroça de quina", "double 5"),
+        ("6-4 A", "6-4 A"),
+        ("Sena 4", "6 4"),
+    ],
+)
+def test_a_move_is_typed_in_the_language_of_its_player(portuguese: Words, typed: str, read: str) -> None:
+    assert read_typed(typed, portuguese) == read
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [("pass", "knock"), ("play six four A", "play 6 4 A"), ("Double six", "double 6"), ("play 6-4", "play 6-4")],
+)
+def test_english_has_more_than_one_word_for_a_move_too(typed: str, read: str) -> None:
+    assert read_typed(typed, Words(ENGLISH, DUO)) == read
+
+
+def test_a_game_without_such_words_is_typed_as_before() -> None:
+    assert read_typed("Discard  Jimmy Rick", Words(ENGLISH, "pussers-bones")) == "Discard Jimmy Rick"
+
+
+def test_accents_and_capitals_do_not_matter() -> None:
+    assert [fold(word) for word in ("ÁS", "Dominó", "peça", "Ñandú")] == ["as", "domino", "peca", "nandu"]
