@@ -6,17 +6,28 @@ from bot.acts.games import levels, titles
 from bot.edge.acts import About, Act, TableAct
 from bot.edge.command_tree import Option, Reach
 from bot.edge.interactions import InteractionRequest
+from bot.messages.controls import WIDTH
 from bot.messages.practice import BEGIN, CLOSE, FIRST, HINT, NEW
 from bot.ports.requests import Reply
-from bot.services.lessons import LEARN
+from bot.ports.ui import Button
+from bot.services.lessons import LEARN, LIST
 from bot.services.quotas import Cost
-from bot.services.reference import GUIDE
+from bot.services.reference import GUIDE, games_row
 from bot.services.services import Services
+from games import registry
 
 
 async def help_now(services: Services, request: InteractionRequest) -> Reply:
-    """Tell the requester what they can do now at this table. Without a table, tell them how to begin."""
-    return await services.reference.help(request, await services.lookup.find(request))
+    """Tell the requester what they can do now at this table. Without a table, show them the games."""
+    table = await services.lookup.find(request)
+    if table is not None:
+        return await services.reference.help(request, table)
+    words = request.words()
+    *full, last = games_row()
+    lessons = Button(LIST, words.label(LIST))
+    below = (*full, (*last, lessons)) if len(last) < WIDTH else (*full, last, (lessons,))
+    head = words.say("help/games", count=len(registry.NAMES))
+    return Reply(await services.door.make(words, head, below, request.user))
 
 
 async def rules(services: Services, request: InteractionRequest) -> Reply:

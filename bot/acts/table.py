@@ -11,6 +11,7 @@ from bot.edge.checkup import list_missing
 from bot.edge.command_tree import Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.messages.forms import open_form
+from bot.messages.front_door import OPEN
 from bot.ports.requests import Reply, Requester, reply_text
 from bot.services.quotas import Cost
 from bot.services.services import Services
@@ -133,7 +134,15 @@ async def stay(services: Services, table: Table, request: InteractionRequest) ->
 
 HEADINGS = {"table": Heading("Open a table, and what concerns a whole table", Reach.SERVER_AND_DM)}
 
+
+async def open_here(services: Services, request: InteractionRequest) -> Reply:
+    """Open a table of the game that a control names, by the crew's own rules. Raises Refused."""
+    must_be_able_to_post(request)
+    return await services.lobby.open(request, request.last)
+
+
 ACTS = (
+    Act(controls=(f"{OPEN}.*",), cost=Cost.OPENING, use=open_here),
     Act(
         command="table open",
         plain="Open a table in this channel",

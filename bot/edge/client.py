@@ -98,6 +98,9 @@ class _Listening(discord.Client):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self._is_back(guild)
+        channel = find_main_channel(guild)
+        if self.places is not None and channel is not None and guild.me.joined_at is not None:
+            await self.places.greet(guild.id, channel.id, int(guild.me.joined_at.timestamp()))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         await self._is_back(guild)
@@ -173,6 +176,14 @@ def describe_server(guild: discord.Guild) -> Server:
     """Describe a server: its channels and threads, and those in which the bot may post with pictures."""
     places: list[discord.abc.GuildChannel | discord.Thread] = [*guild.channels, *guild.threads]
     return Server({place.id for place in places}, {place.id for place in places if _may_post(place, guild.me)})
+
+
+def find_main_channel(guild: discord.Guild) -> discord.TextChannel | None:
+    """The channel in which a server is greeted: the one for Discord's own notices, or else the uppermost in which the
+    bot may post; None if there is none."""
+    system = guild.system_channel
+    channels = [*([] if system is None else [system]), *guild.text_channels]
+    return next((channel for channel in channels if _may_post(channel, guild.me)), None)
 
 
 def _may_post(place: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import discord
@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.edge.components import Emojis, item
 from bot.ports.markup import with_pieces, without_pieces
-from bot.ports.ui import Accent, Fixture, Layout, Message, Part, Section, Text
+from bot.ports.ui import Accent, Fixture, Layout, Message, Part, Section, Shown, Text
 
 COLOURS: Final = {
     Accent.LOBBY: 0x4A90D9,
@@ -50,17 +50,23 @@ def _part(part: Part, message: Message, files: Sequence[str], emoji: Emojis, pla
         case Fixture.LINE:
             return ui.Separator()
         case Fixture.PICTURES:
-            shown = zip(files, message.pictures, strict=True)
-            return ui.MediaGallery(
-                *(
-                    discord.MediaGalleryItem(
-                        f"attachment://{name}", description=picture.alt[:1024] or None, spoiler=message.spoiler
-                    )
-                    for name, picture in shown
-                )
-            )
+            return _gallery(message, files, range(len(files)))
+        case Shown():
+            return _gallery(message, files, (part.place,))
         case _:
             return ui.ActionRow(*(item(control, message, emoji) for control in part))
+
+
+def _gallery(message: Message, files: Sequence[str], places: Iterable[int]) -> ui.MediaGallery[Any]:
+    shown = [(files[place], message.pictures[place]) for place in places]
+    return ui.MediaGallery(
+        *(
+            discord.MediaGalleryItem(
+                f"attachment://{name}", description=picture.alt[:1024] or None, spoiler=message.spoiler
+            )
+            for name, picture in shown
+        )
+    )
 
 
 def _worded(text: str, emoji: Emojis, plain: bool) -> str:

@@ -106,6 +106,11 @@ class LessonBook:
         """Return the lesson with this path, or None."""
         return self._read().get(path)
 
+    def find_first_picture(self, game: str) -> tuple[tuple[PieceGroup, ...], ...]:
+        """Return the picture of a game's first step, which stands for the game; () without lessons."""
+        lessons = self.of(game)
+        return lessons[0].steps[0].picture if lessons else ()
+
     def _read(self) -> dict[str, Lesson]:
         if self._lessons is None:
             english = sorted(self.folder.glob("*.md")) if self.folder.is_dir() else []

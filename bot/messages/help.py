@@ -12,7 +12,6 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.turns import lets_go
 from bot.wording import Words
-from games import registry
 from games.core.game import most_seats
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -115,14 +114,6 @@ def _in_lobby(table: Table, seat: Seat | None, words: Words) -> Message:
 def _level(level: Level, words: Words) -> str:
     """Name a level of robots, with half a line about it."""
     return words.say("help/level", level=words.say(f"level/{level}"), plain=words.say(f"level/plain/{level}"))
-
-
-def help_anywhere(rows: tuple[tuple[Button, ...], ...], words: Words) -> Message:
-    """Name the games, and say how to begin. `rows` are the buttons that open the guides; one more lists the lessons."""
-    games = [words.about(name).say(f"help/{name}") for name in registry.NAMES]
-    lines = (words.say("help/games", count=len(games)), *games, words.say("help/begin"), words.say("help/else"))
-    lessons = Button("learn.list", words.label("learn.list"))
-    return Message("\n".join(lines)[:MOST_TEXT], rows=(*rows, (lessons,)))
 
 
 def _bold(labels: Iterable[str]) -> str:

@@ -72,7 +72,13 @@ class Fixture(StrEnum):
     """A horizontal line."""
 
 
-Part = Text | Section | Fixture | Row
+class Shown(NamedTuple):
+    """One of the message's pictures, by its place among them."""
+
+    place: int
+
+
+Part = Text | Section | Fixture | Shown | Row
 
 
 class Accent(StrEnum):
@@ -113,7 +119,7 @@ MOST_TEXT: Final = 1_990
 def _size(part: Part) -> int:
     if isinstance(part, Section):
         return 3
-    return 1 if isinstance(part, Text | Fixture) else 1 + len(part)
+    return 1 if isinstance(part, Text | Fixture | Shown) else 1 + len(part)
 
 
 class PieceGroup(NamedTuple):
@@ -191,7 +197,7 @@ def lay_out(
     for part in layout.parts:
         if isinstance(part, Section):
             rows.append((part.button,))
-        elif not isinstance(part, Text | Fixture):
+        elif not isinstance(part, Text | Fixture | Shown):
             rows.append(part)
     return Message("\n".join(texts), pictures, tuple(rows), table, seq, name=name, layout=layout, spoiler=spoiler)
 

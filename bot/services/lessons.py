@@ -104,6 +104,8 @@ class LessonService:
             lesson = self._book.read_in(request.requester.language).lesson(values[0] if values else rest)
             known = await self._progress(request)
             return await (self._list(request) if lesson is None else self._go_on(request, lesson, known))
+        if verb == "game":
+            return await self.begin(request, rest)
         if verb == "step":
             path, _, step = rest.rpartition(".")
             return await self._turn(request, path, step)

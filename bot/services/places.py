@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from bot.automation import greetings
 from bot.delivery.held_back import HeldBack
 from bot.messages.table_words import words_of
 from bot.nights.night import end_without_place
@@ -96,6 +97,11 @@ class PlaceService:
             if not await self._close_if_deleted(row, server):
                 await self._go_on(row)
         await self.writable(guild, server.writable)
+
+    async def greet(self, guild: int, channel: int, joined_at: int) -> None:
+        """Greet a server that has just invited the bot, in this channel."""
+        await self._store.write(greetings.greet, guild, channel, joined_at, self._clock())
+        self._wake_outbox()
 
     async def end_wait(self, table: int) -> None:
         """Close a table whose server was lost a week ago. If the bot is back there unheard, let the table go on."""

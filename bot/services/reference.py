@@ -8,7 +8,7 @@ from typing import Final
 from bot.library.library import Entry, Kind, Library
 from bot.library.rulebooks import cut
 from bot.messages.controls import MOST_ITEMS, MOST_ROWS, taste_of
-from bot.messages.help import help_anywhere, help_at
+from bot.messages.help import help_at
 from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
@@ -42,10 +42,8 @@ class Reference:
         """Read and index the books now, instead of at the first question."""
         self._library.load()
 
-    async def help(self, request: Request, table: Table | None) -> Reply:
-        """Answer `/help`: what the requester can do at the table now; without a table, how to begin."""
-        if table is None:
-            return Reply(help_anywhere(games_row(), request.words()))
+    async def help(self, request: Request, table: Table) -> Reply:
+        """Answer `/help` at a table: what the requester can do there now."""
         taste = taste_of(await self._people.get(request.user))
         return Reply(
             help_at(

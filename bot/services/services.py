@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.messages.front_door import FrontDoor
 from bot.ports.requests import Request
 from bot.services.answers import Answers
 from bot.services.checkup import Checkup
@@ -51,6 +52,7 @@ class Services:
     fairness: FairnessService
     answers: Answers
     reference: Reference
+    door: FrontDoor
     lessons: LessonService
     replays: ReplayService
     practice: PracticeService

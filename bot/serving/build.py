@@ -9,6 +9,7 @@ from pathlib import Path
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.backups import ScheduledBackups
 from bot.automation.digests import Digests
+from bot.automation.greetings import Greetings
 from bot.automation.heartbeat import Heartbeat
 from bot.automation.idle_tables import IdleTables
 from bot.automation.notice_listener import NoticeListener
@@ -31,6 +32,7 @@ from bot.library.lesson_book import LessonBook
 from bot.library.library import Library
 from bot.library.rulebooks import Rulebooks
 from bot.messages.board import BoardMessages
+from bot.messages.front_door import FrontDoor
 from bot.messages.hand import HandMessages
 from bot.messages.log_reader import LogReader
 from bot.messages.pictures import Pictures, Scenes
@@ -166,6 +168,9 @@ def build(
     answers = Answers(store, people, library.books)
     guide_pictures = PiecePictures(drawn, people)
     reference = Reference(library, guide_pictures, people)
+    lesson_book = LessonBook(Path(settings.lessons))
+    door = FrontDoor(lesson_book.find_first_picture, guide_pictures)
+    outbox.add(Greetings(door, settings.share))
     looking_back = ReplayMessages(store, drawn, chance, thinkers.think_again)
     services = Services(
         tables=tables,
@@ -183,7 +188,8 @@ def build(
         fairness=FairnessService(store, tables),
         answers=answers,
         reference=reference,
-        lessons=LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures, messenger),
+        door=door,
+        lessons=LessonService(store, people, lesson_book, reference, guide_pictures, messenger),
         replays=ReplayService(store, people, messenger, drawn, looking_back, thinkers.outlooks),
         practice=PracticeService(store, tables, people, messenger, settings),
         preferences=PreferenceService(store, people, host.tell),

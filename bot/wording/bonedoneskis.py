@@ -131,6 +131,7 @@ _RECEIPTS: Final = {
     "receipt/krabler": "{seat} was made to bet",
 }
 _TABLE: Final = {
+    "front/facts": "-# 2 to 8 players · a hand takes some 5 minutes",
     "help/bonedoneskis": (
         "**Bonedoneskis**: six-card stud poker for two to eight, with rules of its own: 7s are wild, two red 6s take "
         "the pot, and what you do not claim in time sleeps."

@@ -39,6 +39,7 @@ LOG: Final[dict[str, str]] = {
 }
 
 MESSAGES: Final[dict[str, str]] = {
+    "front/facts": "-# 4 players, two against two · a hand takes some 3 minutes",
     "help/duo-dominoes": (
         "**Duo Dominoes**: dominoes for four, two against two. Lay a tile that matches an end; the first to lay their "
         "last one scores what the other duo still holds. To 50."

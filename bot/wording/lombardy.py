@@ -83,6 +83,7 @@ LOG: Final[dict[str, str]] = {
 }
 
 MESSAGES: Final[dict[str, str]] = {
+    "front/facts": "-# 2 to 4 players · a hand takes some 4 minutes",
     "help/lombardy-bones": (
         "**Lombardy Bones**: dominoes in fives, for two to four. Make the open ends add up to a multiple of five and "
         "say the number: right scores, wrong costs ten, silence earns nothing. To 300."

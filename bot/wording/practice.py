@@ -84,6 +84,13 @@ SENTENCES: Final[dict[str, str]] = {
     "robot/even": "I see nothing between it and {rival}",
     "button/hint": "Hint",
     "button/practice.begin": "Practise",
+    "front/greeting": (
+        "**G'day! I deal bones.** **{button:learn.game}** teaches a game in some minutes, **{button:practice.begin}** "
+        "opens a table with robots in your DM, and **{button:table.open}** opens a table here. If you cannot see "
+        "pictures, `/me text value:on` gives you everything in words."
+    ),
+    "button/learn.game": "Learn",
+    "button/table.open": "Play",
     "button/practice.first": "Play a first hand",
     "button/practice.close": "Close",
     "button/practice.new": "Close it and open the new one",

@@ -183,6 +183,7 @@ _TABLE: Final = {
     "term/ties_up": "ties up",
     "term/shit_tie_up": "Shit Tie Up",
     "term/do_bone": "Do bone",
+    "front/facts": "-# 3 or 4 players · a hand takes some 5 minutes",
     "help/pussers-bones": (
         "**Pussers Bones**: mahjong as the Australian navy plays it, for three or four. Pluck a bone, throw one out, "
         "and be the first with four pairs (three alike) and a double-up (two alike)."

@@ -44,20 +44,20 @@ async def test_a_newcomer_asks_before_any_table_is_open(tmp_path: Path) -> None:
         bear = night.people[0]
         help_ = await asked(night, bear, "help")
         titles = [registry.cover(name).TITLE for name in registry.NAMES]
-        assert all(f"**{title}**" in help_.content for title in titles)
-        assert all(word in help_.content for word in ("/table open", "/tally", "/rules", "Start"))
+        assert all(f"**{title}**" in help_.words for title in titles)
+        assert all(word in help_.words for word in ("/table open", "/tally", "/rules", "Start"))
         page = await turned(night, bear, help_, "guide.game.pussers-bones")
-        assert "Pussers Bones · guide" in page.content
-        assert "four pairs and a double-up" in page.content
+        assert "Pussers Bones · guide" in page.words
+        assert "four pairs and a double-up" in page.words
         assert "Two Rick" in str(page.attachments[0].description)
         page = await turned(night, bear, page, "guide.open.pussers-bones/getting-started")
-        assert "**Getting started**" in page.content
+        assert "**Getting started**" in page.words
         assert not page.attachments
         page = await chosen(night, bear, page, "guide.sections", "pussers-bones/hands-that-win")
-        assert "Thirteen" not in page.content
+        assert "Thirteen" not in page.words
         assert "Moon: one of each major" in str(page.attachments[0].description)
         page = await chosen(night, bear, page, "guide.more", "pussers-bones/PB-66")
-        assert "**PB-66 The minimum: 50 and a double**" in page.content
+        assert "**PB-66 The minimum: 50 and a double**" in page.words
 
         which = await asked(night, bear, "rules")
         assert [button["label"] for button in which.buttons()] == titles

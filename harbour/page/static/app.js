@@ -150,9 +150,26 @@ function drawChannels() {
     }, make("span", { class: "kind", "aria-hidden": "true" }, kind), make("span", {}, titleOf(channel)), mark);
   }));
   if (focused) byId("places").querySelector(`[data-place="${focused}"]`)?.focus();
+  drawTitle();
+}
+
+function drawTitle() {
   const total = [...state.unread.values()].reduce((sum, count) => sum + count, 0);
   const here = state.channels.get(state.current);
-  document.title = `${total ? `(${total}) ` : ""}${here ? titleOf(here) : "Harbour"}`;
+  document.title = `${total ? `(${total}) ` : ""}${mineToMove() ? "Your turn · " : ""}${here ? titleOf(here) : "Harbour"}`;
+}
+
+// A message to its reader alone, in a direct message or private, says in its first line whether they have to act.
+const mineToMove = () => [...state.channels.values()].some((channel) => [...channel.messages.values()].some((message) =>
+  (channel.type === 1 || message.flags & PRIVATE) && /^\W*your turn\b/i.test(firstText(message))));
+
+const firstText = (message) => message.content || firstOf(message.components || []);
+function firstOf(components) {
+  for (const part of components) {
+    const found = part.content || firstOf(part.components || []);
+    if (found) return found;
+  }
+  return "";
 }
 
 function openChannel(id) {
@@ -227,6 +244,7 @@ function addMessage(message) {
   const channel = state.channels.get(message.channel_id);
   if (!channel) return;
   channel.messages.set(message.id, message);
+  drawTitle();
   if (message.author.id === state.bot) show(byId("typing"));
   const mine = message.author.id === state.me.id;
   if (channel.id !== state.current || document.hidden) {
@@ -248,6 +266,7 @@ function changeMessage(message) {
   if (!channel || !channel.messages.has(message.id)) return;
   const waited = channel.messages.get(message.id).flags & LOADING;
   channel.messages.set(message.id, message);
+  drawTitle();
   const element = byId(`m${message.id}`);
   if (!element) return;
   keepPosition(element, () => updateMessage(element, message, context));
@@ -256,6 +275,7 @@ function changeMessage(message) {
 
 function removeMessage({ id, channel_id: place }) {
   state.channels.get(place)?.messages.delete(id);
+  drawTitle();
   const element = byId(`m${id}`);
   if (element) keepPosition(element, () => element.remove());
   regroup();

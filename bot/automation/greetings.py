@@ -1,0 +1,53 @@
+"""Greetings: a server that invites the bot is shown the games, once."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from bot.messages.front_door import FrontDoor
+from bot.outbox.outbox import Said, Teller
+from bot.outbox.posting import nonce_of
+from bot.ports.messenger import Place
+from bot.ports.ui import Button
+from bot.store.books import crews
+from bot.store.database.engine import Connection
+from bot.store.messages import outbox
+from bot.store.messages.outbox import NewMessage, Waiting
+from bot.store.processes.shards import ShardSet
+from bot.wording import ENGLISH, Words
+
+KIND: Final = "greeting"
+"""The kind of greetings in the outbox."""
+_LESSONS: Final = "learn.list"
+
+
+def greet(connection: Connection, guild: int, channel: int, joined_at: int, now: int) -> None:
+    """Write the greeting of a server, which is sent later to its channel. A server that has played is not greeted
+    again."""
+    if crews.crews_of(connection, guild):
+        return
+    nonce = nonce_of(f"greeting:{guild}:{joined_at}")
+    outbox.add(connection, NewMessage(KIND, {"guild": guild, "channel": channel}, nonce, now))
+
+
+@dataclass(frozen=True, slots=True)
+class Greetings(Teller):
+    """Makes the greetings of servers."""
+
+    door: FrontDoor
+    share: ShardSet
+    kind: ClassVar[str] = KIND
+
+    def is_ours(self, waiting: Waiting) -> bool:
+        return self.share.has(waiting.payload["guild"])
+
+    def find_lane(self, waiting: Waiting) -> Hashable:
+        return KIND, waiting.payload["guild"]
+
+    async def make(self, waiting: Waiting, now: int) -> Said | None:
+        words = Words(ENGLISH)
+        rows = ((Button(_LESSONS, words.label(_LESSONS)),),)
+        page = await self.door.make(words, words.say("front/greeting"), rows)
+        return Said(Place(waiting.payload["channel"], waiting.payload["guild"]), page)

@@ -1,0 +1,70 @@
+"""The front door: the games with a picture each, and with *Learn*, *Practise* and *Play*."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.messages.controls import MOST_ROWS
+from bot.messages.piece_pictures import PiecePictures, Rows
+from bot.messages.practice import BEGIN, begin_table
+from bot.ports.ui import (
+    MOST_COMPONENTS,
+    Accent,
+    Button,
+    Fixture,
+    Layout,
+    Message,
+    Part,
+    Row,
+    Shown,
+    Text,
+    in_plain,
+    lay_out,
+    separate,
+)
+from bot.wording import Words
+from games import registry
+from render.base.picture import Picture
+
+OPEN: Final = "table.open"
+"""The prefix of the controls that open a table in their channel; the name of the game follows."""
+LESSONS: Final = "learn.game"
+"""The prefix of the controls that go on with the lessons of a game, whose name follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrontDoor:
+    """Makes the page that shows the games."""
+
+    find_pieces: Callable[[str], Rows]
+    """Returns the rows of pieces that stand for a game; () if it has no lesson that shows any."""
+    pictures: PiecePictures
+
+    async def make(self, words: Words, head: str, rows: tuple[Row, ...] = (), user: int = 0) -> Message:
+        """Make the page below a headline, for a user or (0) for everybody. `rows` come last."""
+        pictures: list[Picture] = []
+        parts: list[tuple[Part, ...]] = [(Text(head),)]
+        for name in registry.NAMES:
+            about = words.about(name)
+            facts = (about.say("front/facts"),) if about.knows("front/facts") else ()
+            pieces = self.find_pieces(name)
+            picture = await self.pictures.draw(pieces, name, user) if pieces else None
+            shown = () if picture is None else (Shown(len(pictures)),)
+            pictures += [] if picture is None else [picture]
+            row = (
+                Button(f"{LESSONS}.{name}", words.label("learn.game"), "primary"),
+                Button(begin_table(name), words.label(BEGIN)),
+                Button(f"{OPEN}.{name}", words.label(OPEN)),
+            )
+            parts.append((Text("\n".join((about.say(f"help/{name}"), *facts))), *shown, row))
+        below = Text("\n".join((words.say("help/begin"), words.say("help/else"))))
+        layout = Layout(Accent.LOBBY, (*separate(*parts, (below,)), *rows))
+        if layout.size > MOST_COMPONENTS:
+            layout = Layout(Accent.LOBBY, tuple(part for part in layout.parts if part is not Fixture.LINE))
+        page = lay_out(layout, tuple(pictures), name="games.png")
+        if not (await self.pictures.people.get(user)).text_only:
+            return page
+        plain = in_plain(page)
+        return replace(plain, rows=plain.rows[:MOST_ROWS])

@@ -1,0 +1,82 @@
+"""The front door: four games with a picture each, and *Learn*, *Practise* and *Play*, in `/help` and as a greeting."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.cli.run import button
+from games import registry
+from harbour import Message
+from tests.chance import SeededChance
+from tests.stories.dealt_evenings import private_answer
+from tests.stories.evening import Evening, evening
+
+
+async def ask_for_help(night: Evening) -> Message:
+    """Let the first person use `/help` where no table is open."""
+    return await private_answer(await night.people[0].slash("help"))
+
+
+async def test_help_without_a_table_shows_every_game_with_a_picture_and_three_ways_in(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("door")) as night:
+        page = await ask_for_help(night)
+        assert len(page.attachments) == len(registry.NAMES)
+        for name in registry.NAMES:
+            assert registry.cover(name).TITLE in page.words
+            assert all(button(page, f"{way}.{name}") for way in ("learn.game", "practice.begin", "table.open"))
+        assert page.words.count("a hand takes some") == len(registry.NAMES)
+
+
+@pytest.mark.parametrize("game", ["pussers-bones", "duo-dominoes"])
+async def test_learn_practise_and_play_lead_where_they_say(tmp_path: Path, game: str) -> None:
+    async with evening(tmp_path, chance=SeededChance("door")) as night:
+        bear = night.people[0]
+        page = await ask_for_help(night)
+        for way, told in (("learn.game", "Your lesson is in your DM"), ("practice.begin", "practice table")):
+            answer = await private_answer(await bear.press(page, button(page, f"{way}.{game}")), pressed=True)
+            assert told in answer.words
+        opened = await bear.press(page, button(page, f"table.open.{game}"))
+        await night.settle(opened)
+        lobby = await bear.wait_for_message(lambda message: button(message, "lobby.join"))
+        assert registry.cover(game).TITLE in lobby.words
+
+
+async def test_the_door_opens_no_table_in_a_direct_message(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("door")) as night:
+        bear = night.people[0]
+        lesson = await bear.press(page := await ask_for_help(night), button(page, "learn.game.duo-dominoes"))
+        await night.settle(lesson)
+        door = await private_answer(await bear.slash("help", channel=bear.dm_channel))
+        refused = await private_answer(await bear.press(door, button(door, "table.open.duo-dominoes")), pressed=True)
+        assert "server" in refused.words
+
+
+async def test_a_reader_of_words_gets_the_door_in_words(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("door")) as night:
+        await night.settle(await night.people[0].slash("me text", options={"value": "on"}))
+        page = await ask_for_help(night)
+        assert not page.attachments and button(page, "learn.game.bonedoneskis")
+
+
+async def test_a_server_is_greeted_once_when_it_invites_the_bot(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("door")) as night:
+
+        def greetings() -> list[Message]:
+            return [message for message in night.harbour.channel.history() if "G'day" in message.words]
+
+        assert not greetings(), "nobody has invited the bot while it was connected"
+        night.harbour.remove_bot()
+        night.harbour.invite_bot()
+        await night.harbour.state.signal.wait_until(lambda: bool(greetings()), 30.0, "the greeting")
+        (greeting,) = greetings()
+        assert len(greeting.attachments) == len(registry.NAMES) and button(greeting, "table.open.duo-dominoes")
+        assert "/me text" in greeting.words
+
+        await night.open("duo-dominoes")
+        night.harbour.remove_bot()
+        night.harbour.invite_bot()
+        await night.settle()
+        await night.pass_time(60)
+        assert greetings() == [greeting], "a server that has played is not greeted again"
