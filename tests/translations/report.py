@@ -65,7 +65,8 @@ def find_mistakes(part: str, key: str, english: str, told: str) -> Iterator[str]
     limit = find_limit(part, key)
     if limit is not None and len(told) > limit:
         yield f"is {len(told)} characters long; Discord takes {limit}"
-    if english.endswith(".") and not english.endswith("...") and not told.rstrip().endswith((".", "!", "?")):
+    ends = len(english) > 1 and english.endswith(".") and not english.endswith("...")
+    if ends and not told.rstrip().endswith((".", "!", "?")):
         yield "lacks the full stop"
 
 
