@@ -20,8 +20,6 @@ from bot.release import is_installed
 DISCORD_API = "https://discord.com/api/v10"
 DISCORD_GATEWAY = "wss://gateway.discord.gg/"
 
-MANY = 10_000_000
-"""The highest quota that can be set."""
 
 T = TypeVar("T")
 
@@ -100,30 +98,11 @@ class Settings:
     shard_ids: str = _setting(
         "", "The connections that this process holds (0-3 or 0,2). Empty: its share, or all if it is alone."
     )
-    person_tables: int = _setting(50, "The most open tables that one person has opened.", least=1, most=MANY)
-    person_lobbies: int = _setting(10, "The most tables of one person that have not started.", least=1, most=MANY)
-    server_tables: int = _setting(500, "The most open tables of a server.", least=1, most=MANY)
-    most_tables: int = _setting(200_000, "The most open tables of everybody.", least=1, most=MANY)
-    crew_guests: int = _setting(1_000, "The most guests in the books of a crew.", least=1, most=MANY)
-    person_requests: int = _setting(600, "The most commands and presses of a person in a minute.", least=1, most=MANY)
-    person_pictures: int = _setting(
-        120, "The most pictures that are drawn for one person alone in a minute.", least=1, most=MANY
-    )
-    person_openings: int = _setting(
-        20, "The most tables that a person opens within a minute, even if they are closed again.", least=1, most=MANY
-    )
-    person_changes: int = _setting(
-        40,
-        "The most times in a minute that a person joins or leaves a table, pauses it or sets it up.",
-        least=1,
-        most=MANY,
-    )
-    person_uploads: int = _setting(10, "The most paper tallies of a person in a minute.", least=1, most=MANY)
-    person_announcements: int = _setting(
-        40, "The most times in a minute that a person changes the tally or shares an answer.", least=1, most=MANY
-    )
-    server_announcements: int = _setting(
-        120, "The most changes of the tally that a server announces in a minute.", least=1, most=MANY
+    quotas: int = _setting(
+        100,
+        "What people, servers and crews may use, in percent of the usual quotas, which docs/hosting.md lists.",
+        least=10,
+        most=100_000,
     )
     backup_hours: int = _setting(
         24, "The hours between two backups that the bot makes by itself. 0: it makes none.", least=0, most=8_760

@@ -11,27 +11,11 @@ from bot.tables.aggregate.limits import Limits
 from bot.tables.process_settings import ProcessSettings
 
 
-def limits_of(settings: Settings) -> Limits:
-    """The quotas that a host has set."""
-    return Limits(
-        person_tables=settings.person_tables,
-        person_lobbies=settings.person_lobbies,
-        server_tables=settings.server_tables,
-        tables=settings.most_tables,
-        guests=settings.crew_guests,
-        requests=settings.person_requests,
-        pictures=settings.person_pictures,
-        uploads=settings.person_uploads,
-        announcements=settings.server_announcements,
-        openings=settings.person_openings,
-        changes=settings.person_changes,
-        own_announcements=settings.person_announcements,
-    )
-
-
 def with_settings(usual: ProcessSettings, settings: Settings) -> ProcessSettings:
     """Return the settings of a process, changed by the settings of the host."""
-    return replace(usual, share=shards_of(settings), limits=limits_of(settings), backups=backups_of(settings))
+    return replace(
+        usual, share=shards_of(settings), limits=Limits().scale(settings.quotas), backups=backups_of(settings)
+    )
 
 
 def shards_of(settings: Settings) -> ShardSet:

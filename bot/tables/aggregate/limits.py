@@ -1,6 +1,6 @@
-"""Limits on the tables and requests of a person, a server and everybody. The host can change them."""
+"""Limits on the tables and requests of a person, a server and everybody. The host may scale them."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +32,7 @@ class Limits:
     changes its robots or house rules. Each of these adds an event, which is kept as long as the table."""
     own_announcements: int = 40
     """The part of `announcements` that one person may use."""
+
+    def scale(self, percent: int) -> "Limits":
+        """The quotas at this percentage, and each of them at least 1."""
+        return Limits(**{name: max(1, most * percent // 100) for name, most in asdict(self).items()})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -13,9 +13,10 @@ from bot.edge.custom_ids import Control
 from bot.edge.interactions import File, InteractionRequest
 from bot.ports.requests import Location, Request, RequestId
 from bot.services.quotas import MINUTE, Cost, Quotas, Turns
-from bot.serving.settings import limits_of
+from bot.serving.settings import with_settings
 from bot.store.store import Store
 from bot.tables.aggregate.limits import Limits
+from bot.tables.process_settings import ProcessSettings
 from bot.tally import achievements
 from bot.tally.achievements import Achievements, Done, Known
 from bot.wording import ENGLISH, Words
@@ -168,9 +169,11 @@ def test_one_person_cannot_use_up_the_announcements_of_a_server() -> None:
         quotas.take(asked(2, 5), adjust)
 
 
-def test_every_quota_can_be_set() -> None:
-    assert limits_of(Settings()) == Limits()
-    assert limits_of(Settings(person_tables=7, server_announcements=8)) == Limits(person_tables=7, announcements=8)
+def test_a_host_scales_all_quotas_at_once() -> None:
+    assert with_settings(ProcessSettings(), Settings()).limits == Limits()
+    scaled = with_settings(ProcessSettings(), Settings(quotas=250)).limits
+    assert (scaled.person_tables, scaled.server_tables, scaled.openings) == (125, 1_250, 50)
+    assert min(asdict(Limits().scale(10)).values()) == 1
 
 
 async def test_guests_of_a_crew_are_counted(store: Store) -> None:
