@@ -1,7 +1,7 @@
 """Builds views from a state, field by field: the only code that lets a seat see hidden cards."""
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.bonedoneskis import betting, trades
 from games.bonedoneskis.deadlines import deadline
@@ -34,26 +34,15 @@ _CAME: Final = ("", "dealt", "turned", "traded", "stale")
 
 def view(state: State, seat: Seat | None) -> View:
     """The table as `seat` (None: the crowd) may see it."""
-    now, house = state.betting if state.phase == "betting" else None, state.house
-    turn = now.acting[0] if now is not None and now.acting else None
-    mine = now is not None and turn is not None and turn == seat
-    acts = betting.possible(state) if mine else {}
-    may_fold = mine and betting.may_fold(state)
-    whole = mine and seat is not None and any(amount == state.stacks[seat] for amount, _ in acts.values())
-    bets = [amount for name, (amount, _) in acts.items() if name not in ("check", "call")]
+    house, bets = state.house, _bets(state, seat)
     return View(
         seat=seat,
         players=state.players,
         phase=state.phase,
         hand=state.hand,
-        to_act=_to_act(state, turn),
+        to_act=_to_act(state, bets.turn),
         deadline=deadline(state),
-        scores=tuple(
-            stack + paid + aside - bought if not _running(state) else before - bought
-            for stack, paid, aside, bought, before in zip(
-                state.stacks, state.paid, state.aside, state.bought, state.before, strict=True
-            )
-        ),
+        scores=_scores(state),
         over=state.phase == "over",
         dealer=state.dealer if state.hand else None,
         order=state.order,
@@ -61,32 +50,20 @@ def view(state: State, seat: Seat | None) -> View:
         length=state.length,
         chairs=tuple(_chair(state, Seat(other), seat) for other in range(state.players)),
         pots=_pots(state),
-        turn=turn,
-        bring_in=now.bring_in if now is not None else None,
-        to_match=now.to_match if now is not None else 0,
-        bets=now.count if now is not None else 0,
-        owed=acts["call"][0] if "call" in acts else 0,
-        bet_to=bets[0] + now.bets[turn] if bets and now is not None and turn is not None else 0,
-        acts=(*acts, *(("allin",) if whole else ()), *(("fold",) if may_fold else ())),
+        turn=bets.turn,
+        bring_in=bets.bring_in,
+        to_match=bets.to_match,
+        bets=bets.made,
+        owed=bets.owed,
+        bet_to=bets.bet_to,
+        acts=bets.acts,
         asked=_asked(state),
         choosing="" if state.asked is None or state.asked.rule == "R12" else state.asked.rule.lower(),
         callable=_callable(state, seat),
         said=tuple(_words(said.rule, said.cards) for said in state.said if said.by == seat),
-        calls=tuple(
-            Called(call.rule, BY_ID[call.rule].name, call.seat, call.cards, call.by, outcome)
-            for call, outcome in (
-                *state.earlier,
-                *((call, _outcome(state, place)) for place, call in enumerate(state.calls)),
-            )
-        ),
-        duel=Duel(state.duel.first, state.duel.second, state.duel.stake, state.duel.turns, state.duel.winner)
-        if state.duel is not None
-        else None,
-        slept=tuple(
-            (call.rule, BY_ID[call.rule].name, call.cards)
-            for call in (state.slept if state.ended is not None and seat is not None else ())
-            if call.seat == seat
-        ),
+        calls=_calls(state),
+        duel=_duel(state),
+        slept=_slept(state, seat),
         deck=len(state.deck),
         muck=len(state.muck),
         ending=_ending(state, state.ended) if state.ended is not None else None,
@@ -100,6 +77,62 @@ def view(state: State, seat: Seat | None) -> View:
         fee=house.fee,
         house=house,
     )
+
+
+class _Bets(NamedTuple):
+    """The bets of the round under way, as a seat sees them."""
+
+    turn: Seat | None = None
+    bring_in: Seat | None = None
+    to_match: int = 0
+    made: int = 0
+    owed: int = 0
+    bet_to: int = 0
+    acts: tuple[str, ...] = ()
+
+
+def _bets(state: State, seat: Seat | None) -> _Bets:
+    now = state.betting if state.phase == "betting" else None
+    if now is None:
+        return _Bets()
+    turn = now.acting[0] if now.acting else None
+    of_all = _Bets(turn, now.bring_in, now.to_match, now.count)
+    if seat is None or turn != seat:
+        return of_all
+    acts = betting.possible(state)
+    whole = any(amount == state.stacks[seat] for amount, _ in acts.values())
+    bets = [amount for name, (amount, _) in acts.items() if name not in ("check", "call")]
+    named = (*acts, *(("allin",) if whole else ()), *(("fold",) if betting.may_fold(state) else ()))
+    owed = acts["call"][0] if "call" in acts else 0
+    return of_all._replace(owed=owed, bet_to=bets[0] + now.bets[seat] if bets else 0, acts=named)
+
+
+def _scores(state: State) -> tuple[int, ...]:
+    """What each seat has won; while a hand is played, as it was before the hand."""
+    if _running(state):
+        return tuple(before - bought for before, bought in zip(state.before, state.bought, strict=True))
+    moved = zip(state.stacks, state.paid, state.aside, state.bought, strict=True)
+    return tuple(stack + paid + aside - bought for stack, paid, aside, bought in moved)
+
+
+def _calls(state: State) -> tuple[Called, ...]:
+    present = ((call, _outcome(state, place)) for place, call in enumerate(state.calls))
+    return tuple(
+        Called(call.rule, BY_ID[call.rule].name, call.seat, call.cards, call.by, outcome)
+        for call, outcome in (*state.earlier, *present)
+    )
+
+
+def _duel(state: State) -> Duel | None:
+    duel = state.duel
+    return None if duel is None else Duel(duel.first, duel.second, duel.stake, duel.turns, duel.winner)
+
+
+def _slept(state: State, seat: Seat | None) -> tuple[tuple[str, str, tuple[Card, ...]], ...]:
+    """The powers that a seat did not call, once the hand is over."""
+    if state.ended is None or seat is None:
+        return ()
+    return tuple((call.rule, BY_ID[call.rule].name, call.cards) for call in state.slept if call.seat == seat)
 
 
 def _pots(state: State) -> tuple[Pot, ...]:

@@ -1,5 +1,8 @@
 """ "Yes!" and "Do Bone!", and their settlement (PB-40 to PB-48)."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from games.core.refused import Refused
 from games.core.seats import Seat, after
 from games.core.window import Answer, Closing, Window
@@ -159,33 +162,14 @@ def _settle_calls(unfolding: Unfolding, window: Window, calls: list[Answer]) -> 
     timely = [call for call in calls if _in_time(state, window, call)]
     if not race or state.house.do_over_yes:  # PB-46
         timely.sort(key=lambda call: call.said != "dobone")
-    came_to: dict[Seat, str] = {}
-    wrong: list[Seat] = []
-    taker: Answer | None = None
-    for call in timely:
-        if taker is not None or (wrong and (race or call.said == "yes")):
-            came_to[call.seat] = "beaten"
-        elif call.said == "dobone":
-            good = tie_up.verdict_on(state, call.seat).legal
-            came_to[call.seat] = "tied_up" if good else "shit_tie_up"
-            if good:
-                taker = call
-            else:
-                wrong.append(call.seat)  # PB-82
-        elif state.bone is not None and can_take(state, call.seat, state.bone):
-            came_to[call.seat] = "taken"
-            taker = call
-        else:
-            came_to[call.seat] = "void"  # PB-81
+    came_to, taker, wrong = _judge_calls(state, timely, race)
     order = timely + [call for call in calls if call not in timely]
     outcomes = tuple(
         Outcome(call.seat, call.said, came_to.get(call.seat, "late"), call.at - window.opened_at) for call in order
     )
-    voids = [seat for seat, what in came_to.items() if what == "void"]
     unfolding.add(Settled(outcomes))
-    if state.house.mistaken_yes_a_bit:
-        for seat in voids:
-            fine = state.house.mistaken_yes_a_bit
+    if fine := state.house.mistaken_yes_a_bit:
+        for seat in (seat for seat, what in came_to.items() if what == "void"):
             unfolding.add(payment(seat, state.players, "mistaken_yes", "PB-81", fine, penalty=True))
     for seat in wrong:
         tie_up.shit_tie_up(unfolding, seat)
@@ -196,6 +180,38 @@ def _settle_calls(unfolding: Unfolding, window: Window, calls: list[Answer]) -> 
     elif taker is not None:
         _take(unfolding, taker.seat)
     return taker is not None or bool(wrong)
+
+
+class _Judged(NamedTuple):
+    """What came of the calls of a window that were in time."""
+
+    came_to: dict[Seat, str]
+    taker: Answer | None
+    """The call that took the bone or tied up."""
+    wrong: list[Seat]
+    """The seats that tied up wrongly (PB-82)."""
+
+
+def _judge_calls(state: State, timely: Sequence[Answer], race: bool) -> _Judged:
+    came_to, wrong = dict[Seat, str](), list[Seat]()
+    taker: Answer | None = None
+    for call in timely:
+        what = "beaten"
+        if taker is None and not (wrong and (race or call.said == "yes")):
+            what = _judge_call(state, call)
+        came_to[call.seat] = what
+        if what == "shit_tie_up":
+            wrong.append(call.seat)
+        elif what in ("tied_up", "taken"):
+            taker = call
+    return _Judged(came_to, taker, wrong)
+
+
+def _judge_call(state: State, call: Answer) -> str:
+    if call.said == "dobone":
+        return "tied_up" if tie_up.verdict_on(state, call.seat).legal else "shit_tie_up"
+    good = state.bone is not None and can_take(state, call.seat, state.bone)
+    return "taken" if good else "void"  # PB-81
 
 
 def _in_time(state: State, window: Window, call: Answer) -> bool:

@@ -38,19 +38,14 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
         raise Refused("PB-47", "wait")
     if move.end not in ("", "wall", "loose"):
         raise Refused("PB-26", "no_such_end")
-    starts = may_start(state, seat)
+    starts, turn = may_start(state, seat), state.phase == "turn" and seat == state.turn
     if not starts and state.phase in ("calling", "robbing") and not is_race_open(state):
         raise Refused("PB-47", "window_open")
-    mine = starts or (state.phase == "turn" and seat == state.turn)
-    later = state.house.loose_after_discard == "required" and not state.house.forgetting
-    owed = bool(state.owed[seat]) and not (later and not state.plucked)
-    end = move.end or ("loose" if owed and ((mine and not starts) or state.house.forgetting) else "wall")
-    if mine and not move.end and not owed and state.plucked and not starts:
-        end = "loose"
+    end = move.end or _meant_end(state, seat, turn and not starts)
     if end == "wall":
-        _check_wall(state, seat, mine, starts)
+        _check_wall(state, seat, turn or starts, starts)
     else:
-        _check_loose(state, seat, mine and not starts)
+        _check_loose(state, seat, turn and not starts)
     if not has_bone(state, end):
         raise Refused("PB-49", "wall_empty")
     if starts and end == "wall":
@@ -63,6 +58,15 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     if after_discard and not state.house.forgetting:
         _replaced(unfolding, seat)
     wall_end(unfolding, seat)
+
+
+def _meant_end(state: State, seat: Seat, turn: bool) -> str:
+    """The end that a seat means by a bare "pluck": the Loose for a bone that it is owed, or once it has plucked."""
+    house = state.house
+    waits = house.loose_after_discard == "required" and not (house.forgetting or state.plucked)
+    if state.owed[seat] and not waits:
+        return "loose" if turn or house.forgetting else "wall"
+    return "loose" if turn and state.plucked else "wall"
 
 
 def _replaced(unfolding: Unfolding, seat: Seat) -> None:
