@@ -69,6 +69,10 @@ class DateMessages:
                 await self._store.write(_tell_planner, plan, date, "night/taken_again", "", now)
         await self._store.write(nights.mark_shown, date)
 
+    async def is_seen(self, plan: Plan) -> bool:
+        """True if the bot sees the channel of a night."""
+        return await self._messenger.sees(Place(plan.channel, plan.guild))
+
     async def put_off(self, plan: Plan, date: Date) -> None:
         """Put off a message that was refused or took too long: try again by the slow clock."""
         tries = self._refused[plan.id, date.week] = self._refused.get((plan.id, date.week), 0) + 1

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Collection, Hashable
 from typing import Final, NamedTuple
 
-from bot.nights import notices
+from bot.nights import lost_servers, notices
 from bot.nights.date_messages import DateMessages
 from bot.nights.night import MINUTE, Step, step_after_announcement
 from bot.nights.notices import What
@@ -108,13 +108,33 @@ class NightScheduler:
     async def _do(self, work: _Found, now: int) -> None:
         """Do the due work of one night. A message that takes too long is put off."""
         for plan, date in work.due:
-            await self._take_step(plan, date, now)
+            if not await self._is_lost(plan, date, now):
+                await self._take_step(plan, date, now)
         for plan, date in work.stale:
+            if await self._store.read(lost_servers.find_end, plan.guild) is not None:
+                await self._dates.put_off(plan, date)
+                continue
             try:
                 async with asyncio.timeout(PATIENCE):
                     await self._dates.bring_up_to_date(plan, date, now)
             except TimeoutError:
                 await self._dates.put_off(plan, date)
+
+    async def _is_lost(self, plan: Plan, date: Date, now: int) -> bool:
+        """True if a night waits for the bot to be back in its server, and goes on waiting.
+
+        When the week is over, Discord is asked once more: the bot may be back there unheard.
+        """
+        until = await self._store.read(lost_servers.find_end, plan.guild)
+        if until is None:
+            return False
+        if now < until:
+            await self._store.write(nights.change, plan.id, date.week, due_at=until)
+        elif await self._dates.is_seen(plan):
+            await self._store.write(lost_servers.resume, plan.guild, now)
+        else:
+            await self._store.write(lost_servers.end_wait, plan.guild, now)
+        return True
 
     async def _take_step(self, plan: Plan, date: Date, now: int) -> None:
         """Take the step that is due. If it fails or takes too long, try again in a minute."""

@@ -1,7 +1,7 @@
 """Reactions to servers, channels and threads that are lost, and to those that the bot gets back.
 
 A deleted channel or thread never comes back, so its tables are closed at once. A server that removes the bot may invite
-it again: its tables are kept for a week, in which their clocks stand still.
+it again: its tables and game nights are kept for a week, in which their clocks stand still.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import NamedTuple
 from bot.automation import greetings
 from bot.delivery.held_back import HeldBack
 from bot.messages.table_words import words_of
+from bot.nights import lost_servers
 from bot.nights.night import end_without_place
 from bot.outbox.letters import write_letter
 from bot.ports.clock import Clock
@@ -27,7 +28,6 @@ from bot.store.messages.message_keys import MessageKey
 from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.nights import Date, Plan
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
@@ -76,26 +76,29 @@ class PlaceService:
     async def close_channel(self, channel: int) -> None:
         """Close the tables in a channel, and in the threads below it, and end its game nights."""
         await self._close(await self._store.read(stored_tables.open_in, channel), Gone.CHANNEL)
-        await self._store.write(_end_nights, nights.of_channel, channel, self._clock())
+        await self._store.write(_end_nights, channel, self._clock())
 
     async def close_thread(self, thread: int) -> None:
         """Close the table in a thread, and end its game nights."""
         await self._close(await self._store.read(stored_tables.open_in, thread), Gone.THREAD)
-        await self._store.write(_end_nights, nights.of_channel, thread, self._clock())
+        await self._store.write(_end_nights, thread, self._clock())
 
     async def leave_server(self, guild: int) -> None:
-        """Pause the tables of a server from which the bot was removed, and end its game nights."""
+        """Let the tables and game nights of a server wait from which the bot was removed."""
         await self._pause(await self._store.read(stored_tables.open_tables, guild.__eq__))
-        await self._store.write(_end_nights, nights.of_guild, guild, self._clock())
+        await self._store.write(lost_servers.keep, guild, self._clock())
+        self._wake_outbox()
 
     async def come_back(self, guild: int, server: Server) -> None:
-        """Let the tables of a server go on that the bot is in again, and retry the messages that were given up there.
+        """Let the tables and nights of a server go on that the bot is in again, and retry the messages that were given
+        up there.
 
         Tables whose channel was deleted meanwhile are closed.
         """
         for row in await self._store.read(_list_lost, guild.__eq__):
             if not await self._close_if_deleted(row, server):
                 await self._go_on(row)
+        await self._store.write(lost_servers.resume, guild, self._clock())
         await self.writable(guild, server.writable)
 
     async def greet(self, guild: int, channel: int, joined_at: int) -> None:
@@ -162,8 +165,9 @@ class PlaceService:
             if row.id in waiting:
                 await self._go_on(row)
         for guild in await self._store.read(nights.guilds):
-            if ours(guild) and guild not in servers:
-                await self._store.write(_end_nights, nights.of_guild, guild, self._clock())
+            if ours(guild) and (guild not in servers or servers[guild] is not None):
+                settle = lost_servers.resume if guild in servers else lost_servers.keep
+                await self._store.write(settle, guild, self._clock())
         for guild, server in servers.items():
             if server is not None:
                 await self.writable(guild, server.writable)
@@ -273,10 +277,8 @@ def _list_lost(connection: Connection, ours: Callable[[int], bool]) -> list[Stor
     return [row for row in rows if ours(row.guild)]
 
 
-def _end_nights(
-    connection: Connection, find: Callable[[Connection, int], list[tuple[Plan, Date]]], place: int, now: int
-) -> None:
-    end_without_place(connection, find(connection, place), now)
+def _end_nights(connection: Connection, channel: int, now: int) -> None:
+    end_without_place(connection, nights.of_channel(connection, channel), now)
 
 
 def _try_again(connection: Connection, guild: int, channels: set[int]) -> list[tuple[int, MessageKey]]:

@@ -8,6 +8,10 @@ SENTENCES: Final[dict[str, str]] = {
         "later; `/table show` there tries at once. I will tell you when I can post again. (Discord says: {detail})"
     ),
     "table/taken_again": "Discord takes my messages in {place} again.",
+    "night/kept": (
+        "I was removed from a server in which you planned a game night, so the night waits. Once I am invited there "
+        "again, it goes on. If that does not happen by {until}, it is over."
+    ),
     "night/refused": (
         "I cannot post the message of your game night in {place}: {reason}. I keep trying, and will tell you when it "
         "is posted."

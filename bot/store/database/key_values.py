@@ -7,7 +7,10 @@ from sqlalchemy import delete, insert, select, update
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, memos
 
-__all__ = ["away_key", "digest_key", "drop", "forbidden_key", "get", "get_by_prefix", "morning_key", "put"]
+__all__ = [
+    "away_key", "digest_key", "drop", "forbidden_key", "get", "get_by_prefix", "lost_key", "morning_key",
+    "nights_lost_key", "put",
+]  # fmt: skip
 
 
 def forbidden_key(channel: int) -> str:
@@ -49,6 +52,11 @@ LOST = "lost:"
 def lost_key(table: int) -> str:
     """The key of the time at which the bot was removed from the server of a table, which waits for it."""
     return f"{LOST}{table}"
+
+
+def nights_lost_key(guild: int) -> str:
+    """The key of the time until which the game nights of a server that the bot was removed from wait for it."""
+    return f"nights lost:{guild}"
 
 
 def get(connection: Connection, key: str) -> Json:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from bot.edge.custom_ids import Control
-from bot.nights import scheduler
+from bot.nights import lost_servers, scheduler
 from bot.nights.night import DAY, HOUR, MINUTE
 from bot.nights.notice_teller import NoticeTeller
 from bot.nights.opening import NightTables
 from bot.outbox import outbox as outbox_dispatcher
-from bot.ports.messenger import Place
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
 from bot.services.nights import GATHERED, MOST_OF_DAY
@@ -270,17 +270,73 @@ async def test_notices_of_other_processes_do_not_hide_those_of_this_one(room: Ro
     assert [notice.nonce for notice in found] == ["near"]
 
 
-@pytest.mark.parametrize("gone", ["channel", "server", "unheard"])
-async def test_nights_end_with_their_channel_or_server(room: Room, gone: str) -> None:
+async def test_nights_end_with_their_channel(room: Room) -> None:
     night = await planned(room, weekly=True)
-    if gone == "channel":
-        await room.parts.places.close_channel(CHANNEL)
-    elif gone == "server":
-        await room.parts.places.leave_server(GUILD)
-    else:
-        await room.parts.places.survey({GUILD + 1: Server((), ())}, lambda guild: True)
+    await room.parts.places.close_channel(CHANNEL)
     assert await state(room, night) == "gone"
     assert await room.store.read(nights.of_guild, GUILD) == []
+
+
+def _unseen(what: str, place: Place, message: Message | None) -> None:
+    if place.channel == CHANNEL:
+        raise DeliveryError(ErrorKind.FORBIDDEN)
+
+
+async def _lose(room: Room, unheard: bool) -> None:
+    if unheard:
+        await room.parts.places.survey({GUILD + 1: Server((), ())}, lambda guild: True)
+    else:
+        await room.parts.places.leave_server(GUILD)
+    await room.settled()
+
+
+@pytest.mark.parametrize("unheard", [False, True])
+async def test_nights_wait_a_week_for_their_server(room: Room, unheard: bool) -> None:
+    """The planner is told once, nothing is tried meanwhile, and then the nights end."""
+    night = await planned(room, weekly=True)
+    before = len(room.messenger.everything_at(CHANNEL))
+    room.messenger.fail = _unseen
+    for _ in range(2):
+        await _lose(room, unheard)
+    (letter,) = [text for text in shown(room, dm(BEAR.user).channel) if "I was removed from a server" in text]
+    assert f"<t:{(room.clock() + 7 * DAY) // 1000}:F>" in letter
+    await later(room, 7 * DAY - 1)
+    assert await state(room, night) == "planned"
+    assert len(room.messenger.everything_at(CHANNEL)) == before
+    await later(room, 1)
+    assert await state(room, night) == "gone"
+    assert await room.store.read(nights.of_guild, GUILD) == []
+
+
+@pytest.mark.parametrize("unheard", [False, True])
+async def test_a_night_goes_on_when_the_bot_is_back(room: Room, unheard: bool) -> None:
+    night = await planned(room, "in 3h")
+    for who in (BEAR, BULL):
+        await press(room, night, "in", who)
+    await _lose(room, unheard)
+    await later(room, HOUR)
+    back = Server((CHANNEL,), (CHANNEL,))
+    if unheard:
+        await room.parts.places.survey({GUILD: back}, lambda guild: True)
+    else:
+        await room.parts.places.come_back(GUILD, back)
+    await later(room, HOUR + GATHERED)
+    assert len(reminders(room, BULL)) == 1
+    await later(room, HOUR)
+    assert (await table_of(room, night)).status == "lobby"
+
+
+async def test_a_weekly_night_whose_time_has_passed_in_a_lost_server_goes_on_next_week(room: Room) -> None:
+    night = await planned(room, "in 3h", weekly=True)
+    await press(room, night, "in", BULL)
+    await _lose(room, False)
+    await later(room, DAY)
+    assert await state(room, night) == "planned"
+    assert reminders(room, BULL) == []
+    await room.parts.places.come_back(GUILD, Server((CHANNEL,), (CHANNEL,)))
+    await later(room, GATHERED)
+    assert await state(room, night) == "missed"
+    assert await state(room, night, 1) == "planned"
 
 
 async def test_without_its_database_the_bot_leaves_the_nights_of_a_lost_server_to_the_next_connection(
@@ -294,9 +350,10 @@ async def test_without_its_database_the_bot_leaves_the_nights_of_a_lost_server_t
     with monkeypatch.context() as outage:
         outage.setattr(Store, "read", fail)
         await room.parts.places.survey(elsewhere, lambda guild: True)
-    assert await state(room, night) == "planned"
+    assert await room.store.read(lost_servers.find_end, GUILD) is None
     await room.parts.places.survey(elsewhere, lambda guild: True)
-    assert await state(room, night) == "gone"
+    assert await room.store.read(lost_servers.find_end, GUILD) is not None
+    assert await state(room, night) == "planned"
 
 
 async def test_people_who_left_take_no_place_from_those_who_stay(room: Room) -> None:

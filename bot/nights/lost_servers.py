@@ -1,0 +1,56 @@
+"""Game nights of a server that the bot was removed from. Like its tables, they wait a week for the bot to be back."""
+
+from __future__ import annotations
+
+from bot.nights.messages import words_of_plan
+from bot.nights.night import ANNOUNCED_BEFORE, REMINDED_BEFORE, Step, end_without_place
+from bot.outbox.letters import write_letter
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.tables import nights
+from bot.store.tables.nights import Date
+from bot.tables.play.pauses import KEPT
+
+
+def keep(connection: Connection, guild: int, now: int) -> None:
+    """Let the nights of a lost server wait, and write to those who planned them. Do nothing if they wait already."""
+    key, found = key_values.nights_lost_key(guild), nights.of_guild(connection, guild)
+    if not found or key_values.get(connection, key) is not None:
+        return
+    until = now + KEPT
+    key_values.put(connection, key, until, now)
+    for plan, date in found:
+        nights.change(connection, plan.id, date.week, due_at=until)
+        if plan.planner is not None:
+            text = words_of_plan(plan).say("night/kept", until=f"<t:{until // 1000}:F>")
+            write_letter(connection, plan.planner, text, f"nights lost:{guild}:{until}", now)
+
+
+def find_end(connection: Connection, guild: int) -> int | None:
+    """Find the time until which a server's nights wait for the bot; None if they do not wait."""
+    until: int | None = key_values.get(connection, key_values.nights_lost_key(guild))
+    return until
+
+
+def resume(connection: Connection, guild: int, now: int) -> None:
+    """Let the nights of a server go on, and show each date as it is. Do nothing if they do not wait."""
+    if find_end(connection, guild) is None:
+        return
+    key_values.drop(connection, key_values.nights_lost_key(guild))
+    for plan, date in nights.of_guild(connection, guild):
+        step = Step.OPEN if date.at <= now else Step(date.step)
+        due_at = max(now, _find_time(date, step))
+        nights.change(connection, plan.id, date.week, at=now, step=step.value, due_at=due_at)
+
+
+def end_wait(connection: Connection, guild: int, now: int) -> None:
+    """End the nights of a server that was lost a week ago."""
+    key_values.drop(connection, key_values.nights_lost_key(guild))
+    end_without_place(connection, nights.of_guild(connection, guild), now)
+
+
+def _find_time(date: Date, step: Step) -> int:
+    """The time of a date's next step. The first date is announced at once."""
+    if step is Step.ANNOUNCE:
+        return date.at - ANNOUNCED_BEFORE if date.week else 0
+    return date.at - REMINDED_BEFORE if step is Step.REMIND else date.at
