@@ -16,20 +16,21 @@ from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, Waiting
 from bot.store.processes.shards import ShardSet
-from bot.wording import ENGLISH, Words
+from bot.wording import Words, choose_language
 
 KIND: Final = "greeting"
 """The kind of greetings in the outbox."""
 _LESSONS: Final = "learn.list"
 
 
-def greet(connection: Connection, guild: int, channel: int, joined_at: int, now: int) -> None:
+def greet(connection: Connection, guild: int, channel: int, joined_at: int, language: str, now: int) -> None:
     """Write the greeting of a server, which is sent later to its channel. A server that has played is not greeted
     again."""
     if crews.crews_of(connection, guild):
         return
     nonce = nonce_of(f"greeting:{guild}:{joined_at}")
-    outbox.add(connection, NewMessage(KIND, {"guild": guild, "channel": channel}, nonce, now))
+    payload = {"guild": guild, "channel": channel, "language": language}
+    outbox.add(connection, NewMessage(KIND, payload, nonce, now))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Greetings(Teller):
         return KIND, waiting.payload["guild"]
 
     async def make(self, waiting: Waiting, now: int) -> Said | None:
-        words = Words(ENGLISH)
+        words = Words(choose_language(waiting.payload.get("language", "")))
         rows = ((Button(_LESSONS, words.label(_LESSONS)),),)
         page = await self.door.make(words, words.say("front/greeting"), rows)
         return Said(Place(waiting.payload["channel"], waiting.payload["guild"]), page)

@@ -19,6 +19,7 @@ from bot.edge.reach import Reach
 from bot.edge.steady_clock import SteadyClock
 from bot.edge.sync import Registration
 from bot.services.places import PlaceService, Server
+from bot.wording import choose_language
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +101,8 @@ class _Listening(discord.Client):
         await self._is_back(guild)
         channel = find_main_channel(guild)
         if self.places is not None and channel is not None and guild.me.joined_at is not None:
-            await self.places.greet(guild.id, channel.id, int(guild.me.joined_at.timestamp()))
+            language = choose_language(str(guild.preferred_locale))
+            await self.places.greet(guild.id, channel.id, int(guild.me.joined_at.timestamp()), language)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         await self._is_back(guild)

@@ -95,7 +95,7 @@ def describe_rule(table: Table, option: AnyOption, words: Words) -> str:
         value=_word(option, _value(table, option), words),
         plain=describe_house_rule(option, words),
         allowed=describe_allowed_values(option, words),
-        rule=option.rule,
+        rule=words.say("house/own_rule") if option.rule == "HOUSE" else option.rule,
     )
 
 

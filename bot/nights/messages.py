@@ -8,7 +8,7 @@ from typing import Final
 from bot.nights.night import State, Step
 from bot.ports.ui import Button, Message, Row
 from bot.store.tables.nights import IN, MAYBE, OUT, Answer, Date, Plan
-from bot.wording import ENGLISH, Words
+from bot.wording import Words, choose_language
 
 NIGHT: Final = "night."
 """The prefix of the controls of game nights, which belong to no table."""
@@ -25,7 +25,7 @@ def hour(at: int) -> str:
 
 def words_of_plan(plan: Plan) -> Words:
     """The wording of what a whole channel reads about a plan, in the language of its crew."""
-    return Words(ENGLISH)
+    return Words(choose_language(plan.language))
 
 
 def announcement(plan: Plan, date: Date, answers: Sequence[Answer], title: str, place: int | None) -> Message:

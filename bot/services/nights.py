@@ -12,8 +12,9 @@ from bot.nights.night import DAY, State, Step, add_date, end, first_of
 from bot.nights.notices import What
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
-from bot.ports.requests import Reply, Request, Requester, reply_text
+from bot.ports.requests import Reply, Request, reply_text
 from bot.services.start_times import parse_start_time
+from bot.store.books import crews
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.store.tables import nights
@@ -23,6 +24,7 @@ from bot.store.tables.rows import Pace
 from bot.tables.lobby import house_rules, table_channels
 from bot.tables.lobby.seating import must_have_level
 from bot.tables.process_settings import ProcessSettings
+from bot.tally import crew_settings
 from bot.wording import Words
 from games.core.game import AnyGame
 from games.core.numbers import parse_written
@@ -81,7 +83,7 @@ class NightService:
             weekly=weekly,
             at=request.at,
         )
-        plan, date = await self._store.write(_plan, new, request.requester)
+        plan, date = await self._store.write(_plan, new, request)
         self._wake()
         key = "night/planned_weekly" if weekly else "night/planned"
         return reply_text(request.words().say(key, title=played.TITLE, when=hour(date.at), zone=zone, number=plan.id))
@@ -151,7 +153,8 @@ class NightService:
             raise Refused("TABLE", "game", given=plan.game) from None
 
 
-def _plan(connection: Connection, new: NewPlan, who: Requester) -> tuple[Plan, Date]:
+def _plan(connection: Connection, new: NewPlan, request: Request) -> tuple[Plan, Date]:
+    who, where = request.requester, request.location
     known = [plan for plan, _ in nights.of_guild(connection, new.guild)]
     if len(known) >= MOST_OF_SERVER:
         raise Refused("TABLE", "nights_server", most=MOST_OF_SERVER)
@@ -159,6 +162,8 @@ def _plan(connection: Connection, new: NewPlan, who: Requester) -> tuple[Plan, D
         raise Refused("TABLE", "nights_person", most=MOST_OF_PERSON)
     if nights.count_planned(connection, new.guild, who.user, new.at - DAY) >= MOST_OF_DAY:
         raise Refused("TABLE", "nights_day", most=MOST_OF_DAY)
+    crew = crews.at_place(connection, new.guild, (new.channel,), new.at, crew_settings.of_new_crew)
+    crew_settings.hear(connection, crew, where.language)
     plan = nights.add(connection, new)
     return plan, add_date(connection, plan, 0, new.at, later=False)
 

@@ -35,6 +35,7 @@ from bot.tables.play import closings, pauses
 from bot.tables.play.closings import Gone
 from bot.tables.seats import absentees
 from bot.tables.service import TableService
+from bot.wording import Language
 from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
@@ -101,9 +102,9 @@ class PlaceService:
         await self._store.write(lost_servers.resume, guild, self._clock())
         await self.writable(guild, server.writable)
 
-    async def greet(self, guild: int, channel: int, joined_at: int) -> None:
-        """Greet a server that has just invited the bot, in this channel."""
-        await self._store.write(greetings.greet, guild, channel, joined_at, self._clock())
+    async def greet(self, guild: int, channel: int, joined_at: int, language: Language) -> None:
+        """Greet a server that has just invited the bot, in this channel and in its language."""
+        await self._store.write(greetings.greet, guild, channel, joined_at, language, self._clock())
         self._wake_outbox()
 
     async def end_wait(self, table: int) -> None:

@@ -57,13 +57,14 @@ class PreferenceService:
 
 def preferences_text(chosen: Preferences, words: Words) -> str:
     """Tell a user's preferences in a sentence."""
-    hours = "off"
+    hours = words.say("me/value/off")
     if chosen.quiet_from is not None and chosen.quiet_to is not None:
         hours = "-".join(f"{minute // 60}:{minute % 60:02}" for minute in (chosen.quiet_from, chosen.quiet_to))
     seconds = int(chosen.notify) if chosen.notify.isdecimal() else 0
     when = words.say("notify/after", seconds=seconds) if seconds else words.say(f"notify/{chosen.notify}")
     spoken = name_language(chosen.language) if chosen.language else words.say("me/language_of_discord")
     facts = asdict(chosen) | {"quiet": hours, "sort": _sorts_text(chosen, words), "language": spoken}
+    facts |= {name: words.say(f"me/value/{facts[name]}") for name in ("theme", "taps")}
     return " ".join((words.say("me/choices", **facts), when))
 
 

@@ -16,7 +16,7 @@ from bot.store.books.crews import Crew, Member, Season
 from bot.store.books.postings import account_keys
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
-from bot.tally.crew_settings import CrewSettings, of
+from bot.tally.crew_settings import CrewSettings, name_unit, of
 from bot.tally.crew_words import words_of_crew
 from bot.wording import Words
 from games.core.refused import Refused
@@ -62,7 +62,7 @@ class Book:
 
     def read_by(self, words: Words) -> Book:
         """The same book for another reader."""
-        return replace(self, words=words)
+        return replace(self, words=words, house=name_unit(self.house, words))
 
     @property
     def season(self) -> Season:
@@ -232,10 +232,10 @@ def date_of(at: int) -> date:
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)).date()
 
 
-def format_date(at: int) -> str:
+def format_date(at: int, words: Words) -> str:
     """The day (UTC) of a time in milliseconds as text: "3 Mar 2024"."""
     on = date_of(at)
-    return f"{on.day} {on:%b} {on.year}"
+    return words.say("date/day", day=on.day, month=words.say(f"date/month/{on.month}"), year=on.year)
 
 
 def places_of(amounts: Sequence[int]) -> list[int]:

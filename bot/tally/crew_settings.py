@@ -18,7 +18,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.tally import stakes
 from bot.tally.money_words import clean_words
-from bot.wording import ENGLISH, Language, choose_language
+from bot.wording import ENGLISH, Language, Words, choose_language
 from bot.wording.translations import find_language
 from games import registry
 from games.core.numbers import parse_whole
@@ -26,6 +26,8 @@ from games.core.options import Option, Options, Value
 from games.core.refused import Refused
 
 MINUTE: Final = 60_000
+USUAL_UNIT: Final = ("match", "matches")
+"""The unit of a crew that has chosen none, as it is stored; `name_unit` puts it into words."""
 CALLS: Final = "calls"
 SCALE: Final = "scale"
 SPEECH: Final = "speech"
@@ -53,7 +55,7 @@ offers."""
 class CrewSettings:
     """A crew's settings."""
 
-    unit: tuple[str, str] = ("match", "matches")
+    unit: tuple[str, str] = USUAL_UNIT
     """The words for one unit and for several."""
     channel: int = 0
     """The id of the channel in which changes are announced; 0 for none."""
@@ -136,6 +138,14 @@ def hear(connection: Connection, crew: Crew, language: str) -> str:
     if own.heard != heard:
         crews.change_settings(connection, crew.id, put(crew.settings, replace(own, heard=heard)))
     return own.language or heard
+
+
+def name_unit(own: CrewSettings, words: Words) -> CrewSettings:
+    """The settings with the unit in the reader's language, unless the crew has chosen its own words for it."""
+    if own.unit != USUAL_UNIT:
+        return own
+    one, *many = words.say("tally/unit").split("|")
+    return replace(own, unit=(one, many[-1] if many else one))
 
 
 def language_of(crew: Crew) -> Language:

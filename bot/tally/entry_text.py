@@ -71,7 +71,7 @@ def whole(book: Book, entry: StoredTransfer) -> str:
 def where(entry: StoredTransfer, words: Words) -> str:
     """The game, table and hand of an entry, or its day if it comes from no table."""
     if entry.table is None:
-        return format_date(entry.at)
+        return format_date(entry.at, words)
     if entry.hand is None:
         return words.say("tally/where_session", title=title_of(entry.game), table=entry.table)
     return words.say("tally/where", title=title_of(entry.game), table=entry.table, hand=entry.hand)

@@ -21,8 +21,9 @@ def show_paper(book: Book, found: Paper, season: str, shown: str, in_books: froz
     if found.lines:
         days = [line.at for line in found.lines]
         sheet = season.strip() or book.title(book.season)
-        understood.append(book.words.say("tally/paper/title", lines=len(found.lines), first=format_date(min(days)),
-                              last=format_date(max(days)), season=sheet))  # fmt: skip
+        first, last = (format_date(day, book.words) for day in (min(days), max(days)))
+        lines = len(found.lines)
+        understood.append(book.words.say("tally/paper/title", lines=lines, first=first, last=last, season=sheet))
     for name, total in found.totals.items():
         member = found.players[name]
         key = "tally/paper/new" if member is None else "tally/paper/known"
@@ -36,8 +37,13 @@ def show_paper(book: Book, found: Paper, season: str, shown: str, in_books: froz
         (title, *rest), *more = filter(None, (understood, [*wrong, *_more(found.wrong, SHOWN_WRONG, book.words)]))
         return page(title, rest, *more, plain=plain)
     read = [
-        book.words.say("tally/paper/line", number=line.number, on=format_date(line.at), reason=line.reason or "–",
-            amounts=format_amounts(line.amounts.items()))
+        book.words.say(
+            "tally/paper/line",
+            number=line.number,
+            on=format_date(line.at, book.words),
+            reason=line.reason or "–",
+            amounts=format_amounts(line.amounts.items()),
+        )
         for line in found.lines[:SHOWN_LINES]
     ]  # fmt: skip
     enter, everything, leave = (

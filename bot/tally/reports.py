@@ -312,7 +312,7 @@ class Reports:
             assert entry is not None
             names = tuple(map(book.name, owners_of(book, hand.accounts)))
             lines.append(book.words.say("tally/record/biggest", names=names, most=format_signed(hand.amount),
-                where=where(entry, book.words), on=format_date(entry.at)))  # fmt: skip
+                where=where(entry, book.words), on=format_date(entry.at, book.words)))  # fmt: skip
         return lines
 
     @staticmethod

@@ -36,7 +36,7 @@ def card(connection: Connection, book: Book, season: Season, found: Mapping[str,
     )
     rows = (*_biggest(connection, book, scope), *_achieved(book, dict(found)))[:MOST_ROWS]
     closed = season.closed_at
-    first, last = format_date(season.opened_at), format_date(now if closed is None else closed)
+    first, last = format_date(season.opened_at, book.words), format_date(now if closed is None else closed, book.words)
     when = book.words.say("card/dates", first=first, last=last) if first != last else first
     title = " · ".join(filter(None, (book.crew.name, book.title(season))))
     figure = f"{format_signed(most)} {book.house.unit[most != 1]}"

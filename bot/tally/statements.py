@@ -132,7 +132,7 @@ def chart(connection: Connection, book: Book, scope: Scope, title: str) -> Chart
     most = sorted(running, key=lambda owner: (-abs(running[owner][-1]), owner))[:MOST_LINES]
     most.sort(key=lambda owner: (-running[owner][-1], owner))
     series = tuple(Series(book.name(owner), running[owner]) for owner in most)
-    return Chart(title, series, format_date(first), format_date(last))
+    return Chart(title, series, format_date(first, book.words), format_date(last, book.words))
 
 
 def _running(values: Sequence[int]) -> tuple[int, ...]:

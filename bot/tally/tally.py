@@ -189,7 +189,10 @@ class Tally:
         if values:
             crew = await self.store.write(_set, crew, request, dict(values))
             self.wake()
-        own, aside = crew_settings.of(crew.settings), crew.name or words.say("tally/none")
+        own, aside = (
+            crew_settings.name_unit(crew_settings.of(crew.settings), words),
+            crew.name or words.say("tally/none"),
+        )
         none = words.say("tally/none")
         told = {
             "channel": await self._describe_channel(crew, own.channel, words) if own.channel else none,

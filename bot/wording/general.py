@@ -303,6 +303,7 @@ MESSAGES: Final[dict[str, str]] = {
     "menu/page": "{verb} {first} to {last} …",
     "unreadable/unreadable": "I cannot read “{words}”; try {expected}.",
     "unreadable/ambiguous": "“{words}” could be several things; say which: {candidates}",
+    "house/own_rule": "HOUSE",
     "house/of_theme": "**{title}**: {plain}",
     "house/one": "**{name}**: {value} ({rule}). {plain}. It may be: {allowed}",
     "house/set": "The rule is set. {name}: {value}.",
@@ -419,6 +420,11 @@ MESSAGES: Final[dict[str, str]] = {
         "Pieces: {taps}. Hot pieces marked: {hot}. Hand covered: {spoiler}. Time zone: {timezone}. "
         "Quiet hours: {quiet}. Language: {language}."
     ),
+    "me/value/dark": "dark",
+    "me/value/light": "light",
+    "me/value/buttons": "buttons",
+    "me/value/menus": "menus",
+    "me/value/off": "off",
     "me/language_of_discord": "as in your Discord",
     "mydata/erased": "Your data is deleted. Your amounts stay in the tally, without your name.",
     "mydata/owed": "**Nothing is erased yet.** In the books of {crew}:",

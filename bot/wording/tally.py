@@ -275,6 +275,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/language_of_server": "as in the server",
     "TALLY/language": "I do not speak {given}; `/boneyard settings` lists the languages.",
     "tally/weight": "{title} ×{weight}",
+    "tally/unit": "match|matches",
     "tally/usual": "the host's default",
     "tally/none": "none",
     # Papers.

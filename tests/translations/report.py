@@ -17,6 +17,9 @@ class State(NamedTuple):
 
     translated: int
     fuzzy: int
+    """The translations whose English sentence has changed, which are not spoken."""
+    gone: int
+    """The translations of sentences that are no more; the next writing leaves them out."""
     total: int
     mistakes: tuple[str, ...]
     """What is wrong with single sentences; each would show something wrong, or fail at Discord."""
@@ -36,14 +39,14 @@ def judge(language: str, part: str) -> State:
         for key, message in done.items()
         if not message.fuzzy and source.get(key, message.id) == message.id
     }
-    fuzzy = len(done) - len(told)
-    stale = [f"{language}/{part}.po: {key} is no key any more" for key in sorted(told.keys() - source.keys())]
+    fuzzy = len(done.keys() & source.keys()) - len(told.keys() & source.keys())
     wrong = [
         f"{language}/{part}.po: {key} {why}"
         for key in sorted(told.keys() & source.keys())
         for why in find_mistakes(part, key, source[key], told[key])
     ]
-    return State(len(told.keys() & source.keys()), fuzzy, len(source), (*stale, *wrong))
+    gone = len(done.keys() - source.keys())
+    return State(len(told.keys() & source.keys()), fuzzy, gone, len(source), tuple(wrong))
 
 
 def find_mistakes(part: str, key: str, english: str, told: str) -> Iterator[str]:
@@ -85,6 +88,7 @@ def tell(language: str) -> Iterator[str]:
     yield f"{language}: {done} of {total} sentences ({100 * done // total} %)"
     for part, state in states.items():
         fuzzy = f", {state.fuzzy} to look at again" if state.fuzzy else ""
-        yield f"  {part}: {state.translated} of {state.total}, {state.lacking} lacking{fuzzy}"
+        gone = f", {state.gone} of sentences that are no more" if state.gone else ""
+        yield f"  {part}: {state.translated} of {state.total}, {state.lacking} lacking{fuzzy}{gone}"
     for state in states.values():
         yield from (f"  {mistake}" for mistake in state.mistakes)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
 
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json, night_answers, night_dates
+from bot.store.database.schema import Json, crews, night_answers, night_dates
 from bot.store.database.schema import nights as night_rows
 
 __all__ = [
@@ -52,6 +52,8 @@ class Plan(NewPlan):
 
     id: int
     over: bool
+    language: str = ""
+    """The language in which its server's crew is spoken to; "" for English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +104,21 @@ _PLAN: Final = (
     night_rows.c.created_at,
     night_rows.c.id,
     night_rows.c.status,
+    select(crews.c.settings)
+    .where(crews.c.guild_id == night_rows.c.guild_id, crews.c.name == "")
+    .scalar_subquery()
+    .label("crew_settings"),
 )
 _DATE: Final = tuple(night_dates.c)
 _COLUMNS: Final = {"table": "table_id", "message": "message_id", "event": "event_id"}
 
 
 def _read_plan(row: Sequence[Any]) -> Plan:
-    guild, channel, planner, game, preset, robots, zone, first, weekly, at, number, status = row
-    return Plan(guild, channel, planner, game, preset, robots, zone, first, bool(weekly), at, number, status == OVER)
+    guild, channel, planner, game, preset, robots, zone, first, weekly, at, number, status, settings = row
+    speech = (settings or {}).get("speech", {})
+    language = str(speech.get("language") or speech.get("heard") or "")
+    over = status == OVER
+    return Plan(guild, channel, planner, game, preset, robots, zone, first, bool(weekly), at, number, over, language)
 
 
 def add(connection: Connection, new: NewPlan) -> Plan:

@@ -12,10 +12,12 @@ from tests.bot.harness.room import Room
 CHOOSE_A_LANGUAGE = {
     "bot.acts.me": "choices of an option, which Discord lists to everybody",
     "bot.acts.games": "choices of an option, which Discord lists to everybody",
-    "bot.nights.messages": "a plan's channel",
     "bot.people.preferences": "a person",
     "bot.ports.requests": "the person and the server of a request",
+    "bot.library.library": "the guides, of which there are English ones behind others",
+    "bot.library.lesson_book": "the lessons, likewise",
     "bot.library.rulebooks": "the rulebooks, which are in English",
+    "bot.library.search": "the index, which knows English stems",
     "bot.tally.crew_settings": "a crew",
 }
 

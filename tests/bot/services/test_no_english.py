@@ -1,0 +1,176 @@
+"""A table in another language: no screen has an English word that no catalogue says."""
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.messages import house_rules
+from bot.messages.replay_steps import Look
+from bot.messages.table_words import words_of
+from bot.ports.requests import Location, Reply
+from bot.ports.ui import Button, Form, Menu, Message
+from bot.store.store import Store
+from bot.tally.book import Ask
+from bot.wording import THEMES
+from games.core.refused import Refused
+from render import scenes
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, HERE, Room, settings
+from tests.pseudo import PSEUDO, find_english, spoken
+
+NAMES = frozenset(
+    (
+        "Bear",
+        "Bull",
+        "Able",
+        "Charlie",
+        "Baker",
+        "Duo",
+        "Dominoes",
+        "Lombardy",
+        "Bones",
+        "Pussers",
+        "Bonedoneskis",
+        "Boneyard",
+        "Discord",
+        "UTC",
+    )
+)
+"""Names, which are the same in every language."""
+GAMES = ("duo-dominoes", "lombardy-bones")
+THERE = HERE._replace(language=PSEUDO)
+PEOPLE = tuple(replace(who, language=PSEUDO) for who in (BEAR, BULL))
+
+
+def texts_of(shown: Message | Form | None) -> Iterable[str]:
+    """Every text that a person reads in a message or a form."""
+    if shown is None:
+        return
+    if isinstance(shown, Form):
+        yield shown.title
+        for asked in shown.fields:
+            yield from (asked.label, asked.value, asked.placeholder)
+        return
+    yield shown.text
+    for picture in shown.pictures:
+        yield picture.alt
+    for row in shown.rows:
+        for control in row:
+            if isinstance(control, Button):
+                yield control.label
+            elif isinstance(control, Menu):
+                yield control.placeholder
+                for item in control.items:
+                    yield from (item.label, item.plain or "")
+
+
+@pytest_asyncio.fixture
+async def abroad(store: Store) -> AsyncIterator[Room]:
+    """A room with real pictures, whose people and server speak the language for tests."""
+    with spoken():
+        room = Room(store, settings(), scenes=scenes)
+        await room.start()
+        for who in PEOPLE:
+            await room.services.preferences.hear(room.request(who, THERE))
+        yield room
+        await room.stop()
+
+
+def said_in(room: Room) -> list[Message]:
+    """Every message that was posted or edited."""
+    return [shown for sent in room.messenger.messages.values() for shown in (*sent.history, sent.message)]
+
+
+def english_of(shown: Iterable[Message | Form | None]) -> dict[str, list[str]]:
+    """The English texts of messages, each with its English words."""
+    return {text: words for page in shown for text in texts_of(page) if (words := find_english(text, NAMES))}
+
+
+async def visit(room: Room, table: int) -> list[Message | Form | None]:
+    """Ask everything that two players can ask at a table under way, and collect the answers."""
+    services = room.services
+    asked: list[Reply | None] = []
+    for who in PEOPLE:
+        present, request = await room.tables.get(table), room.request(who, THERE)
+        request.about = present
+        for use in (
+            services.answers.why, services.hand.show, services.replays.sheet, services.seats.show_panel,
+            services.lobby.show_crew_rules, services.fairness.verify,
+        ):  # fmt: skip
+            asked.append(await use(present, room.request(who, THERE)))
+        asked.append(await services.reference.help(room.request(who, THERE), present))
+        asked.append(await services.preferences.show(room.request(who, THERE)))
+        asked.append(await services.lobby.house_rules(present, room.request(who, THERE)))
+        for theme in THEMES:
+            asked.append(house_rules.ask(present, (f"{house_rules.THEME}{theme}",), words_of(present, PSEUDO)))
+        for option in house_rules.rules_of(present):
+            asked.append(house_rules.ask(present, (option.name,), words_of(present, PSEUDO)))
+    pages: list[Message | Form | None] = []
+    for reply in asked:
+        pages += [] if reply is None else [reply.message, reply.form]
+    return pages
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_table_in_another_language_shows_no_english(abroad: Room, game: str) -> None:
+    room = abroad
+    reply = await room.services.lobby.open(room.request(PEOPLE[0], THERE), game, "live")
+    assert reply.message is not None
+    table = reply.message.table
+    await room.press(table, "lobby.join", PEOPLE[1], where=THERE)
+    for _ in range(2):
+        await room.press(table, "lobby.robot+", PEOPLE[0], where=THERE)
+    await room.settled()
+    shown: list[Message | Form | None] = [reply.message]
+    present = await room.tables.get(table)
+    shown += [(await room.services.reference.help(room.request(PEOPLE[0], THERE), present)).message]
+    await room.press(table, "lobby.start", PEOPLE[0], where=THERE)
+    await room.settled()
+    shown += await visit(room, table)
+    for _ in range(60):
+        if not await step(room, table, *PEOPLE):
+            break
+        if not (await room.tables.get(table)).hand_open:
+            break
+    shown += await visit(room, table)
+    present = await room.tables.get(table)
+    if not present.hand_open:
+        for at in range(1, 12):
+            with suppress(Refused):
+                found = await room.services.replays.show(present, room.request(PEOPLE[0], THERE), Look(1, at))
+                shown.append(found.message)
+    shown += said_in(room)
+    assert english_of(shown) == {}
+
+
+async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> None:
+    room, who = abroad, PEOPLE[0]
+    services, reports = room.services, room.services.tally.reports
+    asked: list[Reply | None] = []
+
+    def request() -> Any:
+        return room.request(who, THERE)
+
+    asked.append(await services.tally.set({}, request()))
+    for page in (reports.show, reports.player, reports.sheet, reports.chart, reports.partners, reports.card):
+        with suppress(Refused):
+            asked.append(Reply(await page(Ask(), who, THERE, room.clock.now)))
+
+    asked.append(await services.nights.show(request()))
+    asked.append(await services.nights.plan(request(), "duo-dominoes", "tomorrow 8pm", True, "", ""))
+    asked.append(await services.nights.show(request()))
+    for game in GAMES:
+        asked.append(await services.practice.begin(room.request(who, direct()), game))
+    await room.settled()
+    asked.append(services.personal_data.privacy(request().words()))
+    pages = [reply.message for reply in asked if reply is not None]
+    assert english_of([*pages, *said_in(room)]) == {}
+
+
+def direct() -> Location:
+    """A direct message."""
+    return Location(0, 77, language=PSEUDO)
