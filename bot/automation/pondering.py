@@ -23,18 +23,18 @@ _KEY: Final = b"outlook"
 
 
 def within(seconds: float, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
-    """Do `work` and return its result, or raise TimeoutError after `seconds`, when the caller no longer waits.
+    """Do `work` and return its result, or raise TimeoutError after so many `seconds` of the processor.
 
     The limit holds only on the main thread, where these processes do their work; on other threads there is none.
     """
     if threading.current_thread() is not threading.main_thread():
         return work(*asked, **named)
-    signal.signal(signal.SIGALRM, _give_up)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.signal(signal.SIGPROF, _give_up)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         return work(*asked, **named)
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
 
 
 def _give_up(number: int, frame: object) -> NoReturn:

@@ -1,9 +1,10 @@
 """Processes that compute slow work, so that the event loop never waits: moves of shellbacks, and reviews of hands.
 
-The more thoughts are under way, the fewer deals each of them plays out. If there are too many, or if a process dies or
-takes too long, the robot plays as an old hand. Every answer takes the same time, so that nobody can tell how hard the
-choice was. A robot thinks while it pauses (`AutomaticMoves`), so this time is part of the pause. Only one hand is
-reviewed at a time, so that robots always find a process.
+The more thoughts are under way, the fewer deals each of them plays out. A thought is limited by its work and not by the
+clock on the wall, so a busy machine makes a robot late, but not weaker; it plays as an old hand only if its process
+dies, or if the answer does not come for some seconds. Answers come at whole beats of the same length, so that nobody
+can tell how hard the choice was. A robot thinks while it pauses (`AutomaticMoves`), so this time is part of the pause.
+Only one hand is reviewed at a time, so that robots always find a process.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
+from math import ceil
 from typing import Final, TypeAlias, TypeVar
 
 from bot.automation.pondering import begin, outlooks, ponder, warm_up, within
@@ -29,11 +31,15 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 0.6
-"""Seconds that every answer takes. If a thought takes longer, the robot plays as an old hand."""
-RECALLED_WITHIN: Final = 10.0
+BEAT: Final = 0.6
+"""Answers come after a whole number of beats, in seconds: as a rule after the first."""
+MOST_BEATS: Final = 10
+"""The beats after which a robot no longer waits for its thought, and plays as an old hand."""
+MOST_WORK: Final = 3.0
+"""The most seconds of processor time for a thought, some thirty times what the longest needs."""
+RECALLED_WITHIN: Final = 60.0
 """The most seconds to review a move or a hand, including the wait for earlier requests."""
-MOST_WAITING: Final = 8
+MOST_WAITING: Final = 32
 """The most thoughts under way per process. With that many, further robots play as old hands."""
 
 LOOKS_AT_ONCE: Final = 4
@@ -41,11 +47,10 @@ LOOKS_AT_ONCE: Final = 4
 _QUICK: Final = 2
 """The rounds of `SAMPLES` deals for each view in the first, quick look at a hand."""
 _DEEP: Final = 300
-"""The rounds in the second look at a hand, which its views share."""
+"""The rounds in the second look at a hand, which its views share. The work is the same on every machine, so that
+everybody is told the same."""
 _DEEPEST: Final = 40
 """The most rounds for one view in the second look."""
-DEEPENED_WITHIN: Final = 6.0
-"""Seconds after which the second look at a hand begins no more rounds, so that a slow machine still has a result."""
 
 _LOST: Final = (TimeoutError, BrokenProcessPool, OSError)
 """The errors of failed work: it took too long, or its process died or did not start."""
@@ -64,9 +69,8 @@ class Thinkers:
     """A pool of processes, which start when a table has a shellback. With 0, the caller's process does the work."""
 
     processes: int
-    patience: float = PATIENCE
+    beat: float = BEAT
     pool: Executor | None = None
-    deepened_within: float = DEEPENED_WITHIN
     _under_way: int = field(default=0, init=False)
     """The number of robots' thoughts that processes still compute, or that wait for one."""
     _warm: set[str] = field(default_factory=set, init=False)
@@ -105,15 +109,16 @@ class Thinkers:
         if not self.takes_time(question):
             return Answer(question.answer(), SAMPLES)
         now = asyncio.get_running_loop().time
-        ready_at = now() + self.patience
+        begun = now()
         answer = await self._ponder_or_answer(question)
-        await asyncio.sleep(ready_at - now())
+        beats = max(1, ceil((now() - begun) / self.beat))
+        await asyncio.sleep(begun + beats * self.beat - now())
         return answer
 
     async def _ponder_or_answer(self, question: Question) -> Answer:
         if samples := self._budget():
             try:
-                return Answer(await self._run(question, samples, self.patience, self._counted), samples)
+                return Answer(await self._run(question, samples, MOST_BEATS * self.beat, self._counted), samples)
             except _LOST as error:
                 log.warning("a shellback plays like an old hand: its thought %s", _outcome(error))
         return Answer(question.answer(0))
@@ -142,25 +147,22 @@ class Thinkers:
         that a chance difference in the quick look does not last. The same salts give the same deals. Each job has only
         a few views, so that robots hardly wait.
         """
-        until = asyncio.get_running_loop().time() + self.deepened_within
         if not self.processes:
-            return await self._outlooks(name, views, salts, pick, until)
+            return await self._outlooks(name, views, salts, pick)
         try:
             async with asyncio.timeout(RECALLED_WITHIN), self._looking_back:
-                return await self._outlooks(name, views, salts, pick, until)
+                return await self._outlooks(name, views, salts, pick)
         except _LOST as error:
             log.warning("nobody is told how a hand went: the look back %s", _outcome(error))
             return None
 
-    async def _outlooks(
-        self, name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick, until: float
-    ) -> list[Outlook]:
+    async def _outlooks(self, name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
         found = _mean([await self._round(name, views, salts, number) for number in range(_QUICK)])
         again = pick(found)
         chosen = [views[place] for place in again]
         most = min(_DEEPEST, _DEEP // len(again)) if again else 0
         deep: list[list[Shares]] = []
-        while len(deep) < most and asyncio.get_running_loop().time() < until:
+        while len(deep) < most:
             deep.append(await self._round(name, chosen, salts, _QUICK + len(deep)))
         if len(deep) > _QUICK:
             for place, outlook in zip(again, _mean(deep), strict=True):
@@ -213,11 +215,12 @@ class Thinkers:
         return await self._call(patience, begun, work)
 
     async def _call(self, patience: float, begun: Callable[[Future[T]], None], work: Callable[[], T]) -> T:
-        """Have a process do `work`. Raises TimeoutError after `patience` seconds, or the process's error."""
+        """Have a process do `work`. Raises TimeoutError after `patience` seconds or too much work, or the process's
+        error."""
         pool = self._started()
         try:
             async with asyncio.timeout(patience):
-                future = pool.submit(within, patience, work)
+                future = pool.submit(within, MOST_WORK, work)
                 begun(future)
                 return await asyncio.wrap_future(future)
         except BrokenProcessPool:

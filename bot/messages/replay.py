@@ -133,7 +133,8 @@ async def _why(table: Table, made: Made, lined: bool, words: Words, recall: robo
     thought = await recall(moved)
     if thought is None:
         return words.say("replay/why_lost", name=words.name(moved.seat))
-    return reason_line(moved.seat, thought, table.game.write(thought.move), words)
+    key = "replay/why_hurried" if moved.hurried else "replay/why"
+    return reason_line(moved.seat, thought, table.game.write(thought.move), words, key)
 
 
 def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:

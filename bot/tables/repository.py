@@ -17,6 +17,7 @@ from bot.store.tables.rows import Status, StoredTable
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import read_entries
+from bot.tables.history.outcomes import level_named
 from bot.tables.timing import deadlines
 from games.core.events import UnknownEvent
 from games.core.game import AnyGame
@@ -167,6 +168,8 @@ class TableRepository:
         game = self._game_of(row)  # loads the game, so that its events can be decoded
         seats = tuple(stored_tables.seats_of(connection, table))
         try:
+            for taken in seats:
+                level_named(taken.robot)
             new = read_entries(connection, table, known.sequence if known is not None else 0)
             if known is not None and any(isinstance(entry.event, events.Undone) for entry in new):
                 known, new = None, read_entries(connection, table)

@@ -209,10 +209,11 @@ _ROBOTS: Final = {
     "robot/mucks": "I do not show cards unless I must",
     "robot/tops_up": "I am short of chips",
     "robot/must_bet": "I had no choice",
-    "robot/strong": "I am best in {chances} of 100 deals of what I cannot see; a fair share would be {fair}",
+    "robot/strong": "I am best in {chances} of 100 deals of what I cannot see; a fair share would be {fair}, and I put "
+    "more in from {needs} on",
     "robot/bluffs": "now and then I bet whatever I hold; I am best in {chances} of 100 deals of what I cannot see",
     "robot/not_strong": "I am best in {chances} of 100 deals of what I cannot see; a fair share would be {fair}, "
-    "and I bet on clearly more",
+    "and I bet from {needs} on",
     "robot/price_is_right": "I am best in {chances} of 100 deals of what I cannot see, and {price} are enough",
     "robot/must_call": "I am best in {chances} of 100 deals of what I cannot see, and could not fold",
     "robot/too_dear": "I am best in {chances} of 100 deals of what I cannot see, and would need {price}",

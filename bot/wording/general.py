@@ -415,6 +415,7 @@ MESSAGES: Final[dict[str, str]] = {
     "replay/then/somebody": "Seat {seat} (as it was then)",
     "replay/move": "-# {name} ({move})",
     "replay/why": "-# {name} ({move}): “{why}”",
+    "replay/why_hurried": "-# {name} ({move}), as an old hand, without the time to deal what it cannot see: “{why}”",
     "me/choices": (
         "Theme: {theme}. Big pieces: {big}. Words instead of pictures: {text_only}. Hand sorted {sort}. "
         "Pieces: {taps}. Hot pieces marked: {hot}. Hand covered: {spoiler}. Time zone: {timezone}. "

@@ -1,11 +1,26 @@
 """The outlook of a hand, for its replay: the share of random deals of the hidden cards in which each hand is best."""
 
+from typing import Final
+
 from games.bonedoneskis.sampling import showdowns
 from games.bonedoneskis.view import View
 from games.core.chance import Chance
 
+LAST_STREET: Final = 0.1
+"""The part of a hand's lead over an equal share that is left on the last street. Who is still there after all bets has
+something against the boards that they see, so what everybody sees tells little by then (`tests/bench/calibration`)."""
+
 
 def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
+    """By seat, how often the hand is best, by the boards and the bets; () while no hand is played."""
+    found = shares(view, chance, samples)
+    if not found or view.street < view.length:
+        return found
+    fair = 1.0 / len(view.order)
+    return tuple(fair + LAST_STREET * (share - fair) if seat in view.order else 0.0 for seat, share in enumerate(found))
+
+
+def shares(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
     """By seat, the share of `samples` deals in which the hand is best; () while no hand is played."""
     if view.phase in ("new", "between", "over") or not view.order or view.street < 3:
         return ()

@@ -1,7 +1,7 @@
 """Robots that play from a view alone. The old hand samples the hidden cards, bets by its share of the pot, bluffs now
-and then, and calls most of its powers. The shellback takes more samples and calls every power. The deckhand
-(deckhand.py) looks at its own hand alone and misses many powers (R29). All random draws come from the `chance` passed
-in."""
+and then, and calls most of its powers. The shellback takes more samples, bets on less, never bluffs, and calls every
+power. The deckhand (deckhand.py) looks at its own hand alone and misses many powers (R29). All random draws come from
+the `chance` passed in."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -23,7 +23,12 @@ NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 100}
 """The percentage of its powers that a robot of each level remembers to call (R29)."""
 SAMPLES: Final = {Level.OLD_HAND: 40, Level.SHELLBACK: 120}
 """The number of sampled deals of the unseen cards in which a robot of each level judges its hand."""
-BLUFFS: Final = 1
+STRONG: Final = {Level.OLD_HAND: (1.35, 1.7), Level.SHELLBACK: (0.85, 1.15)}
+"""By level, the multiples of an equal share of winning above which a robot bets, and raises a bet. Those of the
+shellback gain most against old hands (`python -m tests.bench strength`)."""
+SURE: Final = 0.8
+"""The chance of winning above which a robot raises in any case."""
+BLUFFS: Final = {Level.OLD_HAND: 1, Level.SHELLBACK: 0}
 """The percentage of turns on which the robot bets or raises with any hand. At 5, it loses eight cents a hand."""
 _KILLER: Final = from_code("4c")
 _OWN: Final = {
@@ -81,13 +86,15 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
     fair = 1 / max(2, len(view.order))
     price = view.owed / max(1, _pot(view) + view.owed) * (1 + (view.length - view.street) * 0.12)
     facts = {"chances": round(100 * chances), "fair": round(100 * fair), "price": round(100 * price)}
+    bets, raises = STRONG[level]
+    enough = min(SURE, (raises if view.bets else bets) * fair)
     if up is not None:
-        if chances > (1.35 * fair if view.bets == 0 else 1.7 * fair) or chances > 0.8:
-            return Thought(up, "strong", facts)
-        if chance.below(100) < BLUFFS:
+        if chances > enough:
+            return Thought(up, "strong", {**facts, "needs": min(round(100 * enough), facts["chances"])})
+        if BLUFFS[level] and chance.below(100) < BLUFFS[level]:
             return Thought(up, "bluffs", facts)
     if "check" in acts:
-        return Thought(moves.Check(), "not_strong", facts)
+        return Thought(moves.Check(), "not_strong", {**facts, "needs": max(round(100 * enough), facts["chances"] + 1)})
     if chances >= price or "fold" not in acts:
         return Thought(moves.Call(), "price_is_right" if chances >= price else "must_call", facts)
     return _fold(facts)

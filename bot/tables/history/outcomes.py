@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from bot.store.database.schema import Json
 from games.core.events import UnknownEvent
@@ -95,6 +95,10 @@ def _read_level(name: Json) -> Level:
         raise UnknownEvent(f"robot of level {name}") from None
 
 
+_NAMELESS: Final = (None, "house")
+"""The stored levels of stand-ins, and of robots of releases with one level: they play as old hands."""
+
+
 def level_named(name: str | None) -> Level:
-    """The level with this stored name. Stand-ins and robots without a level play as old hands."""
-    return Level(name) if name in (Level.DECKHAND, Level.SHELLBACK) else Level.OLD_HAND
+    """The level with this stored name. Raises UnknownEvent for a level of a newer release."""
+    return Level.OLD_HAND if name in _NAMELESS else _read_level(name)

@@ -70,6 +70,11 @@ class Remembered(NamedTuple):
     """The numbers of deals that it may have played out: the number noted with the move, or without a note, all in
     `BUDGETS`."""
 
+    @property
+    def hurried(self) -> bool:
+        """True for a move of a shellback that had no time to ponder, and so played as an old hand."""
+        return self.budgets == (0,) and self.ask().takes_time
+
     def think_again(self) -> Thought[object] | None:
         """The robot's thought with the first budget that leads to the same move; None if no budget does."""
         for samples in self.budgets:

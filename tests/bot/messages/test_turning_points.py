@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf
 
 import pytest
 from hypothesis import example, given
@@ -56,9 +55,7 @@ async def guess_turns(monkeypatch: pytest.MonkeyPatch, truth: Sequence[float], s
 
     monkeypatch.setattr(thinkers, "outlooks", count)
     views: list[View] = [replace(BEGUN, hand=number) for number in range(len(truth))]
-    outlooks = await Thinkers(0, deepened_within=inf).outlooks(
-        "any", views, (salt,), lambda quick: pick_doubtful(quick, SIDES)
-    )
+    outlooks = await Thinkers(0).outlooks("any", views, (salt,), lambda quick: pick_doubtful(quick, SIDES))
     assert outlooks is not None
     return find_turns([StepOutlook(step, outlook) for step, outlook in enumerate(outlooks)], SIDES)
 

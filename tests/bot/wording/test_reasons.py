@@ -62,9 +62,9 @@ def test_a_player_of_bonedoneskis_who_has_claimed_does_not_say_that_they_saw_not
 
 def test_a_player_of_bonedoneskis_who_checks_names_the_fair_share() -> None:
     """With two players left, 57 of 100 deals are little more than a half."""
-    checks = Thought(None, "not_strong", {"chances": 57, "fair": 50, "price": 0})
+    checks = Thought(None, "not_strong", {"chances": 57, "fair": 50, "price": 0, "needs": 68})
     told = reason_line(0, checks, "check", Words(ENGLISH, "bonedoneskis", PLAYERS))
-    assert "57 of 100 deals" in told and "a fair share would be 50" in told
+    assert "57 of 100 deals" in told and "a fair share would be 50, and I bet from 68 on" in told
 
 
 @pytest.mark.parametrize("name", NAMES)
