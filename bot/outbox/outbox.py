@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable, Mapping
 from typing import ClassVar, Final, NamedTuple
 
 from bot.outbox.posting import BEGUN, Begun, nonce_of, nonce_of_try, post_once
@@ -32,6 +32,8 @@ PATIENCE: Final = 60.0
 """The most seconds for one message. One that takes longer is put off."""
 AT_ONCE: Final = 200
 """The most messages that are taken at a time."""
+MOST_OF_LANE: Final = 20
+"""The most messages of one lane among them."""
 KEPT: Final = 14 * 86_400_000
 """Milliseconds for which a sent message is remembered, so that it is not sent again, and a refused one is tried."""
 
@@ -114,18 +116,10 @@ class Outbox:
         """Start to send what is due, except in lanes that are busy. True if anything was started."""
         async with self._lock:
             now = self._clock()
-            due = await self._store.read(outbox.list_due, now, AT_ONCE, self._is_ours)
-            by_lane: dict[Hashable, list[Waiting]] = {}
-            for waiting in due:
-                by_lane.setdefault(self._tellers[waiting.kind].find_lane(waiting), []).append(waiting)
-            free = {lane: messages for lane, messages in by_lane.items() if lane not in self.lanes.busy}
-            for lane, messages in free.items():
+            by_lane = await self._store.read(take_due, now, self._tellers, frozenset(self.lanes.busy))
+            for lane, messages in by_lane.items():
                 self.lanes.start(lane, self._send_all(messages))
-            return bool(free)
-
-    def _is_ours(self, waiting: Waiting) -> bool:
-        teller = self._tellers.get(waiting.kind)
-        return teller is not None and teller.is_ours(waiting)
+            return bool(by_lane)
 
     async def _send_all(self, messages: list[Waiting]) -> None:
         for waiting in messages:
@@ -189,6 +183,27 @@ class Outbox:
         nonce = nonce_of_try(nonce_of(f"{waiting.nonce}:elsewhere") if elsewhere else waiting.nonce, waiting.attempts)
         earlier = None if elsewhere else waiting.payload.get(BEGUN)
         return await post_once(self._messenger, place, said.message, nonce, now, earlier, begin)
+
+
+def take_due(
+    connection: Connection, now: int, tellers: Mapping[str, Teller], busy: Collection[Hashable]
+) -> dict[Hashable, list[Waiting]]:
+    """The messages that are due, by lane. Of each lane a few are taken, and of busy ones none, so that no lane holds up
+    another."""
+    by_lane: dict[Hashable, list[Waiting]] = {}
+
+    def take(waiting: Waiting) -> bool:
+        teller = tellers.get(waiting.kind)
+        if teller is None or not teller.is_ours(waiting):
+            return False
+        lane = teller.find_lane(waiting)
+        if lane in busy or len(by_lane.get(lane, ())) == MOST_OF_LANE:
+            return False
+        by_lane.setdefault(lane, []).append(waiting)
+        return True
+
+    outbox.list_due(connection, now, AT_ONCE, take)
+    return by_lane
 
 
 def _finish(connection: Connection, teller: Teller, waiting: Waiting, now: int) -> None:

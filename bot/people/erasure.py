@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Final
 
+from bot.store.database.errors import StoreUnavailable
 from bot.store.people import erasure
 from bot.store.people.erasure import MOST_ROWS, Erasing, Rows
 from bot.store.store import Store
 from bot.store.tables import rows
+
+log = logging.getLogger(__name__)
 
 LOOKED_EVERY: Final = 300.0
 """Seconds between two looks for erasures that a crash or a database that was away has interrupted."""
@@ -27,7 +31,12 @@ async def erase(store: Store, user: int, at: int) -> None:
 async def finish_all(store: Store) -> None:
     """Finish the erasures that were interrupted. One that a request is finishing meanwhile ends as well."""
     for begun in await store.read(erasure.list_begun):
-        await _finish(store, begun)
+        try:
+            await _finish(store, begun)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("an erasure could not be finished; the others go on")
 
 
 async def _finish(store: Store, erasing: Erasing) -> None:

@@ -197,7 +197,7 @@ class PlaceService:
         for row in rows:
             try:
                 committed = await self._tables.change(
-                    row.id, f"gone:{row.id}", self._clock(), partial(_close, gone=gone)
+                    row.id, f"gone:{row.id}", self._clock(), partial(closings.close_without_place, gone=gone)
                 )
             except Refused:
                 continue
@@ -257,18 +257,8 @@ def _lose_server(table: Table, at: int) -> Change | None:
 
 
 def _find_server(table: Table, at: int) -> Change | None:
-    return _forget_loss(table, pauses.find_server(table, at))
-
-
-def _close(table: Table, gone: Gone) -> Change | None:
-    return _forget_loss(table, closings.close_without_place(table, gone))
-
-
-def _forget_loss(table: Table, change: Change | None) -> Change | None:
-    """Note with a change that a table no longer waits for its server."""
-    if change is None or not table.lost:
-        return change
-    return replace(change, also=lambda connection: key_values.drop(connection, key_values.lost_key(table.id)))
+    change, key = pauses.find_server(table, at), key_values.lost_key(table.id)
+    return None if change is None else replace(change, also=lambda connection: key_values.drop(connection, key))
 
 
 def _list_lost(connection: Connection, ours: Callable[[int], bool]) -> list[StoredTable]:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.ports.clock import Clock
+from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import SequenceTaken, StoreUnavailable
 from bot.store.people import standing_orders
@@ -305,6 +306,8 @@ class TableService:
                 secret = proposal.secret.hex()
                 stored_tables.add_secret(connection, after.id, event.number, event.digest, secret, at)
             tally_entries.post(connection, after, transfers, first, at, hand, by, self.settings.waits.confirm_after)
+            if closed and present.lost:
+                key_values.drop(connection, key_values.lost_key(after.id))
             if closed:
                 tally_entries.post_session(connection, after, first, at, by, self.settings.waits.confirm_after)
             if change.also is not None:

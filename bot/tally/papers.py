@@ -292,6 +292,8 @@ def _count(connection: Connection, batch: Batch, totals: list[Total], now: int) 
     key, said = "paper", stored.facts["said"]
     if batch.kind == TAKE_BACK:
         key, said = "paper_undone", {"entries": batches.size(connection, batch.id), **said}
+        if not said["entries"]:
+            return  # another request has taken all of it back meanwhile, and said so
     message = announce_change(crew, key, stored.by, stored.facts["channel"], stored.facts["cause"], batch.at, **said)
     outbox.add(connection, message)
 

@@ -8,6 +8,7 @@ next start goes on after a crash.
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
@@ -40,6 +41,8 @@ from bot.store.database.schema import tables as table_rows
 from bot.store.people import lesson_progress
 from bot.store.tables import nights
 from bot.store.tables import rows as tables
+
+log = logging.getLogger(__name__)
 
 __all__ = ["Erasing", "MOST_ROWS", "Rows", "SOMEBODY", "begin", "end", "erase_rows", "find_rows", "list_begun"]
 
@@ -109,8 +112,13 @@ def _read(user: int, kept: Json) -> Erasing:
 
 def list_begun(connection: Connection) -> list[Erasing]:
     """The users whose erasure has begun and not ended."""
-    found = key_values.get_by_prefix(connection, _BEGUN)
-    return [_read(int(key.removeprefix(_BEGUN)), kept) for key, kept in sorted(found.items())]
+    begun = []
+    for key, kept in sorted(key_values.get_by_prefix(connection, _BEGUN).items()):
+        try:
+            begun.append(_read(int(key.removeprefix(_BEGUN)), kept))
+        except (TypeError, ValueError):
+            log.exception("the note %s is damaged, so that erasure cannot go on; the others do", key)
+    return begun
 
 
 def end(connection: Connection, erasing: Erasing) -> None:

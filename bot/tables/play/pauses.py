@@ -59,4 +59,6 @@ def find_server(table: Table, at: int) -> Change | None:
         return None
     away, resumed = max(0, at - table.loss.since), table.loss.paused
     found = events.ServerFound(away if resumed else 0, resumed)
-    return Change((found,), status=Status.LIVE if resumed else None, settings=offers.put_off(table, away))
+    passed = table.start.at is not None and table.start.at <= at
+    unset = (events.StartSet(None),) if passed else ()  # nobody could come, so nobody is seated by surprise
+    return Change((found, *unset), status=Status.LIVE if resumed else None, settings=offers.put_off(table, away))

@@ -8,6 +8,7 @@ import logging
 
 import pytest
 
+from bot.people.erasure import finish_all
 from bot.periodic import Periodic
 from bot.store.database import key_values
 from bot.store.database.errors import StoreUnavailable
@@ -126,7 +127,12 @@ async def test_the_bot_stops_without_a_database(room: Room, broken: Broken) -> N
 
 async def test_an_erasure_that_cannot_go_on_keeps_no_bot_from_starting(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
-    await room.store.write(key_values.put, "erasing:404", [["of a crew", "damaged"]], 0)
+    for damaged, note in (("404", [["of a crew", "damaged"]]), ("405", 7), ("nobody", [])):
+        await room.store.write(key_values.put, f"erasing:{damaged}", note, 0)
+    await room.store.write(key_values.put, "erasing:999", [], 0)
     other = await room.again()
     assert (await other.tables.get(table)).hand_open
+    await finish_all(other.store)
+    begun = await other.store.read(key_values.get_by_prefix, "erasing:")
+    assert begun.keys() == {"erasing:404", "erasing:405", "erasing:nobody"}, "the look goes on to the others"
     await other.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Hashable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,6 +15,7 @@ from bot.nights.night import DAY, HOUR, MINUTE
 from bot.nights.notice_teller import NoticeTeller
 from bot.nights.opening import NightTables
 from bot.outbox import outbox as outbox_dispatcher
+from bot.outbox.letters import Letters, write_letter
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
@@ -268,6 +270,21 @@ async def test_notices_of_other_processes_do_not_hide_those_of_this_one(room: Ro
     teller = NoticeTeller(room.store, ShardSet(frozenset({0}), 2), str)
     found = await room.store.read(outbox.list_due, room.clock.now, outbox_dispatcher.AT_ONCE, teller.is_ours)
     assert [notice.nonce for notice in found] == ["near"]
+
+
+async def test_a_lane_full_of_messages_does_not_hold_up_the_others(room: Room) -> None:
+    for number in range(outbox_dispatcher.AT_ONCE + 1):
+        await room.store.write(write_letter, BEAR.user, "dead", str(number), 1)
+    await room.store.write(write_letter, BULL.user, "alive", "one", 2)
+    letters = {Letters.kind: Letters(True)}
+    found = await room.store.read(outbox_dispatcher.take_due, room.clock.now, letters, frozenset[Hashable]())
+    assert {lane: len(messages) for lane, messages in found.items()} == {
+        ("letter", BEAR.user): outbox_dispatcher.MOST_OF_LANE,
+        ("letter", BULL.user): 1,
+    }
+    busy = frozenset({("letter", BEAR.user)})
+    found = await room.store.read(outbox_dispatcher.take_due, room.clock.now, letters, busy)
+    assert found.keys() == {("letter", BULL.user)}
 
 
 async def test_nights_end_with_their_channel(room: Room) -> None:

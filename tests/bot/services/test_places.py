@@ -179,3 +179,26 @@ async def test_a_return_that_nobody_heard_of_is_found_when_the_week_is_over(room
     assert (after.status, after.lost) == ("live", False)
     assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
     assert DeadlineKind.CLOSE not in {due.kind for due in room.host.served.moves.list_coming(after)}
+
+
+async def test_a_lost_table_that_is_closed_otherwise_leaves_no_note(room: Room) -> None:
+    table = await kicked(room)
+    await room.close(table)
+    assert await room.store.read(key_values.get_by_prefix, key_values.LOST) == {}
+
+
+async def test_a_start_whose_time_passed_while_the_server_was_lost_does_not_come_at_the_return(room: Room) -> None:
+    """Nobody could come at that time, so nobody is seated by surprise."""
+    table = await room.open(GAME)
+    for _ in range(3):
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.ask(room.services.lobby.start_at, table, BEAR, "in 1h")
+    room.messenger.fail = refuse
+    await room.parts.places.leave_server(GUILD)
+    room.clock.forward(2 * HOUR)
+    await room.settled()
+    await back(room)
+    after = await room.tables.get(table)
+    assert (after.status, after.lost, after.start.at) == ("lobby", False, None)
+    await room.press(table, "lobby.start", BEAR)
+    assert (await room.tables.get(table)).status == "live"
