@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test lint languages check conformance bench chaos coverage docs setup lock
+.PHONY: help play test lint languages check conformance bench chaos coverage docs setup lock release
 
 help:  ## show this help
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -49,9 +49,13 @@ docs: $(VENV)/dev.stamp  ## write the generated documents again
 
 setup: $(VENV)/dev.stamp  ## install everything that development needs
 
+release:  ## build wheel, source, image, bill of materials and checksums in dist, and try each
+	@bash .ci/release "$(PY)"
+
 lock: $(BIN)/uv  ## update the lock files (UPGRADE=1 takes the newest versions)
 	@$(LOCK) --all-extras --group dev -o requirements/dev.lock pyproject.toml
 	@$(LOCK) --all-extras -c requirements/dev.lock -o requirements/play.lock pyproject.toml
+	@$(LOCK) --group release -c requirements/dev.lock -o requirements/release.lock pyproject.toml
 	@$(LOCK) --group bench -c requirements/dev.lock -o requirements/bench.lock
 
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \

@@ -26,7 +26,9 @@ def test_the_script_of_the_build_can_be_read() -> None:
     assert (read.returncode, read.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("target", ["play", "test", "lint", "conformance", "check", "bench", "docs", "setup", "lock"])
+@pytest.mark.parametrize(
+    "target", ["play", "test", "lint", "conformance", "check", "bench", "docs", "setup", "lock", "release"]
+)
 def test_help_lists_each_target(target: str) -> None:
     assert re.search(rf"^  make {target} +\S", make("help").stdout, re.MULTILINE)
 

@@ -67,7 +67,7 @@ def test_a_machine_path_would_be_found(home: str) -> None:
 
 def test_lock_files_hold_hashes_and_no_place() -> None:
     locks = list((ROOT / "requirements").glob("*.lock"))
-    assert {lock.stem for lock in locks} == {"play", "dev", "bench"}
+    assert {lock.stem for lock in locks} == {"play", "dev", "bench", "release"}
     for lock in locks:
         text = lock.read_text()
         assert not re.search(r"://|file:|^-|^\s+--(?!hash=)", text, re.MULTILINE), lock.name
