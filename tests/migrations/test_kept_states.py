@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import runpy
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -29,6 +30,7 @@ from bot.tables.fairness.shuffles import OPEN, OPENED, check_hand
 from bot.tables.readable import list_unreadable
 from bot.tally import audit as tally_audit
 from games import registry
+from tests.architecture.tree import ROOT
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
@@ -38,6 +40,7 @@ from tests.migrations.keep import describe_table
 STORED = Path(__file__).with_name("stored")
 STATES = sorted(path.stem for path in STORED.glob("*.json") if path.stem != "sessions")
 GAMES = list(registry.NAMES)
+check_again = runpy.run_path(str(ROOT / "docs" / "verify.py"))["check"]
 
 
 def facts_of(state: str) -> dict[str, Any]:
@@ -98,8 +101,11 @@ async def test_kept_hands_are_proved_and_never_called_bad(old: Store, state: str
             assert not verdict.undrawn, verdict_text(table, verdict, words_of(table))
             if verdict.stage != OPEN:
                 proved += verdict.stage == OPENED or all(order.shown for order in verdict.orders)
-        results = verify.check(json.loads(json.dumps(await old.read(export.write, int(number), None))))
+        exported = json.loads(json.dumps(await old.read(export.write, int(number), None)))
+        results = verify.check(exported)
         assert all(well is not False for well, _ in results), results
+        faults = [fault for _, fault, _ in check_again(exported) if fault]
+        assert not faults, "the second verifier agrees"
     assert proved >= 2 * len(GAMES)
 
 

@@ -1,0 +1,123 @@
+"""docs/verify.py, the second implementation of the proof, agrees with `boneyard verify` and shares nothing with it."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import json
+import runpy
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli import export, verify
+from bot.services.fairness import proof_file
+from games import registry
+from tests.architecture.tree import ROOT
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, Room
+
+PAGE = ROOT / "docs" / "verify.py"
+check: Callable[[Any], list[tuple[int, str, int]]] = runpy.run_path(str(PAGE))["check"]
+
+
+def test_it_needs_nothing_but_pythons_standard_library() -> None:
+    found = {
+        name.partition(".")[0]
+        for node in ast.walk(ast.parse(PAGE.read_text("utf-8")))
+        for name in ([each.name for each in node.names] if isinstance(node, ast.Import) else [])
+    }
+    assert found == {"hashlib", "hmac", "json", "sys"}
+
+
+async def exported(room: Room, table: int) -> Any:
+    return json.loads(json.dumps(await room.store.read(export.write, table, None)))
+
+
+def agree(paper: Any) -> bool:
+    """What both verifiers say of an export: True if it is honest."""
+    first = [honest for honest, _ in verify.check(paper)]
+    second = check(paper)
+    honest = True in first and False not in first
+    assert honest == (any(checked for *_, checked in second) and not any(fault for _, fault, _ in second)), second
+    return honest
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_both_agree_on_each_game(room: Room, game: str, tmp_path: Path) -> None:
+    table = await room.started(game)
+    await play_until(room, table, 1, BEAR)
+    assert agree(await exported(room, table)), "shown pieces are proved"
+    present = await room.tables.get(table)
+    proofs = json.loads(proof_file(present, await room.services.fairness.check(present, 1)) or b"")
+    assert check(proofs) == [(1, "", sum(len(order["shown"]) for order in proofs["orders"]))]
+    await room.ask(room.services.seats.close, table, BEAR)
+    paper = await exported(room, table)
+    assert agree(paper), "every piece of the deal follows from the secret"
+
+    file = tmp_path / "paper.json"
+    file.write_text(json.dumps(paper), "utf-8")
+    alone = subprocess.run([sys.executable, "-I", "-S", str(PAGE), str(file)], capture_output=True, text=True)
+    assert (alone.returncode, alone.stderr) == (0, "")
+    assert "pieces are right" in alone.stdout
+
+
+def other_secret(paper: Any) -> None:
+    paper["shuffles"][0]["secret"] = "00" * 32
+
+
+def other_salt(paper: Any) -> None:
+    paper["shuffles"][0]["salts"] = {"0": "sea"}
+
+
+def other_seal(paper: Any) -> None:
+    next(event for event in paper["events"] if event["kind"] == "table.sealed")["body"]["message"] = "77"
+
+
+def other_root(paper: Any) -> None:
+    next(event for event in paper["events"] if event["kind"] == "table.rooted")["body"]["roots"] = ["00" * 32]
+
+
+def other_deal(paper: Any) -> None:
+    dealt = next(event for event in paper["events"] if event["kind"] == "duo.dealt")["body"]["holdings"]
+    dealt[0][0], dealt[1][0] = dealt[1][0], dealt[0][0]
+
+
+def no_shuffle(paper: Any) -> None:
+    del paper["shuffles"][0]
+
+
+def no_moves(paper: Any) -> None:
+    paper["events"] = [event for event in paper["events"] if event["kind"] != "table.rooted"]
+
+
+@pytest.mark.parametrize("forge", [other_secret, other_salt, other_seal, other_root, other_deal, no_shuffle, no_moves])
+async def test_both_refuse_a_forged_deal(room: Room, forge: Callable[[Any], None]) -> None:
+    table = await room.started("duo-dominoes")
+    await play_until(room, table, 1, BEAR)
+    await room.ask(room.services.seats.close, table, BEAR)
+    paper = await exported(room, table)
+    forged = copy.deepcopy(paper)
+    forge(forged)
+    assert agree(paper)
+    assert not agree(forged)
+
+
+@pytest.mark.parametrize("part", ["piece", "blind", "path", "place", "dealt", "root"])
+async def test_both_refuse_a_forged_proof(room: Room, part: str) -> None:
+    table = await room.started("bonedoneskis")
+    await play_until(room, table, 1, BEAR)
+    paper = await exported(room, table)
+    order = paper["shuffles"][0]["orders"][0]
+    one, other = order["shown"][:2]
+    if part == "dealt":
+        order["dealt"][0], order["dealt"][1] = order["dealt"][1], order["dealt"][0]
+    elif part == "root":
+        order["root"] = "00" * 32
+    else:
+        one[part], other[part] = other[part], one[part]
+    assert not agree(paper)
