@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import copy
 import json
 import runpy
-import subprocess
 import sys
+from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -61,9 +62,12 @@ async def test_both_agree_on_each_game(room: Room, game: str, tmp_path: Path) ->
 
     file = tmp_path / "paper.json"
     file.write_text(json.dumps(paper), "utf-8")
-    alone = subprocess.run([sys.executable, "-I", "-S", str(PAGE), str(file)], capture_output=True, text=True)
-    assert (alone.returncode, alone.stderr) == (0, "")
-    assert "pieces are right" in alone.stdout
+    alone = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-I", "-S", str(PAGE), str(file)), stdout=PIPE, stderr=STDOUT
+    )
+    said, _ = await alone.communicate()
+    assert alone.returncode == 0, said
+    assert b"pieces are right" in said
 
 
 def other_secret(paper: Any) -> None:
