@@ -7,13 +7,14 @@ from bot.edge.acts import About, TableAct
 from bot.edge.command_tree import Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages import house_rules
-from bot.messages.lobby import name_add
+from bot.messages.lobby import MORE, ROBOTS, more_message, name_add
 from bot.messages.table_words import words_of
 from bot.ports.requests import Reply
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
 from bot.wording import describe_house_rule, house_identifier, house_name, house_value
+from games.core.refused import Refused
 from games.core.robots import Level
 
 
@@ -79,7 +80,23 @@ def _robot(level: Level) -> TableAct:
     )
 
 
+async def add_chosen_robot(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Put a robot of the chosen level on the next seat. Raises Refused for an unknown level."""
+    try:
+        level = Level(request.values[0])
+    except (IndexError, ValueError):
+        raise Refused("TABLE", "no_button") from None
+    return await services.lobby.add_robot(table, request, level)
+
+
+async def show_more(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Show the controls of a lobby that are behind *More*."""
+    return Reply(more_message(table, words_of(table, request.requester.language)))
+
+
 ACTS = (
+    TableAct(controls=(MORE, f"{MORE}.*"), about=About.LOBBY, cost=Cost.PRESS, use=show_more),
+    TableAct(controls=(ROBOTS,), cost=Cost.CHANGE, use=add_chosen_robot),
     TableAct(
         command="table start",
         plain="Deal the first hand",

@@ -16,7 +16,8 @@ from bot.cli.browser import open_page
 from bot.cli.exit_status import ExitStatus
 from bot.cli.page_files import PageFiles
 from bot.config import Misconfigured, Settings, find_misnamed_token
-from bot.messages.lobby import name_add
+from bot.messages.lobby import MORE, name_add
+from bot.messages.lobby import ROBOTS as ROBOTS_MENU
 from bot.ops.metrics import Metrics
 from bot.release import is_installed
 from bot.serving.app import App
@@ -235,7 +236,7 @@ async def _lay_out(
 
 async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, thread: bool) -> None:
     """Open a table and add robots, with the commands and buttons of a person."""
-    adds = name_add(level if has_level(registry.game(game), level) else Level.OLD_HAND)
+    adds = name_add(Level.OLD_HAND)
     await harbour.wait_for_commands(PATIENCE)
     begun = int(harbour.state.snowflakes.new())
 
@@ -251,8 +252,12 @@ async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, th
     for _ in range(ROBOTS):
         if not (found := button(lobby, adds)):
             break
-        await (await you.press(lobby, found)).wait_for_acknowledgement(PATIENCE)
-        await _wait_for_change(you, lobby)
+        before = lobby.text
+        if level is Level.OLD_HAND or not has_level(registry.game(game), level):
+            await (await you.press(lobby, found)).wait_for_acknowledgement(PATIENCE)
+        else:
+            await _choose_robot(you, lobby, level)
+        await _wait_for_change(you, lobby, before)
 
 
 def _newcomers(game: str) -> dict[str, str]:
@@ -261,8 +266,17 @@ def _newcomers(game: str) -> dict[str, str]:
     return {} if preset is None else {"preset": preset.name}
 
 
-async def _wait_for_change(you: Person, message: Message) -> None:
-    before = message.text
+async def _choose_robot(you: Person, lobby: Message, level: Level) -> None:
+    """Seat a robot of a level by the menu behind *More*."""
+    more = next(str(known["custom_id"]) for known in lobby.buttons() if f":{MORE}" in str(known["custom_id"]))
+    pressed = await you.press(lobby, more)
+    await pressed.wait_for_acknowledgement(PATIENCE)
+    behind = await pressed.followup(timeout=PATIENCE)
+    menu = next(str(known["custom_id"]) for known in behind.selects() if ROBOTS_MENU in str(known["custom_id"]))
+    await (await you.select(behind, menu, [str(level)])).wait_for_acknowledgement(PATIENCE)
+
+
+async def _wait_for_change(you: Person, message: Message, before: str) -> None:
     await you.wait_for(lambda _: message.text != before or None, PATIENCE, "a robot at the table")
 
 

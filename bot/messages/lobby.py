@@ -10,12 +10,13 @@ from bot.messages.seals import verify_button
 from bot.messages.table_words import words_of
 from bot.ports.markup import timestamp
 from bot.ports.ui import (
-    MOST_COMPONENTS,
     MOST_TEXT,
     Accent,
     Button,
     Fixture,
+    Item,
     Layout,
+    Menu,
     Message,
     Part,
     Row,
@@ -26,7 +27,7 @@ from bot.ports.ui import (
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import asks_full, find_offered, is_in_words, settings_of, starting_rules
-from bot.tables.lobby.seating import free_seats, has_level, list_held_places
+from bot.tables.lobby.seating import free_seats, list_held_places
 from bot.tables.play.robots import level_of
 from bot.tables.seats.queue import queue_of
 from bot.wording import Words, describe_preset, describe_stored_value, house_name, house_value, name_preset
@@ -36,6 +37,10 @@ from games.core.robots import Level
 
 JOIN: Final = "lobby.join"
 LEAVE: Final = "lobby.leave"
+MORE: Final = "lobby.more"
+ROBOTS: Final = "lobby.robots"
+MOST_CONTROLS: Final = 7
+"""The most controls of a lobby."""
 
 
 def name_add(level: Level) -> str:
@@ -54,11 +59,8 @@ def lobby(table: Table, untaught: bool = False) -> Message:
         return lay_out(
             Layout(Accent.CLOSED, (Text(words_of(table).say("lobby/closed", title=table.game.TITLE)),)), table=table.id
         )
-    seats, beside = _seat_rows(table, beside_only=True)
+    seats, beside = _seat_rows(table)
     made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside, untaught)))
-    if made.size > MOST_COMPONENTS:
-        seats, beside = _seat_rows(table, beside_only=False)
-        made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside, untaught)))
     return lay_out(made, table=table.id)
 
 
@@ -110,7 +112,7 @@ def _lobby_foot(table: Table) -> list[str]:
         *describe_changed_rules(table),
         *([words.say("lobby/full")] if asks_full(table) else []),
         *([words.say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
-        *([] if _is_full(table) else [words.say(_robots_key(table.game))]),
+        *([] if _is_full(table) else [words.say("lobby/robots")]),
         words.say("lobby/new", title=table.game.TITLE),
     ]
 
@@ -138,33 +140,20 @@ def _is_full(table: Table) -> bool:
     return len(table.seats) >= most_seats(table.game, table.row.options)
 
 
-def _robots_key(game: AnyGame) -> str:
-    """The key of the wording that describes the levels of robots in a game's lobby."""
-    return "lobby/robots" if has_level(game, Level.SHELLBACK) else "lobby/robots_two"
-
-
-def _seat_rows(table: Table, beside_only: bool) -> tuple[list[Text | Section], frozenset[str]]:
-    """The seats as parts of a layout, and the names of the buttons that stand beside a seat and nowhere else.
-
-    *Join* stands beside the first free seat. With `beside_only`, *Leave* stands beside each person.
-    """
+def _seat_rows(table: Table) -> tuple[list[Text | Section], frozenset[str]]:
+    """The seats as parts of a layout, and the names of the buttons that stand beside a seat and nowhere else: *Join*,
+    beside the first free seat."""
     words = words_of(table)
-    found: list[Text | Section] = []
     lines = _sitting(table)
-    people = {taken.seat for taken in table.seats if taken.user_id is not None}
-    for seat, line in enumerate(lines):
-        if beside_only and seat in people:
-            found.append(Section(line, Button(f"{LEAVE}.{seat}", words.label(LEAVE))))
-        else:
-            found.append(Text(line))
-    beside = {LEAVE} if beside_only and not queue_of(table) else set[str]()
+    found: list[Text | Section] = [Text(line) for line in lines]
+    beside: frozenset[str] = frozenset()
     free = range(len(lines) + 1, most_seats(table.game, table.row.options) + 1)
     if free:
         found.append(Section(words.say("lobby/free", number=free[0]), _join(table)))
-        beside.add(JOIN)
+        beside = frozenset({JOIN})
     if len(free) > 1:
         found.append(Text("\n".join(words.say("lobby/free", number=number) for number in free[1:])))
-    return _merged(found), frozenset(beside)
+    return _merged(found), beside
 
 
 def _merged(parts: list[Text | Section]) -> list[Text | Section]:
@@ -183,41 +172,61 @@ def _join(table: Table) -> Button:
 
 
 def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> tuple[Row, ...]:
-    """The buttons of the lobby, apart from those `beside` the seats."""
+    """The buttons of the lobby, apart from those `beside` the seats: with them, at most `MOST_CONTROLS`.
+
+    The rules that newcomers are offered take the place of *House rules*, and *Agree* that of *Start*, which waits for
+    it. Whatever is left out is behind *More*.
+    """
     words = words_of(table)
     enough = len(table.seats) >= table.game.SEATS[0]
-    full = _is_full(table)
-    levels = sorted(table.game.LEVELS, key=lambda level: level is not Level.OLD_HAND)  # the usual one comes first
     seats = (
         _join(table),
         Button(LEAVE, words.label(LEAVE)),
+        Button(name_add(Level.OLD_HAND), words.label(name_add(Level.OLD_HAND)), disabled=_is_full(table)),
+        *(_offer(table) or (_house(words),)),
+    )
+    begin = Button("lobby.start", words.label("lobby.start"), "primary", disabled=not enough)
+    if table.consent.waits_for:
+        begin = Button(f"lobby.agree.{table.consent.changes}", words.label("lobby.agree"), "success")
+    show_me = Button("learn", words.label("learn"), "primary" if untaught else "secondary")
+    return (tuple(seat for seat in seats if seat.what not in beside), (show_me, begin, _more(table, words)))
+
+
+def _house(words: Words) -> Button:
+    return Button("lobby.house", words.label("lobby.house"))
+
+
+def _more(table: Table, words: Words) -> Button:
+    """The button that shows the lobby's other controls. It carries the commitment of the first shuffle, so that every
+    reader of the lobby has it before anybody salts the shuffle."""
+    whole = "" if table.shuffle.secret is None else f".{table.shuffle.committed.commitment}"
+    return Button(f"{MORE}{whole}", words.label(MORE))
+
+
+def more_message(table: Table, words: Words) -> Message:
+    """Make the private message behind *More*: robots by level, and what is rarely needed."""
+    full, robots = _is_full(table), any(seat.user_id is None for seat in table.seats)
+    levels = (
+        ()
+        if full
+        else tuple(
+            Item(
+                level,
+                words.say(f"level/{level}"),
+                words.say(f"level/plain/{level}"),
+            )
+            for level in table.game.LEVELS
+        )
+    )
+    menu: tuple[Row, ...] = ((Menu(ROBOTS, words.say("lobby/robots_menu"), levels),),) if levels else ()
+    buttons = (
+        Button("lobby.robot-", words.label("lobby.robot-"), disabled=not robots),
         Button("lobby.swap", words.label("lobby.swap"), disabled=len(table.seats) < 2),
         Button("lobby.call", words.label("lobby.call"), disabled=full),
     )
-    house, rules = (
-        Button("lobby.house", words.label("lobby.house")),
-        Button("rules", words.label("rules")),
-    )
-    show_me = Button("learn", words.label("learn"), "primary" if untaught else "secondary")
-    start = Button("lobby.start", words.label("lobby.start"), "primary", disabled=not enough)
-    offer = _offer(table)
-    rows: tuple[Row, ...] = (
-        tuple(seat for seat in seats if seat.what not in beside),
-        (
-            *(Button(name_add(level), words.label(name_add(level)), disabled=full) for level in levels),
-            Button(
-                "lobby.robot-",
-                words.label("lobby.robot-"),
-                disabled=all(seat.user_id is not None for seat in table.seats),
-            ),
-            *verify_button(table, words),
-        ),
-        (show_me, start, *offer, house, rules) if untaught else (*offer, house, show_me, rules, start),
-    )
-    if table.consent.waits_for:
-        what = "lobby.agree"
-        rows = (*rows, (Button(f"{what}.{table.consent.changes}", words.label(what), "success"),))
-    return rows
+    reading = (*((_house(words),) if _offer(table) else ()), Button("rules", words.label("rules")))
+    rows = (*menu, buttons, (*reading, *verify_button(table, words)))
+    return Message(words.say("lobby/more"), rows=rows, table=table.id)
 
 
 def describe_changed_rules(table: Table) -> list[str]:

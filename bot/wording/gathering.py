@@ -18,17 +18,14 @@ SENTENCES: Final[dict[str, str]] = {
     "level/choice": "{level}: {plain}",
     "help/level": "**{level}** ({plain})",
     "help/levels": "Robots: {levels}. **{button:lobby.robot+}** seats an old hand.",
-    "lobby/robots": (
-        "-# Robots: **{button:lobby.deckhand+}** seats an easy one, **{button:lobby.robot+}** one that plays well, "
-        "**{button:lobby.shellback+}** the strongest."
-    ),
-    "lobby/robots_two": (
-        "-# Robots: **{button:lobby.deckhand+}** seats an easy one, **{button:lobby.robot+}** one that plays well."
-    ),
+    "lobby/robots": "-# **{button:lobby.robot+}** seats one that plays well; **{button:lobby.more}** has other levels.",
+    "lobby/robots_menu": "Add a robot …",
+    "lobby/more": "More for this table: robots of other levels, seats, and the rules.",
+    "button/lobby.more": "More",
     "lobby/free": "{number}. free",
     "lobby/held": "{number}. held for {name}",
     "TABLE/no_level": "{title} has no shellbacks; its best robots are old hands.",
-    "TABLE/another_sits": "{name} sits there; press **{button:lobby.leave}** beside your own name.",
+    "TABLE/another_sits": "{name} sits there; **{button:lobby.leave}** gives up your own seat only.",
     "TABLE/held": "The free seat has been offered to {name}; wait for the answer.",
     "TABLE/offer_waits": "You have already been offered a seat; **{button:offer.yes}** takes it.",
     "TABLE/queue_full": "The queue is full, with {most} people; try again later.",

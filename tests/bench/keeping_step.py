@@ -101,7 +101,7 @@ async def sit_down(night: Evening) -> None:
     lobby = night.board()
     for _ in range(2):
         await think()
-        await night.settle(await bear.press(lobby, button(lobby, "lobby.deckhand+")))
+        await night.settle(await bear.press(lobby, button(lobby, "lobby.robot+")))
     await think()
     await night.start()
 

@@ -143,6 +143,14 @@ class Evening:
         await self.settle(await person.slash("table sub", options=options))
         return [message for message in self.harbour.channel.history() if offer_button(message, "no")][-1]
 
+    async def more(self, person: Person) -> Message:
+        """The private message behind *More* of the lobby."""
+        lobby = self.board()
+        (more,) = (str(known["custom_id"]) for known in lobby.buttons() if ":lobby.more" in str(known["custom_id"]))
+        answer = await person.press(lobby, more)
+        await self.settle(answer)
+        return await answer.followup()
+
     async def start(self) -> None:
         """Let the first person press *Start*."""
         lobby = await self.people[0].wait_for_message(lambda message: button(message, "lobby.start"))

@@ -46,15 +46,18 @@ async def lobby_of(night: Evening) -> str:
 
 
 async def press(night: Evening, person: int, what: str) -> None:
-    """Press a button of the board."""
+    """Press a button of the board, or one behind *More*."""
+    pressed = night.people[person]
     board = night.board()
-    await night.settle(await night.people[person].press(board, button(board, what)))
+    board = board if button(board, what) else await night.more(pressed)
+    await night.settle(await pressed.press(board, button(board, what)))
 
 
 async def a_robot_takes_a_seat_and_leaves_it(night: Evening) -> None:
     """Seats stay as they are while people and robots come and go."""
     assert "1 and 3 play against 2 and 4" in await lobby_of(night)
-    assert next(button for button in night.board().buttons() if "lobby.swap" in button["custom_id"])["disabled"]
+    more = await night.more(night.people[0])
+    assert next(button for button in more.buttons() if "lobby.swap" in button["custom_id"])["disabled"]
     await press(night, 1, "lobby.join")
     await press(night, 0, "lobby.robot+")
     await press(night, 1, "lobby.leave")
@@ -75,8 +78,8 @@ async def bear_changes_partners(night: Evening) -> None:
 async def a_stranger_may_not_swap(night: Evening) -> None:
     """Only those at the table choose partners."""
     guest = night.harbour.add_user("Guest")
-    board = night.board()
-    stranger = await guest.press(board, button(board, "lobby.swap"))
+    more = await night.more(guest)
+    stranger = await guest.press(more, button(more, "lobby.swap"))
     assert "do not sit" in (await private_answer(stranger, pressed=True)).content
 
 
@@ -198,7 +201,8 @@ async def replayed(night: Evening, person: Person, steps: int) -> list[str]:
 async def two_robots_of_two_levels_sit_down(night: Evening) -> Person:
     """The lobby names their levels; returns a guest who looks on."""
     await night.open("duo-dominoes", game_points="12", match_games="1")
-    await press(night, 0, "lobby.deckhand+")
+    more = await night.more(night.people[0])
+    await night.settle(await night.people[0].select(more, control_id(more, "lobby.robots"), ["deckhand"]))
     await press(night, 0, "lobby.robot+")
     assert "3. Able (robot, deckhand)\n4. Baker (robot, old hand)" in await lobby_of(night)
     await night.start()

@@ -78,7 +78,8 @@ async def test_removing_a_robot_makes_room_for_a_waiting_person(tmp_path: Path) 
         await night.settle(await bear.press(night.board(), button(night.board(), "lobby.robot+")))
         told = await join(night, ned)
         assert "anyone at the table can make room for you with **Remove robot**" in told.content
-        await night.settle(await bear.press(night.board(), button(night.board(), "lobby.robot-")))
+        more = await night.more(bear)
+        await night.settle(await bear.press(more, button(more, "lobby.robot-")))
         asked = night.harbour.channel.history()[-1]
         await night.settle(await ned.press(asked, offer_button(asked, "yes")))
         assert (await night.now()).names == ("Bear", "Bull", "Wally", "Ned")
@@ -113,7 +114,8 @@ async def test_a_lobby_calls_the_role_that_an_admin_chose(tmp_path: Path) -> Non
         await night.open(GAME)
 
         async def call() -> str:
-            answer = await bear.press(night.board(), button(night.board(), "lobby.call"))
+            more = await night.more(bear)
+            answer = await bear.press(more, button(more, "lobby.call"))
             await night.settle(answer)
             return (await answer.followup()).content
 

@@ -62,8 +62,8 @@ async def test_one_command_opens_a_table_and_ctrl_c_ends_it_cleanly(ending: sign
 
 
 def last_row(night: Evening) -> list[tuple[str, str]]:
-    """The four buttons of the lobby's last row: action and style of each (in Discord, 1 is bright)."""
-    wanted = ("learn", "lobby.start", "lobby.house", "rules")
+    """The first two buttons of the lobby's last row: action and style of each (in Discord, 1 is bright)."""
+    wanted = ("learn", "lobby.start")
     return [(does, style) for does, _, style in controls(night.board()) if does in wanted]
 
 
@@ -71,14 +71,14 @@ async def test_lessons_come_first_until_somebody_has_begun_one(tmp_path: Path) -
     async with evening(tmp_path, chance=SeededChance("newcomer")) as night:
         bear, bull = night.people[:2]
         await night.open("duo-dominoes")
-        assert last_row(night) == [("learn", "1"), ("lobby.start", "1"), ("lobby.house", "2"), ("rules", "2")]
+        assert last_row(night) == [("learn", "1"), ("lobby.start", "1")]
         await private_answer(await bull.press(night.board(), control_id(night.board(), "learn")), pressed=True)
         await night.close()
         await night.open("duo-dominoes")
-        as_ever = [("lobby.house", "2"), ("learn", "2"), ("rules", "2"), ("lobby.start", "1")]
+        as_ever = [("learn", "2"), ("lobby.start", "1")]
         assert last_row(night) == as_ever
         await night.restart()
-        await night.settle(await bear.press(night.board(), control_id(night.board(), "lobby.leave.0")))
+        await night.settle(await bear.press(night.board(), control_id(night.board(), "lobby.leave")))
         assert last_row(night) == as_ever, "a restart makes nobody a newcomer again"
 
 
@@ -93,4 +93,4 @@ async def test_lessons_come_first_until_a_hand_is_finished(tmp_path: Path) -> No
         await night.until(lambda table: table.last_finished_hand > 0)
         await night.close()
         await night.open("duo-dominoes")
-        assert last_row(night)[1] == ("learn", "2")
+        assert last_row(night)[0] == ("learn", "2")

@@ -18,6 +18,7 @@ from bot.automation import thinkers
 from bot.automation.pondering import within
 from bot.automation.thinkers import LOOKS_AT_ONCE, MOST_WAITING, Thinkers
 from bot.messages.replay_steps import Look
+from bot.ports.ui import Menu
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.play import robots
@@ -331,18 +332,24 @@ async def test_a_shellback_plays_a_hand_and_tells_its_reasons(room: Room) -> Non
     assert any("I dealt what I cannot see" in text for text in texts)
 
 
+async def offered_levels(room: Room, table: int) -> list[str]:
+    """The levels of robots in the menu behind *More*."""
+    more = (await room.press(table, "lobby.more", BEAR)).message
+    assert more is not None
+    return [item.value for row in more.rows for menu in row if isinstance(menu, Menu) for item in menu.items]
+
+
 async def test_the_lobby_offers_shellbacks_only_where_the_game_has_them(room: Room) -> None:
     duo = await room.open("duo-dominoes")
     await room.press(duo, "lobby.shellback+", BEAR)
     await room.settled()
     board = room.messenger.at(CHANNEL)[-1]
     assert "2. Able (robot, shellback)" in board.text
-    assert "lobby.shellback+" in [control.what for row in board.rows for control in row]
+    assert "shellback" in await offered_levels(room, duo)
     await room.press(duo, "lobby.leave", BEAR)
     with registered():
         block = await room.open(FIFTH)
         await room.settled()
-        board = room.messenger.at(CHANNEL)[-1]
-        assert "lobby.shellback+" not in [control.what for row in board.rows for control in row]
+        assert "shellback" not in await offered_levels(room, block)
         with pytest.raises(Refused, match="TABLE/no_level"):
             await room.press(block, "lobby.shellback+", BEAR)

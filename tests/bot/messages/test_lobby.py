@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.acts.games import levels
+from bot.messages import house_rules
+from bot.messages.lobby import MORE, MOST_CONTROLS, ROBOTS, lobby, plain_lobby
 from bot.messages.seals import VERIFY
-from bot.ports.ui import Button
+from bot.ports.ui import Button, Menu, Message
 from bot.store.tables import events as stored_events
 from bot.tables.history import events
 from bot.tables.history.entries import entries
@@ -14,7 +16,7 @@ from bot.tables.lobby.seating import free_seats
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from games.core.robots import Level
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY, Room
 from tests.fifth_game import NAMES
 
 
@@ -24,10 +26,13 @@ async def test_the_lobby_carries_the_whole_commitment_and_shows_none_of_its_digi
     (lobby,) = room.messenger.at(CHANNEL)
     stored = entries(await room.store.read(stored_events.read, table))
     (digest,) = [row.event.digest for row in stored if isinstance(row.event, events.CommittedTo)]
-    (promise,) = [control for row in lobby.rows for control in row if control.what.startswith(VERIFY)]
-    assert isinstance(promise, Button)
-    assert promise.what.endswith(digest)
-    assert digest[:8] not in lobby.text + promise.label
+    (more,) = [control for row in lobby.rows for control in row if control.what.startswith(MORE)]
+    assert isinstance(more, Button)
+    assert more.what.endswith(digest)
+    assert digest[:8] not in lobby.text + more.label
+    behind = (await room.press(table, more.what, BULL)).message
+    assert behind is not None
+    (promise,) = [control for row in behind.rows for control in row if control.what.startswith(VERIFY)]
     reply = (await room.press(table, promise.what, BULL)).message
     assert reply is not None
     assert digest in reply.text
@@ -60,20 +65,51 @@ async def test_help_in_the_lobby_says_what_each_level_is(room: Room, game: str) 
 
 @pytest.mark.parametrize("game", NAMES)
 @pytest.mark.usefixtures("fifth_game")
-async def test_the_lobby_explains_the_robots_that_its_buttons_seat_until_it_is_full(room: Room, game: str) -> None:
+async def test_more_seats_a_robot_of_any_level_until_the_table_is_full(room: Room, game: str) -> None:
     table = await room.open(game)
-    await room.settled()
-    (shown,) = room.messenger.at(CHANNEL)
-    labels = [control.label for row in shown.rows for control in row if isinstance(control, Button)]
-    seats = [label for label in labels if label in ("Add robot", "Add deckhand", "Add shellback")]
-    (told,) = [line for line in shown.text.split("\n") if line.startswith("-# Robots: ")]
-    assert all(f"**{label}**" in told for label in seats)
-    assert told.count("**") == 2 * len(seats)
+    known = await room.tables.get(table)
+    for level in known.game.LEVELS[: free_seats(known)]:
+        (menu,) = [row[0] for row in (await behind_more(room, table)).rows if isinstance(row[0], Menu)]
+        assert [item.value for item in menu.items] == list(known.game.LEVELS)
+        await room.press(table, ROBOTS, BEAR, level)
+    seated = [seat.robot for seat in (await room.tables.get(table)).seats[1:]]
+    assert seated == list(known.game.LEVELS)[: len(seated)]
     while free_seats(await room.tables.get(table)):
-        await room.press(table, "lobby.deckhand+", BEAR)
+        await room.press(table, ROBOTS, BEAR, "deckhand")
+    assert not [row for row in (await behind_more(room, table)).rows if isinstance(row[0], Menu)]
     await room.settled()
     (shown,) = room.messenger.at(CHANNEL)
-    assert "-# Robots: " not in shown.text
+    assert "other levels" not in shown.text
+    with pytest.raises(Refused, match="no_button"):
+        await room.press(table, ROBOTS, BEAR, "bosun")
+
+
+async def behind_more(room: Room, table: int) -> Message:
+    reply = (await room.press(table, MORE, BULL)).message
+    assert reply is not None
+    return reply
+
+
+@pytest.mark.parametrize("words", ["on", "off"])
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.usefixtures("fifth_game")
+async def test_a_lobby_has_at_most_seven_controls(room: Room, game: str, words: str) -> None:
+    table = await room.open(game)
+    for who in (BULL, WALLY):
+        if free_seats(await room.tables.get(table)):
+            await room.press(table, "lobby.join", who)
+        for untaught in (True, False):
+            now = await room.tables.get(table)
+            made = plain_lobby(now, untaught) if words == "on" else lobby(now, untaught)
+            assert sum(map(len, made.rows)) <= MOST_CONTROLS
+    rule = next(known for known in house_rules.rules_of(await room.tables.get(table)) if known.values)
+    changed = next(value for value in map(str, rule.values) if value != str(rule.default))
+    await room.services.lobby.house_rules(await room.tables.get(table), room.request(BEAR), rule.name, changed)
+    now = await room.tables.get(table)
+    made = lobby(now)
+    names = [control.what for row in made.rows for control in row]
+    assert len(names) <= MOST_CONTROLS
+    assert any(name.startswith("lobby.agree.") for name in names) == bool(now.consent.waits_for)
 
 
 async def test_a_seated_player_who_presses_join_is_told_so(room: Room) -> None:
