@@ -15,6 +15,7 @@ from bot.store.people import preferences
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.wording import ENGLISH, Language, choose_language
+from bot.wording.languages import load
 from bot.wording.translations import find_language
 from games.core.refused import Refused
 from render.style import Style
@@ -81,7 +82,9 @@ class PreferencesCache:
             chosen = replace(chosen, heard=heard)
             await self.store.write(preferences.set_preferences, user, chosen, at)
             self._known[user] = chosen
-        return language_of(chosen)
+        spoken = language_of(chosen)
+        await load(spoken)
+        return spoken
 
     def notice_after(self, user: int) -> int | None:
         """The wait (milliseconds) that a user chose for turn notices, from the cache; None if they chose none."""

@@ -93,7 +93,7 @@ def _is_column(value: tuple[object, ...]) -> bool:
 def _why(rule: str, reason: str, words: Words) -> str:
     """Word a refusal that is stored as rule and reason. If its sentence needs facts, return rule and reason alone."""
     sentence = words.refusal(Refused(rule, reason))
-    return f"{rule}: {reason.replace('_', ' ')}" if "?" in sentence else sentence
+    return f"{rule}: {words.say(f'bare/{reason}')}" if "?" in sentence else sentence
 
 
 @cache

@@ -103,9 +103,13 @@ def split(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
 
 def fill(sentence: str, facts: Mapping[str, object], speaker: Speaker) -> str:
     """Fill a sentence with its facts. A missing fact becomes a question mark."""
-    return "".join(
-        text if name is None else text + _fill_in(name, style, facts, speaker) for text, name, style in split(sentence)
-    )
+    parts: list[str] = []
+    for text, name, style in split(sentence):
+        parts.append(text)
+        if name is not None:
+            fact = None if style else facts.get(name)
+            parts.append(fact if isinstance(fact, str) else _fill_in(name, style, facts, speaker))
+    return "".join(parts)
 
 
 def _fill_in(name: str, style: str, facts: Mapping[str, object], speaker: Speaker) -> str:

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from bot.wording.house_rule import HouseRule
-from bot.wording.languages import LANGUAGES, spoken_at
+from bot.wording.languages import LANGUAGES
 from games.core.options import AnyOption, Preset
 from games.registry import NAMES
 
@@ -66,6 +66,6 @@ def house_order(words: Words) -> tuple[str, ...]:
 def _houses(words: Words) -> list[Mapping[str, HouseRule]]:
     """The words of the game's own rules, or of every game's if the game is unknown; then those of rules of several
     games; then those of tables."""
-    known = LANGUAGES[spoken_at(words.game, words.language)]
+    known = LANGUAGES[words.spoken]
     own = (words.game,) if words.game in NAMES else NAMES
     return [*(known.of_game(name).house for name in own), known.of_several_games, known.of_tables]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.wording.house_rule import HouseRule
 from bot.wording.house_rules import find_house_rule
-from bot.wording.languages import LANGUAGES, spoken_at
+from bot.wording.languages import LANGUAGES
 from bot.wording.pieces import pieces_of, read_code
 from games import registry
 from games.core.numbers import group_digits
@@ -26,13 +26,13 @@ _SPANS: Final = ((86_400, "span/day"), (3_600, "span/hour"), (60, "span/minute")
 def house_value(name: str, value: Value, words: Words) -> str:
     """Word the value of a house rule: "on", "20 seconds", "50 a bit", "by vote", "Snoopy (Jimmy Rick)"."""
     if isinstance(value, bool):
-        return LANGUAGES[spoken_at(words.game, words.language)].values["on" if value else "off"]
+        return LANGUAGES[words.spoken].values["on" if value else "off"]
     if isinstance(value, Mapping):
         return ", ".join(_named(words, code, nickname) for code, nickname in value.items()) or words.say("fact/none")
     if isinstance(value, int):
         return _number(name, value, words)
     rule = find_house_rule(name, words) or _NO_WORDS
-    known = {**LANGUAGES[spoken_at(words.game, words.language)].values, **rule.values}.get(value)
+    known = {**LANGUAGES[words.spoken].values, **rule.values}.get(value)
     if known is None and rule.tell is not None:
         return rule.tell(value)
     return value.replace("_", " ") if known is None else known
@@ -57,7 +57,7 @@ def parse_spoken_value(name: str, typed: str, words: Words) -> str:
     Any other text is returned as it is.
     """
     said, rule = " ".join(typed.lower().split()), find_house_rule(name, words) or _NO_WORDS
-    for value, told in {**LANGUAGES[spoken_at(words.game, words.language)].values, **rule.values}.items():
+    for value, told in {**LANGUAGES[words.spoken].values, **rule.values}.items():
         if told.lower() == said:
             return value
     if said and said == rule.nothing:

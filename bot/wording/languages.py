@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from typing import Final, NamedTuple, NewType, Protocol
@@ -159,6 +160,16 @@ LANGUAGES: Final[dict[Language, Catalogues]] = {
     ENGLISH: _ENGLISH,
     **{Language(code): Translated(code) for code in translations.list_languages()},
 }
+_loaded: Final[set[Language]] = {ENGLISH}
+
+
+async def load(language: Language) -> None:
+    """Read the files of a language, on another thread, unless somebody has spoken it before."""
+    if language not in _loaded:
+        await asyncio.to_thread(catalogue_of, language, "", "")
+        _loaded.add(language)
+
+
 ENOUGH: Final = 0.5
 """The share of a game's sentences that a language must have for tables of the game to speak it."""
 
@@ -194,7 +205,7 @@ def catalogue_of(language: Language, game: str, talk: str) -> Catalogue:
     A sentence of the talk hides the game's own of the same key, and that hides the bot's.
     """
     sentences: dict[str, str] = {}
-    for spoken in dict.fromkeys((ENGLISH, spoken_at(game, language))):
+    for spoken in dict.fromkeys((ENGLISH, language)):
         known = LANGUAGES[spoken]
         for own in reversed(known.own):
             sentences |= own

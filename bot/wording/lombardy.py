@@ -273,6 +273,18 @@ HOUSE: Final[dict[str, HouseRule]] = {
     "game_tie": HouseRule("A tied game", "end", {"shared": "is shared", "play_on": "is played on"}),
 }
 
+BARE: Final[dict[str, str]] = {
+    "bare/closed_end": "closed end",
+    "bare/does_not_fit": "does not fit",
+    "bare/no_such_end": "no such end",
+    "bare/not_held": "not held",
+    "bare/not_your_double": "not your double",
+    "bare/not_your_turn": "not your turn",
+    "bare/wait": "wait",
+    "bare/which_end": "which end",
+}
+"""Refusals whose sentences need facts, for a place that has only their reasons."""
+
 WORDING: Final = GameWording(
-    {**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY, **moments.LOMBARDY, **pictures.LOMBARDY}, house=HOUSE
+    {**REFUSALS, **BARE, **LOG, **MESSAGES, **ROBOTS, **TALLY, **moments.LOMBARDY, **pictures.LOMBARDY}, house=HOUSE
 )

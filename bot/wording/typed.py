@@ -30,7 +30,7 @@ def fold(text: str) -> str:
 
 def read_typed(typed: str, words: Words) -> str:
     """Replace the phrases of a language in a typed move by the words of the game: "sena e ás A" becomes "6 1 A"."""
-    phrases = _list_phrases(words.language, words.game, words.talk)
+    phrases = _list_phrases(words.spoken, words.game, words.talk)
     said = typed.split()
     bare = [fold(word).strip(".,!") for word in said]
     read: list[str] = []

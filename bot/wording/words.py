@@ -36,20 +36,30 @@ class Words:
     nicknames: Nicknames = ()
     mark: Callable[[str], str] | None = None
     """Turns a piece's code into a mark that follows the piece's name in a text. None for texts without marks."""
+    away: bool = field(default=False, compare=False)
+    """True away from tables of the game, as in the books: then only the sentences that are not translated are English.
+
+    A table whose game a language does not cover speaks English as a whole.
+    """
     outsiders: Mapping[int, str] = field(default_factory=dict, compare=False)
     """Mentions of people without a seat who acted at the table, by the number that events have for them."""
 
     def about(self, game: str) -> Words:
         """The same reader's words about another game, or about none; the table's own words if it is this game."""
-        return self if game == self.game else Words(self.language, game)
+        return self if game == self.game else Words(self.language, game, away=True)
 
     def read_in(self, language: Language) -> Words:
         """The same table's words for a reader of another language."""
         return self if language == self.language else replace(self, language=language)
 
     @property
+    def spoken(self) -> Language:
+        """The language in which this is said: the reader's, or English at a table whose game it does not cover."""
+        return self.language if self.away else spoken_at(self.game, self.language)
+
+    @property
     def _catalogue(self) -> Catalogue:
-        return catalogue_of(self.language, self.game, self.talk)
+        return catalogue_of(self.spoken, self.game, self.talk)
 
     def knows(self, key: str) -> bool:
         """True if a key has a sentence."""
@@ -73,11 +83,7 @@ class Words:
     def choose_form(self, count: object, forms: str) -> str:
         """The one of these forms ("bone|bones") that a number takes."""
         offered = forms.split("|")
-        place = (
-            LANGUAGES[spoken_at(self.game, self.language)].choose_form(count)
-            if isinstance(count, int)
-            else len(offered) - 1
-        )
+        place = LANGUAGES[self.spoken].choose_form(count) if isinstance(count, int) else len(offered) - 1
         return offered[min(place, len(offered) - 1)]
 
     def name(self, seat: int | None) -> str:

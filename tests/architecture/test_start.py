@@ -1,4 +1,7 @@
-"""A start imports the bot and the games' `__init__.py` only; a game is imported when its first table is loaded."""
+"""A start imports the bot and the games' `__init__.py` only.
+
+A game is imported when its first table is loaded, and what reads other languages when somebody speaks one.
+"""
 
 import subprocess
 import sys
@@ -20,5 +23,5 @@ def test_a_start_loads_no_game_no_scene_of_one_and_no_dialect_that_is_not_asked_
     assert {"bot.serving.app", "games.core.events"} <= loaded
     covers = tuple(f"games.{package}" for package in game_packages())
     assert set(covers) <= loaded
-    rooms = (*(f"{cover}." for cover in covers), "render.words.", "alembic")
+    rooms = (*(f"{cover}." for cover in covers), "render.words.", "alembic", "babel")
     assert [name for name in sorted(loaded) if name.startswith((*rooms, "sqlalchemy.dialects.postgresql"))] == []

@@ -78,6 +78,8 @@ def test_a_game_that_a_language_does_not_cover_speaks_english_as_a_whole(portugu
     assert duo.label("play") == "[Play]"
     assert (duo.say("list/last", first=1, last=2), lombardy.say("list/last", first=1, last=2)) == ("1 e 2", "1 and 2")
     assert house_value("start", "button", lombardy) == "by the button"
+    away = Words(portuguese).about(LOMBARDY)
+    assert away.say("list/last", first=1, last=2) == "1 e 2", "away from its tables, only what lacks is English"
 
 
 def test_a_translation_of_an_older_english_sentence_is_not_spoken(portuguese: Language) -> None:

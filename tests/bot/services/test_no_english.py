@@ -85,6 +85,16 @@ def said_in(room: Room) -> list[Message]:
     return [shown for sent in room.messenger.messages.values() for shown in (*sent.history, sent.message)]
 
 
+def too_long(shown: Iterable[Message | Form | None]) -> list[str]:
+    """The texts that Discord would refuse: labels over 80 characters, entries and their help over 100."""
+    controls = [control for page in shown if isinstance(page, Message) for row in page.rows for control in row]
+    labels = [control.label for control in controls if isinstance(control, Button)]
+    items = [item for control in controls if isinstance(control, Menu) for item in control.items]
+    return [label for label in labels if len(label) > 80] + [
+        text for item in items for text in (item.label, item.plain) if len(text) > 100
+    ]
+
+
 def english_of(shown: Iterable[Message | Form | None]) -> dict[str, list[str]]:
     """The English texts of messages, each with its English words."""
     return {text: words for page in shown for text in texts_of(page) if (words := find_english(text, NAMES))}
@@ -145,6 +155,7 @@ async def test_a_table_in_another_language_shows_no_english(abroad: Room, game: 
                 shown.append(found.message)
     shown += said_in(room)
     assert english_of(shown) == {}
+    assert too_long(shown) == []
 
 
 async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> None:
@@ -169,6 +180,7 @@ async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> No
     asked.append(services.personal_data.privacy(request().words()))
     pages = [reply.message for reply in asked if reply is not None]
     assert english_of([*pages, *said_in(room)]) == {}
+    assert too_long([*pages, *said_in(room)]) == []
 
 
 def direct() -> Location:
