@@ -27,7 +27,7 @@ _ASKED: Final = re.compile(r"<!-- asked: (.*?) -->", re.DOTALL)
 _REFUSED: Final = re.compile(r"<!-- refused: (.*?) -->", re.DOTALL)
 _SPAN: Final = re.compile(r"`([^`:]+)(?:: ([^`]*))?`")
 _DRAWN: Final = re.compile(r"(?:`[^`]+`\s*)+")
-_EXAMPLE: Final = "> **Example.**"
+_EXAMPLE: Final = re.compile(r"> \*\*\w+\.\*\*")
 CITED: Final = re.compile(r"\b(?:[A-Z]{2}-\d+[a-z]?|R\d+)\b")
 """Matches the id of a rule."""
 
@@ -98,7 +98,7 @@ def _section(title: str, body: str) -> Section:
         lines = paragraph.splitlines()
         if is_picture(paragraph):
             picture += [groups_in(line) for line in lines]
-        elif paragraph.startswith(_EXAMPLE):
+        elif _EXAMPLE.match(paragraph):
             quoted = "> " + plain_text([line.removeprefix(">").strip() for line in lines])
             told.append(quoted)
             examples.append(quoted)
