@@ -21,8 +21,12 @@ def _name(path: Path) -> str:
 def test_translated_lessons_have_the_same_steps_answers_and_pieces(path: Path) -> None:
     translated, english = (
         [
-            (lesson.path, lesson.minutes, [[answer.right for answer in step.answers] for step in lesson.steps])
-            + tuple([group.codes for row in step.picture for group in row] for step in lesson.steps)
+            (
+                lesson.path,
+                lesson.minutes,
+                [[answer.right for answer in step.answers] for step in lesson.steps],
+                [[group.codes for row in step.picture for group in row] for step in lesson.steps],
+            )
             for lesson in read_lessons(path.stem, file.read_text(encoding="utf-8"))
         ]
         for file in (path, _ENGLISH / "lessons" / path.name)
