@@ -1,4 +1,4 @@
-"""A cache of pictures, keyed by view, teller and style."""
+"""A cache of pictures, keyed by view, narrator and style."""
 
 import threading
 from collections import OrderedDict
@@ -7,7 +7,7 @@ from typing import Final
 
 from render.base.picture import Picture
 from render.style import Style
-from render.words import Teller
+from render.words import Narrator
 
 _USUAL: Final = Style()
 
@@ -26,23 +26,23 @@ class PictureCache:
         return len(self._kept)
 
     def find(
-        self, scene: Callable[..., Picture], view: Hashable, teller: Teller, style: Style = _USUAL, **more: bool
+        self, scene: Callable[..., Picture], view: Hashable, narrator: Narrator, style: Style = _USUAL, **more: bool
     ) -> Picture | None:
         """Return the picture of a view if it is cached, otherwise None. The arguments are those of `draw`."""
-        return self._find(_key(scene, view, teller, style, more))
+        return self._find(_key(scene, view, narrator, style, more))
 
     def draw(
-        self, scene: Callable[..., Picture], view: Hashable, teller: Teller, style: Style = _USUAL, **more: bool
+        self, scene: Callable[..., Picture], view: Hashable, narrator: Narrator, style: Style = _USUAL, **more: bool
     ) -> Picture:
         """Return the picture of a view, and draw it with `scene` (a function of render/scenes.py) if it is not cached.
 
         The whole view is part of the key, so a player only ever gets a picture of a view equal to their own.
         """
-        key = _key(scene, view, teller, style, more)
+        key = _key(scene, view, narrator, style, more)
         known = self._find(key)
         if known is not None:
             return known
-        picture = scene(view, teller, style, **more)
+        picture = scene(view, narrator, style, **more)
         with self._lock:
             if key not in self._kept:
                 self._kept[key] = picture
@@ -60,6 +60,6 @@ class PictureCache:
 
 
 def _key(
-    scene: Callable[..., Picture], view: Hashable, teller: Teller, style: Style, more: Mapping[str, bool]
+    scene: Callable[..., Picture], view: Hashable, narrator: Narrator, style: Style, more: Mapping[str, bool]
 ) -> Hashable:
-    return scene, type(view), view, teller, style, tuple(sorted(more.items()))
+    return scene, type(view), view, narrator, style, tuple(sorted(more.items()))

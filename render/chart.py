@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from render.base.picture import Chart, Picture
 from render.canvas import Canvas, Palette, clip, measure
 from render.style import SUPERSAMPLING, Paper, Style
-from render.words import TITLE, Teller, Voice, choose_fitting, clean_name, drawable_name, format_short
+from render.words import TITLE, Narrator, Voice, choose_fitting, clean_name, drawable_name, format_short
 
 WIDTH: Final = 720
 HEIGHT: Final = 480
@@ -49,9 +49,9 @@ def spread_out(wanted: list[int], apart: int) -> list[int]:
     return [y - max(0, overflow) for y in placed]
 
 
-def describe(chart: Chart, teller: Teller) -> str:
+def describe(chart: Chart, narrator: Narrator) -> str:
     """Describe each line: its last value, and its highest and lowest where there is room."""
-    voice = Voice(teller)
+    voice = Voice(narrator)
 
     def build(key: str) -> str:
         parts = [chart.title]
@@ -67,7 +67,7 @@ def describe(chart: Chart, teller: Teller) -> str:
     return choose_fitting(lambda: build("chart/line/full"), lambda: build("chart/line"))
 
 
-def draw(chart: Chart, style: Style, teller: Teller) -> Picture:
+def draw(chart: Chart, style: Style, narrator: Narrator) -> Picture:
     """Draw the lines of the tally. Raises ValueError without a series or with series of different lengths."""
     lengths = {len(series.values) for series in chart.series}
     if len(lengths) != 1 or 0 in lengths:
@@ -105,10 +105,10 @@ def draw(chart: Chart, style: Style, teller: Teller) -> Picture:
         ImageDraw.Draw(mask).line(line if points > 1 else line * 2, 255, 4 * scale // 2, "curve")
         canvas.cover(mask.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS), 0, 0, colour)
         name = clip(
-            drawable_name(series.name) or teller.say("sheet/number", number=k + 1),
+            drawable_name(series.name) or narrator.say("sheet/number", number=k + 1),
             700,
             25,
             right - 24 - measure(ends[k], 700, 25),
         )
         canvas.write(left + wide + 14, y - 15, name + ends[k], 25, colour)
-    return Picture(canvas.png(), describe(chart, teller))
+    return Picture(canvas.png(), describe(chart, narrator))

@@ -8,7 +8,7 @@ from render.base.picture import Picture
 from render.canvas import Canvas, Sprite, clip, clip_name, measure, wrap
 from render.domino_layout import Layout, lay_out
 from render.style import Style, Theme
-from render.words import Teller, drawable_name
+from render.words import Narrator, drawable_name
 from render.words.dominoes import (
     DominoView,
     SeatSummary,
@@ -100,13 +100,13 @@ def _standing(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
     return sprites.domino(*HALVES[piece], half, False, theme, ground)
 
 
-def board(view: DominoView, teller: Teller, style: Style, near: int | None = None) -> Picture:
+def board(view: DominoView, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
     """Draw the line, every player's name, score and number of bones, and whose turn it is.
 
     Seats stand around the line as they sit. `near` sits below; its panel is left out, since its hand is there.
     """
     theme = style.colours
-    voice = name_players(view, teller, drawable_name)
+    voice = name_players(view, narrator, drawable_name)
     table = summarise(view, voice)
     layout, half = _fit_layout(view, style.big)
     line_high = round((layout.box[3] - layout.box[1]) * half) if layout.placed else 160
@@ -130,15 +130,15 @@ def board(view: DominoView, teller: Teller, style: Style, near: int | None = Non
     if table.notes:
         notes = " · ".join(table.notes)
         canvas.write(_MARGIN + 4, foot, clip(notes, 700, 28, WIDTH - 40), 28, theme.muted)
-    return Picture(canvas.png(), describe_board(view, teller))
+    return Picture(canvas.png(), describe_board(view, narrator))
 
 
-def hand(view: DominoView, teller: Teller, style: Style, hidden: bool = False) -> Picture:
+def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
     """Draw the viewer's bones, highest first. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no bones")
     theme = style.colours
-    voice = name_players(view, teller, drawable_name)
+    voice = name_players(view, narrator, drawable_name)
     table = summarise(view, voice)
     width = 776
     half, a_row = (112, 6) if style.big else (92, 7)
@@ -163,13 +163,13 @@ def hand(view: DominoView, teller: Teller, style: Style, hidden: bool = False) -
         canvas.put(sprite, 20 + slot % a_row * step_x, 74 + slot // a_row * step_y)
     for row, note in enumerate(notes):
         canvas.write(20, below + 8 + 36 * row, clip(note, 700, 28, width - 40), 28, theme.muted)
-    return Picture(canvas.png(), describe_hand(view, teller, hidden))
+    return Picture(canvas.png(), describe_hand(view, narrator, hidden))
 
 
-def receipt(view: DominoView, teller: Teller, style: Style) -> Picture:
+def receipt(view: DominoView, narrator: Narrator, style: Style) -> Picture:
     """Draw the bones left in each hand, their pips, and the change of each score."""
     theme = style.colours
-    voice = name_players(view, teller, drawable_name)
+    voice = name_players(view, narrator, drawable_name)
     table = summarise(view, voice)
     result = table.result
     holdings = result.holdings if result else ()
@@ -190,7 +190,7 @@ def receipt(view: DominoView, teller: Teller, style: Style) -> Picture:
         moved = " · ".join(voice.tell_change(name, change) for name, change in result.changes)
         foot = 122 + 118 * len(holdings)
         canvas.write(20, foot + 6, clip(moved, 700, 30, WIDTH - 40), 30, theme.accent)
-    return Picture(canvas.png(), describe_receipt(view, teller))
+    return Picture(canvas.png(), describe_receipt(view, narrator))
 
 
 if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.

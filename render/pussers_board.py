@@ -11,7 +11,7 @@ from render.base.picture import Picture
 from render.canvas import Canvas, clip
 from render.pussers_hand import fan_tray, flow, put_fan
 from render.style import Style, Theme
-from render.words import Teller, Voice, drawable_name, format_signed
+from render.words import Narrator, Voice, drawable_name, format_signed
 from render.words.pussers import (
     acting_seat,
     describe_board,
@@ -156,10 +156,10 @@ def _panel(
         put_fan(canvas, fan, (x + 16 + left, at), width, theme)
 
 
-def board(view: View, teller: Teller, style: Style, near: int | None = None) -> Picture:
+def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
     """Draw the public table, the same from any seat's view. `near` sits at the lower wall."""
     theme = style.colours
-    voice = name_players(view, teller, drawable_name)
+    voice = name_players(view, narrator, drawable_name)
     width = 62 if style.big else 48
     around = {chair.breeze if view.eddie is not None else chair.seat: chair for chair in hide_own_sets(view)}
     turned = next((2 - breeze for breeze, chair in around.items() if chair.seat == near), 0) % 4
@@ -197,4 +197,4 @@ def board(view: View, teller: Teller, style: Style, near: int | None = None) -> 
         _pool(canvas, view, theme, box, style.big)
     for row, call in enumerate(calls):
         canvas.write(_MARGIN + 4, below + high[1] + 10 + 38 * row, clip(call, 700, 28, WIDTH - 40), 28, theme.accent)
-    return Picture(canvas.png(), describe_board(view, teller))
+    return Picture(canvas.png(), describe_board(view, narrator))

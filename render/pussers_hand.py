@@ -8,7 +8,7 @@ from render import bones, sprites
 from render.base.picture import Picture
 from render.canvas import Canvas, clip, clip_name
 from render.style import Style, Theme
-from render.words import WAITS, Teller, drawable_name, format_signed
+from render.words import WAITS, Narrator, drawable_name, format_signed
 from render.words.pussers import describe_hand, describe_moment, drawable_bone_names, name_breeze, name_players
 
 WIDTH: Final = 776
@@ -63,7 +63,7 @@ def _callable(view: View) -> Bone | None:
     return None if thrown.seat == view.seat else thrown.bone
 
 
-def hand(view: View, teller: Teller, style: Style, hidden: bool = False) -> Picture:
+def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
     """Draw the viewer's rack; `hidden` turns every standing bone face down. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no rack")
@@ -88,7 +88,7 @@ def hand(view: View, teller: Teller, style: Style, hidden: bool = False) -> Pict
         WIDTH, _HEAD + rows * step + tray_high + max(_FOOT, thrown_high), sprites.bone_palette(theme), theme.felt
     )
 
-    voice = name_players(view, teller, drawable_name)
+    voice = name_players(view, narrator, drawable_name)
     score = canvas.write(WIDTH - _MARGIN, 16, format_signed(chair.score), 34, theme.accent, weight=800, anchor="r")
     name, about = voice.name(view.seat), []
     if view.eddie is not None and name != name_breeze(voice, chair.breeze):
@@ -130,4 +130,4 @@ def hand(view: View, teller: Teller, style: Style, hidden: bool = False) -> Pict
         canvas.put(sprites.bone(called, tray_width, theme, theme.felt), left, y + 2)
         left, y = left + tray_width + 16, y + thrown_high // 2 - 26
     canvas.write(left, y + 6, clip(foot, 700, 28, WIDTH - _MARGIN - left), 28, theme.muted)
-    return Picture(canvas.png(), describe_hand(view, teller, hidden))
+    return Picture(canvas.png(), describe_hand(view, narrator, hidden))

@@ -10,7 +10,7 @@ from render.base.picture import Outcome, Picture, Sheet, SheetRow
 from render.canvas import Canvas, clip, wrap
 from render.pussers_hand import fan_tray, flow
 from render.style import Style, Theme
-from render.words import Teller, Voice, choose_fitting, drawable_name, format_signed
+from render.words import Narrator, Voice, choose_fitting, drawable_name, format_signed
 from render.words.pussers import (
     AT_THE_END,
     Say,
@@ -35,9 +35,9 @@ WIDTH: Final = 776
 _MARGIN: Final = 20
 
 
-def sheet(view: View, teller: Teller, reduce: Callable[[str], str]) -> Sheet:
+def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
     """Return the score sheet of the session, with every name put through `reduce`."""
-    voice = name_players(view, teller, reduce)
+    voice = name_players(view, narrator, reduce)
     rows = tuple(SheetRow(str(line.hand), describe_entry(line, voice), line.amounts) for line in view.sheet)
     return Sheet(voice.say("scene/title"), tuple(voice.name(seat) for seat in range(view.players)), rows)
 
@@ -75,9 +75,9 @@ def _describe_sum(ending: Ending, voice: Voice) -> list[str]:
     return sums
 
 
-def describe_receipt(view: View, teller: Teller) -> str:
+def describe_receipt(view: View, narrator: Narrator) -> str:
     """Describe the receipt."""
-    voice = name_players(view, teller)
+    voice = name_players(view, narrator)
     ending = view.ending
 
     def build(say: Say) -> str:
@@ -110,11 +110,11 @@ def describe_receipt(view: View, teller: Teller) -> str:
     return choose_fitting(lambda: build(full_bone_names(view)), lambda: build(bone_names(view)), lambda: build(code))
 
 
-def outcome(view: View, teller: Teller) -> Outcome | None:
+def outcome(view: View, narrator: Narrator) -> Outcome | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
     if view.ending is None or view.phase not in ("between", "ruled_off"):
         return None
-    voice, changes = name_players(view, teller), sum_payments(view)
+    voice, changes = name_players(view, narrator), sum_payments(view)
     sentence = describe_outcome(view, voice)
     if view.seat is not None:
         sentence = voice.address(sentence, changes[view.seat], format_signed(changes[view.seat]))
@@ -136,10 +136,10 @@ def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
     return y + -(-len(rack) // a_row) * step
 
 
-def receipt(view: View, teller: Teller, style: Style) -> Picture:
+def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     """Draw how the last hand ended and what it was worth; only the outcome if nobody called."""
     theme = style.colours
-    voice = name_players(view, teller, drawable_name)
+    voice = name_players(view, narrator, drawable_name)
     ending = view.ending
     points: list[tuple[str, int]] = []
     doubles, bits, fans, rack_high = list(points), list(points), [], 0
@@ -181,7 +181,7 @@ def receipt(view: View, teller: Teller, style: Style) -> Picture:
         y += 88
     for row, line in enumerate(payments):
         canvas.write(_MARGIN, y + 12 + 38 * row, line, 28, theme.accent)
-    return Picture(canvas.png(), describe_receipt(view, teller))
+    return Picture(canvas.png(), describe_receipt(view, narrator))
 
 
 def _tell_how(ending: Ending) -> str:

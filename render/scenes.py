@@ -1,7 +1,7 @@
 """Pictures and words of a view, drawn by the scene of its game.
 
 A scene is a module with the functions of `Scene`. The roster names the scene of each game; the module is loaded with
-the first view of its game. A `Teller` says every sentence of a picture and of its alt text, to its reader.
+the first view of its game. A `Narrator` says every sentence of a picture and of its alt text, to its reader.
 
 Every function here raises `NoScene` for a view without a scene.
 """
@@ -17,7 +17,7 @@ from render import sheet as sheets
 from render.base.picture import Outcome, Picture, Sheet
 from render.stacked import stack
 from render.style import Style
-from render.words import Teller, clean_name, drawable_name
+from render.words import Narrator, clean_name, drawable_name
 
 View = TypeVar("View")
 
@@ -31,30 +31,30 @@ class NoScene(LookupError):
 class Scene(Protocol[View]):
     """The pictures and words of one game, as functions of a module."""
 
-    def board(self, view: View, teller: Teller, style: Style, near: int | None = None) -> Picture:
+    def board(self, view: View, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
         """Draw the public table: the same picture for every seat, and nothing in it that only the viewer may see.
 
         `near` is the seat whose hand will lie below the picture; it is drawn lowest.
         """
         ...
 
-    def hand(self, view: View, teller: Teller, style: Style, hidden: bool = False) -> Picture:
+    def hand(self, view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
         """Draw the viewer's own pieces; `hidden` shows only their number. Raises ValueError for the crowd's view."""
         ...
 
-    def receipt(self, view: View, teller: Teller, style: Style) -> Picture:
+    def receipt(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """Draw how the last hand ended and what it was worth."""
         ...
 
-    def sheet(self, view: View, teller: Teller, reduce: Callable[[str], str]) -> Sheet:
+    def sheet(self, view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
         """Return the score sheet of the session, with every name put through `reduce`."""
         ...
 
-    def outcome(self, view: View, teller: Teller) -> Outcome | None:
+    def outcome(self, view: View, narrator: Narrator) -> Outcome | None:
         """Tell the viewer how the last hand ended; None while a hand is played."""
         ...
 
-    def words(self, view: View, teller: Teller) -> str:
+    def words(self, view: View, narrator: Narrator) -> str:
         """Describe everything that the view shows: first the viewer's hand, if any, then the board on a line of its
         own."""
         ...
@@ -101,14 +101,14 @@ def _scene_of(view: View) -> Scene[View]:
     )
 
 
-def board(view: View, teller: Teller, style: Style = _DEFAULT) -> Picture:
+def board(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw the public table, the same from any seat's view."""
-    return _scene_of(view).board(view, teller, style)
+    return _scene_of(view).board(view, narrator, style)
 
 
-def hand(view: View, teller: Teller, style: Style = _DEFAULT, hidden: bool = False) -> Picture:
+def hand(view: View, narrator: Narrator, style: Style = _DEFAULT, hidden: bool = False) -> Picture:
     """Draw the viewer's own pieces; `hidden` shows only their number. Raises ValueError for the crowd's view."""
-    return _scene_of(view).hand(view, teller, style, hidden)
+    return _scene_of(view).hand(view, narrator, style, hidden)
 
 
 class SeatView(Protocol):
@@ -120,31 +120,33 @@ class SeatView(Protocol):
         ...
 
 
-def both(view: SeatView, teller: Teller, style: Style = _DEFAULT) -> Picture:
+def both(view: SeatView, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw the public table above the viewer's own pieces. Raises ValueError for the crowd's view."""
     scene = _scene_of(view)
-    return stack(scene.board(view, teller, style, view.seat), scene.hand(view, teller, style))
+    return stack(scene.board(view, narrator, style, view.seat), scene.hand(view, narrator, style))
 
 
-def receipt(view: View, teller: Teller, style: Style = _DEFAULT) -> Picture:
+def receipt(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw how the last hand ended and what it was worth."""
-    return _scene_of(view).receipt(view, teller, style)
+    return _scene_of(view).receipt(view, narrator, style)
 
 
-def sheet(view: View, teller: Teller, style: Style = _DEFAULT) -> Picture:
+def sheet(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw the score sheet of the session. Its alt text keeps the letters that the font lacks."""
     scene = _scene_of(view)
-    return sheets.draw(scene.sheet(view, teller, drawable_name), style, teller, scene.sheet(view, teller, clean_name))
+    return sheets.draw(
+        scene.sheet(view, narrator, drawable_name), style, narrator, scene.sheet(view, narrator, clean_name)
+    )
 
 
-def outcome(view: View, teller: Teller) -> Outcome | None:
+def outcome(view: View, narrator: Narrator) -> Outcome | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
-    return _scene_of(view).outcome(view, teller)
+    return _scene_of(view).outcome(view, narrator)
 
 
-def words(view: View, teller: Teller) -> str:
+def words(view: View, narrator: Narrator) -> str:
     """Describe everything that the view shows, for play without pictures."""
-    return _scene_of(view).words(view, teller)
+    return _scene_of(view).words(view, narrator)
 
 
 def mark_closed(view: View) -> View:

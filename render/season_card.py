@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from render.base.picture import Picture, SeasonCard
 from render.canvas import Canvas, Palette, clip, fit, measure
 from render.style import SUPERSAMPLING, Paper, Style
-from render.words import TITLE, Teller, Voice, choose_fitting, clean_name, drawable_name
+from render.words import TITLE, Narrator, Voice, choose_fitting, clean_name, drawable_name
 
 WIDTH: Final = 800
 _EDGE: Final = 40
@@ -34,9 +34,9 @@ def name_some(names: tuple[str, ...], voice: Voice, most: int = _NAMES) -> str:
     return voice.say("season_card/names", names=names) if names else ""
 
 
-def describe(card: SeasonCard, teller: Teller) -> str:
+def describe(card: SeasonCard, narrator: Narrator) -> str:
     """Describe the card line by line."""
-    voice = Voice(teller)
+    voice = Voice(narrator)
 
     def build(most: int) -> str:
         def name_all(names: tuple[str, ...]) -> str:
@@ -68,9 +68,9 @@ def _crown(width: int, height: int) -> Image.Image:
     return mask.resize((width, height), Image.Resampling.LANCZOS)
 
 
-def draw(card: SeasonCard, style: Style, teller: Teller) -> Picture:
+def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
     """Draw the card of a season."""
-    paper, voice = style.paper, Voice(teller)
+    paper, voice = style.paper, Voice(narrator)
     middle, room = WIDTH // 2, WIDTH - 2 * _EDGE
     top = 250 + 40 * bool(card.runners_up) if card.champions else 0
     height = _HEAD + top + _ROW * len(card.rows) + 30
@@ -104,7 +104,7 @@ def draw(card: SeasonCard, style: Style, teller: Teller) -> Picture:
         canvas.write(_EDGE, y + 42 + (32 - size) // 2, names, size, paper.text)
         canvas.write(WIDTH - _EDGE, y + 24, figure, 36, paper.text, weight=800, anchor="r")
         y += _ROW
-    return Picture(canvas.png(), describe(card, teller))
+    return Picture(canvas.png(), describe(card, narrator))
 
 
 def _name_drawn(names: tuple[str, ...], voice: Voice) -> str:

@@ -9,7 +9,7 @@ from render.canvas import Canvas, Palette, choose_size, clip, fit
 from render.style import Paper, Style
 from render.words import (
     TITLE,
-    Teller,
+    Narrator,
     Voice,
     choose_fitting,
     clean_name,
@@ -48,29 +48,29 @@ def _step(sheet: Sheet) -> int:
     return 1 if len(sheet.columns) <= _BESIDE else 2
 
 
-def format_amount(sheet: Sheet, value: int, teller: Teller) -> str:
+def format_amount(sheet: Sheet, value: int, narrator: Narrator) -> str:
     """Write an amount of the sheet with its sign."""
-    return format_net(teller, value) if sheet.hundredths else format_signed(value)
+    return format_net(narrator, value) if sheet.hundredths else format_signed(value)
 
 
-def _format_drawn(sheet: Sheet, value: int, teller: Teller) -> str:
+def _format_drawn(sheet: Sheet, value: int, narrator: Narrator) -> str:
     """Write an amount short enough for a column."""
-    return format_net(teller, value) if sheet.hundredths else format_short(value)
+    return format_net(narrator, value) if sheet.hundredths else format_short(value)
 
 
-def describe(sheet: Sheet, teller: Teller) -> str:
+def describe(sheet: Sheet, narrator: Narrator) -> str:
     """Describe the sheet line by line."""
-    voice = Voice(teller)
+    voice = Voice(narrator)
 
     def build(rows: tuple[SheetRow, ...], names: tuple[str, ...], full: bool) -> str:
         parts = [voice.say("sheet/columns", title=sheet.title, names=voice.list(names))]
         if any(sheet.brought):
-            parts.append(voice.say("sheet/brought_amounts", amounts=_list_amounts(sheet, sheet.brought, teller)))
+            parts.append(voice.say("sheet/brought_amounts", amounts=_list_amounts(sheet, sheet.brought, narrator)))
         for row in rows:
             label = f"{row.mark} {row.entry}".strip() if full else row.mark or row.entry
-            parts.append(voice.say("sheet/row", entry=label, amounts=_list_amounts(sheet, row.amounts, teller)))
+            parts.append(voice.say("sheet/row", entry=label, amounts=_list_amounts(sheet, row.amounts, narrator)))
         totals = zip(names, sheet.totals, strict=True)
-        told = voice.list(f"{name} {format_amount(sheet, total, teller)}" for name, total in totals)
+        told = voice.list(f"{name} {format_amount(sheet, total, narrator)}" for name, total in totals)
         parts.append(voice.say("sheet/totals", totals=told))
         return voice.join_sentences(parts)
 
@@ -83,11 +83,11 @@ def describe(sheet: Sheet, teller: Teller) -> str:
     )
 
 
-def _list_amounts(sheet: Sheet, values: tuple[int, ...], teller: Teller) -> str:
-    return " ".join(format_amount(sheet, value, teller) for value in values)
+def _list_amounts(sheet: Sheet, values: tuple[int, ...], narrator: Narrator) -> str:
+    return " ".join(format_amount(sheet, value, narrator) for value in values)
 
 
-def draw(sheet: Sheet, style: Style, teller: Teller, spoken: Sheet | None = None) -> Picture:
+def draw(sheet: Sheet, style: Style, narrator: Narrator, spoken: Sheet | None = None) -> Picture:
     """Draw a sheet. `spoken` is the same sheet for the alt text, with the letters that the font lacks.
 
     Raises ValueError unless every row and the totals of a balanced sheet sum to zero (PB-4).
@@ -111,28 +111,30 @@ def draw(sheet: Sheet, style: Style, teller: Teller, spoken: Sheet | None = None
         canvas.fill(0, y, WIDTH, 2, paper.rule)
     canvas.fill(_MARGIN - 8, 0, 3, high, paper.margin)
     canvas.write(_MARGIN + 12, 20, clip(drawable_name(sheet.title, TITLE), 800, 34, 660), 34, paper.text, weight=800)
-    names = [drawable_name(name) or teller.say("sheet/number", number=k + 1) for k, name in enumerate(sheet.columns)]
+    names = [drawable_name(name) or narrator.say("sheet/number", number=k + 1) for k, name in enumerate(sheet.columns)]
     small = min((fit(name, 700, (size, size - 4, size - 7), wide - 10)[1] for name in names), default=size)
     for k, name in enumerate(names):
         drawn = clip(name, 700, small, wide - 10)
         canvas.write(right[k], _HEAD - 38 + size - small, drawn, small, paper.muted, anchor="r")
     y = _HEAD
     lined = [
-        _format_drawn(sheet, value, teller)
+        _format_drawn(sheet, value, narrator)
         for row in (sheet.brought, *(row.amounts for row in sheet.rows))
         for value in row
     ]
-    summed = [_format_drawn(sheet, value, teller) for value in sheet.totals]
+    summed = [_format_drawn(sheet, value, narrator) for value in sheet.totals]
     small = min(choose_size(lined, 500, size, wide - 10), choose_size(summed, 800, size, wide - 10))
 
     def amounts(values: tuple[int, ...], at: int, weight: int = 500) -> None:
         for k, value in enumerate(values):
             colour = paper.minus if value < 0 else paper.plus if value > 0 else paper.muted
             below = at + (step - 1) * _LINE + 11 + size - small
-            canvas.write(right[k], below, _format_drawn(sheet, value, teller), small, colour, weight=weight, anchor="r")
+            canvas.write(
+                right[k], below, _format_drawn(sheet, value, narrator), small, colour, weight=weight, anchor="r"
+            )
 
     if brought:
-        drawn, high_as = fit(teller.say("sheet/brought"), 500, (25, 22, 19), room)
+        drawn, high_as = fit(narrator.say("sheet/brought"), 500, (25, 22, 19), room)
         canvas.write(_MARGIN + 12, y + 36 - high_as, drawn, high_as, paper.muted, weight=500)
         amounts(sheet.brought, y)
         y += step * _LINE
@@ -141,14 +143,14 @@ def draw(sheet: Sheet, style: Style, teller: Teller, spoken: Sheet | None = None
         canvas.write(
             _MARGIN - 20, y + 12, clip(row.mark, 500, 22, _MARGIN - 26), 22, paper.muted, anchor="r", weight=500
         )
-        entry = drawable_name(row.entry, TITLE) or teller.say("sheet/number", number=row.mark)
+        entry = drawable_name(row.entry, TITLE) or narrator.say("sheet/number", number=row.mark)
         canvas.write(_MARGIN + 12, y + 36 - hand, clip(entry, 500, hand, room), hand, paper.text, weight=500)
         amounts(row.amounts, y)
         y += step * _LINE
     y = high - step * _LINE - 26
     canvas.fill(right[0] - wide + 10, y - 3, WIDTH, 2, paper.text)
-    canvas.write(_MARGIN + 12, y + 11, teller.say("sheet/total"), 25, paper.text, weight=800)
+    canvas.write(_MARGIN + 12, y + 11, narrator.say("sheet/total"), 25, paper.text, weight=800)
     amounts(sheet.totals, y, 800)
     canvas.fill(right[0] - wide + 10, y + step * _LINE - 4, WIDTH, 2, paper.text)
     canvas.fill(right[0] - wide + 10, y + step * _LINE + 2, WIDTH, 2, paper.text)
-    return Picture(canvas.png(), describe(bring_forward(spoken) if spoken else sheet, teller))
+    return Picture(canvas.png(), describe(bring_forward(spoken) if spoken else sheet, narrator))

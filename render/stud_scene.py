@@ -10,7 +10,7 @@ from render import cards, sprites
 from render.base.picture import Picture
 from render.canvas import Canvas, clip, wrap
 from render.style import Style, Theme
-from render.words import Teller, Voice, drawable_name
+from render.words import Narrator, Voice, drawable_name
 from render.words.stud import describe as words
 from render.words.stud import (
     describe_board,
@@ -121,13 +121,13 @@ def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
     return [(line, ink) for note, ink in zip(notes, inks, strict=False) for line in wrap(note, 700, 28, WIDTH - 40)]
 
 
-def board(view: View, teller: Teller, style: Style, near: int | None = None) -> Picture:
+def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
     """Draw every seat's line as everybody sees it, the pots, the last calls, and whose turn it is.
 
     The seats are in the order of turns from top to bottom; `near` is the last.
     """
     theme = style.colours
-    voice = name_players(view, teller, drawable_name)
+    voice = name_players(view, narrator, drawable_name)
     width = _card_width(max((len(chair.line) for chair in view.chairs), default=6))
     if len(view.chairs) > 5 and not style.big:
         width = _LEAST
@@ -144,15 +144,15 @@ def board(view: View, teller: Teller, style: Style, near: int | None = None) -> 
         y += _row_height(view, chair, width)
     for row, (note, ink) in enumerate(footer):
         canvas.write(_MARGIN + 4, foot + 38 * row, note, 28, ink)
-    return Picture(canvas.png(), describe_board(view, teller))
+    return Picture(canvas.png(), describe_board(view, narrator))
 
 
-def hand(view: View, teller: Teller, style: Style, hidden: bool = False) -> Picture:
+def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
     """Draw the viewer's own line, with its face-down cards. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no cards")
     theme = style.colours
-    voice = name_players(view, teller, drawable_name)
+    voice = name_players(view, narrator, drawable_name)
     chair = view.chairs[view.seat]
     width, a_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (97, 7)
     shown = _find_shown(view, view.seat)
@@ -188,13 +188,13 @@ def hand(view: View, teller: Teller, style: Style, hidden: bool = False) -> Pict
     foot += [voice.say("scene/to_call_short", amount=view.owed)] if view.owed else []
     line = clip(" · ".join(filter(None, foot)), 700, 28, 736)
     canvas.write(20, 74 + rows * step_y + 4, line, 28, theme.muted)
-    return Picture(canvas.png(), describe_hand(view, teller, hidden))
+    return Picture(canvas.png(), describe_hand(view, narrator, hidden))
 
 
-def receipt(view: View, teller: Teller, style: Style) -> Picture:
+def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     """Draw the hands of the showdown and their values, the pots, and everybody's gain or loss."""
     theme = style.colours
-    voice = name_players(view, teller, drawable_name)
+    voice = name_players(view, narrator, drawable_name)
     ending = view.ending
     hands = ending.hands if ending is not None else ()
     width = _card_width(max((len(view.chairs[shown.seat].line) for shown in hands), default=6))
@@ -223,7 +223,7 @@ def receipt(view: View, teller: Teller, style: Style) -> Picture:
             canvas.put(sprite, _NAME + _MARGIN + place * _step(len(chair.line), width), y + 10 + low)
     for row, (line, ink) in enumerate(footer):
         canvas.write(20, foot + 38 * row, line, 28, ink)
-    return Picture(canvas.png(), describe_receipt(view, teller))
+    return Picture(canvas.png(), describe_receipt(view, narrator))
 
 
 def _split_in_two(text: str) -> list[str]:

@@ -13,7 +13,7 @@ from render.base.picture import Picture
 from render.painters import Painters
 from render.scenes import NoScene
 from render.style import Style
-from render.words import Teller
+from render.words import Narrator
 
 log = logging.getLogger(__name__)
 
@@ -21,27 +21,27 @@ log = logging.getLogger(__name__)
 class Scenes(Protocol):
     """The interface of the module `render.scenes`."""
 
-    def board(self, view: View, teller: Teller, style: Style) -> Picture:
+    def board(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """The public table."""
         ...
 
-    def hand(self, view: View, teller: Teller, style: Style, hidden: bool = False) -> Picture:
+    def hand(self, view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
         """The hand of the view's seat."""
         ...
 
-    def both(self, view: View, teller: Teller, style: Style) -> Picture:
+    def both(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """The public table above the hand of the view's seat."""
         ...
 
-    def receipt(self, view: View, teller: Teller, style: Style) -> Picture:
+    def receipt(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """The result of the last hand."""
         ...
 
-    def sheet(self, view: View, teller: Teller, style: Style) -> Picture:
+    def sheet(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """The score sheet."""
         ...
 
-    def words(self, view: View, teller: Teller) -> str:
+    def words(self, view: View, narrator: Narrator) -> str:
         """The whole view in words."""
         ...
 
@@ -79,7 +79,7 @@ class Pictures:
         self,
         scene: str,
         view: View,
-        teller: Teller,
+        narrator: Narrator,
         style: Style,
         hidden: bool = False,
         patient: bool = False,
@@ -90,23 +90,23 @@ class Pictures:
         """
         painter = getattr(self.scenes, scene)
         more = {"hidden": True} if hidden else {}
-        kept = self._kept.find(painter, view, teller, style, **more)
+        kept = self._kept.find(painter, view, narrator, style, **more)
         if kept is not None:
             return kept
 
         def paint() -> Picture | None:
             try:
-                return self._kept.draw(painter, view, teller, style, **more)
+                return self._kept.draw(painter, view, narrator, style, **more)
             except NoScene as missing:
                 self._report(missing)
                 return None
 
         return await self.painters.paint(paint, patient)
 
-    def words(self, view: View, teller: Teller) -> str:
+    def words(self, view: View, narrator: Narrator) -> str:
         """A view in words; empty if the game has no scenes."""
         try:
-            return self.scenes.words(view, teller)
+            return self.scenes.words(view, narrator)
         except NoScene as missing:
             self._report(missing)
             return ""

@@ -1,7 +1,7 @@
 """Views in words: alt text, and the whole game for people who play without pictures.
 
 This module has what all games share; `pussers`, `dominoes` and `stud` describe the views of their games. No sentence
-stands here: a `Teller` says each by its key, in the language and the talk of its reader.
+stands here: a `Narrator` says each by its key, in the language and the talk of its reader.
 """
 
 import unicodedata
@@ -29,8 +29,8 @@ WAITS: Final = "waits"
 """The phase of a view whose seat can only wait for the others."""
 
 
-class Teller(Protocol):
-    """The reader's words about a table. Equal tellers say the same, so a teller can be part of a cache's key."""
+class Narrator(Protocol):
+    """The reader's words about a table. Equal narrators say the same, so a narrator can be part of a cache's key."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -43,12 +43,12 @@ class Teller(Protocol):
 
 
 class Voice:
-    """What a teller says, with the players' names as one picture or one text writes them."""
+    """What a narrator says, with the players' names as one picture or one text writes them."""
 
     __slots__ = ("_names", "say")
 
-    def __init__(self, teller: Teller, names: Sequence[str] = ()) -> None:
-        self.say = teller.say
+    def __init__(self, narrator: Narrator, names: Sequence[str] = ()) -> None:
+        self.say = narrator.say
         self._names = names
 
     def name(self, seat: int) -> str:
@@ -115,16 +115,20 @@ def _replace_undrawn(name: str) -> str:
 
 
 def name_seats(
-    teller: Teller, players: int, reduce: Callable[[str], str], named: bool, place: Callable[[int], str] | None = None
+    narrator: Narrator,
+    players: int,
+    reduce: Callable[[str], str],
+    named: bool,
+    place: Callable[[int], str] | None = None,
 ) -> Voice:
     """Return a voice with each player's name put through `reduce`. A player of whose name nothing is left is called by
     the place, or by its number ("Seat 1"); if players are not to be `named`, all are."""
-    names = [reduce(name) for name in teller.names[:players]] if named else []
+    names = [reduce(name) for name in narrator.names[:players]] if named else []
     names += [""] * (players - len(names))
     if not all(names):
-        call = place or (lambda seat: teller.say("scene/seat", number=seat + 1))
+        call = place or (lambda seat: narrator.say("scene/seat", number=seat + 1))
         names = [name or call(seat) for seat, name in enumerate(names)]
-    return Voice(teller, names)
+    return Voice(narrator, names)
 
 
 def format_signed(amount: int) -> str:
@@ -141,9 +145,9 @@ def format_short(amount: int) -> str:
     return f"{'+' if amount > 0 else '−'}{first}e{len(digits) - 1}"
 
 
-def format_net(teller: Teller, cents: int) -> str:
+def format_net(narrator: Narrator, cents: int) -> str:
     """Write hundredths as chips with a sign: "+12.50"."""
-    return teller.say("scene/net", amount=cents)
+    return narrator.say("scene/net", amount=cents)
 
 
 def choose_fitting(*versions: Callable[[], str]) -> str:

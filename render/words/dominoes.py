@@ -11,7 +11,7 @@ from games.lombardy.view import View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from games.pieces.line import ENDS, Line
 from render.base.picture import Outcome, Sheet, SheetRow
-from render.words import CLOSED, WAITS, Teller, Voice, choose_fitting, clean_name, format_signed, name_seats
+from render.words import CLOSED, WAITS, Narrator, Voice, choose_fitting, clean_name, format_signed, name_seats
 
 DominoView = DuoView | LombardyView
 DUOS: Final = ("X", "Y")
@@ -72,10 +72,10 @@ class DominoSummary:
 
 
 def name_players(
-    view: DominoView, teller: Teller, reduce: Callable[[str], str] = clean_name, named: bool = True
+    view: DominoView, narrator: Narrator, reduce: Callable[[str], str] = clean_name, named: bool = True
 ) -> Voice:
     """Return a voice with the players' names, or "Seat 1" and so on without one."""
-    return name_seats(teller, view.players, reduce, named)
+    return name_seats(narrator, view.players, reduce, named)
 
 
 def name_domino(piece: Domino, voice: Voice) -> str:
@@ -291,9 +291,9 @@ def list_ends(line: Line, voice: Voice) -> str:
     return voice.list(f"{end} {number}" for end, number in line.ends().items())
 
 
-def _fit_alt(write: Callable[[DominoSummary, Voice], str], view: DominoView, teller: Teller) -> str:
+def _fit_alt(write: Callable[[DominoSummary, Voice], str], view: DominoView, narrator: Narrator) -> str:
     def build(named: bool) -> str:
-        voice = name_players(view, teller, named=named)
+        voice = name_players(view, narrator, named=named)
         return write(summarise(view, voice), voice)
 
     return choose_fitting(lambda: build(True), lambda: build(False))
@@ -315,12 +315,12 @@ def _write_board(table: DominoSummary, voice: Voice) -> str:
     return voice.join_sentences([*parts, *describe_line(table.line, voice), *table.notes])
 
 
-def describe_board(view: DominoView, teller: Teller) -> str:
+def describe_board(view: DominoView, narrator: Narrator) -> str:
     """Describe the public table."""
-    return _fit_alt(_write_board, view, teller)
+    return _fit_alt(_write_board, view, narrator)
 
 
-def describe_hand(view: DominoView, teller: Teller, hidden: bool = False) -> str:
+def describe_hand(view: DominoView, narrator: Narrator, hidden: bool = False) -> str:
     """Describe the viewer's bones."""
 
     def write(table: DominoSummary, voice: Voice) -> str:
@@ -342,7 +342,7 @@ def describe_hand(view: DominoView, teller: Teller, hidden: bool = False) -> str
         parts.append(table.now)
         return voice.join_sentences(parts)
 
-    return _fit_alt(write, view, teller)
+    return _fit_alt(write, view, narrator)
 
 
 def sort_hand(holding: tuple[Domino, ...]) -> tuple[Domino, ...]:
@@ -355,7 +355,7 @@ def count_pips(holding: tuple[Domino, ...]) -> int:
     return sum(PIPS[piece] for piece in holding)
 
 
-def describe_receipt(view: DominoView, teller: Teller) -> str:
+def describe_receipt(view: DominoView, narrator: Narrator) -> str:
     """Describe how the last hand ended."""
 
     def write(table: DominoSummary, voice: Voice) -> str:
@@ -369,14 +369,14 @@ def describe_receipt(view: DominoView, teller: Teller) -> str:
         parts.append(voice.list(voice.tell_change(name, change) for name, change in result.changes))
         return voice.join_sentences(parts)
 
-    return _fit_alt(write, view, teller)
+    return _fit_alt(write, view, narrator)
 
 
-def describe_outcome(view: DominoView, teller: Teller) -> Outcome | None:
+def describe_outcome(view: DominoView, narrator: Narrator) -> Outcome | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
     if view.ending is None or view.phase not in ("between", "counted", "over"):
         return None
-    voice = name_players(view, teller)
+    voice = name_players(view, narrator)
     table = summarise(view, voice)
     if table.result is None:
         return None
@@ -403,9 +403,9 @@ def describe_outcome(view: DominoView, teller: Teller) -> Outcome | None:
     return Outcome(sentence, (*([moved] if moved else []), *left))
 
 
-def score_sheet(view: DominoView, teller: Teller, reduce: Callable[[str], str]) -> Sheet:
+def score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
     """Return the points so far. Points are not taken from other players, so they do not sum to zero."""
-    voice = name_players(view, teller, reduce)
+    voice = name_players(view, narrator, reduce)
     table = summarise(view, voice)
     points = voice.say("scene/points")
     if isinstance(view, DuoView):
@@ -424,9 +424,9 @@ def score_sheet(view: DominoView, teller: Teller, reduce: Callable[[str], str]) 
     return Sheet(table.title, columns, rows, before, balanced=False)
 
 
-def describe(view: DominoView, teller: Teller) -> str:
+def describe(view: DominoView, narrator: Narrator) -> str:
     """Describe all that the viewer may see, for play without pictures."""
-    parts = [describe_board(view, teller)]
+    parts = [describe_board(view, narrator)]
     if view.seat is not None:
-        parts.insert(0, describe_hand(view, teller))
+        parts.insert(0, describe_hand(view, narrator))
     return "\n".join(parts)

@@ -7,7 +7,7 @@ from games.core.view import write_race_time
 from games.pieces.bones import FULL_SET, Bone, code, is_pretty, number
 from games.pieces.speech import name_bone as spoken_name
 from games.pussers.view import Chair, Near, SetOut, SheetLine, View
-from render.words import CLOSED, WAITS, Teller, Voice, choose_fitting, clean_name, drawable_name, name_seats
+from render.words import CLOSED, WAITS, Narrator, Voice, choose_fitting, clean_name, drawable_name, name_seats
 
 _MOST_NEAR: Final = 2
 """The most players of whom a washed-out hand tells what they lacked."""
@@ -42,12 +42,14 @@ def name_line(voice: Voice, key: str) -> str:
     return voice.say(f"scene/line/{key}")
 
 
-def name_players(view: View, teller: Teller, reduce: Callable[[str], str] = clean_name, named: bool = True) -> Voice:
+def name_players(
+    view: View, narrator: Narrator, reduce: Callable[[str], str] = clean_name, named: bool = True
+) -> Voice:
     """Return a voice with the players' names. A seat without one is called by its breeze, or by its number until Eddie
     is known."""
     breezes = [chair.breeze for chair in view.chairs]
-    place = None if view.eddie is None else lambda seat: teller.say(f"scene/breeze/{breezes[seat]}")
-    return name_seats(teller, len(view.chairs), reduce, named, place)
+    place = None if view.eddie is None else lambda seat: narrator.say(f"scene/breeze/{breezes[seat]}")
+    return name_seats(narrator, len(view.chairs), reduce, named, place)
 
 
 def payment_each(view: View) -> int:
@@ -199,9 +201,9 @@ def _describe_wall(view: View, voice: Voice) -> str:
     return voice.say(key, bones=view.left, walls=walls, stack=view.broken_at)
 
 
-def describe_hand(view: View, teller: Teller, hidden: bool = False) -> str:
+def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
     """Describe the viewer's rack, tray and place, and the moment."""
-    voice = name_players(view, teller)
+    voice = name_players(view, narrator)
 
     def build(say: Say) -> str:
         parts = []
@@ -266,9 +268,9 @@ def drawable_bone_names(view: View) -> Say:
     return lambda bone: drawable_name(name_bone(bone, view.talk, view.nicknames)) or name_bone(bone, view.talk)
 
 
-def describe_board(view: View, teller: Teller) -> str:
+def describe_board(view: View, narrator: Narrator) -> str:
     """Describe the public table: the moment, the latest calls, seats and trays, the wall, the discards."""
-    named, placed = name_players(view, teller), name_players(view, teller, named=False)
+    named, placed = name_players(view, narrator), name_players(view, narrator, named=False)
 
     def build(say: Say, name_all: SayAll, voice: Voice = named) -> str:
         parts = [voice.say("scene/title_round", hand=view.hand, round=view.round), describe_moment(view, voice, say)]
@@ -352,9 +354,9 @@ def _list_ranges(numbers: tuple[int, ...], voice: Voice) -> str:
     return voice.say("scene/list", parts=ranges)
 
 
-def describe(view: View, teller: Teller) -> str:
+def describe(view: View, narrator: Narrator) -> str:
     """Describe all that the viewer may see, for play without pictures."""
-    parts = [describe_board(view, teller)]
+    parts = [describe_board(view, narrator)]
     if view.seat is not None:
-        parts.insert(0, describe_hand(view, teller))
+        parts.insert(0, describe_hand(view, narrator))
     return "\n".join(parts)

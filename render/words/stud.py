@@ -7,7 +7,7 @@ from typing import Final
 from games.bonedoneskis.view import Called, Chair, Ending, Lying, Shown, View, Won
 from games.pieces.cards import RANK_NAMES, SUIT_NAMES, Card, from_code, name_card
 from render.base.picture import Outcome, Sheet, SheetRow
-from render.words import CLOSED, WAITS, Teller, Voice, choose_fitting, clean_name, format_net, name_seats
+from render.words import CLOSED, WAITS, Narrator, Voice, choose_fitting, clean_name, format_net, name_seats
 
 _RANKS: Final = {1: "A", 11: "J", 12: "Q", 13: "K", 14: "A"}
 _Open = tuple[Lying, Card]
@@ -16,9 +16,11 @@ _SayAll = Callable[[Iterable[_Open], Voice], str]
 """Returns the names of cards, as a list in words."""
 
 
-def name_players(view: View, teller: Teller, reduce: Callable[[str], str] = clean_name, named: bool = True) -> Voice:
+def name_players(
+    view: View, narrator: Narrator, reduce: Callable[[str], str] = clean_name, named: bool = True
+) -> Voice:
     """Return a voice with the players' names, or "Seat 1" and so on without one."""
-    return name_seats(teller, view.players, reduce, named)
+    return name_seats(narrator, view.players, reduce, named)
 
 
 def public_card(chair: Chair, lying: Lying) -> Card | None:
@@ -210,15 +212,15 @@ def _chair(view: View, chair: Chair, voice: Voice, name_all: _SayAll) -> str:
     return voice.say("scene/row/cards", row=row, cards=voice.list(cards)) if cards else row
 
 
-def _fit_alt(write: Callable[[Voice, _SayAll], str], view: View, teller: Teller) -> str:
+def _fit_alt(write: Callable[[Voice, _SayAll], str], view: View, narrator: Narrator) -> str:
     """Write a text with the longest names that fit: cards one by one or a suit at a time, players by name or place."""
-    named, placed = name_players(view, teller), name_players(view, teller, named=False)
+    named, placed = name_players(view, narrator), name_players(view, narrator, named=False)
     return choose_fitting(
         lambda: write(named, _in_order), lambda: write(named, _by_suit), lambda: write(placed, _by_suit)
     )
 
 
-def describe_board(view: View, teller: Teller) -> str:
+def describe_board(view: View, narrator: Narrator) -> str:
     """Describe the public table."""
 
     def write(voice: Voice, name_all: _SayAll) -> str:
@@ -227,12 +229,12 @@ def describe_board(view: View, teller: Teller) -> str:
         parts += [_chair(view, chair, voice, name_all) for chair in view.chairs]
         return voice.join_sentences(parts + describe_notes(view, voice)).replace("?.", "?")
 
-    return _fit_alt(write, view, teller)
+    return _fit_alt(write, view, narrator)
 
 
-def describe_hand(view: View, teller: Teller, hidden: bool = False) -> str:
+def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
     """Describe the viewer's own line."""
-    voice = name_players(view, teller)
+    voice = name_players(view, narrator)
     if view.seat is None:
         return describe_moment(view, voice)
     chair = view.chairs[view.seat]
@@ -258,7 +260,7 @@ def name_fired(ending: Ending, voice: Voice) -> str:
     return voice.list(rule if name == rule else voice.say("scene/power", power=name, rule=rule) for rule, name in named)
 
 
-def describe_receipt(view: View, teller: Teller) -> str:
+def describe_receipt(view: View, narrator: Narrator) -> str:
     """Describe how the last hand ended."""
     ending = view.ending
 
@@ -277,7 +279,7 @@ def describe_receipt(view: View, teller: Teller) -> str:
                 parts.append(voice.say("scene/fired", rules=name_fired(ending, voice)))
         return voice.join_sentences(parts)
 
-    return _fit_alt(write, view, teller)
+    return _fit_alt(write, view, narrator)
 
 
 def name_hand(shown: Shown, voice: Voice) -> str:
@@ -301,15 +303,15 @@ def _tell_plays(hand: str, shown: Shown, voice: Voice) -> str:
     return voice.say("scene/row/plays", hand=hand, plays=voice.list(others)) if others else hand
 
 
-def tell_outcome(view: View, teller: Teller) -> Outcome | None:
+def tell_outcome(view: View, narrator: Narrator) -> Outcome | None:
     """Tell the viewer how the last hand ended, and which hands were shown; None while a hand is played."""
     ending = view.ending
     if ending is None or view.phase not in ("between", "showing", "over"):
         return None
-    voice = name_players(view, teller)
+    voice = name_players(view, narrator)
     sentence = describe_outcome(view, voice)
     if view.seat is not None:
-        sentence = voice.address(sentence, ending.net[view.seat], format_net(teller, ending.net[view.seat]))
+        sentence = voice.address(sentence, ending.net[view.seat], format_net(narrator, ending.net[view.seat]))
     moved = voice.list(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net) if amount)
     hands = tuple(
         voice.say(
@@ -324,9 +326,9 @@ def tell_outcome(view: View, teller: Teller) -> Outcome | None:
     return Outcome(sentence, (*hands, *([moved] if moved else []), *missed))
 
 
-def score_sheet(view: View, teller: Teller, reduce: Callable[[str], str]) -> Sheet:
+def score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
     """Return the session so far, in cents: the sum of earlier hands, and the last hand."""
-    voice = name_players(view, teller, reduce)
+    voice = name_players(view, narrator, reduce)
     columns = tuple(voice.name(seat) for seat in range(view.players))
     last = view.ending.net if view.ending is not None else (0,) * view.players
     before = tuple(score - amount for score, amount in zip(view.scores, last, strict=True))
@@ -335,9 +337,9 @@ def score_sheet(view: View, teller: Teller, reduce: Callable[[str], str]) -> She
     return Sheet(voice.say("scene/title"), columns, rows, before, balanced=not sum(view.scores), hundredths=True)
 
 
-def describe(view: View, teller: Teller) -> str:
+def describe(view: View, narrator: Narrator) -> str:
     """Describe all that the viewer may see, for play without pictures."""
-    parts = [describe_board(view, teller)]
+    parts = [describe_board(view, narrator)]
     if view.seat is not None:
-        parts.insert(0, describe_hand(view, teller))
+        parts.insert(0, describe_hand(view, narrator))
     return "\n".join(parts)

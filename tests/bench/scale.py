@@ -85,17 +85,17 @@ class Blank:
     """Scenes whose pictures take no time to draw."""
 
     @staticmethod
-    def board(view: object, teller: object = None, style: object = None) -> Picture:
+    def board(view: object, narrator: object = None, style: object = None) -> Picture:
         return Picture(b"board", "board")
 
     @staticmethod
-    def hand(view: object, teller: object = None, style: object = None, hidden: bool = False) -> Picture:
+    def hand(view: object, narrator: object = None, style: object = None, hidden: bool = False) -> Picture:
         return Picture(b"rack", "rack")
 
     both = receipt = sheet = board
 
     @staticmethod
-    def words(view: object, teller: object = None) -> str:
+    def words(view: object, narrator: object = None) -> str:
         return ""
 
     @staticmethod

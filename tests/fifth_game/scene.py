@@ -10,7 +10,7 @@ from render import sprites
 from render.base.picture import Outcome, Picture, Sheet, SheetRow
 from render.canvas import Canvas, clip
 from render.style import Style
-from render.words import CLOSED, Teller, Voice, choose_fitting, clean_name, drawable_name, name_seats
+from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, drawable_name, name_seats
 from tests.fifth_game.block.view import View
 
 _WIDTH: Final = 880
@@ -22,8 +22,8 @@ _LINE: Final = 44
 """The height of a line of text, in pixels."""
 
 
-def _name_players(teller: Teller, reduce: Callable[[str], str] = clean_name, named: bool = True) -> Voice:
-    return name_seats(teller, 2, reduce, named)
+def _name_players(narrator: Narrator, reduce: Callable[[str], str] = clean_name, named: bool = True) -> Voice:
+    return name_seats(narrator, 2, reduce, named)
 
 
 def _now(view: View, voice: Voice) -> str:
@@ -62,13 +62,13 @@ def _line(view: View, voice: Voice) -> list[str]:
     return [voice.say("scene/line", laid=laid), ends]
 
 
-def _board_alt(view: View, teller: Teller) -> str:
+def _board_alt(view: View, narrator: Narrator) -> str:
     def write(voice: Voice) -> str:
         asleep = voice.say("scene/asleep", count=view.sleeping)
         head = voice.say("scene/title_hand", hand=view.hand)
         return voice.join_sentences([head, _now(view, voice), *_seats(view, voice), asleep, *_line(view, voice)])
 
-    return choose_fitting(lambda: write(_name_players(teller)), lambda: write(_name_players(teller, named=False)))
+    return choose_fitting(lambda: write(_name_players(narrator)), lambda: write(_name_players(narrator, named=False)))
 
 
 def _canvas(lines: Sequence[str], high: int, style: Style) -> Canvas:
@@ -109,9 +109,9 @@ def chain(line: Line) -> list[tuple[int, int]]:
     return [*((outer, inner) for inner, outer in reversed(arms[0])), first, *arms[1]]
 
 
-def board(view: View, teller: Teller, style: Style, near: int | None = None) -> Picture:
+def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
     """Draw the public table: the state of play, both players, and the line from end A to end B."""
-    voice, theme = _name_players(teller, drawable_name), style.colours
+    voice, theme = _name_players(narrator, drawable_name), style.colours
     ends = " · ".join(f"{end} {number}" for end, number in view.line.ends().items())
     open_ends = voice.say("scene/open_ends", ends=ends) if ends else voice.say("scene/nothing_laid")
     lines = [voice.say("scene/heading", hand=view.hand), _now(view, voice), *_seats(view, voice), open_ends]
@@ -119,18 +119,18 @@ def board(view: View, teller: Teller, style: Style, near: int | None = None) -> 
     for place, (left, right) in enumerate(chain(view.line)):
         face = sprites.domino(left, right, _LAID, True, theme, theme.felt)
         canvas.put(face, 20 + place * (2 * _LAID + 4), 20 + _LINE * len(lines))
-    return Picture(canvas.png(), _board_alt(view, teller))
+    return Picture(canvas.png(), _board_alt(view, narrator))
 
 
-def hand(view: View, teller: Teller, style: Style, hidden: bool = False) -> Picture:
+def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
     """Draw the viewer's bones. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no bones")
-    voice = _name_players(teller, drawable_name)
+    voice = _name_players(narrator, drawable_name)
     shown = tuple(None if hidden else bone for bone in view.holding)
     alt = choose_fitting(
-        lambda: _hand_alt(view, view.seat, _name_players(teller), hidden),
-        lambda: _hand_alt(view, view.seat, _name_players(teller, named=False), hidden),
+        lambda: _hand_alt(view, view.seat, _name_players(narrator), hidden),
+        lambda: _hand_alt(view, view.seat, _name_players(narrator, named=False), hidden),
     )
     return _draw(alt, [voice.name(view.seat), _now(view, voice)], [shown], style)
 
@@ -144,7 +144,7 @@ def _hand_alt(view: View, seat: int | None, voice: Voice, hidden: bool) -> str:
     return voice.join_sentences([voice.say("scene/held", name=voice.name(seat), bones=bones), _now(view, voice)])
 
 
-def receipt(view: View, teller: Teller, style: Style) -> Picture:
+def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     """Draw both hands as they lay at the end."""
     ending = view.ending
     held = ((), ()) if ending is None else ending.holdings
@@ -157,28 +157,28 @@ def receipt(view: View, teller: Teller, style: Style) -> Picture:
             parts.append(voice.say("scene/left", name=voice.name(seat), pieces=pieces, pips=pips))
         return voice.join_sentences(parts)
 
-    alt = choose_fitting(lambda: write(_name_players(teller)), lambda: write(_name_players(teller, named=False)))
-    head = _result(view, _name_players(teller, drawable_name)) or teller.say("scene/title")
+    alt = choose_fitting(lambda: write(_name_players(narrator)), lambda: write(_name_players(narrator, named=False)))
+    head = _result(view, _name_players(narrator, drawable_name)) or narrator.say("scene/title")
     return _draw(alt, [head], held, style)
 
 
-def outcome(view: View, teller: Teller) -> Outcome | None:
+def outcome(view: View, narrator: Narrator) -> Outcome | None:
     """Tell how the last hand ended."""
-    told = _result(view, _name_players(teller)) if view.turn is None else ""
+    told = _result(view, _name_players(narrator)) if view.turn is None else ""
     return Outcome(told) if told else None
 
 
-def sheet(view: View, teller: Teller, reduce: Callable[[str], str]) -> Sheet:
+def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
     """Return the points so far."""
-    voice = _name_players(teller, reduce)
+    voice = _name_players(narrator, reduce)
     points = SheetRow("", voice.say("scene/points"), view.scores)
     return Sheet(voice.say("scene/title"), (voice.name(0), voice.name(1)), (points,), balanced=False)
 
 
-def words(view: View, teller: Teller) -> str:
+def words(view: View, narrator: Narrator) -> str:
     """Describe everything that the view shows, for play without pictures."""
-    own = [] if view.seat is None else [_hand_alt(view, view.seat, _name_players(teller), hidden=False)]
-    return "\n".join([*own, _board_alt(view, teller)])
+    own = [] if view.seat is None else [_hand_alt(view, view.seat, _name_players(narrator), hidden=False)]
+    return "\n".join([*own, _board_alt(view, narrator)])
 
 
 def let_wait(view: View) -> View:

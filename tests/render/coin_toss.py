@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from render.base.picture import Outcome, Picture, Sheet, SheetRow
 from render.canvas import Canvas, Palette
 from render.style import Style
-from render.words import Teller
+from render.words import Narrator
 
 
 @dataclass(frozen=True)
@@ -26,34 +26,34 @@ def _draw(alt: str, style: Style) -> Picture:
     return Picture(canvas.png(), alt)
 
 
-def board(view: View, teller: Teller, style: Style, near: int | None = None) -> Picture:
+def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
     """Draw the coin."""
     return _draw(f"The coin shows {view.shown}", style)
 
 
-def hand(view: View, teller: Teller, style: Style, hidden: bool = False) -> Picture:
+def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Picture:
     """Draw the viewer's guess."""
     if view.seat is None:
         raise ValueError("the crowd has no guess")
     return _draw("Hidden" if hidden else f"Your guess: {view.guess}", style)
 
 
-def receipt(view: View, teller: Teller, style: Style) -> Picture:
+def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     """Draw the result of the toss."""
     return _draw(f"It was {view.shown}", style)
 
 
-def outcome(view: View, teller: Teller) -> Outcome | None:
+def outcome(view: View, narrator: Narrator) -> Outcome | None:
     """Tell how the toss ended."""
     return Outcome(f"It was {view.shown}")
 
 
-def sheet(view: View, teller: Teller, reduce: Callable[[str], str]) -> Sheet:
+def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
     """Return a sheet of one toss."""
-    return Sheet("Coin toss", tuple(map(reduce, teller.names)), (SheetRow("1", "Heads", (1, -1)),))
+    return Sheet("Coin toss", tuple(map(reduce, narrator.names)), (SheetRow("1", "Heads", (1, -1)),))
 
 
-def words(view: View, teller: Teller) -> str:
+def words(view: View, narrator: Narrator) -> str:
     """Describe the guess, if the viewer has one, and the coin."""
     own = [f"Your guess: {view.guess}."] if view.seat is not None else []
     return "\n".join([*own, f"The coin shows {view.shown}."])

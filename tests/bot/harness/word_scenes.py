@@ -12,28 +12,28 @@ class WordScenes:
     """Scenes that write views as text instead of drawing them."""
 
     @staticmethod
-    def board(view: Any, teller: object = None, style: object = None) -> Picture:
+    def board(view: Any, narrator: object = None, style: object = None) -> Picture:
         return Picture(f"board {view!r}".encode(), f"board {view!r}")
 
     @staticmethod
-    def hand(view: Any, teller: object = None, style: object = None, hidden: bool = False) -> Picture:
+    def hand(view: Any, narrator: object = None, style: object = None, hidden: bool = False) -> Picture:
         told = "hidden" if hidden else repr(view)
         return Picture(f"rack {told}".encode(), f"rack {told}")
 
     @staticmethod
-    def both(view: Any, teller: object = None, style: object = None) -> Picture:
+    def both(view: Any, narrator: object = None, style: object = None) -> Picture:
         return Picture(f"both {view!r}".encode(), f"both {view!r}")
 
     @staticmethod
-    def sheet(view: Any, teller: object = None, style: object = None) -> Picture:
+    def sheet(view: Any, narrator: object = None, style: object = None) -> Picture:
         return Picture(b"sheet", f"sheet {view.scores}")
 
     @staticmethod
-    def receipt(view: Any, teller: object = None, style: object = None) -> Picture:
+    def receipt(view: Any, narrator: object = None, style: object = None) -> Picture:
         return Picture(b"receipt", f"receipt {view.scores}")
 
     @staticmethod
-    def words(view: Any, teller: object = None) -> str:
+    def words(view: Any, narrator: object = None) -> str:
         return repr(view)
 
     @staticmethod

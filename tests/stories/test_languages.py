@@ -1,0 +1,46 @@
+"""Friends with Discord in different languages: each is spoken to in their own, and the board in the server's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.messages.hand import is_left_out
+from bot.messages.table_words import words_of
+from bot.wording import ENGLISH, Language, Words
+from games.core.seats import Seat
+from render import scenes
+from tests.stories.dealt_evenings import private_answer
+from tests.stories.evening import evening
+from tests.stories.table_messages import rack_messages
+
+PORTUGUESE, SPANISH = Language("pt-BR"), Language("es-ES")
+
+
+async def test_each_player_of_duo_is_spoken_to_in_the_language_of_their_discord(tmp_path: Path) -> None:
+    async with evening(tmp_path) as night:
+        bear, bull, wally, _ = night.people
+        bull.user.locale, wally.user.locale = PORTUGUESE, "es-419"
+        await night.open("duo-dominoes", auto_pass="false")
+        await night.start()
+        table = await night.now()
+        for seat, (person, language) in enumerate(((bear, ENGLISH), (bull, PORTUGUESE), (wally, SPANISH))):
+            view = table.view(Seat(seat))
+            drawn = scenes.let_wait(view) if is_left_out(table, Seat(seat)) else view
+            (hand,) = rack_messages(person)
+            assert hand.attachments[0].description == scenes.hand(drawn, words_of(table, language)).alt
+            help_shown = await private_answer(await person.slash("help"))
+            assert words_of(table, language).label("rules") in str(help_shown.controls())
+        assert night.board().attachments[0].description == scenes.board(table.public_view, words_of(table)).alt
+        assert words_of(table).language == ENGLISH
+
+
+async def test_a_choice_of_language_is_kept_and_a_game_without_translation_speaks_english(tmp_path: Path) -> None:
+    async with evening(tmp_path) as night:
+        bear = night.people[0]
+        told = await private_answer(await bear.slash("me language", options={"value": "pt-BR"}))
+        assert "Português" in told.words
+        await night.open("pussers-bones", preset="rulebook")
+        await night.start()
+        table = await night.now()
+        assert words_of(table, PORTUGUESE).say("scene/your_turn") == Words(ENGLISH).say("scene/your_turn")
+        assert Words(PORTUGUESE, "duo-dominoes").label("play") != Words(ENGLISH, "duo-dominoes").label("play")
