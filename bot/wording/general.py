@@ -99,8 +99,6 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/no_replay": "Hand {number} is not over, or was never dealt; only finished hands can be replayed.",
     "TABLE/no_hand": "No hand is under way; standing orders are for one hand and end with it.",
     "TABLE/orders_full": "You can have {most} standing orders at most; “off” cancels them all.",
-    "TABLE/preference": "There is no preference called “{name:plain}”; choose one of {allowed:plain}.",
-    "TABLE/preference_value": "{name:plain} cannot be “{given}”; choose one of {allowed}.",
     "TABLE/undo_asked": "Somebody has already asked to take back a move; answer that first.",
     "HOUSE/preset_same": "This table has the rules of the preset “{name:plain}” already.",
     "TABLE/undo_nothing": "You have made no move that could be taken back.",
@@ -416,26 +414,6 @@ MESSAGES: Final[dict[str, str]] = {
     "replay/move": "-# {name} ({move})",
     "replay/why": "-# {name} ({move}): “{why}”",
     "replay/why_hurried": "-# {name} ({move}), as an old hand, without the time to deal what it cannot see: “{why}”",
-    "me/choices": (
-        "Theme: {theme}. Big pieces: {big}. Words instead of pictures: {text_only}. Hand sorted {sort}. "
-        "Pieces: {taps}. Hot pieces marked: {hot}. Hand covered: {spoiler}. Time zone: {timezone}. "
-        "Quiet hours: {quiet}. Language: {language}."
-    ),
-    "me/value/dark": "dark",
-    "me/value/light": "light",
-    "me/value/buttons": "buttons",
-    "me/value/menus": "menus",
-    "me/value/off": "off",
-    "me/language_of_discord": "as in your Discord",
-    "mydata/erased": "Your data is deleted. Your amounts stay in the tally, without your name.",
-    "mydata/owed": "**Nothing is erased yet.** In the books of {crew}:",
-    "mydata/owes": "- you owe {amount}",
-    "mydata/is_owed": "- you are owed {amount}",
-    "mydata/stays": (
-        "Once you are erased, that stays under a number, and the scorer can settle or forgive it. `/tally settle` says "
-        "who hands what to whom; *{button:me.erase}* erases you all the same."
-    ),
-    "mydata/this_crew": "this crew",
     "button/me.erase": "Erase me anyway",
     "form/orders": "Standing order",
     "form/orders_field": "What to say for you in this hand",

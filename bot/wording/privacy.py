@@ -3,6 +3,15 @@
 from typing import Final
 
 SENTENCES: Final[dict[str, str]] = {
+    "mydata/erased": "Your data is deleted. Your amounts stay in the tally, without your name.",
+    "mydata/owed": "**Nothing is erased yet.** In the books of {crew}:",
+    "mydata/owes": "- you owe {amount}",
+    "mydata/is_owed": "- you are owed {amount}",
+    "mydata/stays": (
+        "Once you are erased, that stays under a number, and the scorer can settle or forgive it. `/tally settle` says "
+        "who hands what to whom; *{button:me.erase}* erases you all the same."
+    ),
+    "mydata/this_crew": "this crew",
     "mydata/about/times": "Times are milliseconds since 1970 (UTC). Ids are Discord's.",
     "mydata/about/moves": (
         "moves: what you did in the seats that you hold or held last, and the pieces dealt to you there; at most "
