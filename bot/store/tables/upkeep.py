@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import BigInteger, bindparam, func, or_, select, update
+from sqlalchemy import BigInteger, and_, bindparam, func, or_, select, update
 
 from bot.store.database.engine import Connection
 from bot.store.database.schema import seats, secrets, standing_orders, tables
@@ -47,7 +47,8 @@ def list_due(connection: Connection, until: int, wanted: Wanted, most: int) -> l
 
 
 def list_unsettled(connection: Connection, after: int, wanted: Wanted, most: int) -> list[int]:
-    """The wanted tables whose messages may be out of date, or that have standing orders for the hand under way.
+    """The wanted tables whose messages may be out of date, that have standing orders for the hand under way, or that
+    are lobbies of a release under which none was ever closed by itself.
 
     They are ordered by id. Only tables with ids above `after` are returned, and at most `most`.
     """
@@ -57,7 +58,14 @@ def list_unsettled(connection: Connection, after: int, wanted: Wanted, most: int
     )
     query = (
         select(tables.c.id, tables.c.guild_id)
-        .where(tables.c.id > after, or_(tables.c.sequence > tables.c.settled_sequence, ordered.exists()))
+        .where(
+            tables.c.id > after,
+            or_(
+                tables.c.sequence > tables.c.settled_sequence,
+                ordered.exists(),
+                and_(tables.c.status == Status.LOBBY.value, tables.c.deadline_at.is_(None)),
+            ),
+        )
         .order_by(tables.c.id)
     )
     found: list[int] = []

@@ -29,6 +29,10 @@ SILENCE: Final = {Pace.LIVE: 2 * MINUTE, Pace.CORRESPONDENCE: 24 * HOUR}
 """Milliseconds without an answer after which a table between two hands is closed, once somebody has asked."""
 
 
+LOBBY: Final = 14 * 24 * HOUR
+"""Milliseconds without any change after which a lobby is closed: nobody means to begin there any more."""
+
+
 class DeadlineKind(StrEnum):
     """The kinds of deadlines. The values are part of stored causes."""
 
@@ -47,7 +51,7 @@ class DeadlineKind(StrEnum):
     STAND_IN = "stand_in"
     """A robot takes the seat of a player who is away."""
     CLOSE = "close"
-    """A table without players is closed, or one whose server was lost for too long."""
+    """A table without players is closed, a lobby that never began, or a table whose server was lost for too long."""
     OFFER = "offer"
     """A free seat is no longer held for somebody from the queue."""
 
@@ -131,8 +135,11 @@ def deadlines(
         yield Deadline(table.loss.until, DeadlineKind.CLOSE)
         return  # all other clocks stand still
     pace = pace_of(table, waits)
-    if table.status == Status.LOBBY and table.start.at is not None:
-        yield Deadline(table.start.at, DeadlineKind.START)
+    if table.status == Status.LOBBY:
+        if table.start.at is not None:
+            yield Deadline(table.start.at, DeadlineKind.START)
+        else:
+            yield Deadline(table.waiting.last_event_at + LOBBY, DeadlineKind.CLOSE)
     for offer in offers_of(table):
         if offer.lapses_at is not None:
             yield Deadline(offer.lapses_at, DeadlineKind.OFFER)

@@ -1,0 +1,50 @@
+"""A lobby in which nothing has happened for two weeks is closed, also one of a release that never closed any."""
+
+from sqlalchemy import update
+
+from bot.store.database import schema
+from bot.store.store import Store
+from bot.store.tables import rows as stored_tables
+from bot.tables.aggregate.pacing import HOUR
+from bot.tables.timing.deadlines import LOBBY
+from tests.bot.harness.room import BULL, CHANNEL, Room, settings
+
+GAME = "duo-dominoes"
+
+
+async def _status(room: Room, table: int) -> str:
+    return (await room.tables.get(table)).status
+
+
+async def test_a_lobby_is_closed_two_weeks_after_its_last_change(room: Room) -> None:
+    table = await room.open(GAME)
+    room.clock.forward(LOBBY - HOUR)
+    await room.settled()
+    await room.press(table, "lobby.join", BULL)
+    room.clock.forward(LOBBY - HOUR)
+    await room.settled()
+    assert await _status(room, table) == "lobby"
+    room.clock.forward(HOUR)
+    await room.settled()
+    assert await _status(room, table) == "closed"
+    assert "closed" in room.messenger.at(CHANNEL)[-1].text
+    assert await room.open(GAME), "the channel is free again"
+
+
+async def test_a_lobby_of_an_older_release_is_found_by_the_next_start(store: Store) -> None:
+    room = Room(store, settings())
+    table = await room.open(GAME)
+    await room.stop()
+    await store.write(
+        lambda connection: connection.execute(
+            update(schema.tables).values(
+                deadline_at=None, deadline_sequence=None, settled_sequence=schema.tables.c.sequence
+            )
+        )
+    )
+    later = Room(store, settings(), messenger=room.messenger, clock=room.clock)
+    await later.settled()
+    assert (await store.read(stored_tables.load, table)).status == "lobby"
+    later.clock.forward(LOBBY)
+    await later.settled()
+    assert (await store.read(stored_tables.load, table)).status == "closed"
