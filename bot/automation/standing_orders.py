@@ -37,6 +37,8 @@ class _HandOrders:
 
     hand: int = -1
     by_seat: dict[Seat, list[Order]] = field(default_factory=dict)
+    load: int = 0
+    """The number of the load that read them."""
 
 
 @dataclass(slots=True)
@@ -45,16 +47,22 @@ class StandingOrders:
 
     store: Store
     _known: dict[int, _HandOrders] = field(default_factory=dict)
+    _loads: int = 0
 
     async def load(self, table: Table) -> None:
-        """Load the orders for the hand under way. They replace the orders loaded before."""
+        """Load the orders for the hand under way. They replace the orders loaded before.
+
+        Of several loads at once, the one that began last counts: an earlier one may have missed an order.
+        """
         if table.status == Status.CLOSED:
             self.forget(table.id)
             return
-        found = _HandOrders(table.shuffle.number)
+        self._loads += 1
+        found = _HandOrders(table.shuffle.number, load=self._loads)
         for order in await self.store.read(standing_orders.orders, table.id, table.shuffle.number):
             found.by_seat.setdefault(Seat(order.seat), []).append(order)
-        self._known[table.id] = found
+        if found.load > self._of_table(table.id).load:
+            self._known[table.id] = found
 
     def is_stale(self, table: Table) -> bool:
         """True if the orders for the hand under way are not loaded yet."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
 from bot.automation.order_topics import current_topics
+from bot.automation.standing_orders import StandingOrders
 from bot.ports.requests import Requester
+from bot.store.people import standing_orders as stored_orders
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
@@ -203,3 +207,30 @@ def _seen(table: Table, entry: Entry) -> Table:
     """The table as it is once everyone has seen this event."""
     step = Step((entry,), table.public_view, table.public_view)
     return replace(table, visibility=table.visibility.after(step))
+
+
+async def test_a_load_that_ends_late_does_not_forget_a_newer_order(room: Room) -> None:
+    """The table loads its orders to play one while the player gives another, which would then never be tried."""
+    table = await room.tables.get(await room.started("duo-dominoes", (BEAR, BULL), 2, pace="correspondence"))
+    begun, goes_on = asyncio.Event(), asyncio.Event()
+
+    class Slow:
+        """A store whose first read of orders comes back late."""
+
+        write = room.store.write
+
+        async def read(self, function: Any, *arguments: Any) -> Any:
+            found = await room.store.read(function, *arguments)
+            if function is stored_orders.orders and not begun.is_set():
+                begun.set()
+                await goes_on.wait()
+            return found
+
+    orders, seat = StandingOrders(cast(Store, Slow())), table.seat_of(BEAR.user)
+    assert seat is not None
+    late = asyncio.create_task(orders.load(table))
+    await begun.wait()
+    await orders.add(table, seat, BEAR.user, "knock unless 6", room.clock.now)
+    goes_on.set()
+    await late
+    assert orders.has_order(table, seat)
