@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.messages.table_words import words_of
+from bot.wording import Language
 from games.core.seats import Seat
 from harbour import Person, Upload
 from tests.chance import SeededChance
@@ -130,4 +132,29 @@ async def test_the_books_a_season_card_and_a_game_night(night: Evening, browser:
     await browser.see(".message", "In")
     await night.settle()
     await screens.look("night", ".message:has(.button):not(.ephemeral)")
+    assert screens.faults == {}
+
+
+async def test_a_table_in_portuguese(night: Evening, browser: Browser) -> None:
+    """A player with a Portuguese Discord, in a server that chose Portuguese: lobby, board, hand and help."""
+    screens, skipper, portuguese = Screens(browser), night.people[0], Language("pt-BR")
+    skipper.user.locale = portuguese
+    await night.settle(await night.harbour.owner.slash("boneyard settings", options={"language": portuguese}))
+    await night.open("duo-dominoes")
+    words = words_of(await night.now(), portuguese)
+    for _ in range(2):
+        await browser.press(".button", words.label("lobby.robot+"))
+        await night.settle()
+    await screens.look("mesa", ".message:has(.button)")
+    await browser.press(".button", words.label("lobby.house"))
+    await browser.see(".ephemeral", words.say("house/pick"))
+    await screens.look("regras da casa", LAST)
+    await browser.press(".button", words.label("lobby.start"))
+    await browser.gone(".button", words.label("lobby.start"))
+    await night.settle()
+    await browser.see(".message img[alt^='Duo Dominoes']")
+    await screens.look("tabuleiro", ".message:has(img[alt^='Duo Dominoes'])")
+    await browser.press(".place", "Boneyard")
+    await browser.see(f".message img[alt^='{words.say('scene/held', name='Skipper', score=0)}']")
+    await screens.look("mao", ".message:has(img)")
     assert screens.faults == {}
