@@ -24,7 +24,9 @@ async def closed(night: Evening) -> None:
 
 async def ours(night: Evening, person: Person, lobby: Message) -> Message:
     """Open the crew's own house rules from the lobby's menus; returns the private message."""
-    menus = await (await person.press(lobby, control_id(lobby, "lobby.house"))).message()
+    offered = any(":lobby.house.preset" in str(known["custom_id"]) for known in lobby.buttons())
+    shown = await night.more(person) if offered else lobby
+    menus = await (await person.press(shown, control_id(shown, "lobby.house"))).message()
     answer = await person.press(menus, control_id(menus, "lobby.ours"))
     await night.settle(answer)
     message = await answer.message()

@@ -132,7 +132,8 @@ async def test_house_rules_are_chosen_from_menus_and_numbers_are_typed(tmp_path:
         await night.open("pussers-bones")
         bear = night.people[0]
         lobby = await bear.wait_for_message(lambda message: message.controls())
-        themes = await (await bear.press(lobby, control(lobby, "lobby.house"))).message()
+        more = await night.more(bear)
+        themes = await (await bear.press(more, control(more, "lobby.house"))).message()
         rules = await (await bear.select(themes, control_id(themes, "lobby.house"), ["theme:table"])).message()
         values = await (await bear.select(rules, control_id(rules, "lobby.house~2"), ["talk"])).message()
         await night.settle(await bear.select(values, control_id(values, "lobby.house.set"), ["talk=messdeck"]))
