@@ -42,6 +42,8 @@ class DateMessages:
         self._title = title
         self._refused: dict[tuple[int, int], int] = {}
         """By night and week, the number of refused tries since Discord last took a date's message."""
+        self._unkept: dict[tuple[int, int], int] = {}
+        """By night and week, the number of refused changes of the calendar."""
 
     async def bring_up_to_date(self, plan: Plan, date: Date, now: int) -> None:
         """Show the present state of a date. If Discord refuses the message, the slow clock tries again."""
@@ -50,7 +52,7 @@ class DateMessages:
             message = let_all_hear(messages.announcement(plan, date, answers, self._title(plan), place))
             if not await self._show(plan, date, message, now):
                 return
-            await self._keep_event(plan, date, now)
+            again = await self._keep_event(plan, date, now)
         except DeliveryError as trouble:
             log.info("night %s: its message was not taken (%s)", plan.id, trouble.kind)
             if trouble.kind is ErrorKind.NOWHERE:
@@ -67,6 +69,9 @@ class DateMessages:
         else:
             if self._refused.pop((plan.id, date.week), 0):
                 await self._store.write(_tell_planner, plan, date, "night/taken_again", "", now)
+            if again is not None:
+                await self._store.write(nights.change, plan.id, date.week, stale_at=again)
+                return
         await self._store.write(nights.mark_shown, date)
 
     async def is_seen(self, plan: Plan) -> bool:
@@ -102,8 +107,13 @@ class DateMessages:
         await self._store.write(nights.change, plan.id, date.week, message=posted[1])
         return True
 
-    async def _keep_event(self, plan: Plan, date: Date, now: int) -> None:
-        """Add a date to the server's calendar, or remove it. Each is tried only once."""
+    async def _keep_event(self, plan: Plan, date: Date, now: int) -> int | None:
+        """Add a date to the server's calendar, or remove it. Return the time at which to try again, None if done.
+
+        A refused event is tried again by the slow clock. One whose answer did not come may stand in the calendar, so it
+        is not made again; removing it can be repeated.
+        """
+        key = plan.id, date.week
         try:
             async with asyncio.timeout(EVENT_PATIENCE):
                 await self._change_event(plan, date, now)
@@ -111,6 +121,18 @@ class DateMessages:
             log.info("night %s: the server's calendar stays as it is (%s)", plan.id, trouble.kind)
         except TimeoutError:
             log.warning("night %s: the server's calendar took too long", plan.id)
+            if not date.event:
+                return None
+        else:
+            self._unkept.pop(key, None)
+            return None
+        tries = self._unkept[key] = self._unkept.get(key, 0) + 1
+        again = self._clock() + find_wait(tries)
+        if again >= (date.at + TRIED_FOR if date.event else date.at):
+            self._unkept.pop(key)
+            return None
+        await self._store.write(nights.change, plan.id, date.week, event=date.event)
+        return again
 
     async def _change_event(self, plan: Plan, date: Date, now: int) -> None:
         words = words_of_plan(plan)

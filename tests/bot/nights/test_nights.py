@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.edge.custom_ids import Control
-from bot.nights.night import DAY, HOUR, UNWANTED
+from bot.nights.night import DAY, HOUR, MINUTE, UNWANTED
 from bot.people import erasure
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Requester
@@ -379,6 +379,28 @@ async def test_a_night_goes_on_without_the_calendar(room: Room) -> None:
     assert [what for what, _ in room.messenger.calls].count("schedule") == 1
     await later(room, 3 * HOUR)
     assert (await table_of(room, night)).names == ("Bear",)
+
+
+async def test_the_calendar_is_tried_again_by_the_slow_clock(room: Room) -> None:
+    """Once for the event, and once for taking it out: a cancelled night must not stay in the calendar."""
+    refused: list[str] = []
+
+    def refuse_once(what: str, place: Place, message: Message | None) -> None:
+        if what in ("schedule", "unschedule") and what not in refused:
+            refused.append(what)
+            raise DeliveryError(ErrorKind.FORBIDDEN)
+
+    room.messenger.fail = refuse_once
+    await planned(room)
+    assert room.messenger.scheduled == {}
+    await later(room, MINUTE + GATHERED)
+    assert len(room.messenger.scheduled) == 1
+    await room.services.nights.cancel(room.request(BEAR), "")
+    await room.settled()
+    assert refused == ["schedule", "unschedule"]
+    assert len(room.messenger.scheduled) == 1
+    await later(room, MINUTE + GATHERED)
+    assert room.messenger.scheduled == {}
 
 
 async def test_a_date_that_passed_while_the_bot_was_away_opens_no_table(room: Room) -> None:
