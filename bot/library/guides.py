@@ -1,5 +1,5 @@
-"""Reads the players' guides: sections with pictures and examples (`docs/guide/<game>.md`), and a table of words
-(`docs/guide/words/<game>.md`, or at the end of the guide).
+"""Reads the players' guides: sections with pictures and examples (`docs/guide/<game>.md`), tips in the crew's voice
+(`docs/guide/tips/<game>.md`), and a table of words (`docs/guide/words/<game>.md`, or at the end of the guide).
 
 A section begins with `## Title`. A comment `<!-- asked: ...; ... -->` below it lists other words in which players ask
 for it; `<!-- refused: PB-51/not_a_hand -->` lists the refusals that its picture explains. A line made only of code such
@@ -65,10 +65,13 @@ class Guide(NamedTuple):
 
 
 def guide_in(path: Path) -> Guide:
-    """Read the guide in a file, with its words from the folder beside it if they are there."""
-    words = path.parent / "words" / path.name
-    texts = [path, *([words] if words.is_file() else [])]
-    return read_guide("\n".join(text.read_text(encoding="utf-8") for text in texts))
+    """Read the guide in a file, with its tips and words from the folders beside it if they are there."""
+    files = (path, *(path.parent / folder / path.name for folder in ("tips", "words")))
+    read = [read_guide(file.read_text(encoding="utf-8")) for file in files if file.is_file()]
+    return Guide(
+        tuple(section for guide in read for section in guide.sections),
+        tuple(word for guide in read for word in guide.words),
+    )
 
 
 def read_guide(text: str) -> Guide:

@@ -63,7 +63,7 @@ class Reference:
                 await self.open(request, game) if game else Reply(Message(words.say("guide/which"), rows=games_row()))
             )
         library = self._library.read_in(words.language)
-        found = library.search(about, game) or library.search(about)
+        found = library.search(about, game)  # another game's answer would be a guess
         if not found:
             rows = self._contents(game, words) if game else games_row()
             return Reply(Message(words.say("rules/nothing", query=about.strip()[:80]), rows=rows))

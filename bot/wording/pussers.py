@@ -249,6 +249,7 @@ _ROBOTS: Final = {
     "robot/owed": "I am owed a bone off the Loose",
     "robot/plucks": "it is my turn",
     "robot/mends": "I was a bone short",
+    "robot/agrees": "somebody asked, and that is for people to say",
     "robot/drawn": "I throw what I plucked",
     "robot/starts": "it is my turn, and nobody spoke",
     "robot/ties_up": "it makes my hand",

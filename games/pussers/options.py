@@ -152,7 +152,7 @@ PRESETS: Final = (
            {"call_mode": "everyone-decides", "decide_timeout_s": 0}),
     Preset("correspondence", "Over days: everyone decides about each discard", {"call_mode": "everyone-decides"}),
     Preset("gunplot", "Mistakes cost and calls are a race, as at a table",
-           {"enforcement": "faithful", "call_mode": "race"}),
+           {"enforcement": "faithful", "call_mode": "race", "added_all_of": "concealed"}),
     Preset("riichi_advanced", "The rules of the Riichi Advanced draft",
            {"players": 4, "talk": "civvy", "break_choice": "random", "own_wall_a_bit": 0,
             "first_pretty_from": "after_sort", "first_pretty_a_bit": 10, "discard_first": "not_allowed",

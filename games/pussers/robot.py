@@ -13,7 +13,7 @@ from games.pieces.bones import Bone
 from games.pussers import deckhand, shellback
 from games.pussers.choices import can_take, find_called_bone, is_exhausted, ties_up
 from games.pussers.mistakes import to_set_out
-from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, SetOut, Yes
+from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
 from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
 from games.pussers.view import View
 from games.pussers.wall import clean_breaks
@@ -33,6 +33,8 @@ _MAJORS_BONUS: Final = 0.5
 bonus wins no more, and more hands wash out."""
 
 _NEXT: Final = Thought(Next(), "next")
+_AGREES: Final = Thought(RuleOff(), "agrees")
+"""Whether the sheet is ruled off is for people to say: a robot only follows the first who asks (PB-73)."""
 _FOR_EDDIE: Final = Thought(Pluck(), "for_eddie")
 _SORTED: Final = Thought(Pass(), "sorted")
 _TIES_UP: Final = Thought(DoBone(), "ties_up")
@@ -65,6 +67,8 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     if view.seat is None or view.over or view.waiting:
         return None
     phase = view.phase
+    if view.rule_off_votes and view.seat not in view.rule_off_votes:
+        return _AGREES
     if phase == "between":
         return _NEXT
     if phase == "plucking_eddie":

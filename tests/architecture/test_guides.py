@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.library.guides import CITED, Guide, Section, guide_in
+from bot.library.guides import CITED, Guide, Section, guide_in, read_guide
 from bot.library.rulebooks import Rulebooks
 from bot.wording import ENGLISH, Words
 from games import registry
@@ -62,10 +62,15 @@ def test_a_guide_is_a_few_short_sections_and_its_words(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_guide_fits_two_pages(name: str) -> None:
-    sections = guide_of(name).sections
+    sections = read_guide(path_of(name).read_text(encoding="utf-8")).sections
     captions = [group.caption for section in sections for row in section.picture for group in row]
     told = CITED.sub("", " ".join([*(f"{section.title} {section.text}" for section in sections), *captions]))
     assert len(re.findall(r"\w[\w'’.,-]*", told)) <= TWO_PAGES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_page_of_a_guide_carries_the_head_of_another_file(name: str) -> None:
+    assert not [section.title for section in guide_of(name).sections if "# " in section.text]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -17,7 +17,7 @@ from bot.wording import ENGLISH, Words
 from bot.wording.games import find_wording
 from games import registry
 from games.bonedoneskis.rulebook import BY_NAME
-from tests.bot.library.questions import BUTTONS, QUESTIONS
+from tests.bot.library.questions import BUTTONS, PHRASES, QUESTIONS
 from tests.fifth_game import FOLDER, NAME, NAMES, registered
 
 
@@ -38,6 +38,15 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 )
 def test_a_question_finds_its_page(library: Library, game: str, question: str, expected: str) -> None:
     assert [entry.key for entry in library.search(question, game)][:1] == [expected]
+
+
+def test_the_phrases_of_the_oldest_description_find_their_pages(library: Library) -> None:
+    found = {said: library.search(said, "pussers-bones") for every in PHRASES.values() for said in every}
+    assert len(found) > 80
+    wrong = {
+        said: page for page, every in PHRASES.items() for said in every if not found[said] or found[said][0].key != page
+    }
+    assert not wrong
 
 
 def test_questions_are_kept_for_every_game() -> None:

@@ -125,6 +125,16 @@ async def test_a_robot_leaves_the_others_time_for_a_call(room: Room, monkeypatch
     assert not any(acting for _, acting in firsts.values()), asked
 
 
+async def test_pb_73_a_person_among_robots_has_the_sheet_ruled_off(room: Room) -> None:
+    table = await room.started("pussers-bones", (BEAR,), robots=3)
+    await room.say(table, "rule_off", BEAR)
+    for _ in range(20):
+        room.clock.forward(1_000)
+        await room.settled()
+    view: Any = (await room.tables.get(table)).public_view
+    assert set(view.rule_off_votes) == {Seat(0), Seat(1), Seat(2), Seat(3)}, "it closes when this hand ends"
+
+
 # Reasons.
 
 

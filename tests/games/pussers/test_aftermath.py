@@ -12,7 +12,7 @@ from games.pieces.bones import from_code
 from games.pussers.aftermath import next_eddie
 from games.pussers.events import HandOver, Paid, RuledOff, ShitTiedUp
 from games.pussers.game import is_revealed
-from games.pussers.moves import Pluck
+from games.pussers.moves import Pluck, RuleOff
 from games.pussers.options import OPTIONS, House, rule_off
 from games.pussers.robot import robot
 from games.pussers.scoring import receipts
@@ -117,6 +117,19 @@ def test_pb_73_the_sheet_is_ruled_off_by_agreement() -> None:
     table.say(EDDIE, "rule_off")
     assert (table.table.phase, table.view(None).over) == ("ruled_off", True)
     assert table.refusal(EDDIE, "next") == "PB-73/over"
+
+
+def test_pb_73_a_robot_asks_for_nothing_and_agrees_with_who_asks() -> None:
+    """Otherwise a sheet with a robot could never be ruled off."""
+    table, chance = won(), HandedChance()
+    before = robot(table.view(SAMMY), chance)
+    assert before is not None and before.move != RuleOff()
+    table.say(EDDIE, "rule_off")
+    for seat in (SAMMY, WALLY, NORMIE):
+        thought = robot(table.view(seat), chance)
+        assert thought is not None and thought.move == RuleOff()
+        table.say(seat, "rule_off")
+    assert table.table.phase == "ruled_off"
 
 
 def test_pb_73_votes_in_a_hand_count_when_it_ends() -> None:
