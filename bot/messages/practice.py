@@ -79,7 +79,6 @@ class PracticeMessages:
             else words.say("board/head", what=won.sentence[:1].upper() + won.sentence[1:]),
             _standing(table, words),
             about(table, crowd, words),
-            _coach(table, words),
         ]
         marked = replace(words, mark=piece_mark)
         lines = [
@@ -104,7 +103,7 @@ class PracticeMessages:
                 table.game, view, words, _extra(table, view, words, bool(ordered)), crowd=crowd, taste=taste
             )
             rows = rows if ordered else with_until_turn(table.game, crowd, rows, words)
-        lines.append(controls.hint(rows, words))
+        lines += [_coach(table, words), controls.hint(rows, words)]  # beside the controls: the picture fills a phone
         top = "\n".join(filter(None, head))
         told = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - 1)
         if picture is None:
@@ -135,12 +134,15 @@ def _extra(table: Table, view: View, words: Words, ordered: bool) -> tuple[Butto
 
 def _standing(table: Table, words: Words) -> str:
     """The line that says that nothing counts here."""
-    closed = "over" if table.status == Status.CLOSED else "line"
-    return words.say(f"practice/first_{closed}" if table.shuffle.prepared else f"practice/{closed}")
+    if table.shuffle.prepared:
+        return words.say("practice/first_line")
+    return words.say("practice/over") if table.status == Status.CLOSED else words.say("practice/line")
 
 
 def _coach(table: Table, words: Words) -> str:
-    """The line that says what to do next in a prepared hand, and why; "" while the robots play."""
+    """The line that says what to do next in a prepared hand, and why, or after it; "" at other tables."""
+    if table.shuffle.prepared and table.status == Status.CLOSED:
+        return words.say("practice/first_over")
     if not table.shuffle.prepared or not table.hand_open or table.status != Status.LIVE:
         return ""
     advice = advise(table, PLAYER)
