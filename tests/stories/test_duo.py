@@ -284,7 +284,7 @@ async def bear_hides_the_hand(night: Evening) -> None:
     bear, *_ = night.people
     await night.pass_time(1)
     await night.settle(await bear.press(night.rack(bear), control_id(night.rack(bear), "hand.hide")))
-    assert [control for control, _, _ in controls(night.rack(bear))] == ["hand.show", "orders", "why"]
+    assert [control for control, _, _ in controls(night.rack(bear))] == ["hand.show", "orders", "why", "table.more"]
 
 
 async def normie_has_one_message_for_the_hand(night: Evening) -> None:
