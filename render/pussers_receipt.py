@@ -6,7 +6,7 @@ from typing import Final
 from games.pieces.bones import Bone, code
 from games.pussers.view import Ending, View
 from render import bones, sprites
-from render.base.picture import Outcome, Picture, Sheet, SheetRow
+from render.base.picture import EndingWords, Picture, Sheet, SheetRow
 from render.canvas import Canvas, clip, wrap
 from render.pussers_hand import fan_tray, flow
 from render.style import Style, Theme
@@ -110,7 +110,7 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
     return choose_fitting(lambda: build(full_bone_names(view)), lambda: build(bone_names(view)), lambda: build(code))
 
 
-def outcome(view: View, narrator: Narrator) -> Outcome | None:
+def outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
     if view.ending is None or view.phase not in ("between", "ruled_off"):
         return None
@@ -119,7 +119,7 @@ def outcome(view: View, narrator: Narrator) -> Outcome | None:
     if view.seat is not None:
         sentence = voice.address(sentence, changes[view.seat], format_signed(changes[view.seat]))
     moved = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(changes) if change)
-    return Outcome(sentence, (moved,) if moved else ())
+    return EndingWords(sentence, (moved,) if moved else ())
 
 
 def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:

@@ -14,7 +14,7 @@ from typing import Final, Protocol, TypeVar
 
 from games.roster import GAMES
 from render import sheet as sheets
-from render.base.picture import Outcome, Picture, Sheet
+from render.base.picture import EndingWords, Picture, Sheet
 from render.stacked import stack
 from render.style import Style
 from render.words import Narrator, clean_name, drawable_name
@@ -50,7 +50,7 @@ class Scene(Protocol[View]):
         """Return the score sheet of the session, with every name put through `reduce`."""
         ...
 
-    def outcome(self, view: View, narrator: Narrator) -> Outcome | None:
+    def outcome(self, view: View, narrator: Narrator) -> EndingWords | None:
         """Tell the viewer how the last hand ended; None while a hand is played."""
         ...
 
@@ -139,7 +139,7 @@ def sheet(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     )
 
 
-def outcome(view: View, narrator: Narrator) -> Outcome | None:
+def outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
     return _scene_of(view).outcome(view, narrator)
 

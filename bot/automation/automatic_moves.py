@@ -12,7 +12,7 @@ from bot.automation.standing_orders import StandingOrders
 from bot.automation.thinkers import Thinkers
 from bot.people.quiet_hours import QuietHours
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.changes import Change, Committed
+from bot.tables.aggregate.changes import AppliedChange, Change
 from bot.tables.aggregate.table import Playing, Table
 from bot.tables.fairness.chance import WatchedChance, chance_of
 from bot.tables.history import events
@@ -20,7 +20,7 @@ from bot.tables.history.entries import Entry
 from bot.tables.history.outcomes import Thinking
 from bot.tables.lobby import starting
 from bot.tables.play import robots
-from bot.tables.play.robots import Answer
+from bot.tables.play.robots import RobotAnswer
 from bot.tables.seats import queue
 from bot.tables.seats.absentees import stand_in
 from bot.tables.service import TableService
@@ -56,7 +56,7 @@ class _Silence:
     seats: frozenset[Seat] = frozenset()
 
 
-class _Asked(NamedTuple):
+class _RobotAsked(NamedTuple):
     """Everything that a robot's answer depends on, except the number of deals that it plays out."""
 
     seat: Seat
@@ -70,11 +70,11 @@ class _Asked(NamedTuple):
         return cls(seat, table.view(seat), table.shuffle.number, table.visibility.public_events)
 
 
-class _Begun(NamedTuple):
+class _ThoughtBegun(NamedTuple):
     """A thought under way."""
 
-    asked: _Asked
-    answer: asyncio.Task[Answer]
+    asked: _RobotAsked
+    answer: asyncio.Task[RobotAnswer]
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ class AutomaticMoves:
     on_lost: list[Callable[[int], Awaitable[None]]] = field(default_factory=list)
     """Called with the id of a table whose server was lost for too long. Closes it, or lets it go on."""
     _silences: dict[int, _Silence] = field(default_factory=dict)
-    _begun: dict[int, _Begun] = field(default_factory=dict)
+    _begun: dict[int, _ThoughtBegun] = field(default_factory=dict)
     """By table, the thought under way of a robot that pauses."""
 
     def forget(self, table: int) -> None:
@@ -130,11 +130,11 @@ class AutomaticMoves:
             seat = next(iter(table.public_view.to_act), None)
         if seat is None or robots.level_of(table.occupant(seat)) is not Level.SHELLBACK:
             return
-        asked, begun = _Asked.of(table, seat), self._begun.get(table.id)
+        asked, begun = _RobotAsked.of(table, seat), self._begun.get(table.id)
         if begun is None or begun.asked != asked:
             question = robots.ask(table, seat, self.tables.chance)
             if self.thinkers.takes_time(question):
-                self._begun[table.id] = _Begun(asked, self.thinkers.begin(question))
+                self._begun[table.id] = _ThoughtBegun(asked, self.thinkers.begin(question))
 
     def _after_silence(self, table: Table, at: int) -> Table:
         """The table as it will be if nobody moves until its game's deadline.
@@ -205,7 +205,7 @@ class AutomaticMoves:
         move: object,
         cause: str,
         thinking: Thinking | None = None,
-    ) -> Committed:
+    ) -> AppliedChange:
         """Play a move that was chosen for this state of the table. Does nothing if the table has moved since."""
         return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, table.counter, thinking)
 
@@ -263,7 +263,7 @@ class AutomaticMoves:
         """Ask the seat's robot, and play its move. A slow answer is computed in another process."""
         question = robots.ask(table, seat, self.tables.chance)
         begun = self._begun.get(table.id)
-        if begun is not None and begun.asked == _Asked.of(table, seat):
+        if begun is not None and begun.asked == _RobotAsked.of(table, seat):
             del self._begun[table.id]
             thought, samples = await begun.answer
         else:

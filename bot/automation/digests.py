@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 
 from bot.messages.questions import is_asked
 from bot.messages.table_words import words_of
-from bot.outbox.outbox import Said, Teller
+from bot.outbox.outbox import LetterTeller, Said
 from bot.outbox.posting import nonce_of
 from bot.people.loudness import Topic, find_morning, judge, let_reader_hear
 from bot.people.preferences import PreferencesCache, language_of, quiet_hours_of
@@ -21,7 +21,7 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.messages import outbox
-from bot.store.messages.outbox import NewMessage, Waiting
+from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.people import letters, preferences
 from bot.store.people.letters import Letter
 from bot.store.people.preferences import Preferences
@@ -56,7 +56,7 @@ def next_digest(now: int, chosen: Preferences) -> int:
     return add_waking_time(round(at.timestamp() * 1000), 0, quiet_hours_of(chosen))
 
 
-class Digests(Teller):
+class Digests(LetterTeller):
     """Writes digests when they are due, and makes each when it is sent. Of the processes that share a database, only
     one does both."""
 
@@ -97,13 +97,13 @@ class Digests(Teller):
         await self._store.write(_take, letter, user, stored, chosen, now)
         self._wake_outbox()
 
-    def is_ours(self, waiting: Waiting) -> bool:
+    def is_ours(self, waiting: WaitingMessage) -> bool:
         return self._settings.share.first
 
-    def find_lane(self, waiting: Waiting) -> Hashable:
+    def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return self.kind, waiting.user_id
 
-    async def make(self, waiting: Waiting, now: int) -> Said | None:
+    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
         """Make a letter. None if there is nothing to list any more, or if the next one comes soon."""
         user, letter = waiting.user_id, Letter(waiting.payload["letter"])
         if user is None or now > waiting.created_at + FRESH:

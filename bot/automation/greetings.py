@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from bot.messages.front_door import FrontDoor
-from bot.outbox.outbox import Said, Teller
+from bot.outbox.outbox import LetterTeller, Said
 from bot.outbox.posting import nonce_of
 from bot.ports.messenger import Place
 from bot.ports.ui import Button
 from bot.store.books import crews
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox
-from bot.store.messages.outbox import NewMessage, Waiting
+from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.processes.shards import ShardSet
 from bot.wording import Words, choose_language
 
@@ -34,20 +34,20 @@ def greet(connection: Connection, guild: int, channel: int, joined_at: int, lang
 
 
 @dataclass(frozen=True, slots=True)
-class Greetings(Teller):
+class Greetings(LetterTeller):
     """Makes the greetings of servers."""
 
     door: FrontDoor
     share: ShardSet
     kind: ClassVar[str] = KIND
 
-    def is_ours(self, waiting: Waiting) -> bool:
+    def is_ours(self, waiting: WaitingMessage) -> bool:
         return self.share.has(waiting.payload["guild"])
 
-    def find_lane(self, waiting: Waiting) -> Hashable:
+    def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return KIND, waiting.payload["guild"]
 
-    async def make(self, waiting: Waiting, now: int) -> Said | None:
+    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
         words = Words(choose_language(waiting.payload.get("language", "")))
         rows = ((Button(_LESSONS, words.label(_LESSONS)),),)
         page = await self.door.make(words, words.say("front/greeting"), rows)

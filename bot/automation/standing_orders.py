@@ -17,7 +17,7 @@ from bot.automation.order_topics import current_topics, resolve_topic
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.people import standing_orders
-from bot.store.people.standing_orders import Order
+from bot.store.people.standing_orders import StoredOrder
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status
@@ -36,7 +36,7 @@ class _HandOrders:
     """The loaded orders of one hand, by seat, oldest first."""
 
     hand: int = -1
-    by_seat: dict[Seat, list[Order]] = field(default_factory=dict)
+    by_seat: dict[Seat, list[StoredOrder]] = field(default_factory=dict)
     load: int = 0
     """The number of the load that read them."""
 
@@ -72,7 +72,7 @@ class StandingOrders:
         """Forget the orders of a table that leaves memory."""
         self._known.pop(table, None)
 
-    def of(self, table: Table, seat: Seat) -> list[Order]:
+    def of(self, table: Table, seat: Seat) -> list[StoredOrder]:
         """The orders that the person at a seat has given for the hand under way; none if a robot plays it.
 
         An order "until my turn" is left out once that turn has come.
@@ -165,7 +165,7 @@ def _add_order(connection: Connection, table: Table, seat: Seat, user: int, orde
     standing_orders.add_order(connection, table.id, seat, user, table.shuffle.number, new, at)
 
 
-def _holding(table: Table, seat: Seat, user: int | None, given: list[Order]) -> list[Order]:
+def _holding(table: Table, seat: Seat, user: int | None, given: list[StoredOrder]) -> list[StoredOrder]:
     """The orders from `given` that are this user's, without an order "until my turn" if that turn has come."""
     came = table.turns.came.get(seat, 0)
     return [held for held in given if held.user_id == user and came <= held.order.get("until", came)]

@@ -17,7 +17,7 @@ from bot.delivery.workers import MessageWorkers
 from bot.store.database.errors import StoreUnavailable, WriterStopped
 from bot.store.database.notifications import Notice
 from bot.supervisor import Supervisor
-from bot.tables.aggregate.changes import Committed
+from bot.tables.aggregate.changes import AppliedChange
 
 
 class TableHost:
@@ -83,7 +83,7 @@ class TableHost:
         self.workers.drop()
         self.backups.set_aside.drop()
 
-    def on_committed(self, committed: Committed) -> None:
+    def on_committed(self, committed: AppliedChange) -> None:
         """React to a change that this process committed."""
         table = committed.table
         if not self._stopping and self.served.serves(table):

@@ -23,7 +23,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from bot.automation.pondering import begin, outlooks, ponder, warm_up, within
 from bot.messages.turning_points import Outlook, Pick, Shares
-from bot.tables.play.robots import BUDGETS, Answer, Question, Remembered
+from bot.tables.play.robots import BUDGETS, Question, Remembered, RobotAnswer
 from games.core.robots import SAMPLES, Thought
 from games.core.view import View
 
@@ -75,7 +75,7 @@ class Thinkers:
     """The number of robots' thoughts that processes still compute, or that wait for one."""
     _warm: set[str] = field(default_factory=set, init=False)
     """The games that the processes have loaded, or are loading."""
-    _begun: set[asyncio.Task[Answer]] = field(default_factory=set, init=False)
+    _begun: set[asyncio.Task[RobotAnswer]] = field(default_factory=set, init=False)
     """The thoughts that `begin` has started."""
     _looking_back: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     """Held while a finished hand is reviewed."""
@@ -97,17 +97,17 @@ class Thinkers:
         """True if a process has to compute the answer, so that it should be begun early."""
         return bool(self.processes) and question.takes_time
 
-    def begin(self, question: Question) -> asyncio.Task[Answer]:
+    def begin(self, question: Question) -> asyncio.Task[RobotAnswer]:
         """Begin a thought in a task of its own. The answer is the task's result."""
         task = asyncio.create_task(self.think(question))
         self._begun.add(task)
         task.add_done_callback(self._begun.discard)
         return task
 
-    async def think(self, question: Question) -> Answer:
+    async def think(self, question: Question) -> RobotAnswer:
         """The answer of a robot. A slow question goes to a process, with as many deals as the load allows."""
         if not self.takes_time(question):
-            return Answer(question.answer(), SAMPLES)
+            return RobotAnswer(question.answer(), SAMPLES)
         now = asyncio.get_running_loop().time
         begun = now()
         answer = await self._ponder_or_answer(question)
@@ -115,13 +115,13 @@ class Thinkers:
         await asyncio.sleep(begun + beats * self.beat - now())
         return answer
 
-    async def _ponder_or_answer(self, question: Question) -> Answer:
+    async def _ponder_or_answer(self, question: Question) -> RobotAnswer:
         if samples := self._budget():
             try:
-                return Answer(await self._run(question, samples, MOST_BEATS * self.beat, self._counted), samples)
+                return RobotAnswer(await self._run(question, samples, MOST_BEATS * self.beat, self._counted), samples)
             except _LOST as error:
                 log.warning("a shellback plays like an old hand: its thought %s", _outcome(error))
-        return Answer(question.answer(0))
+        return RobotAnswer(question.answer(0))
 
     async def think_again(self, remembered: Remembered) -> Thought[object] | None:
         """The thought behind a robot's move in a finished hand; None if it cannot be found in time."""

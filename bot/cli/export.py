@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.cli.console import shows_everything
-from bot.cli.progress import Progress
+from bot.cli.progress import StatusLine
 from bot.config import Misconfigured, Settings
 from bot.messages.table_words import nicknames_of, talk_of
 from bot.store.database.engine import Connection
@@ -24,7 +24,7 @@ from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Secret, StoredTable
 from bot.tables.fairness.chance import salts_of
-from bot.tables.fairness.shuffles import Order, is_over, order_as_json, prove_shown, read_record
+from bot.tables.fairness.shuffles import ShuffledOrder, is_over, order_as_json, prove_shown, read_record
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, read_entries
 from bot.wording import HOST, Words, log_line
@@ -40,7 +40,7 @@ FORMAT: Final = 1
 async def export(settings: Settings, table: int, text: bool, seat: int | None) -> None:
     """Print a table's log: the public facts, or with `seat` (from 1) everything that this seat saw. With `text`, print
     lines of text. Raises Misconfigured."""
-    with Progress() as progress:
+    with StatusLine() as progress:
         async with await Store.open(settings.database, begin=False) as store:
             progress.begin(f"Reading table {table}")
             try:
@@ -128,7 +128,7 @@ def _plain(value: Json) -> Json:
     return [_plain(item) for item in value] if isinstance(value, list) else value
 
 
-def _shuffle(shuffle: Secret, proved: Sequence[Order]) -> dict[str, Json]:
+def _shuffle(shuffle: Secret, proved: Sequence[ShuffledOrder]) -> dict[str, Json]:
     secret = shuffle.secret if shuffle.revealed_at is not None else None
     return {
         "number": shuffle.hand,
@@ -141,7 +141,7 @@ def _shuffle(shuffle: Secret, proved: Sequence[Order]) -> dict[str, Json]:
 
 def _proved(
     connection: Connection, row: StoredTable, shuffle: Secret, found: Sequence[Entry], players: int
-) -> Sequence[Order]:
+) -> Sequence[ShuffledOrder]:
     """The proofs of the pieces that were shown in a finished hand whose secret is closed; () for any other hand."""
     if shuffle.revealed_at is not None or not is_over(found, shuffle.hand):
         return ()

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bot.cli.exit_status import ExitStatus
-from bot.cli.progress import Progress
+from bot.cli.progress import StatusLine
 from bot.config import Misconfigured, Settings
 from bot.messages.set_aside import describe_table
 from bot.ops.health import ADVICE
@@ -46,7 +46,7 @@ async def backup(settings: Settings, file: Path | None) -> None:
     """
     path = file or settings.data / "backups" / time.strftime("boneyard-%Y%m%d-%H%M%S.jsonl.gz")
     try:
-        with Progress() as progress:
+        with StatusLine() as progress:
             async with await Store.open(settings.database, begin=False) as store:
                 make_folder(path.parent)
                 progress.begin("Writing the backup")
@@ -73,7 +73,7 @@ async def restore(settings: Settings, file: Path) -> None:
     Raises Misconfigured if the backup is missing or damaged, or the database is not empty, and `StoreError`.
     """
     try:
-        with Progress() as progress:
+        with StatusLine() as progress:
             progress.begin("Restoring the backup")
             counts, unreadable = await backups.restore(
                 file, settings.database, progress.count, _reading_tables(progress)
@@ -86,7 +86,7 @@ async def restore(settings: Settings, file: Path) -> None:
     _tell_unreadable(unreadable)
 
 
-def _reading_tables(progress: Progress) -> backups.Check:
+def _reading_tables(progress: StatusLine) -> backups.Check:
     """A check that reads every table, and says so while it does."""
 
     def check(connection: Connection) -> Mapping[int, str]:
@@ -137,7 +137,7 @@ async def audit(settings: Settings) -> int:
             "which migrates it, or audit it with the release that wrote it."
         )
     async with await Store.open(settings.database, begin=False) as store:
-        with Progress() as progress:
+        with StatusLine() as progress:
             progress.begin("Checking the database's own order")
             faults = await store.read(integrity)
             if not faults:  # the contents of a damaged file cannot be trusted

@@ -12,7 +12,7 @@ PAUSE: Final = 0.2
 """Seconds between two updates of the line."""
 
 
-class Progress:
+class StatusLine:
     """A status line on `stream`, by default stderr. Nothing is shown if that is not a terminal."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
@@ -22,7 +22,7 @@ class Progress:
         self._width = 0
         self._updated = 0.0
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> StatusLine:
         return self
 
     def __exit__(

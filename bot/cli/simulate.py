@@ -15,7 +15,7 @@ from typing import Final, TextIO
 
 from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import Bar
-from bot.cli.simulation import Hand, Result, difference, figure, seat_levels, simulate
+from bot.cli.simulation import Hand, SimulationResult, difference, figure, seat_levels, simulate
 from bot.config import Misconfigured
 from bot.wording import HOST, house_identifier, house_name, house_value, parse_spoken_value
 from games import registry
@@ -46,7 +46,7 @@ def _rules(given: Iterable[str]) -> dict[str, str]:
 
 
 def describe_results(
-    game: str, results: Sequence[Result], levels: Sequence[Level], seconds: float, other: Mapping[str, str]
+    game: str, results: Sequence[SimulationResult], levels: Sequence[Level], seconds: float, other: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield the lines of a report. Each figure comes with half of its 95 % interval."""
     hands, moves = sum(chunk.hands for chunk in results), sum(chunk.moves for chunk in results)
@@ -97,13 +97,13 @@ def _with(of: Callable[[Hand], frozenset[str]], key: str) -> Callable[[Hand], fl
     return lambda hand: float(key in of(hand))
 
 
-def _most(results: Sequence[Result], of: Callable[[Hand], frozenset[str]]) -> list[str]:
+def _most(results: Sequence[SimulationResult], of: Callable[[Hand], frozenset[str]]) -> list[str]:
     """The kinds or lines in all houses, the most frequent first."""
     counted = sum((result.count_hands(of) for result in results), Counter[str]())
     return sorted(counted, key=lambda key: (-counted[key], key))
 
 
-def _row(name: str, results: Sequence[Result], of: Callable[[Hand], float], scale: int) -> Iterator[str]:
+def _row(name: str, results: Sequence[SimulationResult], of: Callable[[Hand], float], scale: int) -> Iterator[str]:
     """Yield a line with each house's figure, their difference, and the name. A star marks a significant difference."""
     figures = [figure(result, of) for result in results]
     star = ""

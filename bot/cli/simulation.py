@@ -60,7 +60,7 @@ class Task(NamedTuple):
 
 
 @dataclass(slots=True)
-class Result:
+class SimulationResult:
     """The result of a simulation in one house."""
 
     seats: int
@@ -93,13 +93,13 @@ class Figure(NamedTuple):
     error: float
 
 
-def figure(result: Result, of: Callable[[Hand], float]) -> Figure:
+def figure(result: SimulationResult, of: Callable[[Hand], float]) -> Figure:
     """The mean of a quantity. Its error is computed from sessions, because hands of one session are not independent."""
     mean, parts = _parts(result, of)
     return Figure(mean, _error(parts))
 
 
-def difference(one: Result, other: Result, of: Callable[[Hand], float]) -> Figure:
+def difference(one: SimulationResult, other: SimulationResult, of: Callable[[Hand], float]) -> Figure:
     """The difference of two means. The luck of the deals cancels out, because both houses get the same deals."""
     (mean, parts), (before, others) = _parts(one, of), _parts(other, of)
     return Figure(mean - before, _error([part - against for part, against in zip(parts, others, strict=True)]))
@@ -113,7 +113,7 @@ def _error(parts: Sequence[float]) -> float:
     return SURE * sqrt(sum(part * part for part in parts) * sessions / (sessions - 1))
 
 
-def _parts(result: Result, of: Callable[[Hand], float]) -> tuple[float, list[float]]:
+def _parts(result: SimulationResult, of: Callable[[Hand], float]) -> tuple[float, list[float]]:
     """The mean of a quantity, and the amounts by which each session shifts it."""
     hands = result.hands
     mean = sum(of(hand) for session in result.sessions for hand in session) / hands
@@ -129,7 +129,7 @@ def simulate(
     progress: Callable[[int], None],
     levels: Sequence[Level] = (),
     cores: int = 0,
-) -> list[Result]:
+) -> list[SimulationResult]:
     """Play at least `hands` hands in each house. The same seed gives the same hands.
 
     The robots take `levels` in turn round the table; without levels, all are old hands. `progress` is called with the
@@ -147,7 +147,7 @@ def simulate(
         span = f"{least} to {most}" if least < most else f"{most}"
         raise Misconfigured(f"{game.TITLE} is for {span} players.")
     seated, seed = seat_levels(levels, seats), seed or secrets.token_hex(8)
-    results = [Result(seats) for _ in settled]
+    results = [SimulationResult(seats) for _ in settled]
     rounds = (
         Task(name, seated, dict(options), f"{seed}/{number}", min(SESSION_HANDS, hands))
         for number in count(1)

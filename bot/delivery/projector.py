@@ -30,7 +30,7 @@ from bot.store.messages.projections import LIVE, POSTING, Projection
 log = logging.getLogger(__name__)
 
 
-class Digests(NamedTuple):
+class ContentDigests(NamedTuple):
     """The digests of a message, in hexadecimal."""
 
     content: str
@@ -38,11 +38,11 @@ class Digests(NamedTuple):
     """Covers the pixels, the alternative texts, and the file name, which tells if a picture is a spoiler."""
 
 
-def digest(message: Message) -> Digests:
+def digest(message: Message) -> ContentDigests:
     """Compute the digests of a message."""
     drawn = [(picture.alt, hashlib.sha256(picture.png).digest()) for picture in message.pictures]
     content = (drawn, message.layout or (message.text, message.rows), message.seq, message.file_name)
-    return Digests(_digest(content), _digest((drawn, message.file_name)))
+    return ContentDigests(_digest(content), _digest((drawn, message.file_name)))
 
 
 def _digest(content: object) -> str:
@@ -159,7 +159,7 @@ class MessageSync:
         elif _worth_a_note(row, new):
             await self.rows.put(new, row)
 
-    def _keeps_pictures(self, row: Projection, message: Message, made: Digests) -> bool:
+    def _keeps_pictures(self, row: Projection, message: Message, made: ContentDigests) -> bool:
         """True if Discord's message already shows these pictures. False for a layout, which must upload its files.
 
         Forgets the message's digests, which are noted again once the edit has arrived.
@@ -167,10 +167,12 @@ class MessageSync:
         drawn = self._drawn.get(row.table, {}).pop(row.key, None)
         return drawn == (row.content_digest, made.pictures) and bool(message.pictures) and message.layout is None
 
-    def _note_pictures(self, row: Projection, made: Digests) -> None:
+    def _note_pictures(self, row: Projection, made: ContentDigests) -> None:
         self._drawn.setdefault(row.table, {})[row.key] = (row.content_digest, made.pictures)
 
-    async def _post(self, row: Projection | None, new: Projection, desired: DesiredMessage, made: Digests) -> None:
+    async def _post(
+        self, row: Projection | None, new: Projection, desired: DesiredMessage, made: ContentDigests
+    ) -> None:
         posting = new.data.postings + 1
         before = row if row is not None else Projection(new.table, new.key, 0, self.clock(), desired.user)
         await self._begin(before, new, desired, posting)
@@ -240,7 +242,7 @@ class MessageSync:
         return await self.failures.handle(table, key, row, desired, error)
 
     def _row(
-        self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, made: Digests
+        self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, made: ContentDigests
     ) -> Projection:
         """The new row of a message, with delivery's own notes from the present row."""
         kept = row.data if row is not None else MessageData()

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import discord
 
-from bot.edge.command_tree import Command, CommandTree, Group, MenuCommand, Option, Reach, Suggest, Target
+from bot.edge.command_tree import Command, CommandGroup, CommandTree, MenuCommand, Option, Reach, Suggest, Target
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.messages.controls import split
@@ -235,9 +235,9 @@ def _groups(name: str) -> Iterator[str]:
         yield f"{above}.*"
 
 
-def _entries(rows: Iterable[AnyAct], headings: Mapping[str, Heading]) -> list[Command | Group | MenuCommand]:
+def _entries(rows: Iterable[AnyAct], headings: Mapping[str, Heading]) -> list[Command | CommandGroup | MenuCommand]:
     """Describe the rows to Discord: commands, groups of commands, and menu entries."""
-    entries: list[Command | Group | MenuCommand] = []
+    entries: list[Command | CommandGroup | MenuCommand] = []
     groups: dict[str, list[Command]] = {name: [] for name in headings}
     for row in rows:
         if not row.command:
@@ -252,6 +252,6 @@ def _entries(rows: Iterable[AnyAct], headings: Mapping[str, Heading]) -> list[Co
         else:
             entries.append(command)
     return entries + [
-        Group(name, heading.plain, tuple(groups[name]), heading.reach, heading.needs)
+        CommandGroup(name, heading.plain, tuple(groups[name]), heading.reach, heading.needs)
         for name, heading in headings.items()
     ]

@@ -15,7 +15,7 @@ import discord
 import yarl
 
 from bot.edge import discord_compat
-from bot.edge.reach import Reach
+from bot.edge.reach import DiscordReach
 from bot.edge.steady_clock import SteadyClock
 from bot.edge.sync import Registration
 from bot.services.places import PlaceService, Server
@@ -226,7 +226,7 @@ def make(
     ids: Collection[int] = (),
     permit: Permit | None = None,
     clock: SteadyClock | None = None,
-    reach: Reach | None = None,
+    reach: DiscordReach | None = None,
 ) -> Client:
     """Make a client for the Discord at these addresses. Call `listen` before it connects.
 
@@ -252,7 +252,7 @@ def make(
     return Single(clock, **options) if shards == 1 else Sharded(clock, **options)
 
 
-def _traced(clock: SteadyClock | None, reach: Reach | None) -> aiohttp.TraceConfig | None:
+def _traced(clock: SteadyClock | None, reach: DiscordReach | None) -> aiohttp.TraceConfig | None:
     if clock is None and reach is None:
         return None
     trace = aiohttp.TraceConfig() if clock is None else clock.trace()

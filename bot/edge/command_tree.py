@@ -113,7 +113,7 @@ class Command(NamedTuple):
         return [option.payload() for option in sorted(self.options, key=lambda option: not option.required)]
 
 
-class Group(NamedTuple):
+class CommandGroup(NamedTuple):
     """A command with subcommands: ``/table open``."""
 
     name: str
@@ -156,7 +156,7 @@ class MenuCommand(NamedTuple):
 class CommandTree:
     """All commands, found by path."""
 
-    def __init__(self, entries: Iterable[Command | Group | MenuCommand]) -> None:
+    def __init__(self, entries: Iterable[Command | CommandGroup | MenuCommand]) -> None:
         """Raises ValueError for too many commands."""
         self.entries = tuple(entries)
         self._by_path = dict(self.walk())
@@ -171,7 +171,7 @@ class CommandTree:
         for entry in self.entries:
             if isinstance(entry, Command):
                 yield (entry.name,), entry
-            elif isinstance(entry, Group):
+            elif isinstance(entry, CommandGroup):
                 for command in entry.commands:
                     yield (entry.name, command.name), command
 

@@ -60,7 +60,7 @@ ACKNOWLEDGED: Final = 40060
 """Discord's code for an interaction that is already acknowledged, because an earlier try arrived after all."""
 
 
-class Answer(NamedTuple):
+class DiscordAnswer(NamedTuple):
     """A failed request, read by the table."""
 
     kind: ErrorKind
@@ -89,15 +89,15 @@ FAILURES: Final = (discord.HTTPException, discord.RateLimited, TimeoutError, aio
 """The errors that `read_answer` reads."""
 
 
-def read_answer(error: Exception) -> Answer | None:
+def read_answer(error: Exception) -> DiscordAnswer | None:
     """Read an error of a request. None if it is no failure of Discord or the network."""
     if isinstance(error, discord.HTTPException):
         return _read_response(error)
     if isinstance(error, discord.RateLimited):
-        return Answer(ErrorKind.BUSY, "rate limit", wait=error.retry_after, arrived=False)
+        return DiscordAnswer(ErrorKind.BUSY, "rate limit", wait=error.retry_after, arrived=False)
     if isinstance(error, FAILURES):
         never = isinstance(error, aiohttp.ClientConnectorError)
-        return Answer(ErrorKind.BUSY, type(error).__name__, arrived=not never)
+        return DiscordAnswer(ErrorKind.BUSY, type(error).__name__, arrived=not never)
     return None
 
 
@@ -106,7 +106,7 @@ def is_acknowledged(error: Exception) -> bool:
     return isinstance(error, discord.HTTPException) and error.code == ACKNOWLEDGED
 
 
-def _read_response(error: discord.HTTPException) -> Answer:
+def _read_response(error: discord.HTTPException) -> DiscordAnswer:
     status, headers = error.status, error.response.headers
     is_json = headers.get("Content-Type", "").startswith("application/json")
     if status >= 500:
@@ -119,7 +119,7 @@ def _read_response(error: discord.HTTPException) -> Answer:
         kind = ErrorKind.BAD_REQUEST if status == TOO_LARGE else ErrorKind.BLOCKED
     detail = f"{status} {error.code} {error.text}" if is_json else f"{status} from Discord's edge"
     edge_limit = status == 429 and not (is_json and headers.get("Via"))
-    return Answer(
+    return DiscordAnswer(
         kind, detail[:300], status in (401, 403, 429), _wait(headers) if status == 429 else 0.0, edge_limit,
         arrived=status >= 500,
     )  # fmt: skip

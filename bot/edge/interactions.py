@@ -38,7 +38,7 @@ class ChosenMessage(NamedTuple):
     """The table that its controls name, or 0."""
 
 
-class File(NamedTuple):
+class GivenFile(NamedTuple):
     """A file that was given as an option. `read` fetches it from Discord."""
 
     name: str
@@ -54,7 +54,7 @@ class InteractionRequest(TableRequest):
     """The command, such as ("table", "open"); empty for a control."""
     options: Mapping[str, Value] = field(default_factory=dict)
     people: Mapping[str, Person] = field(default_factory=dict)
-    files: Mapping[str, File] = field(default_factory=dict)
+    files: Mapping[str, GivenFile] = field(default_factory=dict)
     focused: str = ""
     """The name of the option that is being typed."""
     control: Control | None = None
@@ -225,10 +225,10 @@ def _custom_ids(components: Iterable[Any]) -> Iterable[str]:
         yield from _custom_ids(inner)
 
 
-def _file(number: str, data: Any, client: discord.Client) -> File:
+def _file(number: str, data: Any, client: discord.Client) -> GivenFile:
     found = data["resolved"]["attachments"][number]
     url = str(found["url"])
-    return File(clean_name(str(found["filename"])), int(found["size"]), lambda: client.http.get_from_cdn(url))
+    return GivenFile(clean_name(str(found["filename"])), int(found["size"]), lambda: client.http.get_from_cdn(url))
 
 
 def _filled_in(components: Iterable[Any]) -> Iterable[str]:

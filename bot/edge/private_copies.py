@@ -24,7 +24,7 @@ Act = Callable[[], Awaitable[object]]
 """Deletes an answer, or changes it."""
 
 
-class Answer(NamedTuple):
+class PrivateAnswer(NamedTuple):
     """A private answer: the id of its message, and the functions that delete or change it."""
 
     message: int
@@ -35,10 +35,10 @@ class Answer(NamedTuple):
     """The number at the end of its controls' custom ids."""
 
 
-class _Kept(NamedTuple):
+class _KeptAnswer(NamedTuple):
     """An answer, and the time (monotonic seconds) until which it can be changed."""
 
-    answer: Answer
+    answer: PrivateAnswer
     until: float
 
 
@@ -48,11 +48,11 @@ class PrivateCopies:
     def __init__(self, repeater: Repeater) -> None:
         self._repeater = repeater
         self._now = repeater.now
-        self._hands: dict[tuple[int, int], _Kept] = {}
+        self._hands: dict[tuple[int, int], _KeptAnswer] = {}
         """By table and user."""
-        self._words: dict[tuple[int, int], _Kept] = {}
+        self._words: dict[tuple[int, int], _KeptAnswer] = {}
         """By channel and user."""
-        self._panels: dict[tuple[int, int], _Kept] = {}
+        self._panels: dict[tuple[int, int], _KeptAnswer] = {}
         """By channel and user."""
         self._moments: dict[int, int] = {}
         """By table with a hand here, the number from which controls are valid, once it is known."""
@@ -60,18 +60,18 @@ class PrivateCopies:
         """By message, the number of its presses that are being answered."""
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def keep(self, table: int, user: int, answer: Answer) -> None:
+    def keep(self, table: int, user: int, answer: PrivateAnswer) -> None:
         """Remember an answer with a user's hand, and delete the one before it."""
         self._replace(self._hands, (table, user), answer)
         shown = {known for known, _ in self._hands}
         self._moments = {known: moment for known, moment in self._moments.items() if known in shown}
         self._strip_late(table)
 
-    def keep_words(self, channel: int, user: int, answer: Answer) -> None:
+    def keep_words(self, channel: int, user: int, answer: PrivateAnswer) -> None:
         """Remember an answer of text alone, and delete the one before it."""
         self._replace(self._words, (channel, user), answer)
 
-    def keep_panel(self, channel: int, user: int, answer: Answer) -> None:
+    def keep_panel(self, channel: int, user: int, answer: PrivateAnswer) -> None:
         """Remember another answer with controls or pictures, and delete the one before it."""
         self._replace(self._panels, (channel, user), answer)
 
@@ -113,11 +113,11 @@ class PrivateCopies:
         """Wait until all deletions and changes are done."""
         await asyncio.gather(*self._tasks)
 
-    def _replace(self, kept: dict[tuple[int, int], _Kept], key: tuple[int, int], answer: Answer) -> None:
+    def _replace(self, kept: dict[tuple[int, int], _KeptAnswer], key: tuple[int, int], answer: PrivateAnswer) -> None:
         for known in [known for known, answered in kept.items() if answered.until <= self._now()]:
             del kept[known]
         last = kept.pop(key, None)
-        kept[key] = _Kept(answer, self._now() + LASTS)
+        kept[key] = _KeptAnswer(answer, self._now() + LASTS)
         if last is not None and last.answer.message != answer.message:
             self._delete_soon(last)
 
@@ -130,7 +130,7 @@ class PrivateCopies:
                 stripped = self._hands[key] = kept._replace(answer=answer._replace(strip=None))
                 self._do_soon("the end of a hand's controls", self._unless_replaced(key, stripped, answer.strip), kept)
 
-    def _unless_replaced(self, key: tuple[int, int], stripped: _Kept, strip: Act) -> Act:
+    def _unless_replaced(self, key: tuple[int, int], stripped: _KeptAnswer, strip: Act) -> Act:
         """Wrap `strip` to do nothing once a newer answer has replaced the hand, since it may be repeated late."""
 
         async def act() -> None:
@@ -139,10 +139,10 @@ class PrivateCopies:
 
         return act
 
-    def _delete_soon(self, kept: _Kept) -> None:
+    def _delete_soon(self, kept: _KeptAnswer) -> None:
         self._do_soon("the end of a private copy", kept.answer.delete, kept)
 
-    def _do_soon(self, what: str, act: Act, kept: _Kept) -> None:
+    def _do_soon(self, what: str, act: Act, kept: _KeptAnswer) -> None:
         if kept.until > self._now():
             task = asyncio.create_task(self._do(what, act, kept.until - self._now()), name="private-copy")
             self._tasks.add(task)

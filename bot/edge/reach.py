@@ -16,7 +16,7 @@ REMEMBERED: Final = 120.0
 """Seconds after the last failure in which Discord counts as away although nobody has asked it again."""
 
 
-class Reach:
+class DiscordReach:
     """Follows the requests to Discord. `now` returns seconds."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:

@@ -17,7 +17,7 @@ import discord
 
 from bot.edge import components, discord_compat, messenger
 from bot.edge.interactions import InteractionRequest
-from bot.edge.private_copies import Act, Answer, PrivateCopies
+from bot.edge.private_copies import Act, PrivateAnswer, PrivateCopies
 from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, Delivery, Repeater
 from bot.ports.requests import Reply
 from bot.ports.ui import HAND_PICTURE, Button, Form, Message, in_layout
@@ -129,7 +129,7 @@ class Responder:
 
         return await self._later("an answer below a control", post)
 
-    def _keep(self, request: InteractionRequest, message: Message, answer: Answer, below: bool = False) -> None:
+    def _keep(self, request: InteractionRequest, message: Message, answer: PrivateAnswer, below: bool = False) -> None:
         """Remember an answer that the next of its kind replaces: a hand, or any answer posted `below` a control."""
         if message.name == HAND_PICTURE:
             self.copies.keep(message.table, request.user, answer)
@@ -139,17 +139,17 @@ class Responder:
 
     def _answer(
         self, number: int, message: Message, delete: Act, edit: Callable[..., Awaitable[object]], words: Words
-    ) -> Answer:
+    ) -> PrivateAnswer:
         """Make the answer to remember. Stripping a hand leaves *My hand* and, unless it is a layout, the picture."""
         if message.name != HAND_PICTURE or not message.seq:
-            return Answer(number, delete)
+            return PrivateAnswer(number, delete)
         rows = ((Button("hand.show", words.label("hand.show"), "primary"),),)
         bare = replace(message, text=words.say("rack/copy_over"), pictures=(), rows=rows, seq=0, layout=None)
         if message.layout is not None:  # the picture is a part of the layout
             body = self._body(in_layout(bare), fresh=False)
         else:
             body = {"content": bare.text, "view": components.view(bare, self._emoji)}
-        return Answer(number, delete, lambda: edit(**body), message.seq)
+        return PrivateAnswer(number, delete, lambda: edit(**body), message.seq)
 
     def _body(self, message: Message, fresh: bool) -> dict[str, Any]:
         return messenger.body(message, self._emoji, fresh)

@@ -23,7 +23,7 @@ from bot.edge.repeating import Delivery
 from bot.edge.responder import FileReply, Responder
 from bot.ports.last_used import LastUsed
 from bot.ports.requests import DONE, Reply, reply_text
-from bot.services.quotas import Cost, Quotas, Turns
+from bot.services.quotas import Cost, HeavyTurns, Quotas
 from bot.services.services import Services
 from games.core.refused import Refused
 
@@ -53,7 +53,7 @@ class Router:
     settled: Callable[[int, bool], None] | None = None
     """Called with the id of an interaction at its end, and True if nothing is owed any more."""
     _seen: LastUsed[int, None] = field(default_factory=lambda: LastUsed(REMEMBERED))
-    _turns: Turns = field(default_factory=Turns)
+    _turns: HeavyTurns = field(default_factory=HeavyTurns)
     _busy: set[asyncio.Task[None]] = field(default_factory=set)
     _closed: bool = False
 

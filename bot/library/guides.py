@@ -32,7 +32,7 @@ CITED: Final = re.compile(r"\b(?:[A-Z]{2}-\d+[a-z]?|R\d+)\b")
 """Matches the id of a rule."""
 
 
-class Section(NamedTuple):
+class GuideSection(NamedTuple):
     """A section of a guide, a word of its glossary, or a rule of a rulebook."""
 
     title: str
@@ -60,8 +60,8 @@ class Section(NamedTuple):
 class Guide(NamedTuple):
     """The guide of one game."""
 
-    sections: tuple[Section, ...]
-    words: tuple[Section, ...]
+    sections: tuple[GuideSection, ...]
+    words: tuple[GuideSection, ...]
 
 
 def guide_in(path: Path) -> Guide:
@@ -76,8 +76,8 @@ def guide_in(path: Path) -> Guide:
 
 def read_guide(text: str) -> Guide:
     """Parse a guide."""
-    sections: list[Section] = []
-    words: tuple[Section, ...] = ()
+    sections: list[GuideSection] = []
+    words: tuple[GuideSection, ...] = ()
     for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
         title, _, body = part.partition("\n")
         if title.strip() == WORDS:
@@ -87,7 +87,7 @@ def read_guide(text: str) -> Guide:
     return Guide(tuple(sections), words)
 
 
-def _section(title: str, body: str) -> Section:
+def _section(title: str, body: str) -> GuideSection:
     asked, refused = (
         tuple(phrase.strip() for found in comment.findall(body) for phrase in found.split(";"))
         for comment in (_ASKED, _REFUSED)
@@ -107,14 +107,14 @@ def _section(title: str, body: str) -> Section:
             examples.append(quoted)
         else:
             told.append(plain_text(lines))
-    return Section(title, "\n\n".join(told), asked, tuple(picture), tuple(examples), refused)
+    return GuideSection(title, "\n\n".join(told), asked, tuple(picture), tuple(examples), refused)
 
 
-def _words(body: str) -> Iterator[Section]:
+def _words(body: str) -> Iterator[GuideSection]:
     rows = [cells_of(line) for line in body.splitlines() if line.startswith("|")]
     for word, meaning, elsewhere, looks in rows[2:]:
         asked = tuple(phrase.strip() for phrase in elsewhere.split(";") if phrase.strip())
-        yield Section(word, meaning, asked, (groups_in(looks),) if looks else ())
+        yield GuideSection(word, meaning, asked, (groups_in(looks),) if looks else ())
 
 
 def is_picture(paragraph: str) -> bool:

@@ -35,7 +35,7 @@ class LessonError(ValueError):
     """A mistake in the text of a lesson; the message says where it is."""
 
 
-class Answer(NamedTuple):
+class LessonAnswer(NamedTuple):
     """One answer to the question of a step."""
 
     label: str
@@ -44,14 +44,14 @@ class Answer(NamedTuple):
     right: bool
 
 
-class Step(NamedTuple):
+class LessonStep(NamedTuple):
     """A step of a lesson: something to look at, and perhaps a question about it."""
 
     title: str
     text: str
     picture: tuple[tuple[PieceGroup, ...], ...]
     """Rows of pieces: the position."""
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[LessonAnswer, ...] = ()
 
 
 class Lesson(NamedTuple):
@@ -61,8 +61,8 @@ class Lesson(NamedTuple):
     name: str
     title: str
     minutes: int
-    steps: tuple[Step, ...]
-    ending: Step | None = None
+    steps: tuple[LessonStep, ...]
+    ending: LessonStep | None = None
     """What the lesson ends with: the finished hand, or all that it has shown."""
 
     @property
@@ -144,12 +144,12 @@ def _lesson(game: str, part: str) -> Lesson:
     return Lesson(game, found[1], title, int(found[2]), read[:-1] if ends else read, read[-1] if ends else None)
 
 
-def _step(lesson: str, part: str) -> Step:
+def _step(lesson: str, part: str) -> LessonStep:
     title, _, body = part.partition("\n")
     where = f"{lesson}, {title.strip()}"
     told: list[str] = []
     picture: list[tuple[PieceGroup, ...]] = []
-    answers: list[Answer] = []
+    answers: list[LessonAnswer] = []
     for paragraph in re.split(r"\n\s*\n", body.strip()):
         _check(not answers, where, "the answers stand at the end")
         if paragraph.startswith("- "):
@@ -164,17 +164,17 @@ def _step(lesson: str, part: str) -> Step:
         _check({answer.right for answer in answers} == {True, False}, where, "it needs a right answer and a wrong one")
         _check(len({answer.label for answer in answers}) == len(answers), where, "two answers are the same")
         _check(len(answers) <= MOST_ANSWERS, where, f"more than {MOST_ANSWERS} answers")
-    return Step(title.strip(), "\n\n".join(told), tuple(picture), tuple(answers))
+    return LessonStep(title.strip(), "\n\n".join(told), tuple(picture), tuple(answers))
 
 
-def _answer(where: str, item: str) -> Answer:
+def _answer(where: str, item: str) -> LessonAnswer:
     found = _ANSWER.fullmatch(item)
     if found is None:
         raise LessonError(f"{where}: an answer is written - [ ] **Label**: sentence, not {item[:40]!r}")
     label, said, right = found[2], plain_text(found[3].splitlines()), found[1] == "x"
     _check(len(label) <= MOST_LABEL, where, f"{label!r} is too long for a button")
     _check(right or CITED.search(said) is not None, where, f"the reply to {label!r} cites no rule")
-    return Answer(label, said, right)
+    return LessonAnswer(label, said, right)
 
 
 def _check(holds: bool, where: str, why: str) -> None:

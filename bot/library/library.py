@@ -7,7 +7,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.library.guides import CITED, Guide, Section, guide_in
+from bot.library.guides import CITED, Guide, GuideSection, guide_in
 from bot.library.rulebooks import Rulebooks
 from bot.library.search import Doc, Index, build_index, terms_of, words_of
 from bot.wording import ENGLISH, Language, translations
@@ -20,7 +20,7 @@ MOST_FOUND: Final = 10
 """The most entries that a search returns."""
 
 
-class Kind(Enum):
+class PageKind(Enum):
     """The kinds of entries."""
 
     SECTION = "section"
@@ -28,18 +28,18 @@ class Kind(Enum):
     RULE = "rule"
 
 
-PREFERENCE: Final = {Kind.SECTION: 1.3, Kind.WORD: 1.2, Kind.RULE: 1.0}
+PREFERENCE: Final = {PageKind.SECTION: 1.3, PageKind.WORD: 1.2, PageKind.RULE: 1.0}
 """The factor on an entry's score, by its kind: the guide comes before the rulebook when both cover a subject."""
 
 
-class Entry(NamedTuple):
+class LibraryPage(NamedTuple):
     """A page of the library: a section or a word of a guide, or a rule."""
 
     game: str
-    kind: Kind
+    kind: PageKind
     key: str
     """The name of the entry within its game. The key of a rule is its id; the key of a word begins with "="."""
-    page: Section
+    page: GuideSection
 
     @property
     def path(self) -> str:
@@ -50,14 +50,14 @@ class Entry(NamedTuple):
 class _Shelf:
     """The entries of all games, and their index."""
 
-    def __init__(self, entries: tuple[Entry, ...], language: Language) -> None:
+    def __init__(self, entries: tuple[LibraryPage, ...], language: Language) -> None:
         self.entries = entries
         self.by_path = {listed.path.lower(): listed for listed in entries}
         self.games = tuple(dict.fromkeys(listed.game for listed in entries))
         self.synonyms = tuple(
             (listed.game, f" {' '.join(words_of(phrase))} ", terms_of(listed.page.title, language))
             for listed in entries
-            if listed.kind is Kind.WORD
+            if listed.kind is PageKind.WORD
             for phrase in listed.page.asked
         )
         """Words of other games that people may use: the game asked about, the words, and its own words for the same."""
@@ -106,27 +106,29 @@ class Library:
             self._loaded = _Shelf(tuple(self._read()), self._language)
         return self._loaded
 
-    def _read(self) -> Iterator[Entry]:
+    def _read(self) -> Iterator[LibraryPage]:
         if self._guides.is_dir():
             for path in sorted(self._guides.glob("*.md")):
                 translated = self._translated / path.name
                 yield from _entries(path.stem, guide_in(translated if translated.is_file() else path))
         for rule in self.books.rules():
-            yield Entry(rule.game, Kind.RULE, rule.id, Section(rule.title, rule.text))
+            yield LibraryPage(rule.game, PageKind.RULE, rule.id, GuideSection(rule.title, rule.text))
 
-    def sections(self, game: str) -> tuple[Entry, ...]:
+    def sections(self, game: str) -> tuple[LibraryPage, ...]:
         """Return the sections of a game's guide, in order; none for a game without one."""
-        return tuple(listed for listed in self._shelf().entries if listed.game == game and listed.kind is Kind.SECTION)
+        return tuple(
+            listed for listed in self._shelf().entries if listed.game == game and listed.kind is PageKind.SECTION
+        )
 
-    def entry(self, path: str) -> Entry | None:
+    def entry(self, path: str) -> LibraryPage | None:
         """Return the entry with this path, or None."""
         return self._shelf().by_path.get(path.strip().lower())
 
-    def find_explanation(self, refusal: str, game: str) -> Entry | None:
+    def find_explanation(self, refusal: str, game: str) -> LibraryPage | None:
         """Return the section whose picture explains a refusal with this key, or None."""
         return next((section for section in self.sections(game) if refusal in section.page.refused), None)
 
-    def rules_of(self, entry: Entry) -> list[Entry]:
+    def rules_of(self, entry: LibraryPage) -> list[LibraryPage]:
         """Return the rules that an entry cites, as entries."""
         found = (self.entry(f"{entry.game}/{id}") for id in entry.page.cited if id != entry.key)
         return [match for match in found if match is not None]
@@ -136,7 +138,7 @@ class Library:
         examples = (example for section in self.sections(game) for example in section.page.examples)
         return next((example for example in examples if rule in CITED.findall(example)), "")
 
-    def search(self, query: str, game: str | None = None) -> list[Entry]:
+    def search(self, query: str, game: str | None = None) -> list[LibraryPage]:
         """Find the entry with this path or id, or else the best matches by words, best first."""
         exact = self.entry(query) or self._rule(query, game)
         if exact is not None:
@@ -145,11 +147,11 @@ class Library:
         scored = sorted((pair for name in games for pair in self._scored(query, name)), key=lambda pair: -pair[0])
         return [entry for _, entry in scored[:MOST_FOUND]]
 
-    def _rule(self, name: str, game: str | None) -> Entry | None:
+    def _rule(self, name: str, game: str | None) -> LibraryPage | None:
         rule = self.books.rule(name, game) or self.books.rule(name)
         return None if rule is None else self.entry(f"{rule.game}/{rule.id}")
 
-    def _scored(self, query: str, game: str) -> Iterator[tuple[float, Entry]]:
+    def _scored(self, query: str, game: str) -> Iterator[tuple[float, LibraryPage]]:
         shelf = self._shelf()
         terms, said = terms_of(query, self._language), words_of(query)
         for score, number in shelf.index.rank([*terms, *self._synonyms(said, game)], game):
@@ -172,7 +174,7 @@ class Library:
             term for of, phrase, terms in self._shelf().synonyms if of == game and phrase in query for term in terms
         ]
 
-    def suggest(self, typed: str, game: str | None = None) -> list[Entry]:
+    def suggest(self, typed: str, game: str | None = None) -> list[LibraryPage]:
         """List the entries whose titles, or the phrases by which people ask for them, match what was typed.
 
         If there are none, list what `search` finds. If nothing was typed, list the sections.
@@ -181,14 +183,14 @@ class Library:
         pairs = [pair for pair in zip(shelf.entries, shelf.names, strict=True) if game in (None, pair[0].game)]
         wanted = words_of(typed)
         if not wanted:
-            return [section for section, _ in pairs if section.kind is Kind.SECTION]
+            return [section for section, _ in pairs if section.kind is PageKind.SECTION]
         ranked = ((_nearness(names, wanted), section) for section, names in pairs)
         near = sorted((pair for pair in ranked if pair[0]), key=lambda pair: pair[0])
         return [listed for _, listed in near] or self.search(typed, game)
 
 
-def _title_words(entry: Entry) -> list[str]:
-    return words_of(f"{entry.key} {entry.page.title}" if entry.kind is Kind.RULE else entry.page.title)
+def _title_words(entry: LibraryPage) -> list[str]:
+    return words_of(f"{entry.key} {entry.page.title}" if entry.kind is PageKind.RULE else entry.page.title)
 
 
 def _nearness(names: tuple[list[str], list[list[str]]], wanted: list[str]) -> int:
@@ -211,8 +213,8 @@ def _has(words: list[str], wanted: list[str]) -> bool:
     return all(any(word.startswith(start) for word in words) for start in wanted)
 
 
-def _entries(game: str, guide: Guide) -> Iterator[Entry]:
+def _entries(game: str, guide: Guide) -> Iterator[LibraryPage]:
     for section in guide.sections:
-        yield Entry(game, Kind.SECTION, section.key, section)
+        yield LibraryPage(game, PageKind.SECTION, section.key, section)
     for word in guide.words:
-        yield Entry(game, Kind.WORD, f"={word.key}", word)
+        yield LibraryPage(game, PageKind.WORD, f"={word.key}", word)

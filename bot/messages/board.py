@@ -24,7 +24,7 @@ from games.core.results import sides_of
 from games.core.seats import Seat
 from games.core.view import View
 from render import scenes
-from render.base.picture import Outcome
+from render.base.picture import EndingWords
 from render.scenes import NoScene
 from render.style import Style
 
@@ -95,7 +95,7 @@ def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) 
     return " · ".join(parts)
 
 
-def outcome(table: Table, words: Words, seat: Seat | None = None) -> Outcome | None:
+def outcome(table: Table, words: Words, seat: Seat | None = None) -> EndingWords | None:
     """The end of the last hand as `seat` is told of it, or everybody; None while a hand is played."""
     try:
         return scenes.outcome(table.view(seat), words)

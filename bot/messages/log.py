@@ -70,7 +70,7 @@ def _receipts(table: Table, group: Sequence[Entry], words: Words) -> list[str]:
     return ["\n".join(f"{_QUOTED}{line}" for line in receipt_lines(receipt, words)) for receipt in found]
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """The log text of one event."""
 
     sequence: int
@@ -95,7 +95,7 @@ class LogLines(NamedTuple):
 
     after: int
     until: int
-    lines: tuple[Line, ...]
+    lines: tuple[LogLine, ...]
 
 
 def more(table: Table, known: LogLines, after: int, new: Sequence[Entry]) -> LogLines:
@@ -108,7 +108,7 @@ def more(table: Table, known: LogLines, after: int, new: Sequence[Entry]) -> Log
         roots = _list_untold_roots(table, entry.event)
         if text or ends or roots:
             short = None if "\n" in text or not text else short_line(view_event(entry.event, None), words)
-            lines.append(Line(entry.sequence, text, opens, ends, short, roots))
+            lines.append(LogLine(entry.sequence, text, opens, ends, short, roots))
             opens = False
     return LogLines(after, new[-1].sequence if new else known.until, tuple(lines))
 
@@ -120,7 +120,7 @@ def page(log: LogLines, length: int) -> Page:
     Moves that many hands are full of stand in runs. Once the hand is over, the page leaves them out: then it tells what
     a crew would read again, and a replay shows each move.
     """
-    lines: list[Line] = []
+    lines: list[LogLine] = []
     size, full = 0, False
     for line in log.lines:
         full = bool(lines) and (line.opens or size + line.size > length)
@@ -151,10 +151,10 @@ def _list_untold_roots(table: Table, event: object) -> tuple[str, ...]:
     return event.roots[event.told :]
 
 
-def _fold(lines: Sequence[Line], over: int) -> list[Line]:
+def _fold(lines: Sequence[LogLine], over: int) -> list[LogLine]:
     """The lines of a page, with each run of short ones in one. Those up to event `over`, when a hand was over, are left
     out."""
-    folded: list[Line] = []
+    folded: list[LogLine] = []
     for short, run in groupby(lines, key=lambda line: line.short is not None):
         if not short:
             folded += run

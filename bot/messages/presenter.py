@@ -22,7 +22,7 @@ from bot.messages.questions import is_asked
 from bot.messages.sheet import final_sheet
 from bot.messages.start_note import present_start_note
 from bot.messages.table_words import words_of
-from bot.people.loudness import Topic, Verdict, find_morning, judge, let_all_hear, let_reader_hear, ping
+from bot.people.loudness import Loudness, Topic, find_morning, judge, let_all_hear, let_reader_hear, ping
 from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
 from bot.ports.messenger import Place
@@ -33,7 +33,7 @@ from bot.store.messages.projections import Projection
 from bot.store.people import lesson_progress, letters
 from bot.store.store import Store
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.changes import Committed
+from bot.tables.aggregate.changes import AppliedChange
 from bot.tables.aggregate.offers import offer_of_seat
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
@@ -69,7 +69,7 @@ class PrivateAddresses(Protocol):
         ...
 
 
-class BuriedBoards(Protocol):
+class BoardSearch(Protocol):
     """The interface that finds out if people have talked a board away."""
 
     async def is_buried(self, table: int, place: Place, board: int, posted: int) -> bool:
@@ -100,7 +100,7 @@ class Presenter:
         practice: PracticeMessages,
         hands: HandMessages,
         addresses: PrivateAddresses,
-        buried: BuriedBoards,
+        buried: BoardSearch,
         has_order: Callable[[Table, Seat], bool],
     ) -> None:
         self._store = store
@@ -149,7 +149,7 @@ class Presenter:
             return self._pictures.turn()
         return nullcontext(False)
 
-    def hear(self, committed: Committed) -> None:
+    def hear(self, committed: AppliedChange) -> None:
         """Keep a commit of this process, so that the log need not read its events from the store."""
         self._log.hear(committed.table.id, committed.entries)
 
@@ -279,7 +279,7 @@ class Presenter:
 
     async def _tell_player(
         self, table: Table, seat: Seat, user: int, known: MessageData
-    ) -> tuple[Verdict, MessageData]:
+    ) -> tuple[Loudness, MessageData]:
         """Decide whether a player hears what the table wants of them. Returns also the notes on what they were told.
 
         What is held back in their quiet hours is planned for the morning.
@@ -287,20 +287,20 @@ class Presenter:
         chosen, now, pace = self._people.find(user), self._clock(), table.row.pace
         alert = find_alert(table, seat, known.pinged, self._has_order(table, seat))
         asked = table.present(seat) and is_asked(table, seat)
-        verdicts = {Verdict.SILENT}
+        verdicts = {Loudness.SILENT}
         told = MessageData(pinged=known.pinged, alert=int(asked))
         if alert is not None:
             verdict = judge(alert.topic, chosen, now, pace)
-            told = told if verdict is Verdict.SILENT else replace(told, pinged=alert.number)
+            told = told if verdict is Loudness.SILENT else replace(told, pinged=alert.number)
             verdicts.add(verdict)
         if asked and not known.alert:
             verdicts.add(judge(Topic.QUESTION, chosen, now, pace))
-        if Verdict.LOUD in verdicts:
-            return Verdict.LOUD, told
+        if Loudness.LOUD in verdicts:
+            return Loudness.LOUD, told
         morning = find_morning(chosen, now)
-        if Verdict.HELD in verdicts and morning is not None:
+        if Loudness.HELD in verdicts and morning is not None:
             await self._store.write(letters.hold_until_morning, user, morning, now)
-        return Verdict.SILENT, told
+        return Loudness.SILENT, told
 
     async def _present_sheet(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
         if row is not None and row.message is not None:

@@ -170,7 +170,7 @@ def _name_former(former: Former, words: Words) -> str:
     return words.say(f"replay/then/{who}", seat=former.seat + 1)
 
 
-class _Step(NamedTuple):
+class _ReplayStep(NamedTuple):
     """A step, by the indexes of events in the hand."""
 
     place: int
@@ -181,7 +181,7 @@ class _Step(NamedTuple):
     """True if the log has a line for it."""
 
 
-def _list_steps(past: PastHand, seat: Seat | None, words: Words, tells: bool = False) -> list[_Step]:
+def _list_steps(past: PastHand, seat: Seat | None, words: Words, tells: bool = False) -> list[_ReplayStep]:
     """The steps of a hand as a seat (None: everybody) learnt of it. `tells` as in `FoundStep`."""
     listing = _Listing(past.events, seat, past.opened, tells, words)
     for place in range(len(past.events)):
@@ -204,7 +204,7 @@ class _Listing:
     opened: bool
     tells: bool
     words: Words
-    steps: list[_Step] = field(default_factory=list)
+    steps: list[_ReplayStep] = field(default_factory=list)
     _untold: dict[Seat, int] = field(default_factory=dict)
     """The last move of each seat that the viewer did not learn of."""
     _noticed: bool = False
@@ -236,15 +236,15 @@ class _Listing:
             if judged is None:
                 judged = self._untold.pop(mover, None)
         self._add_unsaid(tuple(known for known in unsaid if known != judged))
-        self.steps.append(_Step(place, (place if judged is None else judged,), True))
+        self.steps.append(_ReplayStep(place, (place if judged is None else judged,), True))
 
     def _add_unsaid(self, unsaid: tuple[int, ...]) -> None:
         """Add a step for moves without a line, if there are any."""
         if unsaid:
-            self.steps.append(_Step(unsaid[-1], unsaid, False))
+            self.steps.append(_ReplayStep(unsaid[-1], unsaid, False))
 
 
-def _find_end(past: PastHand, steps: Sequence[_Step], step: int) -> int:
+def _find_end(past: PastHand, steps: Sequence[_ReplayStep], step: int) -> int:
     """The index of the last event before the next step. So events without a step are shown with the one before them."""
     place, following = steps[step - 1].place, steps[step:]
     return max(place, following[0].moves[0] - 1) if following else len(past.events) - 1

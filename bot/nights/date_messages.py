@@ -22,7 +22,7 @@ from bot.store.database.errors import StoreUnavailable
 from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.nights import Answer, Date, Plan
+from bot.store.tables.nights import Date, NightAnswer, Plan
 
 log = logging.getLogger(__name__)
 
@@ -170,7 +170,7 @@ def _tell_planner(connection: Connection, plan: Plan, date: Date, key: str, why:
         write_letter(connection, plan.planner, text, f"{key}:{plan.id}:{date.week}", now)
 
 
-def _shown_with(connection: Connection, night: int, date: Date) -> tuple[list[Answer], int | None]:
+def _shown_with(connection: Connection, night: int, date: Date) -> tuple[list[NightAnswer], int | None]:
     """The answers to a date, and the channel or thread of its table."""
     table = None if date.table is None else stored_tables.load(connection, date.table)
     place = None if table is None else table.thread or table.channel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.nights.messages import words_of_plan
-from bot.nights.night import ANNOUNCED_BEFORE, REMINDED_BEFORE, Step, end_without_place
+from bot.nights.night import ANNOUNCED_BEFORE, REMINDED_BEFORE, NightStep, end_without_place
 from bot.outbox.letters import write_letter
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -38,7 +38,7 @@ def resume(connection: Connection, guild: int, now: int) -> None:
         return
     key_values.drop(connection, key_values.nights_lost_key(guild))
     for plan, date in nights.of_guild(connection, guild):
-        step = Step.OPEN if date.at <= now else Step(date.step)
+        step = NightStep.OPEN if date.at <= now else NightStep(date.step)
         due_at = max(now, _find_time(date, step))
         nights.change(connection, plan.id, date.week, at=now, step=step.value, due_at=due_at)
 
@@ -49,8 +49,8 @@ def end_wait(connection: Connection, guild: int, now: int) -> None:
     end_without_place(connection, nights.of_guild(connection, guild), now)
 
 
-def _find_time(date: Date, step: Step) -> int:
+def _find_time(date: Date, step: NightStep) -> int:
     """The time of a date's next step. The first date is announced at once."""
-    if step is Step.ANNOUNCE:
+    if step is NightStep.ANNOUNCE:
         return date.at - ANNOUNCED_BEFORE if date.week else 0
-    return date.at - REMINDED_BEFORE if step is Step.REMIND else date.at
+    return date.at - REMINDED_BEFORE if step is NightStep.REMIND else date.at

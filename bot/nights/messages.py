@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.nights.night import State, Step
+from bot.nights.night import NightStep, State
 from bot.ports.ui import Button, Message, Row
-from bot.store.tables.nights import IN, MAYBE, OUT, Answer, Date, Plan
+from bot.store.tables.nights import IN, MAYBE, OUT, Date, NightAnswer, Plan
 from bot.wording import Words, choose_language
 
 NIGHT: Final = "night."
@@ -28,7 +28,7 @@ def words_of_plan(plan: Plan) -> Words:
     return Words(choose_language(plan.language))
 
 
-def announcement(plan: Plan, date: Date, answers: Sequence[Answer], title: str, place: int | None) -> Message:
+def announcement(plan: Plan, date: Date, answers: Sequence[NightAnswer], title: str, place: int | None) -> Message:
     """Make the message of a date. `place` is the channel or thread of its table."""
     words = words_of_plan(plan)
     head = words.say("night/head_weekly" if plan.weekly else "night/head", title=title)
@@ -51,7 +51,7 @@ def announcement(plan: Plan, date: Date, answers: Sequence[Answer], title: str, 
                 for answer in ANSWERS
             ),
         )
-        reminded = date.step != Step.OPEN  # a date that is less than an hour ahead gets no reminder
+        reminded = date.step != NightStep.OPEN  # a date that is less than an hour ahead gets no reminder
         lines.append(
             " ".join(
                 [
@@ -74,7 +74,7 @@ def rules(plan: Plan, words: Words) -> str:
     return " ".join(filter(None, (preset, robots)))
 
 
-def _said(answers: Sequence[Answer], answer: str, words: Words) -> str:
+def _said(answers: Sequence[NightAnswer], answer: str, words: Words) -> str:
     """The line with the people who gave this answer; "" if there are none."""
     names = [given.name for given in answers if given.answer == answer]
     if not names:

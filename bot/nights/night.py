@@ -49,7 +49,7 @@ class State(StrEnum):
     """The table could not be opened."""
 
 
-class Step(StrEnum):
+class NightStep(StrEnum):
     """The steps that a date takes by itself. The values are stored."""
 
     ANNOUNCE = "announce"
@@ -85,17 +85,17 @@ def week_after(plan: NewPlan, week: int, now: int) -> int:
     return following
 
 
-def first_step(at: int, now: int, later: bool) -> tuple[Step, int]:
+def first_step(at: int, now: int, later: bool) -> tuple[NightStep, int]:
     """The first step of a date, and its time. The first date is announced at once, a `later` one some days ahead."""
     if not later:
-        return Step.ANNOUNCE, now
-    return Step.ANNOUNCE, max(now, at - ANNOUNCED_BEFORE)
+        return NightStep.ANNOUNCE, now
+    return NightStep.ANNOUNCE, max(now, at - ANNOUNCED_BEFORE)
 
 
-def step_after_announcement(at: int, now: int) -> tuple[Step, int]:
+def step_after_announcement(at: int, now: int) -> tuple[NightStep, int]:
     """The step after the announcement, and its time. A date that is less than an hour ahead gets no reminder."""
     remind_at = at - REMINDED_BEFORE
-    return (Step.REMIND, remind_at) if remind_at > now else (Step.OPEN, at)
+    return (NightStep.REMIND, remind_at) if remind_at > now else (NightStep.OPEN, at)
 
 
 def find_notice_time(now: int, until: int, quiet: QuietHours | None, urgent: bool) -> int | None:
@@ -111,7 +111,7 @@ def find_notice_time(now: int, until: int, quiet: QuietHours | None, urgent: boo
 
 def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) -> None:
     """End a date in a state. Add the next date of a weekly night, unless the night is over."""
-    nights.change(connection, plan.id, date.week, at=now, state=state.value, step=Step.DONE.value, due_at=None)
+    nights.change(connection, plan.id, date.week, at=now, state=state.value, step=NightStep.DONE.value, due_at=None)
     before = nights.last_before(connection, date)
     if state is State.CANCELLED and before is not None and before.state == State.SKIPPED:
         nights.change(connection, plan.id, before.week, at=now)  # its message names the next date, so it changes too

@@ -23,7 +23,7 @@ from bot.store.messages.outbox import NewMessage
 from bot.store.people import preferences
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.nights import IN, Answer, Date, Plan
+from bot.store.tables.nights import IN, Date, NightAnswer, Plan
 from bot.wording import Words
 
 KIND: Final = "night"
@@ -44,7 +44,7 @@ class What(StrEnum):
     OPENED = "opened"
 
 
-class Notice(NamedTuple):
+class NightNotice(NamedTuple):
     """A notice to send: to the DM of `user`, or to `place` if that is None."""
 
     place: Place
@@ -75,7 +75,9 @@ def _add(
     outbox.add(connection, NewMessage(KIND, payload, nonce, now, user_id=user, next_at=at))
 
 
-def notice(connection: Connection, user: int | None, payload: dict[str, Json], title: str, now: int) -> Notice | None:
+def notice(
+    connection: Connection, user: int | None, payload: dict[str, Json], title: str, now: int
+) -> NightNotice | None:
     """Make a notice from its stored payload. None if it is out of date."""
     plan = nights.plan(connection, payload["night"])
     date = nights.date(connection, payload["night"], payload["week"])
@@ -95,12 +97,12 @@ def notice(connection: Connection, user: int | None, payload: dict[str, Json], t
     if what is What.REMINDER and (date.state != State.PLANNED or now >= date.at):
         return None
     message = let_reader_hear(Message(words.say(f"night/notice/{what}", **facts)), judge(Topic.NIGHT, chosen, now))
-    return Notice(Place(plan.channel, plan.guild), message, user)
+    return NightNotice(Place(plan.channel, plan.guild), message, user)
 
 
 def _call(
-    connection: Connection, date: Date, answers: Iterable[Answer], title: str, words: Words, now: int
-) -> Notice | None:
+    connection: Connection, date: Date, answers: Iterable[NightAnswer], title: str, words: Words, now: int
+) -> NightNotice | None:
     if date.table is None:
         return None
     table = stored_tables.load(connection, date.table)
@@ -109,7 +111,7 @@ def _call(
     message = Message(words.say("night/notice/opened", mentions=mentions, title=title), table=table.id)
     people = preferences.preferences_of(connection, users)
     message = ping(message, Topic.NIGHT, people, now)
-    return Notice(Place(table.thread or table.channel, table.guild), message)
+    return NightNotice(Place(table.thread or table.channel, table.guild), message)
 
 
 MOST_CALLED: Final = 50

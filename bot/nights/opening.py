@@ -21,7 +21,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.store import Store
 from bot.store.tables import nights
-from bot.store.tables.nights import Answer, Date, Plan
+from bot.store.tables.nights import Date, NightAnswer, Plan
 from bot.store.tables.rows import Pace, StoredSeat
 from bot.store.tables.settings import Waiter
 from bot.tables.aggregate.changes import Change
@@ -60,7 +60,7 @@ class NightTables:
 
     async def open(self, plan: Plan, date: Date, now: int) -> None:
         """Open the table of a date, or end the date without a table. After a crash, continue the opening."""
-        coming: Sequence[Answer] = ()
+        coming: Sequence[NightAnswer] = ()
         if now > date.at + LATE and date.table is None:
             state = State.MISSED
         elif not await self._messenger.exists(Place(plan.channel, plan.guild)):
@@ -71,10 +71,10 @@ class NightTables:
         log.info("night %s, date %s: %s", plan.id, date.week, state)
         await self._store.write(_end, plan.id, date.week, state, [guest.user for guest in coming], now)
 
-    async def _coming(self, plan: Plan, date: Date) -> list[Answer]:
+    async def _coming(self, plan: Plan, date: Date) -> list[NightAnswer]:
         """The people who are in and have not left the server, at most as many as a table's queue may hold."""
         answers = await self._store.read(nights.list_coming, plan.id, date.week)
-        found: list[Answer] = []
+        found: list[NightAnswer] = []
         while answers and len(found) < queue.MOST:
             asked, answers = answers[: queue.MOST], answers[queue.MOST :]
             try:
@@ -85,7 +85,7 @@ class NightTables:
                 found += [guest for guest in asked if guest.user in here]
         return found[: queue.MOST]
 
-    async def _opened(self, plan: Plan, date: Date, coming: Sequence[Answer], now: int) -> State:
+    async def _opened(self, plan: Plan, date: Date, coming: Sequence[NightAnswer], now: int) -> State:
         await self._people.load(guest.user for guest in coming)
         host = next((guest for guest in coming if guest.user == plan.planner), coming[0])
         try:
@@ -114,7 +114,7 @@ class NightTables:
             raise Refused("TABLE", "no_thread", why=trouble.kind.value) from None
         return made.channel
 
-    async def _row(self, plan: Plan, date: Date, host: Answer, thread: int | None, now: int) -> int:
+    async def _row(self, plan: Plan, date: Date, host: NightAnswer, thread: int | None, now: int) -> int:
         try:
             return await self._store.write(_row, plan, date.week, host, thread, now, self._settings)
         except Conflict:  # another process was first, and its table is known now
@@ -122,7 +122,13 @@ class NightTables:
 
 
 def _row(
-    connection: Connection, plan: Plan, week: int, host: Answer, thread: int | None, now: int, settings: ProcessSettings
+    connection: Connection,
+    plan: Plan,
+    week: int,
+    host: NightAnswer,
+    thread: int | None,
+    now: int,
+    settings: ProcessSettings,
 ) -> int:
     """Return the id of a date's table. If the date has none yet, write the table's row. Raises Refused."""
     known = nights.date(connection, plan.id, week)
@@ -142,7 +148,7 @@ def _row(
     return made.id
 
 
-def _lobby(table: Table, plan: Plan, coming: Sequence[Answer], now: int) -> Change | None:
+def _lobby(table: Table, plan: Plan, coming: Sequence[NightAnswer], now: int) -> Change | None:
     """The change that opens the lobby with the people who are `coming`; None if the lobby is open already."""
     most = most_seats(table.game, table.row.options)
     seats = [StoredSeat(place, guest.name, now, user_id=guest.user) for place, guest in enumerate(coming[:most])]

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from bot.nights import lost_servers, notices
 from bot.nights.date_messages import DateMessages
-from bot.nights.night import MINUTE, Step, step_after_announcement
+from bot.nights.night import MINUTE, NightStep, step_after_announcement
 from bot.nights.notices import What
 from bot.nights.opening import NightTables
 from bot.periodic import Lanes
@@ -140,7 +140,7 @@ class NightScheduler:
         """Take the step that is due. If it fails or takes too long, try again in a minute."""
         try:
             async with asyncio.timeout(PATIENCE):
-                if date.step == Step.OPEN:
+                if date.step == NightStep.OPEN:
                     await self._tables.open(plan, date, now)
                 else:
                     await self._store.write(_step, plan.id, date.week, now)
@@ -172,9 +172,9 @@ def _step(connection: Connection, night: int, week: int, now: int) -> None:
     plan, date = nights.plan(connection, night), nights.date(connection, night, week)
     if plan is None or date is None or date.due_at is None or date.due_at > now:
         return
-    if date.step == Step.ANNOUNCE:
+    if date.step == NightStep.ANNOUNCE:
         step, due_at = step_after_announcement(date.at, now)
         nights.change(connection, night, week, at=now, step=step.value, due_at=due_at)
-    elif date.step == Step.REMIND:
+    elif date.step == NightStep.REMIND:
         notices.tell_coming(connection, plan, date, What.REMINDER, now)
-        nights.change(connection, night, week, step=Step.OPEN.value, due_at=date.at)
+        nights.change(connection, night, week, step=NightStep.OPEN.value, due_at=date.at)

@@ -6,12 +6,12 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from bot.outbox.outbox import Said, Teller
+from bot.outbox.outbox import LetterTeller, Said
 from bot.outbox.posting import nonce_of
 from bot.ports.ui import Message
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox
-from bot.store.messages.outbox import NewMessage, Waiting
+from bot.store.messages.outbox import NewMessage, WaitingMessage
 
 KIND: Final = "letter"
 """The kind of letters in the outbox."""
@@ -24,18 +24,18 @@ def write_letter(connection: Connection, user: int, text: str, about: str, now: 
 
 
 @dataclass(frozen=True, slots=True)
-class Letters(Teller):
+class Letters(LetterTeller):
     """Makes letters from their stored text."""
 
     speaks: bool
     """True in the one process that sends letters."""
     kind: ClassVar[str] = KIND
 
-    def is_ours(self, waiting: Waiting) -> bool:
+    def is_ours(self, waiting: WaitingMessage) -> bool:
         return self.speaks
 
-    def find_lane(self, waiting: Waiting) -> Hashable:
+    def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return KIND, waiting.user_id
 
-    async def make(self, waiting: Waiting, now: int) -> Said | None:
+    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
         return Said(None, Message(waiting.payload["text"]), waiting.user_id or 0)

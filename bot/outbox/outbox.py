@@ -21,7 +21,7 @@ from bot.ports.ui import Message
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import outbox
-from bot.store.messages.outbox import Waiting
+from bot.store.messages.outbox import WaitingMessage
 from bot.store.store import Store
 
 log = logging.getLogger(__name__)
@@ -49,32 +49,34 @@ class Said(NamedTuple):
     """The message to edit, if nothing is to be posted."""
 
 
-class Teller(ABC):
+class LetterTeller(ABC):
     """Makes the messages of one kind."""
 
     kind: ClassVar[str]
 
-    def is_ours(self, waiting: Waiting) -> bool:
+    def is_ours(self, waiting: WaitingMessage) -> bool:
         """True if this process sends the message. Of the processes that share a database, exactly one does."""
         return True
 
-    def find_lane(self, waiting: Waiting) -> Hashable:
+    def find_lane(self, waiting: WaitingMessage) -> Hashable:
         """The lane of a message."""
         return self.kind
 
     @abstractmethod
-    async def make(self, waiting: Waiting, now: int) -> Said | None:
+    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
         """Make the message. None if there is nothing to say any more."""
 
-    async def find_other_place(self, waiting: Waiting, said: Said, error: DeliveryError, now: int) -> Said | None:
+    async def find_other_place(
+        self, waiting: WaitingMessage, said: Said, error: DeliveryError, now: int
+    ) -> Said | None:
         """Find another place for a message that was refused; None if there is none, so the slow clock tries again."""
         return None
 
-    async def note_sent(self, waiting: Waiting, said: Said, place: Place, number: int, now: int) -> None:
+    async def note_sent(self, waiting: WaitingMessage, said: Said, place: Place, number: int, now: int) -> None:
         """Note the message that was sent or edited. A crash may repeat this."""
         return
 
-    def finish(self, connection: Connection, waiting: Waiting, now: int) -> None:
+    def finish(self, connection: Connection, waiting: WaitingMessage, now: int) -> None:
         """Do what belongs to the end of a message, in the transaction that marks it as sent."""
         return
 
@@ -87,10 +89,10 @@ class Outbox:
         self._messenger = messenger
         self._clock = clock
         self.lanes = lanes
-        self._tellers: dict[str, Teller] = {}
+        self._tellers: dict[str, LetterTeller] = {}
         self._lock = asyncio.Lock()
 
-    def add(self, *tellers: Teller) -> None:
+    def add(self, *tellers: LetterTeller) -> None:
         """Let these kinds of messages be sent."""
         self._tellers |= {teller.kind: teller for teller in tellers}
 
@@ -121,11 +123,11 @@ class Outbox:
                 self.lanes.start(lane, self._send_all(messages))
             return bool(by_lane)
 
-    async def _send_all(self, messages: list[Waiting]) -> None:
+    async def _send_all(self, messages: list[WaitingMessage]) -> None:
         for waiting in messages:
             await self._send(waiting, self._tellers[waiting.kind])
 
-    async def _send(self, waiting: Waiting, teller: Teller) -> None:
+    async def _send(self, waiting: WaitingMessage, teller: LetterTeller) -> None:
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._say(waiting, teller)
@@ -141,13 +143,13 @@ class Outbox:
             log.exception("a message of the outbox (%s) could not be made", waiting.kind)
             await self._put_off(waiting, "bug")
 
-    async def _put_off(self, waiting: Waiting, why: str) -> None:
+    async def _put_off(self, waiting: WaitingMessage, why: str) -> None:
         """Try a message again by the slow clock, until it has been refused for too long."""
         now = self._clock()
         again = now + find_wait(waiting.attempts // 2 + 1)
         await self._store.write(outbox.mark_failed, waiting.id, why, again if now < waiting.created_at + KEPT else None)
 
-    async def _say(self, waiting: Waiting, teller: Teller) -> None:
+    async def _say(self, waiting: WaitingMessage, teller: LetterTeller) -> None:
         now = self._clock()
         said = await teller.make(waiting, now)
         if said is not None:
@@ -163,7 +165,7 @@ class Outbox:
         await self._store.write(_finish, teller, waiting, now)
 
     async def _deliver(
-        self, waiting: Waiting, said: Said, now: int, elsewhere: bool = False
+        self, waiting: WaitingMessage, said: Said, now: int, elsewhere: bool = False
     ) -> tuple[Place, int] | None:
         """Send or edit a message. Return its place and id; None if the message to edit is gone."""
         place = said.place if said.place is not None else await self._messenger.direct(said.user)
@@ -186,13 +188,13 @@ class Outbox:
 
 
 def take_due(
-    connection: Connection, now: int, tellers: Mapping[str, Teller], busy: Collection[Hashable]
-) -> dict[Hashable, list[Waiting]]:
+    connection: Connection, now: int, tellers: Mapping[str, LetterTeller], busy: Collection[Hashable]
+) -> dict[Hashable, list[WaitingMessage]]:
     """The messages that are due, by lane. Of each lane a few are taken, and of busy ones none, so that no lane holds up
     another."""
-    by_lane: dict[Hashable, list[Waiting]] = {}
+    by_lane: dict[Hashable, list[WaitingMessage]] = {}
 
-    def take(waiting: Waiting) -> bool:
+    def take(waiting: WaitingMessage) -> bool:
         teller = tellers.get(waiting.kind)
         if teller is None or not teller.is_ours(waiting):
             return False
@@ -206,7 +208,7 @@ def take_due(
     return by_lane
 
 
-def _finish(connection: Connection, teller: Teller, waiting: Waiting, now: int) -> None:
+def _finish(connection: Connection, teller: LetterTeller, waiting: WaitingMessage, now: int) -> None:
     teller.finish(connection, waiting, now)
     outbox.mark_sent(connection, waiting.id)
     outbox.delete_finished(connection, now - KEPT)

@@ -39,7 +39,7 @@ class Topic(Enum):
     """All tables that wait for them, in one message."""
 
 
-class Verdict(Enum):
+class Loudness(Enum):
     """The decisions about a message to a person."""
 
     SILENT = auto()
@@ -54,20 +54,20 @@ _OF_A_TABLE: Final = (Topic.TURN, Topic.REMINDER, Topic.QUESTION)
 """The topics about which each person chooses with ``/me notify`` how they are told."""
 
 
-def judge(topic: Topic, chosen: Preferences, at: int, pace: Pace = Pace.LIVE) -> Verdict:
+def judge(topic: Topic, chosen: Preferences, at: int, pace: Pace = Pace.LIVE) -> Loudness:
     """Decide about a message to a person at the time `at` (milliseconds), by what they have chosen.
 
     A game by correspondence can wait until the morning; nothing at a live table can.
     """
     if topic in _OF_A_TABLE and is_silent(chosen.notify, pace):
-        return Verdict.SILENT
+        return Loudness.SILENT
     if topic in (Topic.TURN, Topic.QUESTION) and not tells_each_turn(chosen.notify, pace):
-        return Verdict.SILENT
+        return Loudness.SILENT
     if topic in (Topic.OFFER, Topic.DUTY) and chosen.notify == OFF:
-        return Verdict.SILENT
+        return Loudness.SILENT
     if find_morning(chosen, at) is None:
-        return Verdict.LOUD
-    return Verdict.HELD if topic in _OF_A_TABLE and pace == Pace.CORRESPONDENCE else Verdict.SILENT
+        return Loudness.LOUD
+    return Loudness.HELD if topic in _OF_A_TABLE and pace == Pace.CORRESPONDENCE else Loudness.SILENT
 
 
 def find_morning(chosen: Preferences, at: int) -> int | None:
@@ -88,13 +88,13 @@ def call_role(message: Message, role: int) -> Message:
     return replace(message, loud=True, roles=(role,))
 
 
-def let_reader_hear(message: Message, verdict: Verdict, user: int | None = None) -> Message:
+def let_reader_hear(message: Message, verdict: Loudness, user: int | None = None) -> Message:
     """Make a sound for a message's only reader, if that is the verdict. In a thread of their own, `user` is pinged."""
-    loud = verdict is Verdict.LOUD
+    loud = verdict is Loudness.LOUD
     return replace(message, loud=loud, pings=(user,) if loud and user is not None else ())
 
 
 def ping(message: Message, topic: Topic, people: Mapping[int, Preferences], at: int, pace: Pace = Pace.LIVE) -> Message:
     """Ping those of these people, by user, who want to hear of the topic now. Without any, the message is silent."""
-    pings = tuple(user for user, chosen in people.items() if judge(topic, chosen, at, pace) is Verdict.LOUD)
+    pings = tuple(user for user, chosen in people.items() if judge(topic, chosen, at, pace) is Loudness.LOUD)
     return replace(message, loud=bool(pings), pings=pings)

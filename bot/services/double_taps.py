@@ -16,7 +16,7 @@ MOST_SAID: Final = 1_000
 """The number of moves that are remembered."""
 
 
-class Said(NamedTuple):
+class LastWord(NamedTuple):
     """A move as its player said it, and when."""
 
     verb: str
@@ -28,11 +28,11 @@ class DoubleTaps:
     """Remembers each player's last move that counted."""
 
     def __init__(self) -> None:
-        self._said: LastUsed[tuple[int, int], Said] = LastUsed(MOST_SAID)
+        self._said: LastUsed[tuple[int, int], LastWord] = LastUsed(MOST_SAID)
 
     def note(self, table: int, request: Request, verb: str, words: str) -> None:
         """Remember a move that counted."""
-        self._said.put((table, request.user), Said(verb, words, request.at))
+        self._said.put((table, request.user), LastWord(verb, words, request.at))
 
     def is_repeated(self, table: int, request: Request, verb: str, words: str) -> bool:
         """True if the requester has just made the same move, and it counted."""

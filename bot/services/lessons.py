@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from bot.library.lesson_book import BUTTONS, Answer, Lesson, LessonBook, Step
+from bot.library.lesson_book import BUTTONS, Lesson, LessonAnswer, LessonBook, LessonStep
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.messages.practice import BEGIN, FIRST, begin_first_hand, begin_table
@@ -35,7 +35,7 @@ LIST: Final = "learn.list"
 PICK: Final = "learn.pick"
 
 
-class _Place(NamedTuple):
+class _LessonPlace(NamedTuple):
     """A place in a lesson, as the buttons "learn.<verb>.<path>.<step>..." name it."""
 
     lesson: Lesson
@@ -52,9 +52,9 @@ class _Place(NamedTuple):
         """True at the end of the lesson."""
         return self.step > len(self.lesson.steps)
 
-    def move_on(self, steps: int) -> _Place:
+    def move_on(self, steps: int) -> _LessonPlace:
         """Return the place `steps` steps later."""
-        return _Place(self.lesson, self.step + steps)
+        return _LessonPlace(self.lesson, self.step + steps)
 
 
 class LessonService:
@@ -120,7 +120,7 @@ class LessonService:
         lesson, number = self._book.read_in(request.requester.language).lesson(path), parse_written(step)
         if lesson is None or not number or number > len(lesson.steps) + 1:
             return await self._list(request)
-        place = _Place(lesson, number)
+        place = _LessonPlace(lesson, number)
         if not answer:
             return await self._show(request, place)
         chosen = parse_written(answer)
@@ -131,9 +131,9 @@ class LessonService:
 
     async def _go_on(self, request: Request, lesson: Lesson, known: Progress) -> Reply:
         reached = known.reached.get(lesson.path, 1)
-        return await self._show(request, _Place(lesson, min(reached, len(lesson.steps))))
+        return await self._show(request, _LessonPlace(lesson, min(reached, len(lesson.steps))))
 
-    async def _show(self, request: Request, place: _Place, said: Answer | None = None) -> Reply:
+    async def _show(self, request: Request, place: _LessonPlace, said: LessonAnswer | None = None) -> Reply:
         """Show a step below the reply to the answer `said`, and store that the reader has reached this step."""
         words = request.words()
         lesson = place.lesson
@@ -147,7 +147,7 @@ class LessonService:
         return await self._give(request, await self._lay_out(request, lesson, head, step, "", rows))
 
     async def _lay_out(
-        self, request: Request, lesson: Lesson, head: str, step: Step | None, below: str, rows: Iterable[Row]
+        self, request: Request, lesson: Lesson, head: str, step: LessonStep | None, below: str, rows: Iterable[Row]
     ) -> Message:
         """Make a page with the picture of a step, if there is one, and `below` it a text and controls."""
         picture = None if step is None else await self._pictures.draw(step.picture, lesson.game, request.user)
@@ -241,7 +241,7 @@ class LessonService:
         return await self._store.read(lesson_progress.progress, request.user)
 
 
-def _answers(place: _Place, answers: Sequence[Answer], said: Answer | None) -> Iterable[Row]:
+def _answers(place: _LessonPlace, answers: Sequence[LessonAnswer], said: LessonAnswer | None) -> Iterable[Row]:
     """Make a button for every answer. A wrong answer that was just given (`said`) cannot be pressed again."""
     buttons = [
         Button(f"learn.say.{place.name}.{number}", answer.label, "primary", disabled=answer == said)
@@ -251,7 +251,7 @@ def _answers(place: _Place, answers: Sequence[Answer], said: Answer | None) -> I
         yield tuple(buttons[start : start + BUTTONS])
 
 
-def _turning(place: _Place, on: bool, words: Words) -> Row:
+def _turning(place: _LessonPlace, on: bool, words: Words) -> Row:
     """Make the buttons to the previous step, the next step and the list. `on` is False below a question, where the
     button to the next step is left out."""
     back = (Button(f"learn.step.{place.move_on(-1).name}", words.label("guide.back")),) if place.step > 1 else ()

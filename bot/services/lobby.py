@@ -22,7 +22,7 @@ from bot.services.gathering import decide_start, start_if_full, tell_place
 from bot.services.start_times import parse_start_time
 from bot.store.store import Store
 from bot.store.tables.rows import Pace, Status
-from bot.tables.aggregate.changes import Committed, Decision
+from bot.tables.aggregate.changes import AppliedChange, Decision
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import house_rule_changes, opening, seating, starting, table_channels
 from bot.tables.process_settings import ProcessSettings
@@ -274,5 +274,5 @@ class LobbyService:
         """Load the requester's preferences into the cache, where the clocks look up quiet hours."""
         await self._people.get(request.user)
 
-    async def _change(self, table: int, request: Request, decision: Decision) -> Committed:
+    async def _change(self, table: int, request: Request, decision: Decision) -> AppliedChange:
         return await self._tables.change(table, request.cause, request.at, decision)

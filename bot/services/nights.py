@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.nights import messages, notices
 from bot.nights.messages import ANSWERS, hour
-from bot.nights.night import DAY, State, Step, add_date, end, first_of
+from bot.nights.night import DAY, NightStep, State, add_date, end, first_of
 from bot.nights.notices import What
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
@@ -212,7 +212,7 @@ def _end(connection: Connection, request: Request, night: str, state: State) -> 
         raise Refused("TABLE", "night_begins")
     if state is State.SKIPPED and not plan.weekly:
         raise Refused("TABLE", "night_once")
-    if state is State.SKIPPED and date.step == Step.ANNOUNCE:
+    if state is State.SKIPPED and date.step == NightStep.ANNOUNCE:
         raise Refused("TABLE", "night_unannounced", when=hour(date.at))
     what = What.SKIPPED if state is State.SKIPPED else What.CANCELLED
     notices.tell_coming(connection, plan, date, what, request.at)

@@ -14,7 +14,7 @@ from bot.services.seated import own_seat
 from bot.services.telling import Tell
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.schema import Json
-from bot.store.people.standing_orders import Order
+from bot.store.people.standing_orders import StoredOrder
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.turns import lets_go
 from bot.wording import Words
@@ -68,7 +68,7 @@ class OrderService:
         return reply_text(orders_text(table.row.game, orders, request.words()), table.id)
 
 
-def orders_text(game: str, orders: Sequence[Order], words: Words) -> str:
+def orders_text(game: str, orders: Sequence[StoredOrder], words: Words) -> str:
     """Word a player's standing orders."""
     if not orders:
         return words.say("orders/none", example=words.about(game).say("form/orders_example"))

@@ -34,7 +34,7 @@ class Cost(Flag):
     ANNOUNCEMENT = auto()
     """It is announced to everybody."""
     HEAVY = auto()
-    """It may take seconds of work, so each person has one at a time; see `Turns`."""
+    """It may take seconds of work, so each person has one at a time; see `HeavyTurns`."""
 
 
 class Quotas:
@@ -86,7 +86,7 @@ class Quotas:
                 yield kind, most
 
 
-class Turns:
+class HeavyTurns:
     """Lets each person have one heavy answer at a time. Their next one waits; other people's do not."""
 
     def __init__(self) -> None:

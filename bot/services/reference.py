@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.library.library import Entry, Kind, Library
+from bot.library.library import Library, LibraryPage, PageKind
 from bot.library.rulebooks import cut
 from bot.messages.controls import MOST_ITEMS, MOST_ROWS, taste_of
 from bot.messages.help import help_at
@@ -94,7 +94,9 @@ class Reference:
         found = self._library.read_in(words.language).suggest(typed, game)
         return [(f"{_title(entry)} · {_place(entry, words)}"[:100], entry.path) for entry in found[:MOST_ITEMS]]
 
-    async def _page(self, request: Request, entry: Entry, number: int = 0, others: Iterable[Entry] = ()) -> Reply:
+    async def _page(
+        self, request: Request, entry: LibraryPage, number: int = 0, others: Iterable[LibraryPage] = ()
+    ) -> Reply:
         words = request.words()
         parts = cut(entry.page.text, MOST_PART)
         number = max(0, min(number, len(parts) - 1))
@@ -120,25 +122,25 @@ class Reference:
         pictures = () if picture is None else (picture,)
         return Reply(Message(text[:MOST_TEXT], pictures, rows[:MOST_ROWS], name="guide.png"))
 
-    def _added(self, entry: Entry, words: Words) -> Iterable[str]:
+    def _added(self, entry: LibraryPage, words: Words) -> Iterable[str]:
         """Yield the additions below an entry's text: synonyms, the rule behind a word, and a worked example."""
-        if entry.kind is Kind.WORD and entry.page.asked:
+        if entry.kind is PageKind.WORD and entry.page.asked:
             yield words.say("guide/elsewhere", words=", ".join(entry.page.asked[:MOST_WORDS]))
-        if entry.kind is Kind.SECTION:
+        if entry.kind is PageKind.SECTION:
             return
-        rules = [entry.key] if entry.kind is Kind.RULE else list(entry.page.cited)
-        if entry.kind is Kind.WORD and (behind := self._library.read_in(words.language).rules_of(entry)):
+        rules = [entry.key] if entry.kind is PageKind.RULE else list(entry.page.cited)
+        if entry.kind is PageKind.WORD and (behind := self._library.read_in(words.language).rules_of(entry)):
             yield words.say("guide/quote", title=_title(behind[0]), text=behind[0].page.text.replace("\n", "\n> "))
         yield from filter(
             None,
             [next(filter(None, (self._library.read_in(words.language).example(id, entry.game) for id in rules)), "")],
         )
 
-    def _turning(self, entry: Entry, number: int, count: int, words: Words) -> tuple[Row, ...]:
+    def _turning(self, entry: LibraryPage, number: int, count: int, words: Words) -> tuple[Row, ...]:
         """Make the buttons to the previous and next part of an entry, or at its ends to the neighbouring sections."""
         back, on = (f"{entry.path}#{number}" if number else "", f"{entry.path}#{number + 2}")
         on = on if number + 1 < count else ""
-        if entry.kind is Kind.SECTION:
+        if entry.kind is PageKind.SECTION:
             paths = [section.path for section in self._library.read_in(words.language).sections(entry.game)]
             place = paths.index(entry.path)
             back = back or (paths[place - 1] if place else "")
@@ -154,7 +156,7 @@ class Reference:
             "guide.sections", placeholder, self._library.read_in(words.language).sections(game), words, places=False
         )
 
-    def _more(self, entry: Entry, others: Iterable[Entry], words: Words) -> tuple[Row, ...]:
+    def _more(self, entry: LibraryPage, others: Iterable[LibraryPage], words: Words) -> tuple[Row, ...]:
         """Make the menu of the `others` that a search found. If there are none, list the rules that the page cites."""
         found = tuple(others)
         key = "guide/more" if found else "guide/behind"
@@ -171,7 +173,9 @@ def games_row() -> tuple[tuple[Button, ...], ...]:
     return tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))[:MOST_ROWS]
 
 
-def _menu(what: str, placeholder: str, entries: Iterable[Entry], words: Words, places: bool = True) -> tuple[Row, ...]:
+def _menu(
+    what: str, placeholder: str, entries: Iterable[LibraryPage], words: Words, places: bool = True
+) -> tuple[Row, ...]:
     shown = list(entries)[:MOST_ITEMS]
     items = tuple(
         Item(entry.path[:100], _title(entry), _place(entry, words)[:100] if places else "") for entry in shown
@@ -179,15 +183,15 @@ def _menu(what: str, placeholder: str, entries: Iterable[Entry], words: Words, p
     return ((Menu(what, placeholder[:150], items),),) if items else ()
 
 
-def _title(entry: Entry) -> str:
+def _title(entry: LibraryPage) -> str:
     """Title an entry. A rule's title begins with its id; a rule without a title shows its first words."""
-    if entry.kind is not Kind.RULE:
+    if entry.kind is not PageKind.RULE:
         return entry.page.title
     name = f"{entry.key} {entry.page.title or entry.page.text}"
     return name if len(name) <= MOST_LABEL else cut(name, MOST_LABEL - 1)[0].rstrip(" .:;") + "…"
 
 
-def _place(entry: Entry, words: Words) -> str:
+def _place(entry: LibraryPage, words: Words) -> str:
     return words.say(f"guide/{entry.kind.value}", title=_game(entry.game))
 
 

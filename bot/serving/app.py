@@ -19,7 +19,7 @@ from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import read_stamp
 from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.private_copies import PrivateCopies
-from bot.edge.reach import Reach
+from bot.edge.reach import DiscordReach
 from bot.edge.repeating import Repeater
 from bot.edge.responder import Responder
 from bot.edge.router import Router
@@ -44,7 +44,7 @@ from bot.store.processes.leases import Lease
 from bot.store.processes.owed_answers import OwedAnswers
 from bot.store.store import Store
 from bot.supervisor import Supervisor
-from bot.tables.aggregate.changes import Committed
+from bot.tables.aggregate.changes import AppliedChange
 from bot.tables.fairness.chance import ChanceSource, CommittedChance
 from bot.tables.fairness.sealing import Sealer
 from bot.tables.process_settings import ProcessSettings
@@ -143,7 +143,7 @@ class App:
             settings.shard_numbers,
             self.lease.permit,
             steady,
-            reach := Reach(),
+            reach := DiscordReach(),
         )
         emojis = Emojis(self.pieces, emoji.name_piece)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, Brake())
@@ -155,7 +155,7 @@ class App:
         repeater = Repeater()
         responder = Responder(emojis.mark, repeater, PrivateCopies(repeater))
 
-        def settle_copies(committed: Committed) -> None:
+        def settle_copies(committed: AppliedChange) -> None:
             table, copies = committed.table, responder.copies
             copies.take_back(table.id, [seat.user_id for seat in table.seats if seat.user_id is not None])
             copies.move_on(table.id, table.visibility.controls_from)

@@ -76,7 +76,7 @@ from bot.services.takebacks import TakebackService
 from bot.serving.parts import Parts
 from bot.store.store import Store
 from bot.supervisor import Supervisor
-from bot.tables.aggregate.changes import Committed
+from bot.tables.aggregate.changes import AppliedChange
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.fairness.sealing import Sealer
 from bot.tables.process_settings import ProcessSettings
@@ -157,7 +157,7 @@ def build(
     watch = Watch(store, scheduler, workers, clock, unanswered)
     host = TableHost(served, scheduler, heartbeat, notices, idle, backups, held, workers, supervisor)
 
-    def wake_tally(committed: Committed) -> None:
+    def wake_tally(committed: AppliedChange) -> None:
         if committed.ends_hand:
             tally.wake()
 

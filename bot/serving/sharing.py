@@ -23,7 +23,7 @@ IDENTIFIED_EVERY = 5.0
 """Seconds between the starts of two connections (Discord's limit)."""
 
 
-class _Running(NamedTuple):
+class _RunningApp(NamedTuple):
     """An app, the event that stops it, and its task."""
 
     app: App
@@ -41,7 +41,7 @@ class SharedApps:
     share: Share
     make: Callable[[Settings, Store, Metrics, Lease], App]
     metrics: Metrics = field(default_factory=Metrics)
-    _running: dict[int, _Running] = field(default_factory=dict)
+    _running: dict[int, _RunningApp] = field(default_factory=dict)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Serve the connections that this process holds until `stop` is set. Raises the error of an app that fails."""
@@ -80,7 +80,7 @@ class SharedApps:
     def _start(self, number: int) -> None:
         settings = replace(self.settings, shard_ids=str(number), health_port=0)
         app, stop = self.make(settings, self.store, self.metrics, self.lease), asyncio.Event()
-        self._running[number] = _Running(app, stop, asyncio.create_task(app.run(stop), name=f"connection-{number}"))
+        self._running[number] = _RunningApp(app, stop, asyncio.create_task(app.run(stop), name=f"connection-{number}"))
 
     async def _wait(self, stop: asyncio.Event, pause: float | None) -> None:
         """Wait until the share changes, the pause between two starts is over, an app ends, or `stop` is set."""

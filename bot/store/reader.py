@@ -42,7 +42,7 @@ class Reader(Protocol):
 
 def open_reader(engine: Engine) -> Reader:
     """Make the reader for an engine's kind of database."""
-    return _InThreads(engine) if engine.dialect.name == "sqlite" else _InLoop(engine)
+    return _InThreads(engine) if engine.dialect.name == "sqlite" else _ReaderInLoop(engine)
 
 
 class _InThreads:
@@ -70,7 +70,7 @@ class _InThreads:
         self._engine.dispose()
 
 
-class _InLoop:
+class _ReaderInLoop:
     """Reads in the event loop. A read may finish even if its caller is cancelled, since a cancelled read could leave
     its connection open."""
 

@@ -49,7 +49,7 @@ class _Failed:
     error: Exception
 
 
-class _Unavailable(Exception):
+class _ConnectionLost(Exception):
     """There is no connection, a COMMIT failed or the lease is lost, so it is useless or unsafe to try again at once."""
 
     def __init__(self, error: Exception) -> None:
@@ -65,7 +65,7 @@ class _Spoiled(Exception):
         self.error = error
 
 
-class _NotBegun(_Unavailable):
+class _NotBegun(_ConnectionLost):
     """The connection cannot begin a transaction. It may have broken since its last use."""
 
 
@@ -182,7 +182,7 @@ class Writer:
     async def _run_jobs(self, jobs: list[_Job]) -> list[object]:
         try:
             return await self._transaction(jobs)
-        except _Unavailable as unreachable:
+        except _ConnectionLost as unreachable:
             if not isinstance(unreachable, _NotBegun):
                 return [_Failed(self._translate(unreachable.error)) for _ in jobs]
         except _Spoiled as spoiled:
@@ -194,7 +194,7 @@ class Writer:
         for job in jobs:
             try:
                 outcomes += await self._transaction([job])
-            except _Unavailable as unreachable:
+            except _ConnectionLost as unreachable:
                 outcomes += [_Failed(self._translate(unreachable.error)) for _ in jobs[len(outcomes) :]]
                 break
             except _Spoiled as spoiled:
@@ -215,8 +215,8 @@ class Writer:
         try:
             return await self.connection.run(_transact, jobs, self._fence)
         except NoConnection as error:
-            raise _Unavailable(error.error) from error
-        except _Unavailable:
+            raise _ConnectionLost(error.error) from error
+        except _ConnectionLost:
             # The driver may keep a transaction open after a failed COMMIT, so the connection is not used again.
             await self._drop_connection()
             raise
@@ -239,8 +239,8 @@ def _finish(job: _Job, outcome: object) -> None:
 
 
 def _transact(connection: Connection, jobs: list[_Job], fence: Callable[[Connection], None] | None) -> list[object]:
-    """Run and commit the jobs, and return their outcomes. Raises `_Unavailable` if BEGIN or COMMIT fails or the lease
-    is lost, and `_Spoiled` if a job fails. Only after a failed COMMIT may anything have been written."""
+    """Run and commit the jobs, and return their outcomes. Raises `_ConnectionLost` if BEGIN or COMMIT fails or the
+    lease is lost, and `_Spoiled` if a job fails. Only after a failed COMMIT may anything have been written."""
     try:
         transaction = connection.begin()
     except (SQLAlchemyError, OSError) as error:
@@ -251,14 +251,14 @@ def _transact(connection: Connection, jobs: list[_Job], fence: Callable[[Connect
         outcomes = _apply(connection, jobs)
     except LeaseLost as error:
         transaction.rollback()
-        raise _Unavailable(error) from error
+        raise _ConnectionLost(error) from error
     except BaseException:
         transaction.rollback()
         raise
     try:
         transaction.commit()
     except (SQLAlchemyError, OSError) as error:
-        raise _Unavailable(error) from error
+        raise _ConnectionLost(error) from error
     return outcomes
 
 

@@ -23,7 +23,7 @@ from bot.store.tables.commits import Commit, NewEvent
 from bot.store.tables.rows import Status
 from bot.tables import tally_entries
 from bot.tables.aggregate import offers
-from bot.tables.aggregate.changes import Change, Committed, Decision
+from bot.tables.aggregate.changes import AppliedChange, Change, Decision
 from bot.tables.aggregate.table import Playing, Table
 from bot.tables.fairness import sealing
 from bot.tables.fairness.chance import ChanceSource, WatchedChance, chance_of
@@ -69,7 +69,7 @@ class TableService:
         self.settings = settings
         self.chance = chance
         self.sealer = sealer
-        self.listeners: list[Callable[[Committed], None]] = []
+        self.listeners: list[Callable[[AppliedChange], None]] = []
 
     async def get(self, table: int) -> Table:
         """A table, after it was given back the time of outages. Raises Refused("TABLE", "unknown").
@@ -110,7 +110,7 @@ class TableService:
         cause: str,
         only_at: int | None = None,
         thinking: Thinking | None = None,
-    ) -> Committed:
+    ) -> AppliedChange:
         """Make a move at time `at`. `seat` is None for silence. With `only_at`, do so only at that table counter.
 
         `thinking` is stored with the outcome, for the replay of a robot's move. A known cause changes nothing. Raises
@@ -133,7 +133,7 @@ class TableService:
 
         return await self.change(table, cause, at, decide)
 
-    async def change(self, table: int, cause: str, at: int, decide: Decision) -> Committed:
+    async def change(self, table: int, cause: str, at: int, decide: Decision) -> AppliedChange:
         """Commit the change that `decide` returns, all or nothing; None changes nothing.
 
         A decision that draws from a shuffle without a seal waits for the seal, and is made again. A known cause changes
@@ -142,7 +142,7 @@ class TableService:
         await self.get(table)
         return await self._change(table, cause, at, decide)
 
-    async def _change(self, table: int, cause: str, at: int, decide: Decision) -> Committed:
+    async def _change(self, table: int, cause: str, at: int, decide: Decision) -> AppliedChange:
         while True:
             try:
                 async with self._publishing_news(table) as own:
@@ -173,13 +173,13 @@ class TableService:
         await self.change(table, f"seal:{table}:{number}", at, seal)
 
     @contextlib.asynccontextmanager
-    async def _publishing_news(self, table: int) -> AsyncIterator[list[Committed]]:
+    async def _publishing_news(self, table: int) -> AsyncIterator[list[AppliedChange]]:
         """Hold a table's lock for the block. At its end, tell listeners of the commits that the block put in the list.
 
         If the list is empty but the block has read a newer state from the store, tell them of that. Otherwise they
         would miss it, since the other process's notice arrives too late to find something new.
         """
-        own: list[Committed] = []
+        own: list[AppliedChange] = []
         before = after = None
         try:
             async with self.repository.lock(table):
@@ -190,15 +190,15 @@ class TableService:
                     after = self.repository.find(table)
         finally:
             if not own and before is not None and after is not None and before.sequence != after.sequence:
-                own.append(Committed(after))
+                own.append(AppliedChange(after))
             for committed in own:
                 self._publish(committed)
 
-    def _publish(self, committed: Committed) -> None:
+    def _publish(self, committed: AppliedChange) -> None:
         for listener in self.listeners:
             listener(committed)
 
-    async def _changed(self, table: int, cause: str, at: int, decide: Decision) -> Committed:
+    async def _changed(self, table: int, cause: str, at: int, decide: Decision) -> AppliedChange:
         """Decide on the table in memory, and again on the stored table if another process was first."""
         present = self.repository.find(table)
         fresh = present is None or self.settings.share.whole
@@ -207,7 +207,7 @@ class TableService:
             try:
                 change = decide(present)
                 return (
-                    Committed(present)
+                    AppliedChange(present)
                     if change is None
                     else await self._commit(present, change.with_names_apart(), cause, at)
                 )
@@ -216,14 +216,14 @@ class TableService:
             except Refused:
                 known = await self.store.read(stored_events.find_commit, table, cause)
                 if known is not None:
-                    return Committed(await self.repository.refresh(table), repeated=True)
+                    return AppliedChange(await self.repository.refresh(table), repeated=True)
                 if fresh:
                     raise
                 present = None
             fresh = True
         raise Refused("TABLE", "busy")
 
-    async def _commit(self, present: Table, change: Change, cause: str, at: int) -> Committed:
+    async def _commit(self, present: Table, change: Change, cause: str, at: int) -> AppliedChange:
         proposal = await self._propose(present, change, cause, at)
         after, change = proposal.table, proposal.change
         commit = Commit(
@@ -239,11 +239,11 @@ class TableService:
         )
         done = await self.store.commit(commit)
         if done.repeated:
-            return Committed(await self.repository.refresh(present.id), repeated=True)
+            return AppliedChange(await self.repository.refresh(present.id), repeated=True)
         if change.salts is not None or after.shuffle.number != present.shuffle.number:
             after = await self.repository.unseal(after)
         self.repository.put(after)
-        return Committed(after, proposal.entries)
+        return AppliedChange(after, proposal.entries)
 
     async def _propose(self, present: Table, change: Change, cause: str, at: int) -> _Proposal:
         """Fold a change with everything that follows from it."""

@@ -79,7 +79,7 @@ class Feats:
         return count.most if record.highest else count.total
 
 
-class Known(NamedTuple):
+class KnownFeats(NamedTuple):
     """The feats and line-ups of a table up to an event."""
 
     sequence: int
@@ -92,7 +92,7 @@ class Known(NamedTuple):
 class Achievements:
     """Finds the feats of members. A table's feats are cached until the table has new events."""
 
-    _known: dict[int, Known] = field(default_factory=dict)
+    _known: dict[int, KnownFeats] = field(default_factory=dict)
     """The tables that were read last, the latest at the end."""
     _held: int = 0
     """The number of feats in `_known`."""
@@ -142,14 +142,14 @@ class Achievements:
             found[played].runs.setdefault(kind, {})[owner] = longest(good for _, _, good in outcomes)
         return found
 
-    def _of(self, connection: Connection, book: Book, game: AnyGame, table: int, sequence: int) -> Known:
+    def _of(self, connection: Connection, book: Book, game: AnyGame, table: int, sequence: int) -> KnownFeats:
         known = self._known.get(table)
         if known is None or known.sequence != sequence:
-            known = Known(sequence, tuple(_done(connection, game, table)), _posted(connection, book, table))
+            known = KnownFeats(sequence, tuple(_done(connection, game, table)), _posted(connection, book, table))
         self.keep(table, known)
         return known
 
-    def keep(self, table: int, known: Known) -> None:
+    def keep(self, table: int, known: KnownFeats) -> None:
         """Remember a table, and forget those that were read longest ago if there are too many."""
         gone = self._known.pop(table, None)
         self._held += len(known.done) - (0 if gone is None else len(gone.done))
@@ -224,7 +224,7 @@ def _players(entry: StoredTransfer) -> Iterator[tuple[int, Sequence[Sequence[int
         yield int(entry.source.split(":")[3]), entry.data["seats"]
 
 
-def _owners(connection: Connection, book: Book, table: int, known: Known) -> Callable[[int, int], Owner | None]:
+def _owners(connection: Connection, book: Book, table: int, known: KnownFeats) -> Callable[[int, int], Owner | None]:
     """Return a function that finds a seat's owner at an event. Its arguments are the event's sequence and the seat.
 
     The owner is the one in the table's last line-up up to the event, or else in its first. If the table has no entry in

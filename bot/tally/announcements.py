@@ -14,7 +14,7 @@ from bot.ports.ui import Button, Message, Row
 from bot.store.books import postings
 from bot.store.books.crews import Crew
 from bot.store.books.payments import Payment
-from bot.store.books.postings import StoredTransfer, Verdict
+from bot.store.books.postings import StoredTransfer, TransferVerdict
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
@@ -97,7 +97,7 @@ def _vote(season: int) -> str:
     return f"tally:vote_shown:{season}"
 
 
-def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> Message:
+def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[TransferVerdict]) -> Message:
     """Make the message of a hand's entry: with buttons while the entry is pending, later with its outcome."""
     text = whole(book, entry)
     if entry.state != "pending":

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from bot.outbox.letters import write_letter
-from bot.outbox.outbox import Said, Teller
+from bot.outbox.outbox import LetterTeller, Said
 from bot.ports.messenger import DeliveryError, Messenger, Outcome, Place
 from bot.ports.ui import Message
 from bot.store.books import crews, payments, postings
@@ -17,7 +17,7 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.schema import Json
-from bot.store.messages.outbox import Waiting
+from bot.store.messages.outbox import WaitingMessage
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tally import announcements, crew_settings, debt_page, debts
@@ -59,7 +59,7 @@ def find_loss(connection: Connection, crew: Crew, channel: int) -> str:
 
 
 @dataclass(slots=True)
-class Announcer(Teller):
+class Announcer(LetterTeller):
     """Makes announcements. In the one process that `speaks`, they are sent for all crews.
 
     If the tally's channel takes nothing, an announcement goes to the channel or thread where the change was made. The
@@ -72,10 +72,10 @@ class Announcer(Teller):
     illustrate: Illustrate
     kind: ClassVar[str] = announcements.KIND
 
-    def is_ours(self, waiting: Waiting) -> bool:
+    def is_ours(self, waiting: WaitingMessage) -> bool:
         return self.speaks
 
-    async def make(self, waiting: Waiting, now: int) -> Said | None:
+    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
         said = await self.store.read(_make, waiting.payload)
         if said is not None and waiting.payload.get("key") == "ruled_off":
             picture = await self._illustrate(waiting, now)
@@ -83,7 +83,7 @@ class Announcer(Teller):
                 said = said._replace(message=replace(said.message, pictures=(picture,), name="season.png"))
         return said
 
-    async def _illustrate(self, waiting: Waiting, now: int) -> Picture | None:
+    async def _illustrate(self, waiting: WaitingMessage, now: int) -> Picture | None:
         """Draw the card of a season that was closed. None if that fails, since the words must go out anyway."""
         try:
             return await self.illustrate(waiting.payload["crew"], waiting.payload["facts"]["season_id"], now)
@@ -93,7 +93,9 @@ class Announcer(Teller):
             log.exception("a season's card could not be drawn; its announcement goes out in words")
             return None
 
-    async def find_other_place(self, waiting: Waiting, said: Said, error: DeliveryError, now: int) -> Said | None:
+    async def find_other_place(
+        self, waiting: WaitingMessage, said: Said, error: DeliveryError, now: int
+    ) -> Said | None:
         if error.kind.outcome is Outcome.PASSING or said.edits is not None or said.place is None:
             return None
         there = await self.store.read(_find_origin, waiting.payload)
@@ -105,7 +107,7 @@ class Announcer(Teller):
             return said._replace(place=there)
         return said._replace(place=there, message=replace(said.message, text=f"{said.message.text}\n{lost}"[:2_000]))
 
-    async def note_sent(self, waiting: Waiting, said: Said, place: Place, number: int, now: int) -> None:
+    async def note_sent(self, waiting: WaitingMessage, said: Said, place: Place, number: int, now: int) -> None:
         if said.edits is None and said.message.rows and not waiting.payload.keys().isdisjoint(ANSWERED):
             await self.store.write(announcements.keep_shown, waiting.payload, place.channel, number, now)
         if await self.store.read(_find_lost, waiting.payload, place) is not None:
@@ -128,7 +130,7 @@ class Announcer(Teller):
         except DeliveryError as trouble:
             log.warning("a vote on a season kept its button (%s)", trouble.kind)
 
-    def finish(self, connection: Connection, waiting: Waiting, now: int) -> None:
+    def finish(self, connection: Connection, waiting: WaitingMessage, now: int) -> None:
         payload = waiting.payload
         if payload.get("again") and not payload.get("open"):
             key_values.drop(connection, announcements.memo_key_of(payload))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from bot.store.books.postings import Entry
+from bot.store.books.postings import Gain
 
 
 def less_the_mean(points: Sequence[int]) -> tuple[int, ...]:
@@ -40,15 +40,15 @@ def _rounded(exact: Sequence[int], denominator: int, points: Sequence[int]) -> t
     return tuple(cut)
 
 
-def lines_of(amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[int]]) -> list[Entry]:
+def lines_of(amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[int]]) -> list[Gain]:
     """The entries of a transfer in the crew's unit. If all its amounts round to 0, each seat has an entry of 0."""
     lines = share_out(scale(amounts, weight), seats)
     if lines or not any(amounts):
         return lines
-    return [Entry(accounts[0], 0) for accounts in seats]
+    return [Gain(accounts[0], 0) for accounts in seats]
 
 
-def share_out(amounts: Sequence[int], seats: Sequence[Sequence[int]]) -> list[Entry]:
+def share_out(amounts: Sequence[int], seats: Sequence[Sequence[int]]) -> list[Gain]:
     """The entries of a hand, made from each seat's amount and the one or two accounts that share it.
 
     Of two accounts, the first has half, rounded towards zero, and the second the rest. Zero amounts have no entry.
@@ -57,5 +57,5 @@ def share_out(amounts: Sequence[int], seats: Sequence[Sequence[int]]) -> list[En
     for amount, accounts in zip(amounts, seats, strict=True):
         half = abs(amount) // 2 * (1 if amount > 0 else -1)
         parts = [amount] if len(accounts) == 1 else [half, amount - half]
-        lines += [Entry(account, part) for account, part in zip(accounts, parts, strict=True) if part]
+        lines += [Gain(account, part) for account, part in zip(accounts, parts, strict=True) if part]
     return lines

@@ -32,7 +32,7 @@ _TOTALS = frozenset({"total", "totals", "sum", "check"})
 """The names of columns with sums, which are ignored."""
 
 
-class Line(NamedTuple):
+class PaperLine(NamedTuple):
     """An entry of the paper, with the amounts by column name."""
 
     number: int
@@ -51,11 +51,11 @@ class Wrong(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class ReadPaper:
     """A paper after reading: good lines, wrong lines, and the member's id by column name (None for a new guest)."""
 
     mark: str
-    lines: tuple[Line, ...]
+    lines: tuple[PaperLine, ...]
     wrong: tuple[Wrong, ...]
     players: dict[str, int | None]
 
@@ -89,7 +89,7 @@ def decode(body: bytes) -> str:
     return body.decode("latin-1")
 
 
-def read(text: str, book: Book) -> Paper:
+def read(text: str, book: Book) -> ReadPaper:
     """Read a paper. Wrong lines go into `Paper.wrong`. Raises Refused("TALLY", "paper_...") if it is no table at all,
     or too long."""
     rows = [(number, row) for number, row in _rows(text) if any(cell.strip() for cell in row)]
@@ -108,7 +108,9 @@ def read(text: str, book: Book) -> Paper:
             if line is not None:
                 lines.append(line)
     mark = PAPER + hashlib.sha256(text.encode()).hexdigest()[:16]
-    return Paper(mark, tuple(lines), tuple(wrong), {name: find_player(book, name) for name in head.players.values()})
+    return ReadPaper(
+        mark, tuple(lines), tuple(wrong), {name: find_player(book, name) for name in head.players.values()}
+    )
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -161,7 +163,7 @@ class _Head(NamedTuple):
             date, entry, game, {place: clean_words(name, "name", 32) for place, name in players.items()}, len(cells)
         )
 
-    def line(self, number: int, row: Sequence[str]) -> Line | None:
+    def line(self, number: int, row: Sequence[str]) -> PaperLine | None:
         """Parse a row into an entry; None if all its amounts are 0."""
         if self._is_total(row):
             return None
@@ -184,7 +186,7 @@ class _Head(NamedTuple):
         if len(reason) > 100:
             raise _Bad("long", most=100)
         moved = {name: amount for name, amount in amounts.items() if amount}
-        return Line(number, at + DAY // 2, reason, _game(cells[self.game]) if self.game is not None else None,
+        return PaperLine(number, at + DAY // 2, reason, _game(cells[self.game]) if self.game is not None else None,
                     moved) if moved else None  # fmt: skip
 
     def _is_total(self, row: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ from bot.store.books import payments
 from bot.store.books.payments import Payment
 from bot.tally.book import Book
 from bot.tally.debts import MOST_PAID, find_asked, may_confirm
-from bot.tally.settle import HandOver
+from bot.tally.settle import DebtTransfer
 
 PAY: Final = "tally.pay"
 YES: Final = "tally.handed.yes"
@@ -62,7 +62,7 @@ def announce(book: Book, payment: Payment) -> Message:
 def show(
     book: Book,
     title: str,
-    owing: Sequence[tuple[HandOver, int]],
+    owing: Sequence[tuple[DebtTransfer, int]],
     waiting: Sequence[Payment],
     end: str,
     reader: Requester,
@@ -90,7 +90,7 @@ def show(
     return lay_out(Layout(Accent.BOOKS, parts))
 
 
-def _describe_owing(book: Book, over: HandOver) -> str:
+def _describe_owing(book: Book, over: DebtTransfer) -> str:
     return book.words.say(
         "tally/owes",
         giver=book.name(over.giver),
@@ -99,7 +99,7 @@ def _describe_owing(book: Book, over: HandOver) -> str:
     )
 
 
-def _button(book: Book, over: HandOver, newest: int, plain: bool) -> Button:
+def _button(book: Book, over: DebtTransfer, newest: int, plain: bool) -> Button:
     label = book.words.label(PAY)
     if plain:
         told = book.words.say("tally/pay_whom", giver=book.name(over.giver), taker=book.name(over.taker))

@@ -19,7 +19,7 @@ from bot.store.messages import outbox
 from bot.tally.announcements import announce_payment
 from bot.tally.book import Book, format_amounts, load_book
 from bot.tally.ledger import keeps, load_for_change
-from bot.tally.settle import HandOver
+from bot.tally.settle import DebtTransfer
 from games.core.refused import Refused
 
 MOST_PAID: Final = 1_000_000_000_000
@@ -81,7 +81,7 @@ def read(connection: Connection, book: Book) -> tuple[dict[int, int], list[Payme
     return find_owed(connection, book), payments.list_waiting(connection, book.crew.id)
 
 
-def with_newest(connection: Connection, book: Book, made: Sequence[HandOver]) -> list[tuple[HandOver, int]]:
+def with_newest(connection: Connection, book: Book, made: Sequence[DebtTransfer]) -> list[tuple[DebtTransfer, int]]:
     """Hand-overs, each with the newest payment between its members that counts."""
     return [(over, payments.find_newest(connection, book.crew.id, over.giver, over.taker)) for over in made]
 

@@ -13,7 +13,7 @@ from typing import Final
 from bot.ports.requests import Request, Requester
 from bot.store.books import batches, crews, postings
 from bot.store.books.crews import Crew, Season
-from bot.store.books.postings import Entry, NewTransfer, StoredTransfer
+from bot.store.books.postings import Gain, NewTransfer, StoredTransfer
 from bot.store.database.engine import Connection
 from bot.store.database.errors import TooLarge
 from bot.store.messages import outbox
@@ -80,7 +80,7 @@ def adjust(
     new = NewTransfer(
         crew.id,
         f"adjust:{request.cause}",
-        [Entry(accounts[0], -amount), Entry(accounts[1], amount)],
+        [Gain(accounts[0], -amount), Gain(accounts[1], amount)],
         request.at,
         reason=clean_words(reason, "reason"),
         by=request.user,

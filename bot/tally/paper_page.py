@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.ports.ui import Button, Message
 from bot.tally.book import Book, format_amounts, format_date, format_signed
-from bot.tally.csv_import import Paper
+from bot.tally.csv_import import ReadPaper
 from bot.tally.pages import page
 from bot.wording import Words
 
@@ -15,7 +15,7 @@ SHOWN_WRONG: Final = 15
 SHOWN_LINES: Final = 5
 
 
-def show_paper(book: Book, found: Paper, season: str, shown: str, in_books: frozenset[int], plain: bool) -> Message:
+def show_paper(book: Book, found: ReadPaper, season: str, shown: str, in_books: frozenset[int], plain: bool) -> Message:
     """The page about a paper that was read: its totals, then the wrong lines or the buttons to enter or drop it."""
     understood: list[str] = []
     if found.lines:

@@ -19,7 +19,7 @@ from bot.ports.requests import Request
 from bot.store.books import batches, crews, postings, reports
 from bot.store.books.batches import Batch, Staged, Total
 from bot.store.books.crews import Crew
-from bot.store.books.postings import Entry, StoredTransfer
+from bot.store.books.postings import Gain, StoredTransfer
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -30,7 +30,7 @@ from bot.store.store import Store
 from bot.tally import csv_import
 from bot.tally.announcements import announce_change
 from bot.tally.book import DAY, Book, load_book
-from bot.tally.csv_import import Paper
+from bot.tally.csv_import import ReadPaper
 from bot.tally.ledger import PAPER, load_for_change, must_keep, refuse_busy, refuse_too_large
 from bot.tally.members import free_name, refuse_too_many
 from bot.tally.money_words import clean_words
@@ -197,7 +197,7 @@ def _begin_entering(
         member = known or crews.add_member(connection, crew.id, free_name(book, name), request.at).id
         accounts[name] = postings.account(connection, crew.id, f"m:{member}", member)
     with refuse_too_large():
-        postings.require_room(connection, [Entry(accounts[name], amount) for name, amount in paper.totals.items()])
+        postings.require_room(connection, [Gain(accounts[name], amount) for name, amount in paper.totals.items()])
     own = None
     title, sheet = book.title(book.season), book.season.id
     if season.strip():
@@ -220,7 +220,7 @@ class _Packed(NamedTuple):
     lines: str
 
 
-def _pack(paper: Paper) -> _Packed:
+def _pack(paper: ReadPaper) -> _Packed:
     """Pack a paper away from the writer, since that takes as long as the paper."""
     numbers = {name: number for number, name in enumerate(paper.players)}
     lines = []
@@ -298,7 +298,7 @@ def _count(connection: Connection, batch: Batch, totals: list[Total], now: int) 
     outbox.add(connection, message)
 
 
-def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
+def _free_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> str:
     """The paper's mark, with a number if the paper was entered before and taken back.
 
     Raises Refused if an entry of the paper was not taken back.
@@ -312,14 +312,14 @@ def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
     return mark
 
 
-def _take_mark(connection: Connection, crew: Crew, paper: Paper) -> tuple[str, int]:
+def _take_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> tuple[str, int]:
     """A free mark for a paper, and the last transfer of that moment. Raises Refused, also while a batch is under way,
     since it hides lines that may have the same mark."""
     refuse_busy(connection, crew)
     return _free_mark(connection, crew, paper), postings.find_newest(connection)
 
 
-def find_known(connection: Connection, book: Book, paper: Paper) -> frozenset[int]:
+def find_known(connection: Connection, book: Book, paper: ReadPaper) -> frozenset[int]:
     """The numbers of the lines that are in the books already: an entry of the same day has the same amounts and reason.
 
     An entry stands for one line, so the second of two like lines is new if the books have only one.
@@ -361,7 +361,7 @@ def season_name(book: Book, season: str) -> str:
     return name
 
 
-def refuse_wrong(connection: Connection, book: Book, paper: Paper, season: str) -> None:
+def refuse_wrong(connection: Connection, book: Book, paper: ReadPaper, season: str) -> None:
     """Raises Refused for a paper that is empty, has wrong lines, or was entered before."""
     if paper.wrong:
         raise Refused("TALLY", "paper_wrong", count=len(paper.wrong), line=paper.wrong[0].number)

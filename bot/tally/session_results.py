@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
-from bot.store.books.postings import Entry
+from bot.store.books.postings import Gain
 from bot.tally.apportionment import scale, share_out
 
 
@@ -42,7 +42,7 @@ def players_of(parts: Sequence[Part]) -> list[list[int]]:
     ]
 
 
-def lines_of_session(parts: Sequence[Part], weight: Fraction) -> list[Entry]:
+def lines_of_session(parts: Sequence[Part], weight: Fraction) -> list[Gain]:
     """The entries of a whole session at a game's weight. If nobody gained or lost, each account has an entry of 0."""
     sums: dict[int, int] = {}
     for part in parts:
@@ -51,4 +51,4 @@ def lines_of_session(parts: Sequence[Part], weight: Fraction) -> list[Entry]:
         for line in share_out(scale(part.amounts, weight), part.seats):
             sums[line.account] += line.amount
     moved = {account: amount for account, amount in sums.items() if amount}
-    return [Entry(account, amount) for account, amount in (moved or sums).items()]
+    return [Gain(account, amount) for account, amount in (moved or sums).items()]

@@ -14,7 +14,7 @@ EXACT: Final = 14
 """The most people for whom the fewest hand-overs are found exactly."""
 
 
-class HandOver(NamedTuple):
+class DebtTransfer(NamedTuple):
     """`giver` hands `amount` units to `taker`."""
 
     giver: int
@@ -22,7 +22,7 @@ class HandOver(NamedTuple):
     amount: int
 
 
-def hand_overs(balances: Mapping[int, int]) -> list[HandOver]:
+def hand_overs(balances: Mapping[int, int]) -> list[DebtTransfer]:
     """Find the hand-overs that bring every balance to zero. Givers have balances below zero, takers above.
 
     Raises ValueError unless the balances sum to zero.
@@ -78,7 +78,7 @@ def _pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
     return [*pairs, tuple(who for who in balances if who not in paired)]
 
 
-def _greedy(balances: dict[int, int]) -> list[HandOver]:
+def _greedy(balances: dict[int, int]) -> list[DebtTransfer]:
     """Pay the largest debt to the largest claim until nobody owes, in fewer hand-overs than there are people."""
     made = []
     while any(balances.values()):
@@ -87,5 +87,5 @@ def _greedy(balances: dict[int, int]) -> list[HandOver]:
         amount = min(-balances[giver], balances[taker])
         balances[giver] += amount
         balances[taker] -= amount
-        made.append(HandOver(giver, taker, amount))
+        made.append(DebtTransfer(giver, taker, amount))
     return made

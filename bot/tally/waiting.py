@@ -18,7 +18,7 @@ MOST_NAMED: Final = 6
 """The most people that a sentence names."""
 
 
-class Waiting(NamedTuple):
+class WaitingEntries(NamedTuple):
     """A summary of the entries in a book that do not count yet: how many wait, and how many are disputed."""
 
     entries: int
@@ -29,7 +29,7 @@ class Waiting(NamedTuple):
     disputed: int
 
 
-def find_waiting(connection: Connection, book: Book) -> Waiting:
+def find_waiting(connection: Connection, book: Book) -> WaitingEntries:
     """Summarise the entries in a book that do not count yet."""
     found = reports.list_pending(connection, book.crew.id)
     asked: set[int] = set()
@@ -39,7 +39,9 @@ def find_waiting(connection: Connection, book: Book) -> Waiting:
             said = {verdict.by for verdict in postings.list_verdicts(connection, entry.id)}
             asked |= players(book, entry) - said
     names = [member.name for member in book.members.values() if member.user_id in asked]
-    return Waiting(len(times), tuple(sorted(names, key=str.casefold)), max(times, default=0), len(found) - len(times))
+    return WaitingEntries(
+        len(times), tuple(sorted(names, key=str.casefold)), max(times, default=0), len(found) - len(times)
+    )
 
 
 def first_for(connection: Connection, book: Book, user: int, table: int | None = None) -> StoredTransfer | None:
@@ -71,7 +73,7 @@ def ask_to_confirm_at(
     return ask_to_confirm(book, first_for(connection, book, user, table))
 
 
-def in_words(found: Waiting, words: Words) -> list[str]:
+def in_words(found: WaitingEntries, words: Words) -> list[str]:
     """A line about the entries that wait and how they come to count, and a line about the disputed entries."""
     lines = []
     if found.entries:

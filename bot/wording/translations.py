@@ -56,7 +56,7 @@ def list_choices(typed: str, usual: tuple[str, str]) -> list[tuple[str, str]]:
     return [(name, code) for code, name in known if typed.casefold() in f"{name} {code}".casefold()]
 
 
-class Message(NamedTuple):
+class Sentence(NamedTuple):
     """A sentence of a file."""
 
     english: str
@@ -65,7 +65,7 @@ class Message(NamedTuple):
 
 
 @cache
-def read_messages(language: str, part: str) -> Mapping[str, Message]:
+def read_messages(language: str, part: str) -> Mapping[str, Sentence]:
     """The translated sentences of a part ("bot", or a game's name), by key, but for those marked as fuzzy."""
     path = FOLDER / language / f"{part}.po"
     if not path.is_file():
@@ -74,13 +74,13 @@ def read_messages(language: str, part: str) -> Mapping[str, Message]:
 
     with path.open("rb") as file:
         return {
-            message.context: Message(str(message.id), str(message.string))
+            message.context: Sentence(str(message.id), str(message.string))
             for message in read_po(file)
             if message.context and message.string and not message.fuzzy
         }
 
 
-def choose_current(messages: Mapping[str, Message], source: Mapping[str, str]) -> dict[str, str]:
+def choose_current(messages: Mapping[str, Sentence], source: Mapping[str, str]) -> dict[str, str]:
     """The translations of sentences that still say in English what was translated. The facts of a sentence may change
     with it, so a translation of an older one would ask for facts that nobody has."""
     return {key: found.text for key, found in messages.items() if source.get(key, found.english) == found.english}

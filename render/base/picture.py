@@ -13,7 +13,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class EndingWords:
     """The end of a hand in words."""
 
     sentence: str

@@ -10,7 +10,7 @@ from games.duo.view import View as DuoView
 from games.lombardy.view import View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from games.pieces.line import ENDS, Line
-from render.base.picture import Outcome, Sheet, SheetRow
+from render.base.picture import EndingWords, Sheet, SheetRow
 from render.words import CLOSED, WAITS, Narrator, Voice, choose_fitting, clean_name, format_signed, name_seats
 
 DominoView = DuoView | LombardyView
@@ -372,7 +372,7 @@ def describe_receipt(view: DominoView, narrator: Narrator) -> str:
     return _fit_alt(write, view, narrator)
 
 
-def describe_outcome(view: DominoView, narrator: Narrator) -> Outcome | None:
+def describe_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
     if view.ending is None or view.phase not in ("between", "counted", "over"):
         return None
@@ -400,7 +400,7 @@ def describe_outcome(view: DominoView, narrator: Narrator) -> Outcome | None:
         for seat, holding in zip(table.seats, table.result.holdings, strict=True)
         if holding
     )
-    return Outcome(sentence, (*([moved] if moved else []), *left))
+    return EndingWords(sentence, (*([moved] if moved else []), *left))
 
 
 def score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:

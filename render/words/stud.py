@@ -6,7 +6,7 @@ from typing import Final
 
 from games.bonedoneskis.view import Called, Chair, Ending, Lying, Shown, View, Won
 from games.pieces.cards import RANK_NAMES, SUIT_NAMES, Card, from_code, name_card
-from render.base.picture import Outcome, Sheet, SheetRow
+from render.base.picture import EndingWords, Sheet, SheetRow
 from render.words import CLOSED, WAITS, Narrator, Voice, choose_fitting, clean_name, format_net, name_seats
 
 _RANKS: Final = {1: "A", 11: "J", 12: "Q", 13: "K", 14: "A"}
@@ -303,7 +303,7 @@ def _tell_plays(hand: str, shown: Shown, voice: Voice) -> str:
     return voice.say("scene/row/plays", hand=hand, plays=voice.list(others)) if others else hand
 
 
-def tell_outcome(view: View, narrator: Narrator) -> Outcome | None:
+def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended, and which hands were shown; None while a hand is played."""
     ending = view.ending
     if ending is None or view.phase not in ("between", "showing", "over"):
@@ -323,7 +323,7 @@ def tell_outcome(view: View, narrator: Narrator) -> Outcome | None:
     )
     slept = tuple(_name_power(name, rule, cards, voice) for rule, name, cards in view.slept)
     missed = [voice.say("scene/slept", powers=slept)] if slept else []
-    return Outcome(sentence, (*hands, *([moved] if moved else []), *missed))
+    return EndingWords(sentence, (*hands, *([moved] if moved else []), *missed))
 
 
 def score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:

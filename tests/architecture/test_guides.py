@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.library.guides import CITED, Guide, Section, guide_in, read_guide
+from bot.library.guides import CITED, Guide, GuideSection, guide_in, read_guide
 from bot.library.rulebooks import Rulebooks
 from bot.wording import ENGLISH, Words
 from games import registry
@@ -33,7 +33,7 @@ def guide_of(name: str) -> Guide:
     return guide_in(path_of(name))
 
 
-def pages(guide: Guide) -> tuple[Section, ...]:
+def pages(guide: Guide) -> tuple[GuideSection, ...]:
     """The pages of a guide: its sections, and its words with their explanations."""
     return (*guide.sections, *guide.words)
 

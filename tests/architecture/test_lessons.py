@@ -3,7 +3,7 @@
 import pytest
 
 from bot.library.guides import CITED
-from bot.library.lesson_book import Lesson, LessonBook, Step
+from bot.library.lesson_book import Lesson, LessonBook, LessonStep
 from bot.library.rulebooks import Rulebooks
 from games import registry
 from render import pieces as piece_rows
@@ -14,7 +14,7 @@ LESSONS = ROOT / "docs" / "lessons"
 BOOK = LessonBook(LESSONS)
 
 
-def list_steps(lesson: Lesson) -> list[Step]:
+def list_steps(lesson: Lesson) -> list[LessonStep]:
     """The steps of a lesson and its ending, which every lesson of the product has."""
     assert lesson.ending is not None, f"{lesson.title}: end with a picture of what was learned"
     return [*lesson.steps, lesson.ending]

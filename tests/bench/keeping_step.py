@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from bot.cli.run import button
-from bot.tables.aggregate.changes import Committed
+from bot.tables.aggregate.changes import AppliedChange
 from bot.tables.aggregate.pacing import LIVE, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.process_settings import ProcessSettings
@@ -48,7 +48,7 @@ class Watch:
         """The move of a person who is asked for one after an event; otherwise None."""
         return None if self.table is None or self.table.sequence <= after else words_for(self.table, seat)
 
-    def on_committed(self, committed: Committed) -> None:
+    def on_committed(self, committed: AppliedChange) -> None:
         """Note the board that should show an event, if it differs from the last board."""
         table = self.table = committed.table
         if table.playing is None or not table.hand_open:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from bot.people import erasure
 from bot.ports.requests import Location, Request, Requester, RequestId
 from bot.store.books import crews, postings, reports
-from bot.store.books.postings import Entry, NewTransfer
+from bot.store.books.postings import Gain, NewTransfer
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.store.store import Store
@@ -59,7 +59,7 @@ class _Moves:
         """Write hands until cancelled."""
         while True:
             self.number += 1
-            entries = [Entry(self.accounts[0], 1), Entry(self.accounts[1], -1)]
+            entries = [Gain(self.accounts[0], 1), Gain(self.accounts[1], -1)]
             begun = time.perf_counter()
             await self.store.write(postings.post, NewTransfer(self.crew, f"h:{self.number}", entries, AT))
             self.slowest = max(self.slowest, time.perf_counter() - begun)

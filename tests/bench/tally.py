@@ -16,7 +16,7 @@ from random import Random
 from sqlalchemy import insert
 
 from bot.store.books import crews, postings, reports
-from bot.store.books.postings import Entry, NewTransfer
+from bot.store.books.postings import Gain, NewTransfer
 from bot.store.books.reports import Scope
 from bot.store.database import schema
 from bot.store.database.engine import Connection
@@ -117,7 +117,7 @@ def _summed(connection: Connection, crew: int) -> dict[str, int]:
 
 def _one_more(connection: Connection, crew: int, number: int) -> int:
     accounts = sorted(postings.account_keys(connection, crew))[:4]
-    entries = [Entry(accounts[0], 18), *(Entry(account, -6) for account in accounts[1:])]
+    entries = [Gain(accounts[0], 18), *(Gain(account, -6) for account in accounts[1:])]
     return postings.post(connection, NewTransfer(crew, f"more:{number}", entries, 0, game="pussers-bones"))
 
 

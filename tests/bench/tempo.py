@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from bot.ports.requests import Requester
 from bot.store.store import Store
-from bot.tables.aggregate.changes import Committed
+from bot.tables.aggregate.changes import AppliedChange
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.facets.turns import lets_go
 from games.core.refused import Refused
@@ -72,7 +72,7 @@ class Watch:
     """From a window's start to a robot's answer."""
     _before: tuple[object, ...] = ()
 
-    def on_committed(self, committed: Committed) -> None:
+    def on_committed(self, committed: AppliedChange) -> None:
         """Note what an event changed."""
         table = committed.table
         if table.playing is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from games.pieces.line import Line
 from render import sprites
-from render.base.picture import Outcome, Picture, Sheet, SheetRow
+from render.base.picture import EndingWords, Picture, Sheet, SheetRow
 from render.canvas import Canvas, clip
 from render.style import Style
 from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, drawable_name, name_seats
@@ -162,10 +162,10 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     return _draw(alt, [head], held, style)
 
 
-def outcome(view: View, narrator: Narrator) -> Outcome | None:
+def outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell how the last hand ended."""
     told = _result(view, _name_players(narrator)) if view.turn is None else ""
-    return Outcome(told) if told else None
+    return EndingWords(told) if told else None
 
 
 def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:

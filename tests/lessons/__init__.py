@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from bot.library.lesson_book import LessonBook, Step
+from bot.library.lesson_book import LessonBook, LessonStep
 from bot.tables.process_settings import LESSONS
 
 BOOK = LessonBook(LESSONS)
 
 
-def step_of(path: str, title: str) -> Step:
+def step_of(path: str, title: str) -> LessonStep:
     """Find a step of a lesson by its title."""
     lesson = BOOK.lesson(path)
     assert lesson is not None, path
@@ -16,7 +16,7 @@ def step_of(path: str, title: str) -> Step:
     return found
 
 
-def shown(step: Step, *captions: str) -> list[tuple[str, ...]]:
+def shown(step: LessonStep, *captions: str) -> list[tuple[str, ...]]:
     """The codes in each group of a step's picture, or only in the groups with these captions."""
     groups = [group for row in step.picture for group in row]
     if not captions:
@@ -24,18 +24,18 @@ def shown(step: Step, *captions: str) -> list[tuple[str, ...]]:
     return [codes_of(step, caption) for caption in captions]
 
 
-def codes_of(step: Step, caption: str) -> tuple[str, ...]:
+def codes_of(step: LessonStep, caption: str) -> tuple[str, ...]:
     """The codes in the group with this caption."""
     (found,) = [group.codes for row in step.picture for group in row if group.caption == caption]
     return found
 
 
-def right(step: Step) -> list[str]:
+def right(step: LessonStep) -> list[str]:
     """The labels of the right answers."""
     return [answer.label for answer in step.answers if answer.right]
 
 
-def wrong(step: Step) -> dict[str, str]:
+def wrong(step: LessonStep) -> dict[str, str]:
     """By label of a wrong answer, the lesson's reply to it."""
     return {answer.label: answer.said for answer in step.answers if not answer.right}
 

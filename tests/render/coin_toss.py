@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from render.base.picture import Outcome, Picture, Sheet, SheetRow
+from render.base.picture import EndingWords, Picture, Sheet, SheetRow
 from render.canvas import Canvas, Palette
 from render.style import Style
 from render.words import Narrator
@@ -43,9 +43,9 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     return _draw(f"It was {view.shown}", style)
 
 
-def outcome(view: View, narrator: Narrator) -> Outcome | None:
+def outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell how the toss ended."""
-    return Outcome(f"It was {view.shown}")
+    return EndingWords(f"It was {view.shown}")
 
 
 def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:

@@ -7,7 +7,7 @@ from bot.wording.formatter import BUTTON, TERM, split
 from bot.wording.languages import catalogue_of
 from games.roster import GAMES
 from render import scenes
-from render.base.picture import Outcome, Picture
+from render.base.picture import EndingWords, Picture
 from render.scenes import let_wait, mark_closed
 from render.style import Style
 
@@ -61,7 +61,7 @@ def sheet(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Pict
     return scenes.sheet(view, reader(view, names), style)
 
 
-def outcome(view: Any, names: tuple[str, ...] = ()) -> Outcome | None:
+def outcome(view: Any, names: tuple[str, ...] = ()) -> EndingWords | None:
     """Tell the viewer how the last hand ended."""
     return scenes.outcome(view, reader(view, names))
 

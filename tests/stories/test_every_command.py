@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.acts import register
-from bot.edge.command_tree import Command, Group, Kind, MenuCommand
+from bot.edge.command_tree import Command, CommandGroup, Kind, MenuCommand
 from harbour import Message, NoResponse, NotOffered, Person, User
 from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening
@@ -32,7 +32,7 @@ def paths() -> list[tuple[str, Command]]:
     for entry in register().tree.entries:
         if isinstance(entry, MenuCommand):
             continue
-        if isinstance(entry, Group):
+        if isinstance(entry, CommandGroup):
             found += [(f"{entry.name} {command.name}", command) for command in entry.commands]
         else:
             found.append((entry.name, entry))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.library.lesson_book import Lesson, LessonBook, Step
+from bot.library.lesson_book import Lesson, LessonBook, LessonStep
 from bot.tables.process_settings import LESSONS
 from games import registry
 from harbour import InteractionResponse, Message, Person
@@ -42,7 +42,7 @@ async def turned(night: Evening, person: Person, page: Message, label: str) -> M
     return await page_of(night, person, await person.press(page, str(button["custom_id"])))
 
 
-async def answered(night: Evening, person: Person, page: Message, step: Step) -> Message:
+async def answered(night: Evening, person: Person, page: Message, step: LessonStep) -> Message:
     """Give the right answer to a step; returns the next page."""
     right = [answer for answer in step.answers if answer.right]
     after = await turned(night, person, page, right[0].label if right else "Next ▶")

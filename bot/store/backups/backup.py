@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 from sqlalchemy import Text, column, func, insert, inspect, select, table, text, type_coerce
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
-from bot.store.backups.backup_reading import FORMAT, MOST_LINE, Section, no_constant, rows, verify
+from bot.store.backups.backup_reading import FORMAT, MOST_LINE, TableSection, no_constant, rows, verify
 from bot.store.database import migrate, sqlite_file
 from bot.store.database.engine import (
     Address,
@@ -196,7 +196,7 @@ def _load(connection: Connection, path: Path, revision: str, progress: Progress)
     _must_be_empty(connection)
     migrate.migrate_to(connection, revision)
     counts: dict[str, int] = {}
-    section, waiting, size = Section("", ()), list[dict[str, Json]](), 0
+    section, waiting, size = TableSection("", ()), list[dict[str, Json]](), 0
 
     def flush() -> None:
         if waiting:
@@ -206,7 +206,7 @@ def _load(connection: Connection, path: Path, revision: str, progress: Progress)
             progress(sum(counts.values()))
 
     for row in rows(path, revision):
-        if isinstance(row, Section):
+        if isinstance(row, TableSection):
             flush()
             section, size = row, 0
             counts[section.table] = 0

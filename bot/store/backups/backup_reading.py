@@ -23,7 +23,7 @@ from bot.store.database import migrate
 from bot.store.database.errors import BackupDamaged, SchemaTooNew
 from bot.store.database.schema import Json, JsonText, metadata
 
-__all__ = ["FORMAT", "Row", "Section", "rows", "verify"]
+__all__ = ["FORMAT", "BackupRow", "TableSection", "rows", "verify"]
 
 FORMAT = 1
 """The version of the file format."""
@@ -47,7 +47,7 @@ _TIMES = (0, 253_402_300_799_999)
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class TableSection:
     """The line before a table's rows."""
 
     table: str
@@ -55,7 +55,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BackupRow:
     """One row, with the number of bytes of its line."""
 
     values: tuple[int | str | None, ...]
@@ -117,7 +117,7 @@ def _header(path: Path) -> tuple[int, str]:
     raise BackupDamaged(f"{path.name} is not a backup of this program.")
 
 
-def rows(path: Path, revision: str) -> Iterator[Section | Row]:
+def rows(path: Path, revision: str) -> Iterator[TableSection | BackupRow]:
     """Read and check the sections and rows of a backup, and its checksum at the end. Raises `BackupDamaged`."""
     shapes = schema_of(revision)
     lines = _lines(path)
@@ -129,7 +129,7 @@ def rows(path: Path, revision: str) -> Iterator[Section | Row]:
             if isinstance(line, list):
                 if len(line) != len(cells) or not all(map(_Cell.holds, cells, line)):
                     raise _Forged("a row that its table cannot hold")
-                yield Row(tuple(line), size)
+                yield BackupRow(tuple(line), size)
                 continue
             section = _section(line)
             if section.table not in left or sorted(section.columns) != sorted(shapes[section.table]):
@@ -143,11 +143,11 @@ def rows(path: Path, revision: str) -> Iterator[Section | Row]:
         raise BackupDamaged(_damaged(path)) from error
 
 
-def _section(line: Json) -> Section:
+def _section(line: Json) -> TableSection:
     if isinstance(line, dict) and set(line) == {"table", "columns"}:
         name, columns = line["table"], line["columns"]
         if isinstance(name, str) and isinstance(columns, list) and all(isinstance(column, str) for column in columns):
-            return Section(name, tuple(columns))
+            return TableSection(name, tuple(columns))
     raise _Forged("a line that is neither a row nor the head of a table")
 
 

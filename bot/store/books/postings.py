@@ -22,10 +22,10 @@ from bot.store.database.schema import Json, accounts, postings, transfers, verdi
 from bot.store.database.schema import balances as kept
 
 __all__ = [
-    "Entry", "MOST_AMOUNT", "MOST_BALANCE", "NewTransfer", "StoredTransfer", "Verdict", "account", "account_keys",
-    "audit", "find_newest", "find_next_unconfirmed", "find_reversal", "fits", "has_source_since", "judge", "list_some",
-    "list_transfers", "list_unconfirmed", "list_verdicts", "one", "post", "read", "require_room", "reverse", "settle",
-    "with_source",
+    "Gain", "MOST_AMOUNT", "MOST_BALANCE", "NewTransfer", "StoredTransfer", "TransferVerdict", "account",
+    "account_keys", "audit", "find_newest", "find_next_unconfirmed", "find_reversal", "fits", "has_source_since",
+    "judge", "list_some", "list_transfers", "list_unconfirmed", "list_verdicts", "one", "post", "read",
+    "require_room", "reverse", "settle", "with_source",
 ]  # fmt: skip
 
 
@@ -35,7 +35,7 @@ MOST_BALANCE: Final = 10**15
 """The largest balance. Database columns can then hold every sum of postings, and spreadsheets show it exactly."""
 
 
-class Entry(NamedTuple):
+class Gain(NamedTuple):
     """The gain of an account in whole units of the crew; negative for a loss."""
 
     account: int
@@ -50,7 +50,7 @@ class NewTransfer:
     crew: int
     source: str
     """The origin of the transfer, such as "t:7:s:41:0". It is unique in the crew."""
-    entries: Sequence[Entry]
+    entries: Sequence[Gain]
     at: int
     season: int | None = None
     """The season's id; None for the open season."""
@@ -93,7 +93,7 @@ class StoredTransfer(NamedTuple):
     data: Json
     at: int
     confirm_at: int | None
-    entries: tuple[Entry, ...]
+    entries: tuple[Gain, ...]
 
     @property
     def disputed(self) -> bool:
@@ -101,7 +101,7 @@ class StoredTransfer(NamedTuple):
         return self.state == "pending" and self.confirm_at is None
 
 
-class Verdict(NamedTuple):
+class TransferVerdict(NamedTuple):
     """A verdict on a transfer: "confirm", "dispute" or "undo". `by` is None if no user gave it, or they were erased."""
 
     verdict: str
@@ -196,7 +196,7 @@ def fits(amounts: Iterable[int]) -> bool:
     return all(abs(amount) <= MOST_AMOUNT for amount in amounts)
 
 
-def require_room(connection: Connection, entries: Sequence[Entry], reversing: bool = False) -> None:
+def require_room(connection: Connection, entries: Sequence[Gain], reversing: bool = False) -> None:
     """Check that entries fit into the balances. Raise `TooLarge` if a balance or an amount would be too large.
 
     A balance that is too large already may still change towards zero, and a reversal may take back any amount.
@@ -218,7 +218,7 @@ def require_room(connection: Connection, entries: Sequence[Entry], reversing: bo
             raise TooLarge(f"account {account_id} would come to more than {MOST_BALANCE}")
 
 
-def _count(connection: Connection, entries: Sequence[Entry], season: int, game: str | None) -> None:
+def _count(connection: Connection, entries: Sequence[Gain], season: int, game: str | None) -> None:
     """Add entries to the balances. Accounts are locked in order, so that transactions cannot deadlock."""
     sums: dict[int, int] = {}
     for entry in entries:
@@ -268,14 +268,14 @@ def judge(connection: Connection, transfer: int, verdict: str, by: int | None, r
         connection.execute(update(transfers).where(pending).values(confirm_at=None))
 
 
-def list_verdicts(connection: Connection, transfer: int) -> list[Verdict]:
+def list_verdicts(connection: Connection, transfer: int) -> list[TransferVerdict]:
     """The verdicts on a transfer, in order."""
     rows = connection.execute(
         select(verdicts.c.verdict, verdicts.c.by_id, verdicts.c.reason, verdicts.c.at)
         .where(verdicts.c.transfer_id == transfer)
         .order_by(verdicts.c.id)
     )
-    return [Verdict(*row) for row in rows]
+    return [TransferVerdict(*row) for row in rows]
 
 
 def list_unconfirmed(connection: Connection, now: int, most: int) -> list[int]:
@@ -346,7 +346,7 @@ def reverse(
     if not found:
         raise Conflict(f"there is no posted transfer {transfer}")
     (old,) = found
-    entries = [Entry(entry.account, -entry.amount, entry.note) for entry in old.entries]
+    entries = [Gain(entry.account, -entry.amount, entry.note) for entry in old.entries]
     return post(
         connection,
         NewTransfer(
@@ -419,20 +419,20 @@ def list_transfers(connection: Connection, *wanted: ColumnElement[bool]) -> list
     """The transfers that meet all conditions, with their entries, oldest first. Those that a batch hides are left out,
     and those of a batch that counts are "posted"."""
     rows = connection.execute(select(*_COLUMNS).where(batches.is_seen(), *wanted).order_by(transfers.c.id)).all()
-    entries: dict[int, tuple[Entry, ...]] = {}
+    entries: dict[int, tuple[Gain, ...]] = {}
     for start in range(0, len(rows), 500):
         entries.update(_entries(connection, [row.id for row in rows[start : start + 500]]))
     found = [StoredTransfer(*[*row, entries[row.id]]) for row in rows]
     return [entry._replace(state="posted") if batches.is_staged(entry.state) else entry for entry in found]
 
 
-def _entries(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Entry, ...]]:
+def _entries(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Gain, ...]]:
     rows = connection.execute(
         select(postings.c.transfer_id, postings.c.account_id, postings.c.amount, postings.c.note)
         .where(postings.c.transfer_id.in_(ids))
         .order_by(postings.c.transfer_id, postings.c.line)
     )
-    found: dict[int, tuple[Entry, ...]] = dict.fromkeys(ids, ())
+    found: dict[int, tuple[Gain, ...]] = dict.fromkeys(ids, ())
     for row in rows:
-        found[row.transfer_id] += (Entry(row.account_id, row.amount, row.note),)
+        found[row.transfer_id] += (Gain(row.account_id, row.amount, row.note),)
     return found

@@ -16,7 +16,7 @@ from bot.store.database.schema import Json, outbox
 
 __all__ = [
     "NewMessage",
-    "Waiting",
+    "WaitingMessage",
     "add",
     "delete_finished",
     "find_next",
@@ -44,7 +44,7 @@ class NewMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingMessage:
     """A stored message that is still to be sent."""
 
     id: int
@@ -97,11 +97,11 @@ def add(connection: Connection, message: NewMessage) -> int | None:
 
 
 def list_due(
-    connection: Connection, now: int, limit: int = 50, ours: Callable[[Waiting], bool] = lambda waiting: True
-) -> list[Waiting]:
+    connection: Connection, now: int, limit: int = 50, ours: Callable[[WaitingMessage], bool] = lambda waiting: True
+) -> list[WaitingMessage]:
     """The waiting messages that are due and that `ours` accepts; those due first come first."""
     due = select(*_COLUMNS).where(outbox.c.state == "waiting", outbox.c.next_at <= now)
-    found = (Waiting(*row) for row in connection.execute(due.order_by(outbox.c.next_at, outbox.c.id)))
+    found = (WaitingMessage(*row) for row in connection.execute(due.order_by(outbox.c.next_at, outbox.c.id)))
     return list(islice(filter(ours, found), limit))
 
 

@@ -11,11 +11,11 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.database.schema import standing_orders as order_rows
 
-__all__ = ["Order", "add_order", "drop_order", "drop_orders", "drop_orders_of_seats", "orders"]
+__all__ = ["StoredOrder", "add_order", "drop_order", "drop_orders", "drop_orders_of_seats", "orders"]
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class StoredOrder:
     """A standing order of a seat, for one hand."""
 
     id: int
@@ -49,12 +49,12 @@ _ORDER = (
 )
 
 
-def orders(connection: Connection, table: int, hand: int | None = None) -> list[Order]:
+def orders(connection: Connection, table: int, hand: int | None = None) -> list[StoredOrder]:
     """The standing orders at a table, or with `hand`, those for one hand; the oldest first."""
     query = select(*_ORDER).where(order_rows.c.table_id == table)
     if hand is not None:
         query = query.where(order_rows.c.hand == hand)
-    return [Order(*row) for row in connection.execute(query.order_by(order_rows.c.id))]
+    return [StoredOrder(*row) for row in connection.execute(query.order_by(order_rows.c.id))]
 
 
 def drop_order(connection: Connection, order: int, user_id: int) -> bool:

@@ -28,7 +28,7 @@ from bot.store.processes.instance_lock import Held
 from bot.store.processes.leases import CERTAIN_FOR, SILENT_AFTER, Lease, LeaseRenewal, keep_lease
 from bot.store.processes.shards import ShardSet
 
-__all__ = ["Share", "Step", "next_step", "share_leases"]
+__all__ = ["Share", "ShareStep", "next_step", "share_leases"]
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ _NO_SESSION: Final = 0
 """PostgreSQL numbers sessions from 1."""
 
 
-class Step(NamedTuple):
+class ShareStep(NamedTuple):
     """One step of a process towards its share: connections that it takes, or how many it gives up."""
 
     take: tuple[int, ...] = ()
@@ -68,7 +68,7 @@ class Step(NamedTuple):
 
 def next_step(
     locks: Sequence[Held], own: int, staying: int, count: int, awaited: Collection[int] = frozenset()
-) -> Step:
+) -> ShareStep:
     """Find the next step of the process with session `own`, which serves `staying` of `count` connections.
 
     Connections of processes with SHARD_IDS are not shared, and those that are `awaited` by their process are not yet.
@@ -83,13 +83,13 @@ def next_step(
     free = [number for number in range(count) if number not in owners]
     if free:
         wanted = most if all(other >= least for other in others) else least
-        return Step(take=tuple(free[: max(0, min(1, wanted - staying))]))
+        return ShareStep(take=tuple(free[: max(0, min(1, wanted - staying))]))
     if staying > most:
-        return Step(give=staying - most)
+        return ShareStep(give=staying - most)
     fullest = max(members, key=lambda member: (has[member], -member))
     if staying > least and fullest == own and any(other < least for other in others):
-        return Step(give=1)
-    return Step()
+        return ShareStep(give=1)
+    return ShareStep()
 
 
 @contextlib.asynccontextmanager

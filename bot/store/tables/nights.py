@@ -13,7 +13,7 @@ from bot.store.database.schema import Json, crews, night_answers, night_dates
 from bot.store.database.schema import nights as night_rows
 
 __all__ = [
-    "IN", "MAYBE", "OUT", "Answer", "Date", "NewPlan", "Plan", "add", "add_date", "answer", "answers", "change",
+    "IN", "MAYBE", "OUT", "NightAnswer", "Date", "NewPlan", "Plan", "add", "add_date", "answer", "answers", "change",
     "list_coming", "count_planned", "date", "list_due", "erase_answers", "erase_planner", "export", "guilds",
     "last_before", "last_states", "mark_answered", "mark_shown", "next_due", "of_channel", "of_guild", "plan",
     "prune", "set_over", "list_stale",
@@ -82,7 +82,7 @@ class Date:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class NightAnswer:
     """A person's answer to a date."""
 
     user: int
@@ -289,15 +289,15 @@ def answer(connection: Connection, night: int, week: int, user: int, name: str, 
         connection.execute(update(night_answers).where(mine).values(name=name, answer=said, **moved))
 
 
-def answers(connection: Connection, night: int, week: int) -> list[Answer]:
+def answers(connection: Connection, night: int, week: int) -> list[NightAnswer]:
     """The answers to a date, the earliest first."""
     own = (night_answers.c.night_id == night) & (night_answers.c.week == week)
     columns = (night_answers.c.user_id, night_answers.c.name, night_answers.c.answer, night_answers.c.at)
     rows = connection.execute(select(*columns).where(own).order_by(night_answers.c.at, night_answers.c.user_id))
-    return [Answer(*row) for row in rows]
+    return [NightAnswer(*row) for row in rows]
 
 
-def list_coming(connection: Connection, night: int, week: int) -> list[Answer]:
+def list_coming(connection: Connection, night: int, week: int) -> list[NightAnswer]:
     """The answers of the people who are "in", the earliest first."""
     return [given for given in answers(connection, night, week) if given.answer == IN]
 

@@ -1,4 +1,4 @@
-"""Changes to a table: proposed (`Change`), decided (`Decision`) and committed (`Committed`)."""
+"""Changes to a table: proposed (`Change`), decided (`Decision`) and committed (`AppliedChange`)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Change:
         )
 
 
-class Committed(NamedTuple):
+class AppliedChange(NamedTuple):
     """The table after a change, and the new entries. There are none if the cause was known already."""
 
     table: Table

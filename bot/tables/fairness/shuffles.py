@@ -44,7 +44,7 @@ OPENED: Final = "opened"
 """The secret is open. Every decision is judged again."""
 
 
-class Order(NamedTuple):
+class ShuffledOrder(NamedTuple):
     """A shuffled order of pieces, with the proofs of those that were shown."""
 
     name: str
@@ -58,7 +58,7 @@ class Order(NamedTuple):
     """The places of the shown pieces in the deal, if the order was fixed."""
 
 
-def order_as_json(order: Order) -> dict[str, Json]:
+def order_as_json(order: ShuffledOrder) -> dict[str, Json]:
     """An order with its proofs as JSON data."""
     proved = {"name": order.name, "root": order.root, "pieces": order.pieces}
     shown = {"shown": [proof._asdict() for proof in order.shown]}
@@ -102,7 +102,7 @@ class Verdict(NamedTuple):
     """One of `OPEN`, `SHOWN` and `OPENED`."""
     seal: str | None = None
     """The id of the message that sealed the salts; "" if Discord took none, None if the hand has no seal."""
-    orders: tuple[Order, ...] = ()
+    orders: tuple[ShuffledOrder, ...] = ()
     """The orders that have public roots. They have proofs only at the stage `SHOWN`."""
 
 
@@ -191,7 +191,7 @@ def check_hand(connection: Connection, table: Table, number: int) -> Verdict | N
     return report_closed(record, number, known.commitment, salts)
 
 
-def list_orders(all_entries: Sequence[Entry], number: int) -> list[Order]:
+def list_orders(all_entries: Sequence[Entry], number: int) -> list[ShuffledOrder]:
     """List the orders of shuffle `number` whose roots are public."""
     return list(_orders(_of_shuffle(all_entries, number)))
 
@@ -252,7 +252,9 @@ def prove_shown(record: Record, number: int, promised: str, secret_hex: str, sal
     )  # fmt: skip
 
 
-def _prove(game: AnyGame, secret: bytes, order: Order, places: Sequence[int], pieces: tuple[int, ...]) -> Order:
+def _prove(
+    game: AnyGame, secret: bytes, order: ShuffledOrder, places: Sequence[int], pieces: tuple[int, ...]
+) -> ShuffledOrder:
     """An order with proofs of the pieces at these places of the deal."""
     draw, _, part = order.name.partition(".")
     if order.seal is None:
@@ -273,16 +275,16 @@ def _fixed(hand: Sequence[Entry]) -> events.SaltsClosed | None:
     return next((event for event in closed if event.root), None)
 
 
-def _orders(hand: Sequence[Entry]) -> Iterator[Order]:
+def _orders(hand: Sequence[Entry]) -> Iterator[ShuffledOrder]:
     """The orders of a hand with public roots. The fixed one is public from its seal on, before the deal."""
     fixed, rooted = _fixed(hand), [entry.event for entry in hand if isinstance(entry.event, events.Rooted)]
     if fixed is not None and not rooted:
-        yield Order(_FIRST, fixed.root, fixed.pieces, seal=_seal(hand) or "")
+        yield ShuffledOrder(_FIRST, fixed.root, fixed.pieces, seal=_seal(hand) or "")
     for event in rooted:
         for part, (root, pieces) in enumerate(zip(event.roots, event.sizes, strict=True), 1):
             name = f"{event.draw}.{part}"
             drawn_by = (_seal(hand) or "") if fixed is not None and name == _FIRST else None
-            yield Order(name, root, pieces, seal=drawn_by)
+            yield ShuffledOrder(name, root, pieces, seal=drawn_by)
 
 
 def _shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing[object]]:

@@ -69,7 +69,7 @@ class _Mark(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _TableMarks:
     """What is known of a table after event `sequence`."""
 
     sequence: int = 0
@@ -88,7 +88,7 @@ class PastHands:
     """Reads finished hands of tables. The marks of the tables looked at last are kept."""
 
     def __init__(self) -> None:
-        self._known: LastUsed[int, _Known] = LastUsed(REMEMBERED)
+        self._known: LastUsed[int, _TableMarks] = LastUsed(REMEMBERED)
 
     def read(self, connection: Connection, table: Table, number: int) -> PastHand | None:
         """Read hand `number` of a table; None if it is not over, or nothing was dealt in it."""
@@ -112,9 +112,9 @@ class PastHands:
         hand = tuple(entry for entry in counted if entry.sequence >= deal.sequence)
         return PastHand(secret, state, mark.public, tuple(raw), hand, known.handovers)
 
-    def _follow(self, connection: Connection, table: Table) -> _Known:
+    def _follow(self, connection: Connection, table: Table) -> _TableMarks:
         """Read the events of a table that are new since the last look."""
-        known = self._known.find(table.id) or _Known()
+        known = self._known.find(table.id) or _TableMarks()
         new = read_entries(connection, table.id, known.sequence)
         for _, commit in groupby(new, lambda entry: entry.cause or entry.sequence):
             known = _add(table.game, known, tuple(commit))
@@ -122,7 +122,7 @@ class PastHands:
         return known
 
 
-def _add(game: AnyGame, known: _Known, commit: Sequence[Entry]) -> _Known:
+def _add(game: AnyGame, known: _TableMarks, commit: Sequence[Entry]) -> _TableMarks:
     """Add the events of a commit."""
     for entry in commit:
         event = entry.event

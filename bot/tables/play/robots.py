@@ -50,7 +50,7 @@ class Question(NamedTuple):
         return robots.think(self.game, self.view, self.luck, self.level, samples)
 
 
-class Answer(NamedTuple):
+class RobotAnswer(NamedTuple):
     """A robot's thought, and the number of deals that it played out for it."""
 
     thought: Thought[object] | None

@@ -9,7 +9,7 @@ from bot.acts import moves, register
 from bot.acts.games import playable
 from bot.edge.acts import Act, Acts
 from bot.edge.checkup import INVITATION, NEEDED, list_missing
-from bot.edge.command_tree import Command, CommandTree, Group, MenuCommand
+from bot.edge.command_tree import Command, CommandGroup, CommandTree, MenuCommand
 from bot.edge.interactions import InteractionRequest
 from bot.messages.lobby import name_add
 from bot.ports.requests import DONE, Reply
@@ -31,7 +31,7 @@ def words(book: CommandTree) -> Iterator[tuple[str, Command]]:
     for entry in book.entries:
         if isinstance(entry, MenuCommand):
             continue
-        if isinstance(entry, Group):
+        if isinstance(entry, CommandGroup):
             yield from ((f"{entry.name} {command.name}", command) for command in entry.commands)
         else:
             yield entry.name, entry

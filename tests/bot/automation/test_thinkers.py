@@ -22,7 +22,7 @@ from bot.ports.ui import Menu
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.play import robots
-from bot.tables.play.robots import BUDGETS, Answer, Question, Remembered
+from bot.tables.play.robots import BUDGETS, Question, Remembered, RobotAnswer
 from games import registry
 from games.core.options import settle
 from games.core.refused import Refused
@@ -154,10 +154,10 @@ async def test_a_shellback_thinks_while_it_pauses(room: Room, monkeypatch: pytes
     slow = Room(room.store, settings(live=LIVE), room.messenger, room.clock, chance=room.chance)
     asked: list[tuple[int, Seat | None]] = []
 
-    async def think(self: Thinkers, question: Question) -> Answer:
+    async def think(self: Thinkers, question: Question) -> RobotAnswer:
         if question.takes_time:
             asked.append((room.clock.now, question.view.seat))
-        return Answer(question.answer(4), 4)
+        return RobotAnswer(question.answer(4), 4)
 
     monkeypatch.setattr(Thinkers, "think", think)
     monkeypatch.setattr(Thinkers, "warm_up", lambda self, game: None)
@@ -190,11 +190,11 @@ async def test_a_shellback_thinks_while_robots_leave_a_bone_alone(room: Room, mo
     slow = Room(room.store, settings(live=LIVE), room.messenger, room.clock, chance=room.chance)
     asked: list[tuple[int, Seat | None]] = []
 
-    async def think(self: Thinkers, question: Question) -> Answer:
+    async def think(self: Thinkers, question: Question) -> RobotAnswer:
         view: Any = question.view
         if question.takes_time and not (view.quiet or view.pending) and view.window is None:
             asked.append((room.clock.now, question.view.seat))
-        return Answer(question.answer(4), 4)
+        return RobotAnswer(question.answer(4), 4)
 
     monkeypatch.setattr(Thinkers, "think", think)
     monkeypatch.setattr(Thinkers, "warm_up", lambda self, game: None)

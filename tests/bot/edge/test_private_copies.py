@@ -8,7 +8,7 @@ from __future__ import annotations
 import aiohttp
 import pytest
 
-from bot.edge.private_copies import LASTS, Answer, PrivateCopies
+from bot.edge.private_copies import LASTS, PrivateAnswer, PrivateCopies
 from bot.edge.repeating import Repeater
 
 TABLE, OTHER = 1, 2
@@ -28,7 +28,7 @@ class Copies:
     async def pass_time(self, seconds: float) -> None:
         self.at += seconds
 
-    def copy(self, name: str, message: int = 0, moment: int = 0) -> Answer:
+    def copy(self, name: str, message: int = 0, moment: int = 0) -> PrivateAnswer:
         """Make an answer; with a `moment`, it has controls that can be removed."""
         self.made += 1
 
@@ -38,7 +38,7 @@ class Copies:
         async def strip() -> None:
             self.stripped.append(name)
 
-        return Answer(message or self.made, delete, strip if moment else None, moment)
+        return PrivateAnswer(message or self.made, delete, strip if moment else None, moment)
 
 
 async def test_the_copies_of_a_player_who_left_are_deleted() -> None:
@@ -116,7 +116,7 @@ async def test_a_copy_is_deleted_once_the_connection_is_back(error: Exception) -
             raise failures.pop()
         copies.deleted.append("late")
 
-    copies.kept.keep(TABLE, BEAR, Answer(1, stumble))
+    copies.kept.keep(TABLE, BEAR, PrivateAnswer(1, stumble))
     copies.kept.take_back(TABLE, ())
     await copies.kept.wait_until_settled()
     assert copies.deleted == ["late"]
@@ -128,7 +128,7 @@ async def test_a_copy_that_cannot_be_deleted_stops_nothing() -> None:
     async def fail() -> None:
         raise OSError("the line is cut")
 
-    copies.kept.keep(TABLE, BEAR, Answer(1, fail))
+    copies.kept.keep(TABLE, BEAR, PrivateAnswer(1, fail))
     copies.kept.keep(TABLE, BULL, copies.copy("next"))
     copies.kept.take_back(TABLE, ())
     await copies.kept.wait_until_settled()
@@ -197,7 +197,7 @@ async def test_controls_that_are_taken_away_late_take_none_from_a_newer_hand() -
     async def delete() -> None:
         raise AssertionError("the message is the same")
 
-    copies.kept.keep(TABLE, BEAR, Answer(7, delete, stumble, 5))
+    copies.kept.keep(TABLE, BEAR, PrivateAnswer(7, delete, stumble, 5))
     copies.kept.move_on(TABLE, 6)
     await copies.kept.wait_until_settled()
     assert copies.stripped == []

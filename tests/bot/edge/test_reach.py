@@ -7,7 +7,7 @@ import pytest
 from aiohttp import ClientError, ClientSession, TraceConfig, web
 
 from bot.automation.watch import SILENT
-from bot.edge.reach import REMEMBERED, SLOW, Reach
+from bot.edge.reach import REMEMBERED, SLOW, DiscordReach
 
 
 class Now:
@@ -24,16 +24,16 @@ def now() -> Now:
 
 
 @pytest.fixture
-def reach(now: Now) -> Reach:
-    return Reach(now)
+def reach(now: Now) -> DiscordReach:
+    return DiscordReach(now)
 
 
-def test_nobody_asks_so_nothing_fails(now: Now, reach: Reach) -> None:
+def test_nobody_asks_so_nothing_fails(now: Now, reach: DiscordReach) -> None:
     now.at += 1e6
     assert reach.unanswered() == 0
 
 
-def test_failures_count_from_the_first_until_an_answer(now: Now, reach: Reach) -> None:
+def test_failures_count_from_the_first_until_an_answer(now: Now, reach: DiscordReach) -> None:
     for request in range(4):
         reach.begin(request)
         now.at += 6
@@ -44,7 +44,7 @@ def test_failures_count_from_the_first_until_an_answer(now: Now, reach: Reach) -
     assert reach.unanswered() == 0
 
 
-def test_a_request_that_hangs_counts_too(now: Now, reach: Reach) -> None:
+def test_a_request_that_hangs_counts_too(now: Now, reach: DiscordReach) -> None:
     reach.begin(1)
     now.at += SLOW
     assert reach.unanswered() == 0
@@ -54,7 +54,7 @@ def test_a_request_that_hangs_counts_too(now: Now, reach: Reach) -> None:
     assert reach.unanswered() == 0
 
 
-def test_a_failure_that_nobody_repeats_is_forgotten(now: Now, reach: Reach) -> None:
+def test_a_failure_that_nobody_repeats_is_forgotten(now: Now, reach: DiscordReach) -> None:
     reach.begin(1)
     reach.end(1, False)
     now.at += REMEMBERED
@@ -91,7 +91,7 @@ JSON, PAGE = "application/json", "text/html"
     ],
 )  # fmt: skip
 async def test_what_counts_as_an_answer(
-    now: Now, reach: Reach, handler: Callable[[web.Request], Awaitable[web.Response]], answered: bool
+    now: Now, reach: DiscordReach, handler: Callable[[web.Request], Awaitable[web.Response]], answered: bool
 ) -> None:
     app = web.Application()
     app.router.add_get("/", handler)
@@ -111,7 +111,7 @@ async def test_what_counts_as_an_answer(
     assert (reach.unanswered() == 0) is answered
 
 
-async def test_a_request_that_we_give_up_is_no_failure(now: Now, reach: Reach) -> None:
+async def test_a_request_that_we_give_up_is_no_failure(now: Now, reach: DiscordReach) -> None:
     release = asyncio.Event()
 
     async def wait(_: web.Request) -> web.Response:

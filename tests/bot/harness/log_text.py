@@ -14,12 +14,12 @@ def split_runs(text: str) -> list[str]:
     return [part for line in text.split("\n") for part in line.removeprefix("-# ").split(" · ")]
 
 
-def lines_told(table: Table, found: Sequence[Entry]) -> tuple[log.Line, ...]:
+def lines_told(table: Table, found: Sequence[Entry]) -> tuple[log.LogLine, ...]:
     """Each event of a table that the log tells, with its full and its short words."""
     return log.more(table, log.LogLines(0, 0, ()), 0, found).lines
 
 
-def page_of(lines: Sequence[log.Line], length: int = 2_000) -> list[str]:
+def page_of(lines: Sequence[log.LogLine], length: int = 2_000) -> list[str]:
     """List the lines and moves that a page with these lines has to tell, each once and in order.
 
     A hand that ends on the page has no moves there that stand in runs.

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.library.library import Kind, Library
+from bot.library.library import Library, PageKind
 from bot.library.rulebooks import Rulebooks
 from bot.library.search import Doc, PlainWords, build_index
 from bot.tables.process_settings import GUIDES, RULEBOOKS
@@ -77,14 +77,14 @@ def test_the_label_of_a_claim_finds_its_rule(library: Library, claim: str) -> No
     shown = Words(ENGLISH, "bonedoneskis").say(f"choice/{claim}")
     for typed in (shown, shown.partition(" (")[0]):
         entry = library.search(typed, "bonedoneskis")[0]
-        assert entry.kind is Kind.WORD
+        assert entry.kind is PageKind.WORD
         assert entry.page.cited[0] == BY_NAME[claim].id
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_how_to_win_and_to_start_is_answered_by_a_section(library: Library, game: str) -> None:
     for question in ("how do I win", "how do I start", "what do I do on my turn"):
-        assert library.search(question, game)[0].kind is Kind.SECTION, f"{game}: {question}"
+        assert library.search(question, game)[0].kind is PageKind.SECTION, f"{game}: {question}"
 
 
 def test_without_a_game_every_game_answers(library: Library) -> None:

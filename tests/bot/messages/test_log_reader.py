@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.messages.log_reader import LogReader
-from bot.tables.aggregate.changes import Committed
+from bot.tables.aggregate.changes import AppliedChange
 from bot.tables.history.entries import read_entries
 from tests.bot.harness.players import until_turn, words_for
 from tests.bot.harness.room import BEAR, Room
@@ -23,7 +23,7 @@ async def test_received_events_give_the_same_lines_as_stored_events(
     table = await room.started(GAME)
     reader, heard = LogReader(room.store), list[int]()
 
-    def hear(committed: Committed) -> None:
+    def hear(committed: AppliedChange) -> None:
         heard.append(committed.table.sequence)
         if len(heard) != missed:
             reader.hear(table, committed.entries)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from bot.messages.log import MOST_IN_A_RUN, Line, LogLines, page
+from bot.messages.log import MOST_IN_A_RUN, LogLine, LogLines, page
 from games.registry import NAMES
 from tests.bot.harness.players import play_until, step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 
 
-def line(sequence: int, text: str, short: str | None = None, ends: bool = False) -> Line:
-    return Line(sequence, text, False, ends, short)
+def line(sequence: int, text: str, short: str | None = None, ends: bool = False) -> LogLine:
+    return LogLine(sequence, text, False, ends, short)
 
 
-def lines_of(*lines: Line, length: int = 1_700) -> tuple[str, ...]:
+def lines_of(*lines: LogLine, length: int = 1_700) -> tuple[str, ...]:
     return page(LogLines(0, lines[-1].sequence, lines), length).lines
 
 

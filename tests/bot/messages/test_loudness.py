@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.people.loudness import Topic, Verdict, find_morning, judge
+from bot.people.loudness import Loudness, Topic, find_morning, judge
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Pace
 from bot.tables.aggregate.pacing import HOUR, MINUTE
@@ -25,24 +25,24 @@ SLEEPER = Preferences(quiet_from=22 * 60, quiet_to=7 * 60)
 @pytest.mark.parametrize(
     ("topic", "chosen", "pace", "verdict"),
     [
-        (Topic.TURN, Preferences(), Pace.LIVE, Verdict.SILENT),
-        (Topic.TURN, Preferences(), Pace.CORRESPONDENCE, Verdict.LOUD),
-        (Topic.TURN, Preferences(notify="every"), Pace.LIVE, Verdict.LOUD),
-        (Topic.TURN, Preferences(notify="daily"), Pace.CORRESPONDENCE, Verdict.SILENT),
-        (Topic.REMINDER, Preferences(), Pace.LIVE, Verdict.LOUD),
-        (Topic.REMINDER, Preferences(notify="20"), Pace.LIVE, Verdict.LOUD),
-        (Topic.REMINDER, Preferences(notify="off"), Pace.LIVE, Verdict.SILENT),
-        (Topic.QUESTION, Preferences(), Pace.CORRESPONDENCE, Verdict.LOUD),
-        (Topic.OFFER, Preferences(), Pace.LIVE, Verdict.LOUD),
-        (Topic.OFFER, Preferences(notify="off"), Pace.LIVE, Verdict.SILENT),
-        (Topic.NIGHT, Preferences(notify="off"), Pace.LIVE, Verdict.LOUD),
-        (Topic.TURN, SLEEPER, Pace.CORRESPONDENCE, Verdict.HELD),
-        (Topic.REMINDER, SLEEPER, Pace.LIVE, Verdict.SILENT),
-        (Topic.OFFER, SLEEPER, Pace.CORRESPONDENCE, Verdict.SILENT),
-        (Topic.NIGHT, SLEEPER, Pace.LIVE, Verdict.SILENT),
+        (Topic.TURN, Preferences(), Pace.LIVE, Loudness.SILENT),
+        (Topic.TURN, Preferences(), Pace.CORRESPONDENCE, Loudness.LOUD),
+        (Topic.TURN, Preferences(notify="every"), Pace.LIVE, Loudness.LOUD),
+        (Topic.TURN, Preferences(notify="daily"), Pace.CORRESPONDENCE, Loudness.SILENT),
+        (Topic.REMINDER, Preferences(), Pace.LIVE, Loudness.LOUD),
+        (Topic.REMINDER, Preferences(notify="20"), Pace.LIVE, Loudness.LOUD),
+        (Topic.REMINDER, Preferences(notify="off"), Pace.LIVE, Loudness.SILENT),
+        (Topic.QUESTION, Preferences(), Pace.CORRESPONDENCE, Loudness.LOUD),
+        (Topic.OFFER, Preferences(), Pace.LIVE, Loudness.LOUD),
+        (Topic.OFFER, Preferences(notify="off"), Pace.LIVE, Loudness.SILENT),
+        (Topic.NIGHT, Preferences(notify="off"), Pace.LIVE, Loudness.LOUD),
+        (Topic.TURN, SLEEPER, Pace.CORRESPONDENCE, Loudness.HELD),
+        (Topic.REMINDER, SLEEPER, Pace.LIVE, Loudness.SILENT),
+        (Topic.OFFER, SLEEPER, Pace.CORRESPONDENCE, Loudness.SILENT),
+        (Topic.NIGHT, SLEEPER, Pace.LIVE, Loudness.SILENT),
     ],
 )
-def test_the_policy(topic: Topic, chosen: Preferences, pace: Pace, verdict: Verdict) -> None:
+def test_the_policy(topic: Topic, chosen: Preferences, pace: Pace, verdict: Loudness) -> None:
     assert judge(topic, chosen, NIGHT, pace) is verdict
 
 

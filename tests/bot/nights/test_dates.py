@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from bot.nights.night import (
     HOUR,
-    Step,
+    NightStep,
     find_notice_time,
     first_of,
     first_step,
@@ -49,14 +49,14 @@ def test_past_dates_are_skipped() -> None:
 
 
 def test_the_first_date_is_announced_at_once_and_a_later_one_six_days_ahead() -> None:
-    assert first_step(at(20, 20), at(1, 20), later=False) == (Step.ANNOUNCE, at(1, 20))
-    assert first_step(at(20, 20), at(1, 20), later=True) == (Step.ANNOUNCE, at(14, 20))
-    assert first_step(at(3, 20), at(1, 20), later=True) == (Step.ANNOUNCE, at(1, 20))
+    assert first_step(at(20, 20), at(1, 20), later=False) == (NightStep.ANNOUNCE, at(1, 20))
+    assert first_step(at(20, 20), at(1, 20), later=True) == (NightStep.ANNOUNCE, at(14, 20))
+    assert first_step(at(3, 20), at(1, 20), later=True) == (NightStep.ANNOUNCE, at(1, 20))
 
 
 def test_a_reminder_within_the_last_hour_is_left_out() -> None:
-    assert step_after_announcement(at(2, 20), at(2, 18)) == (Step.REMIND, at(2, 19))
-    assert step_after_announcement(at(2, 20), at(2, 19)) == (Step.OPEN, at(2, 20))
+    assert step_after_announcement(at(2, 20), at(2, 18)) == (NightStep.REMIND, at(2, 19))
+    assert step_after_announcement(at(2, 20), at(2, 19)) == (NightStep.OPEN, at(2, 20))
 
 
 def test_quiet_hours_postpone_a_notice_or_drop_it() -> None:

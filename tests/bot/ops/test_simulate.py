@@ -11,7 +11,7 @@ from bot.__main__ import parser
 from bot.cli.progress import Bar
 from bot.cli.robot_sessions import session
 from bot.cli.simulate import report
-from bot.cli.simulation import Hand, Result, difference, figure, simulate
+from bot.cli.simulation import Hand, SimulationResult, difference, figure, simulate
 from bot.config import Misconfigured
 from games import registry
 from games.core.options import settle
@@ -33,12 +33,12 @@ def quiet(done: int) -> None:
 
 
 def test_errors_are_those_of_whole_sessions_and_luck_common_to_both_houses_cancels_out() -> None:
-    one, other = Result(2, [hands(1, 1), hands(3, 3)]), Result(2, [hands(2, 2), hands(4, 4)])
+    one, other = SimulationResult(2, [hands(1, 1), hands(3, 3)]), SimulationResult(2, [hands(2, 2), hands(4, 4)])
     mean, error = figure(one, first)
     assert mean == 2
     assert error == pytest.approx(1.96)
     assert difference(other, one, first) == (1, 0)
-    assert figure(Result(2, [hands(1, 2)]), first) == (1.5, inf)
+    assert figure(SimulationResult(2, [hands(1, 2)]), first) == (1.5, inf)
 
 
 def test_two_houses_play_the_same_deals() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.edge.custom_ids import Control
-from bot.library.lesson_book import LessonBook, Step
+from bot.library.lesson_book import LessonBook, LessonStep
 from bot.messages.practice import begin_first_hand
 from bot.ports.requests import Location
 from bot.ports.ui import Message
@@ -173,7 +173,7 @@ async def test_the_first_score_of_ones_own_comes_within_eight_minutes(store: Sto
     assert reading + room.clock.now - began <= TO_FIRST_SCORE
 
 
-def count_words(step: Step) -> int:
+def count_words(step: LessonStep) -> int:
     """The words that a reader of a step reads: its text, the labels of its answers, and the reply to the right one."""
     said = [answer.label for answer in step.answers] + [answer.said for answer in step.answers if answer.right][:1]
     return len(" ".join((step.title, step.text, *said)).split())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.edge.custom_ids import Control
-from bot.library.lesson_book import Answer, Lesson, LessonBook, LessonError, Step, read_lessons
+from bot.library.lesson_book import Lesson, LessonAnswer, LessonBook, LessonError, LessonStep, read_lessons
 from bot.people import erasure
 from bot.ports.messenger import Place
 from bot.ports.requests import Location, Reply, Requester
@@ -110,14 +110,14 @@ async def test_a_lesson_is_played_through_with_every_wrong_turn(room: Room, less
     assert (await known(room)).done == (lesson.path,)
 
 
-async def right_turn(room: Room, page: Message, answer: Answer) -> Message:
+async def right_turn(room: Room, page: Message, answer: LessonAnswer) -> Message:
     """Press a right answer; returns the page after it, which says why it is right."""
     after = await pressed(room, buttons(page)[answer.label].what)
     assert f"✅ **{answer.label}** · {answer.said}" in after.text
     return after
 
 
-async def wrong_turns(room: Room, page: Message, step: Step) -> None:
+async def wrong_turns(room: Room, page: Message, step: LessonStep) -> None:
     """Press each wrong answer: it is explained, and changes nothing in the step except its own button."""
     for answer in step.answers:
         given = buttons(page)[answer.label]

@@ -10,15 +10,15 @@ import pytest
 from bot.automation.standing_orders import StandingOrders
 from bot.config import Settings
 from bot.edge.custom_ids import Control
-from bot.edge.interactions import File, InteractionRequest
+from bot.edge.interactions import GivenFile, InteractionRequest
 from bot.ports.requests import Location, Request, RequestId
-from bot.services.quotas import MINUTE, Cost, Quotas, Turns
+from bot.services.quotas import MINUTE, Cost, HeavyTurns, Quotas
 from bot.serving.settings import with_settings
 from bot.store.store import Store
 from bot.tables.aggregate.limits import Limits
 from bot.tables.process_settings import ProcessSettings
 from bot.tally import achievements
-from bot.tally.achievements import Achievements, Done, Known
+from bot.tally.achievements import Achievements, Done, KnownFeats
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from games.core.results import Feat
@@ -72,7 +72,7 @@ def cost_of(path: tuple[str, ...] = (), control: str = "", files: int = 0) -> Co
     async def read() -> bytes:
         return b""
 
-    file = File("paper.csv", 9, read)
+    file = GivenFile("paper.csv", 9, read)
     return ACTS.cost(
         InteractionRequest(
             BEAR,
@@ -207,19 +207,19 @@ def test_feats_of_old_tables_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(achievements, "MOST_TABLES", 3)
     kept = Achievements()
     for table in range(5):
-        kept.keep(table, Known(0, (), ()))
+        kept.keep(table, KnownFeats(0, (), ()))
     assert list(kept._known) == [2, 3, 4]
     monkeypatch.setattr(achievements, "MOST_FEATS", 10)
     done = Done(1, 1, Feat("hands", Seat(0)))
     for table in range(9):
-        kept.keep(table, Known(0, (done,) * 4, ()))
+        kept.keep(table, KnownFeats(0, (done,) * 4, ()))
     assert (list(kept._known), kept._held) == ([7, 8], 8)
-    kept.keep(8, Known(1, (done,) * 2, ()))
+    kept.keep(8, KnownFeats(1, (done,) * 2, ()))
     assert kept._held == 6
 
 
 async def test_a_person_has_one_heavy_answer_at_a_time() -> None:
-    turns, begun, release = Turns(), list[str](), asyncio.Event()
+    turns, begun, release = HeavyTurns(), list[str](), asyncio.Event()
 
     async def answer(user: int, name: str) -> None:
         async with turns.take(user):

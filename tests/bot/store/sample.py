@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.store.books import batches, crews, payments, postings
-from bot.store.books.postings import Entry, NewTransfer
+from bot.store.books.postings import Gain, NewTransfer
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox, projections
@@ -80,7 +80,7 @@ def _fill_rows(connection: Connection) -> int:
     key_values.put(connection, "commands", {"hash": "abc"}, AT)
     first, second = (postings.account(connection, crew.id, f"m:{member.id}", member.id) for member in (bear, bull))
     season = crews.season(connection, crew.id).id
-    entries = [Entry(first, 6, "Bear ties up"), Entry(second, -6, "beats Bearings")]
+    entries = [Gain(first, 6, "Bear ties up"), Gain(second, -6, "beats Bearings")]
     posted = postings.post(
         connection,
         NewTransfer(crew.id, "t:1:h:1", entries, AT, season, table, "duo", "game_won", BEAR, data={"by": [BEAR]}),

@@ -33,7 +33,7 @@ class Reads:
 
 async def cancelled(reads: Reads, engine: Engine) -> asyncio.Task[int]:
     """Start a read and cancel its caller."""
-    calling = asyncio.create_task(reader._InLoop(engine).run(lambda connection: 1))
+    calling = asyncio.create_task(reader._ReaderInLoop(engine).run(lambda connection: 1))
     await reads.begun.wait()
     calling.cancel()
     await asyncio.sleep(0)

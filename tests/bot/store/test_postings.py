@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine, create_engine, delete, insert, update
 
 from bot.store.books import crews, postings, reports
-from bot.store.books.postings import Entry, NewTransfer
+from bot.store.books.postings import Gain, NewTransfer
 from bot.store.database import schema
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, TooLarge, Unbalanced
@@ -30,7 +30,7 @@ amounts = st.lists(st.integers(-(2**43), 2**43), min_size=1, max_size=6)
 
 @given(amounts, st.integers(-5, 5))
 def test_only_entries_that_sum_to_zero_make_a_transfer(given: list[int], off: int) -> None:
-    entries = [Entry(number, amount) for number, amount in enumerate([*given, off - sum(given)])]
+    entries = [Gain(number, amount) for number, amount in enumerate([*given, off - sum(given)])]
     if off:
         with pytest.raises(Unbalanced, match=str(off)):
             NewTransfer(1, "s", entries, AT)
@@ -52,7 +52,7 @@ def test_the_balances_sum_to_zero_whatever_is_posted_and_reversed(hands: list[li
         ids = [postings.account(connection, crew, f"a{number}") for number in range(7)]
         posted = []
         for number, hand in enumerate(hands):
-            entries = [Entry(ids[seat], amount) for seat, amount in enumerate([*hand, -sum(hand)])]
+            entries = [Gain(ids[seat], amount) for seat, amount in enumerate([*hand, -sum(hand)])]
             posted.append(postings.post(connection, NewTransfer(crew, f"h:{number}", entries, AT)))
         expected = dict.fromkeys(ids, 0)
         for number, hand in enumerate(hands):
@@ -69,7 +69,7 @@ def test_the_balances_sum_to_zero_whatever_is_posted_and_reversed(hands: list[li
 async def test_a_transfer_is_read_as_it_was_posted(store: Store) -> None:
     crew, (a, b, c) = await books(store, 3)
     season = (await store.read(crews.season, crew)).id
-    entries = (Entry(a, 12, "Bear ties up"), Entry(b, -6), Entry(c, -6, "with 6"))
+    entries = (Gain(a, 12, "Bear ties up"), Gain(b, -6), Gain(c, -6, "with 6"))
     made = await store.write(
         postings.post,
         NewTransfer(crew, "t:7:h:3", entries, AT, season, None, "pussers", "why", BEAR, data={"points": [12]}),
@@ -85,26 +85,26 @@ async def test_a_transfer_is_read_as_it_was_posted(store: Store) -> None:
 
 async def test_a_source_is_posted_once(store: Store) -> None:
     crew, (a, b) = await books(store, 2)
-    transfer = NewTransfer(crew, "s", [Entry(a, 6), Entry(b, -6)], AT)
+    transfer = NewTransfer(crew, "s", [Gain(a, 6), Gain(b, -6)], AT)
     made = await asyncio.gather(*[store.write(postings.post, transfer) for _ in range(5)])
     assert len(set(made)) == 1
     assert await store.read(balances, crew) == {a: 6, b: -6}
     with pytest.raises(Conflict):
-        await store.write(postings.post, NewTransfer(crew, "s", [Entry(a, 5), Entry(b, -5)], AT))
+        await store.write(postings.post, NewTransfer(crew, "s", [Gain(a, 5), Gain(b, -5)], AT))
 
 
 async def test_a_crew_posts_to_its_own_accounts_only(store: Store) -> None:
     crew, (a, b) = await books(store, 2)
     other = (await store.write(crews.ensure, GUILD, AT, "stokers")).id
     with pytest.raises(Conflict):
-        await store.write(postings.post, NewTransfer(other, "s", [Entry(a, 6), Entry(b, -6)], AT))
+        await store.write(postings.post, NewTransfer(other, "s", [Gain(a, 6), Gain(b, -6)], AT))
     assert await store.write(postings.account, crew, "a0") == a
 
 
 async def test_a_reversal_is_one_transfer_with_a_reason_and_a_name(store: Store) -> None:
     crew, (a, b) = await books(store, 2)
     season = (await store.read(crews.season, crew)).id
-    made = await store.write(postings.post, NewTransfer(crew, "s", [Entry(a, 6), Entry(b, -6)], AT, season))
+    made = await store.write(postings.post, NewTransfer(crew, "s", [Gain(a, 6), Gain(b, -6)], AT, season))
     undone = await store.write(postings.reverse, made, AT + 1, "miscounted", BULL)
     assert await store.write(postings.reverse, made, AT + 2, "again", BEAR) == undone
     first, second = await store.read(postings.read, crew)
@@ -125,7 +125,7 @@ async def test_a_pending_transfer_counts_when_it_is_confirmed(store: Store) -> N
     pending = [
         await store.write(
             postings.post,
-            NewTransfer(crew, f"s{n}", [Entry(a, n), Entry(b, -n)], AT, pending=True, confirm_at=AT + 10 * n),
+            NewTransfer(crew, f"s{n}", [Gain(a, n), Gain(b, -n)], AT, pending=True, confirm_at=AT + 10 * n),
         )
         for n in (1, 2, 3)
     ]
@@ -145,9 +145,9 @@ async def test_a_pending_transfer_counts_when_it_is_confirmed(store: Store) -> N
 async def test_balances_by_season_add_up(store: Store) -> None:
     crew, (a, b) = await books(store, 2)
     first = (await store.read(crews.season, crew)).id
-    await store.write(postings.post, NewTransfer(crew, "s1", [Entry(a, 6), Entry(b, -6)], AT, first))
+    await store.write(postings.post, NewTransfer(crew, "s1", [Gain(a, 6), Gain(b, -6)], AT, first))
     second = (await store.write(crews.rule_off, crew, AT)).id
-    await store.write(postings.post, NewTransfer(crew, "s2", [Entry(a, -2), Entry(b, 2)], AT, second))
+    await store.write(postings.post, NewTransfer(crew, "s2", [Gain(a, -2), Gain(b, 2)], AT, second))
     assert await store.read(balances, crew, season=first) == {a: 6, b: -6}
     assert await store.read(balances, crew, season=second) == {a: -2, b: 2}
     assert await store.read(balances, crew) == {a: 4, b: -4}
@@ -189,7 +189,7 @@ def test_amounts_of_any_size_are_posted_or_refused_and_no_sum_overflows(
         crew = crews.ensure(connection, GUILD, AT).id
         ids = [postings.account(connection, crew, f"a{number}") for number in range(3)]
         for number, (giver, taker, amount) in enumerate(moved):
-            entries = [Entry(ids[giver], -amount), Entry(ids[taker], amount)]
+            entries = [Gain(ids[giver], -amount), Gain(ids[taker], amount)]
             with suppress(TooLarge):
                 made = postings.post(connection, NewTransfer(crew, f"h:{number}", entries, AT + number % 3))
                 if number in undone:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.store.processes.instance_lock import Held
-from bot.store.processes.shared_leases import Step, next_step
+from bot.store.processes.shared_leases import ShareStep, next_step
 
 
 class World:
@@ -58,8 +58,8 @@ def test_shares_are_even_after_processes_come_and_go(count: int, changes: list[t
 
 def test_connections_chosen_by_number_are_not_shared_out() -> None:
     locks = [Held(1, None), Held(7, 0), Held(7, 1)]
-    assert next_step(locks, 1, 0, 4) == Step(take=(2,))
-    assert next_step([*locks, Held(1, 2), Held(1, 3)], 1, 2, 4) == Step()
+    assert next_step(locks, 1, 0, 4) == ShareStep(take=(2,))
+    assert next_step([*locks, Held(1, 2), Held(1, 3)], 1, 2, 4) == ShareStep()
 
 
 @given(st.integers(2, 12), st.permutations(range(3)))
@@ -73,4 +73,4 @@ def test_connections_wait_for_their_processes_after_a_restart_of_the_database(co
     for process in (place + 1 for place in order):
         back += [Held(process, None), *(Held(process, number) for number, owner in rows.items() if owner == process)]
         awaited = {number for number, owner in rows.items() if owner != process}
-        assert next_step(back, process, len(world.holds[process]), count, awaited) == Step()
+        assert next_step(back, process, len(world.holds[process]), count, awaited) == ShareStep()

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.store import writer_connection
 from bot.store.books import postings
-from bot.store.books.postings import Entry, NewTransfer
+from bot.store.books.postings import Gain, NewTransfer
 from bot.store.database import schema
 from bot.store.database.engine import Connection, open_engine
 from bot.store.database.errors import Conflict, SequenceTaken, StoreError, StoreUnavailable, UnknownTable, WriterStopped
@@ -176,7 +176,7 @@ async def test_a_commit_writes_its_events_and_its_other_rows_in_one_transaction(
     table = await one_table(store)
     crew = (await store.read(rows.load, table)).crew
     a, b = [await store.write(postings.account, crew, key) for key in ("a", "b")]
-    transfer = NewTransfer(crew, "t:1:h:1", [Entry(a, 6), Entry(b, -6)], AT, table=table)
+    transfer = NewTransfer(crew, "t:1:h:1", [Gain(a, 6), Gain(b, -6)], AT, table=table)
     message = NewMessage("receipt", {"text": "6"}, "n:1", AT, table)
 
     def post(connection: Connection) -> None:
@@ -186,7 +186,7 @@ async def test_a_commit_writes_its_events_and_its_other_rows_in_one_transaction(
     await store.commit(move(table, 0, "i:1", also=post))
     assert await store.read(balances, crew) == {a: 6, b: -6}
     assert [m.nonce for m in await store.read(outbox.list_due, AT)] == ["n:1"]
-    stolen = NewTransfer(crew, "t:1:h:1", [Entry(a, 7), Entry(b, -7)], AT)
+    stolen = NewTransfer(crew, "t:1:h:1", [Gain(a, 7), Gain(b, -7)], AT)
     with pytest.raises(Conflict):
         await store.commit(move(table, 1, also=lambda connection: postings.post(connection, stolen)))
     assert (await store.read(rows.load, table)).sequence == 1

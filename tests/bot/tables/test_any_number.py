@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.acts import register
-from bot.edge.command_tree import Group, Kind, MenuCommand
+from bot.edge.command_tree import CommandGroup, Kind, MenuCommand
 from bot.messages.replay_steps import Look
 from bot.people.preferences import ALLOWED
 from bot.people.quiet_hours import add_waking_time
@@ -74,7 +74,7 @@ def test_every_numeric_option_of_a_command_has_bounds() -> None:
         command
         for entry in register().tree.entries
         if not isinstance(entry, MenuCommand)
-        for command in (entry.commands if isinstance(entry, Group) else (entry,))
+        for command in (entry.commands if isinstance(entry, CommandGroup) else (entry,))
     ]
     numbers = [option for command in commands for option in command.options if option.kind is Kind.NUMBER]
     assert numbers

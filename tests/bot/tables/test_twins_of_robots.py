@@ -11,7 +11,7 @@ import pytest
 from bot.automation.thinkers import Thinkers
 from bot.ports.requests import Requester
 from bot.tables.aggregate.table import Table
-from bot.tables.play.robots import Answer, Question
+from bot.tables.play.robots import Question, RobotAnswer
 from games.core.game import Game
 from games.core.robots import Level, Thought
 from games.pieces.dominoes import ALL, from_code
@@ -151,10 +151,10 @@ async def test_a_shellbacks_pause_does_not_depend_on_its_hand(
 def _think_at_once(patch: pytest.MonkeyPatch, seen: list[dict[str, Any]], asked: list[int]) -> None:
     """Let shellbacks ponder over few deals without a wait; note in `asked` how much was seen before each thought."""
 
-    async def think(self: Thinkers, question: Question) -> Answer:
+    async def think(self: Thinkers, question: Question) -> RobotAnswer:
         if question.takes_time:
             asked.append(len(seen))
-        return Answer(question.answer(4), 4)
+        return RobotAnswer(question.answer(4), 4)
 
     patch.setattr(Thinkers, "think", think)
     patch.setattr(Thinkers, "warm_up", lambda self, game: None)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.ports.requests import Location
 from bot.store.books import crews, postings, reports
-from bot.store.books.postings import Entry, NewTransfer
+from bot.store.books.postings import Gain, NewTransfer
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from games.core.refused import Refused
@@ -31,7 +31,7 @@ def _hand(connection: Connection, group: crews.Crew, at: int, wait: int) -> int:
         for member in (crews.member(connection, group.id, USERS[name], name, at) for name in ("Bear", "Bull", "Wally"))
     ]
     amounts = (12, -6, -6)
-    lines = [Entry(account, amount) for account, amount in zip(accounts, amounts, strict=True)]
+    lines = [Gain(account, amount) for account, amount in zip(accounts, amounts, strict=True)]
     data = {"rule": "HOUSE", "amounts": list(amounts), "seats": [[account] for account in accounts]}
     return postings.post(
         connection,

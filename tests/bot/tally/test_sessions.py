@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.ports.requests import Request
 from bot.store.books import crews, postings
-from bot.store.books.postings import Entry, StoredTransfer
+from bot.store.books.postings import Gain, StoredTransfer
 from bot.store.database import key_values
 from bot.store.store import Store
 from bot.tally import audit, stakes
@@ -82,12 +82,12 @@ def test_a_result_belongs_to_the_players_at_that_time() -> None:
     assert parts == [Part(5, [[1], [2]], (5, -5)), Part(12, [[1], [3]], (6, -6)), Part(20, [[1], [3, 2]], (5, -5))]
     assert in_all(parts) == (16, -16)
     assert players_of(parts) == [[1], [3, 2]]
-    assert lines_of_session(parts, Fraction(1)) == [Entry(1, 16), Entry(2, -8), Entry(3, -8)]
+    assert lines_of_session(parts, Fraction(1)) == [Gain(1, 16), Gain(2, -8), Gain(3, -8)]
 
 
 def test_an_even_session_is_entered_and_moves_nothing() -> None:
     parts = add_result(add_result([], 1, [[1], [2]], (4, -4)), 2, [[1], [2]], (-4, 4))
-    assert lines_of_session(parts, Fraction(3)) == [Entry(1, 0), Entry(2, 0)]
+    assert lines_of_session(parts, Fraction(3)) == [Gain(1, 0), Gain(2, 0)]
 
 
 results = st.lists(

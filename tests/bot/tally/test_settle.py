@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tally.settle import EXACT, HandOver, hand_overs
+from bot.tally.settle import EXACT, DebtTransfer, hand_overs
 
 
 def balanced(values: list[int]) -> dict[int, int]:
     return dict(enumerate([*values, -sum(values)]))
 
 
-def after(balances: dict[int, int], made: list[HandOver]) -> dict[int, int]:
+def after(balances: dict[int, int], made: list[DebtTransfer]) -> dict[int, int]:
     left = dict(balances)
     for hand_over in made:
         assert hand_over.amount > 0

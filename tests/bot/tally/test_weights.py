@@ -117,7 +117,7 @@ async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: S
 
 def test_an_amount_too_small_for_the_unit_is_entered_and_moves_nothing() -> None:
     lines = apportionment.lines_of((30, -30), Fraction(1, 100), ((7,), (8,)))
-    assert lines == [postings.Entry(7, 0), postings.Entry(8, 0)]
+    assert lines == [postings.Gain(7, 0), postings.Gain(8, 0)]
     assert apportionment.lines_of((0, 0), Fraction(1, 100), ((7,), (8,))) == []
 
 
