@@ -318,6 +318,7 @@ _MESSDECK: Final = {
 _CIVVY: Final = {
     "button/yes": "Pung / Kong",
     "said/yes": "You said {button:yes}.",
+    "robot/drawn": "I throw what I drew",
     "button/dobone": "Mahjong!",
     "button/pluck": "Draw",
     "plain/dobone": "Win: this bone makes your hand",
