@@ -8,6 +8,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.ports.checkup import Finding, Grade
 from bot.ports.requests import DONE, Reply, Request
 from bot.ports.ui import Button, Message
+from bot.services.play import split_move
 from bot.services.request import TableRequest
 from bot.services.services import Services
 from bot.store.messages.condition import PlaceInUse
@@ -43,6 +44,11 @@ class FakeServices:
 
     async def hear(self, request: Request) -> None:
         """Answer in the language of the request."""
+
+    @staticmethod
+    def read_move(table: FakeTable, request: Request, typed: str) -> tuple[str, str]:
+        """Split a typed move into its verb and the rest."""
+        return split_move(typed)
 
     @property
     def hand(self) -> "FakeServices":
