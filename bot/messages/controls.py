@@ -46,7 +46,7 @@ class Taste(NamedTuple):
     named: bool = False
     """True to call pieces by their whole names."""
     covered: bool = False
-    """True to name pieces of the hand only in menus."""
+    """True to name pieces of the hand only in menus, and to show no call of its player."""
 
 
 PLAIN: Final = Taste()
@@ -87,7 +87,7 @@ def rows(
     typed has no control.
     """
     by_verb: dict[str, list[Choice[object]]] = {}
-    for choice in options_for(game, view, crowd):
+    for choice in _uncovered(game, options_for(game, view, crowd), taste):
         if not choice.typed:
             by_verb.setdefault(choice.verb, []).append(choice)
     groups = _grouped(game.VERBS, by_verb, words)
@@ -100,6 +100,14 @@ def rows(
         if len(packed) <= room:
             break
     return tuple(row for row in (*packed[:room], tuple(extra[:WIDTH])) if row)
+
+
+def _uncovered(game: AnyGame, some: Iterable[Choice[object]], taste: Taste) -> Iterable[Choice[object]]:
+    """The choices of a hand. Those of a covered one are as if its player had called nothing in this window."""
+    if not taste.covered:
+        return some
+    verbs = {verb.name for verb in game.VERBS if verb.takes_back}
+    return (choice._replace(late=False) for choice in some if choice.verb not in verbs)
 
 
 def options_for(game: AnyGame, view: View, crowd: View | None = None) -> tuple[Choice[object], ...]:

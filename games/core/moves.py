@@ -77,6 +77,8 @@ class Verb(NamedTuple):
     """True for the verb that asks for the score sheet to be ruled off; `/table ruleoff` plays it."""
     lets_go: tuple[str, ...] = ()
     """The phases with a call window in which this verb declines to call."""
+    takes_back: bool = False
+    """True for a verb that takes a secret call of one's own back; a covered hand does not show its button."""
     final: bool = False
     """True for a verb that ends its player's hand and cannot be undone; a second tap does not play it."""
     deals: bool = False

@@ -18,7 +18,7 @@ VERBS: Final = (
     ),
     Verb("dobone", "PB-44", "Tie up: this bone makes your hand", claims=True, final=True, shouted=True),
     Verb("pass", "PB-47", "Let the bone go; in sorting, say that you have finished", lets_go=("calling", "robbing")),
-    Verb("unsay", "PB-47", "Take your Yes! back while the others still think", gives_up=True),
+    Verb("unsay", "PB-47", "Take your Yes! back while the others still think", gives_up=True, takes_back=True),
     Verb("pluck", "PB-26", "Take your working bone, or the bone you are owed off the Loose", "text", optional=True),
     Verb("discard", "PB-33", "Throw a bone out; that ends your turn", "piece"),
     Verb("setout", "PB-83", "Put a pretty or an All-Of on your tray", "piece", optional=True),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from bot.tables.history import events
-from bot.tables.history.entries import Step
+from bot.tables.history.entries import Step, hides_nothing
 from games.core.seats import Seat
 
 
@@ -56,6 +56,8 @@ class Waiting:
         new_view, new_subject = step.changes_view, step.changes_subject
         mover = _alone(step) if new_view else self.mover
         seen = new_view and (new_subject or bool(movers))
+        # Eddie may turn up the same kind of bone twice: all see the move, though the table looks as before.
+        seen = seen or any(hides_nothing(event) for _, event in step.movers)
         return replace(
             self,
             since=step.at if new_subject else self.since,

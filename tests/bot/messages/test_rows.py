@@ -23,7 +23,7 @@ from tests.bot.harness.players import until_turn
 from tests.bot.harness.room import BEAR, CHANNEL, Room
 from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
-from tests.games.pussers.at_table import EDDIE, SAMMY, At
+from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, At
 
 EXTRA = tuple(Button(name, name) for name in ("hand.hide", "hand.sort", "orders", "why"))
 NAMES = tuple("ABCDEFGH")
@@ -233,3 +233,18 @@ def test_a_piece_with_a_picture_needs_no_letters_beside_it() -> None:
         [child.label for child in made.children if isinstance(child, discord.ui.Button)] for made in (drawn, plain)
     ]
     assert labels == [[None, "A"], ["R1", "6-4 A"]]
+
+
+def test_a_covered_hand_shows_no_call_of_its_player() -> None:
+    """PB-47: whoever looks over a shoulder sees the same buttons after a Yes!, after a Pass, and before either."""
+    shown = []
+    for said in ("", "yes", "pass"):
+        table = At("rack normie: R1 R1 S1 S2 S4 S5 S6 S7 S8 B1 B2 B3 B4; plucked: yes", decide_timeout_s=8)
+        table.say(EDDIE, "discard R1")
+        if said:
+            table.say(NORMIE, said)
+        shown.append(bones(table, NORMIE, Taste(covered=True)))
+        uncovered = bones(table, NORMIE)
+        assert any(button.disabled for row in buttons(uncovered) for button in row) is bool(said)
+    assert shown[0] == shown[1] == shown[2]
+    assert not any(button.disabled for row in buttons(shown[0]) for button in row)

@@ -25,6 +25,13 @@ def test_a_secret_move_counts_as_unseen() -> None:
     assert (waiting.view_changed_at, waiting.last_move_at, set(waiting.moved_unseen)) == (1_000, 2_000, {BEAR})
 
 
+def test_a_move_that_all_see_is_something_new_even_if_the_table_looks_as_before() -> None:
+    """A robot that turns up the same wind twice for Eddie pauses before its next pluck as before any other."""
+    asked = Seen()
+    waiting = Waiting(view_changed_at=1_000).after(step(Passed(BEAR), at=2_000, before=asked, view=asked))
+    assert waiting.view_changed_at == 2_000
+
+
 def test_a_new_view_on_the_same_subject_keeps_who_moved() -> None:
     waiting = Waiting(since=500, moved=frozenset({BULL})).after(
         step(Passed(BEAR), at=2_000, before=Seen(), view=Seen(scores=(1, -1)))
