@@ -16,7 +16,6 @@ from render.words.dominoes import (
     describe_board,
     describe_hand,
     describe_receipt,
-    let_wait,
     mark_closed,
     name_players,
     sort_hand,
@@ -26,7 +25,7 @@ from render.words.dominoes import describe as words
 from render.words.dominoes import describe_outcome as outcome
 from render.words.dominoes import score_sheet as sheet
 
-__all__ = ["board", "hand", "let_wait", "mark_closed", "outcome", "receipt", "sheet", "words"]
+__all__ = ["board", "hand", "mark_closed", "outcome", "receipt", "sheet", "words"]
 
 WIDTH: Final = 880
 _MARGIN: Final = 16

@@ -8,7 +8,7 @@ from render import bones, sprites
 from render.base.picture import Picture
 from render.canvas import Canvas, clip, clip_name
 from render.style import Style, Theme
-from render.words import WAITS, Narrator, drawable_name, format_signed
+from render.words import Narrator, drawable_name, format_signed
 from render.words.pussers import describe_hand, describe_moment, drawable_bone_names, name_breeze, name_players
 
 WIDTH: Final = 776
@@ -93,8 +93,7 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     name, about = voice.name(view.seat), []
     if view.eddie is not None and name != name_breeze(voice, chair.breeze):
         about.append(name_breeze(voice, chair.breeze))
-    if view.phase != WAITS:
-        about.append(voice.say("scene/in_wall", count=view.left))
+    about.append(voice.say("scene/in_wall", count=view.left))
     title = clip_name(name, "".join(f" · {part}" for part in about), 800, 34, WIDTH - 3 * _MARGIN - score)
     canvas.write(_MARGIN, 16, title, 34, theme.text, weight=800)
 

@@ -6,9 +6,9 @@ from render.pussers_board import board
 from render.pussers_hand import hand
 from render.pussers_receipt import outcome, receipt, sheet
 from render.words.pussers import describe as words
-from render.words.pussers import let_wait, mark_closed
+from render.words.pussers import mark_closed
 
-__all__ = ["board", "hand", "let_wait", "mark_closed", "outcome", "receipt", "sheet", "words"]
+__all__ = ["board", "hand", "mark_closed", "outcome", "receipt", "sheet", "words"]
 
 
 if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.

@@ -64,15 +64,8 @@ class Scene(Protocol[View]):
         stays as it was."""
         ...
 
-    def let_wait(self, view: View) -> View:
-        """Return the view from which a hand is drawn while its seat can only wait for others.
 
-        It leaves out everything that the moves of others change, so that the picture stays the same.
-        """
-        ...
-
-
-_FUNCTIONS: Final = ("board", "hand", "receipt", "sheet", "outcome", "words", "mark_closed", "let_wait")
+_FUNCTIONS: Final = ("board", "hand", "receipt", "sheet", "outcome", "words", "mark_closed")
 
 
 @cache
@@ -152,8 +145,3 @@ def words(view: View, narrator: Narrator) -> str:
 def mark_closed(view: View) -> View:
     """Return the view as it is once the table is closed: nobody is asked for anything."""
     return _scene_of(view).mark_closed(view)
-
-
-def let_wait(view: View) -> View:
-    """Return the view from which a hand is drawn while its seat can only wait for others."""
-    return _scene_of(view).let_wait(view)

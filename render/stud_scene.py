@@ -24,7 +24,6 @@ from render.words.stud import (
     describe_receipt,
     describe_state,
     describe_winnings,
-    let_wait,
     mark_closed,
     name_fired,
     name_hand,
@@ -35,7 +34,7 @@ from render.words.stud import (
 from render.words.stud import score_sheet as sheet
 from render.words.stud import tell_outcome as outcome
 
-__all__ = ["board", "hand", "let_wait", "mark_closed", "outcome", "receipt", "sheet", "words"]
+__all__ = ["board", "hand", "mark_closed", "outcome", "receipt", "sheet", "words"]
 
 WIDTH: Final = 880
 _MARGIN: Final = 16

@@ -179,6 +179,18 @@ ACTS = (
         cost=Cost.CHANGE,
         use=lambda services, table, request: services.seats.resume(table, request),
     ),
+    Act(
+        command="table mine",
+        plain="Your tables, and which of them wait for you",
+        controls=("tables.mine",),
+        cost=Cost.PRESS,
+        use=lambda services, request: services.seats.show_mine(request),
+    ),
+    Act(
+        controls=("mine.*",),
+        cost=Cost.PICTURE,
+        use=lambda services, request: services.seats.bring(request, request.number(1, 2)),
+    ),
     TableAct(
         controls=("table.more",),
         cost=Cost.PRESS,

@@ -24,7 +24,7 @@ from bot.tables.play.robots import RobotAnswer
 from bot.tables.seats import queue
 from bot.tables.seats.absentees import stand_in
 from bot.tables.service import TableService
-from bot.tables.timing.deadlines import Deadline, DeadlineKind, deadlines
+from bot.tables.timing.deadlines import BANK_SECONDS, Deadline, DeadlineKind, deadlines, find_bank
 from games.core.game import find_dealing_verb
 from games.core.moves import Lapse, Unreadable
 from games.core.refused import Refused
@@ -233,6 +233,11 @@ class AutomaticMoves:
         await self.tables.change(table.id, cause, now, start)
 
     async def _lapse(self, table: Table) -> None:
+        seat = find_bank(table, self.tables.clock())
+        if seat is not None:
+            given = Change((events.BankUsed(seat, BANK_SECONDS),))
+            await self._change_if_unmoved(table, DeadlineKind.LAPSE, lambda present: given)
+            return
         await self._play_if_unmoved(table, None, Lapse(), _cause(DeadlineKind.LAPSE, table))
 
     async def _deal_next(self, table: Table) -> None:

@@ -14,6 +14,7 @@ from bot.people.preferences import PreferencesCache
 from bot.store.database import notifications
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.repository import TableRepository
@@ -55,6 +56,7 @@ class NoticeListener:
             NoticeKind.USER_WROTE: self._on_user_wrote,
             NoticeKind.OUTBOX_FILLED: self._on_outbox_filled,
             NoticeKind.HAND_HIDDEN: self._on_hand_hidden,
+            NoticeKind.POST_WANTED: self._on_post_wanted,
         }
         self.on_hidden: list[Callable[[int, int], None]] = []
         """Called with the table and the user when a player hides their hand, in any process."""
@@ -136,6 +138,12 @@ class NoticeListener:
             self._served.moves.forget(table.id)
             table = await self._take_up(table)
             self._workers.refresh(table, repost_board=notice.kind is NoticeKind.BOARD_WANTED)
+
+    async def _on_post_wanted(self, notice: Notice) -> None:
+        table = await self._served.find(notice.id)
+        seat = None if table is None else table.seat_of(notice.user)
+        if table is not None and seat is not None:
+            self._workers.wake(table.id, MessageKey(MessageKind.HAND, seat), repost=True)
 
     async def _on_preferences_changed(self, notice: Notice) -> None:
         self._people.forget(notice.id)

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.store.messages.message_keys import LOG, MessageKey
+from bot.store.messages.message_keys import LOG, MessageKey, MessageKind
 
 EDITS: Final = 5
 WITHIN: Final = 5.25
@@ -27,6 +27,8 @@ EVERY: Final = 1.0
 """Seconds after which a channel has earned one more turn."""
 LOG_EVERY: Final = 5.0
 """Seconds between two edits of a log in the middle of a hand."""
+POST_EVERY: Final = 5.0
+"""Seconds between two edits of a player's own message whose player has pressed nothing there lately."""
 
 
 @dataclass(slots=True)
@@ -37,6 +39,8 @@ class _Channel:
     """The turns that could be taken at once when the last one had been taken."""
     log_at: float | None = None
     """The time at which a log was last edited."""
+    post_at: float | None = None
+    """The time at which a player's own message was last edited."""
 
 
 @dataclass(slots=True)
@@ -47,8 +51,12 @@ class EditPacing:
     """A monotonic clock, in seconds."""
     _channels: dict[int, _Channel] = field(default_factory=dict)
 
-    def wait(self, channel: int, key: MessageKey) -> float:
-        """Seconds until a message of a channel may be edited."""
+    def wait(self, channel: int, key: MessageKey, free: bool = False) -> float:
+        """Seconds until a message of a channel may be edited.
+
+        The edits of a message that its readers' presses edit (`free`) are counted for themselves: `channel` is then the
+        id of the message. They are spaced too, since each shows a picture.
+        """
         known, now = self._channels.get(channel), self.now()
         if known is None or not known.turns:
             return 0.0
@@ -59,7 +67,9 @@ class EditPacing:
         room = EDITS - spare
         until_room = turns[-room] + WITHIN - now if len(turns) >= room else 0.0
         until_log = self.log_wait(channel) if key == LOG else 0.0
-        return max(0.0, until_spaced, until_room, until_log)
+        is_post = key.kind is MessageKind.HAND and not free
+        until_post = known.post_at + POST_EVERY - now if is_post and known.post_at is not None else 0.0
+        return max(0.0, until_spaced, until_room, until_log, until_post)
 
     def log_wait(self, channel: int) -> float:
         """Seconds until the log of a channel may be edited in the middle of a hand."""
@@ -75,13 +85,14 @@ class EditPacing:
         known.credit = min(AT_ONCE, known.credit + passed) - 1
         known.turns.append(now)
         known.log_at = now if key == LOG else known.log_at
+        known.post_at = now if key.kind is MessageKind.HAND else known.post_at
         while known.turns[0] <= now - WITHIN:
             known.turns.popleft()
         self._forget_quiet_channels(now)
 
-    async def turn(self, channel: int, key: MessageKey, hurried: asyncio.Event) -> None:
+    async def turn(self, channel: int, key: MessageKey, hurried: asyncio.Event, free: bool = False) -> None:
         """Wait until a message of a channel may be edited, or until `hurried` is set."""
-        while not hurried.is_set() and (wait := self.wait(channel, key)) > 0:
+        while not hurried.is_set() and (wait := self.wait(channel, key, free)) > 0:
             try:
                 async with asyncio.timeout(wait):
                     await hurried.wait()

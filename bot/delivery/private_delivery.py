@@ -84,6 +84,10 @@ class PrivateDelivery:
             return None
         return Place(row.data.thread or 0, table.row.guild)
 
+    def is_covered(self, place: Place, message: int) -> bool:
+        """True if we posted something below a message in a DM. False elsewhere."""
+        return not place.guild and self.messenger.find_last(place) > message
+
     async def readers(self, table: Table, user: int) -> ThreadReaders | None:
         """Find out who could read a player's private thread; None if that is unknown or no thread is possible."""
         if table.row.thread is not None or not table.row.guild:

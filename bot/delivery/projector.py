@@ -81,6 +81,11 @@ class MessageSync:
     _drawn: dict[int, dict[MessageKey, tuple[str | None, str]]] = field(default_factory=dict)
     """By table and message, the digests of the content and the pictures that are known to have reached Discord."""
 
+    def find_bucket(self, row: Projection) -> tuple[int, bool]:
+        """The id under which the edits of a posted message are counted, and True if its readers' presses edit it."""
+        free = row.message is not None and self.messenger.edits_freely(row.message)
+        return (row.message or 0, True) if free else (row.channel or 0, False)
+
     def forget(self, table: int) -> None:
         """Forget the digests of a table's messages."""
         self._drawn.pop(table, None)
@@ -152,7 +157,7 @@ class MessageSync:
             keep = self._keeps_pictures(row, desired.message, made)
             editing = _while_edited(row, new)
             await self.rows.put(editing, row)
-            self.pacing.take(desired.place.channel, key)
+            self.pacing.take(self.find_bucket(row)[0], key)
             await self.messenger.edit(desired.place, row.message, desired.message, keep)
             await self.rows.put(new, editing)
             self._note_pictures(new, made)

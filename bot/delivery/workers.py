@@ -237,10 +237,10 @@ class MessageWorkers:
         if key == LOG and not _in_mid_hand(table):
             worker.hurry()
 
-    def wake(self, table: int, key: MessageKey) -> None:
-        """Look at one message again, after its row was changed."""
+    def wake(self, table: int, key: MessageKey, repost: bool = False) -> None:
+        """Look at one message again, after its row was changed. With `repost`, post it again."""
         self._rows.outdate(table)
-        self._worker(table, key).wake()
+        self._worker(table, key).wake(repost)
 
     def is_current(self, table: Table) -> bool:
         """True if no message of a table is behind."""
@@ -318,8 +318,9 @@ class MessageWorkers:
             reader = _one_reader(table, key)
             longest = _longest_wait(table, reader)
             waited = await worker.whole_breath(lambda: self._in_breath(table_id, reader), longest)
-            if self.pacing.wait(row.channel, key) and not worker.hurried.is_set():
-                await self.pacing.turn(row.channel, key, worker.hurried)
+            bucket, free = self._sync.find_bucket(row)
+            if self.pacing.wait(bucket, key, free) and not worker.hurried.is_set():
+                await self.pacing.turn(bucket, key, worker.hurried, free)
                 waited = True
             if waited:
                 table = await self._tables.get(table_id)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import io
 import logging
 import time
 from collections import deque
@@ -16,10 +15,12 @@ from typing import Any, Final, Literal, TypeVar
 import discord
 from discord.http import handle_message_parameters
 
-from bot.edge import components, layouts
+from bot.edge import components
 from bot.edge.custom_ids import read
 from bot.edge.discord_answers import FAILURES, read_answer
-from bot.ports.markup import with_pieces_if_room
+from bot.edge.message_bodies import body
+from bot.edge.presses import Presses
+from bot.ports.last_used import LastUsed
 from bot.ports.messenger import (
     DeliveryError,
     ErrorKind,
@@ -55,11 +56,6 @@ PAGE: Final = 100
 MOST_PAGES: Final = 50
 """The most pages of a channel's history that are searched for a message."""
 
-DISCORD_MOST_TEXT: Final = 2_000
-"""The most characters of a message's text (Discord's limit)."""
-
-_MISSING: Any = discord.utils.MISSING
-
 
 class Brake:
     """Says how long to pause: after too many requests that Discord called invalid, and when it wants no request."""
@@ -90,7 +86,7 @@ class Brake:
 
 
 MOST_DIRECT: Final = 20_000
-"""The most people whose DM channel is kept in memory."""
+"""The most people whose DM channel is kept in memory, and the most channels whose last message is."""
 
 
 @dataclass(slots=True)
@@ -105,6 +101,10 @@ class DiscordMessenger:
     """Says when no request may be made."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     """Waits (seconds) before the next try."""
+    presses: Presses = field(default_factory=Presses)
+    """The last press on each message."""
+    _posted: LastUsed[int, int] = field(default_factory=lambda: LastUsed(MOST_DIRECT))
+    """By channel, the last message that was posted there."""
     _direct: dict[int, Place] = field(default_factory=dict)
     _retries: int = 0
 
@@ -113,6 +113,7 @@ class DiscordMessenger:
         channel = self._channel(place)
         how: Mapping[str, Any] = {"nonce": shorten_nonce(nonce), "silent": not message.loud}
         sent = await self._done("sent", lambda: channel.send(**how, **self._body(message, fresh=True)), place)
+        self._posted.put(place.channel, sent.id)
         return sent.id
 
     async def exists(self, place: Place) -> bool:
@@ -157,6 +158,8 @@ class DiscordMessenger:
 
     async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
         """See `Messenger.edit`. Leaves Discord's answer unread, since nothing needs the message that it describes."""
+        if await self._edit_by_press(message_id, message, keep_pictures):
+            return
         http = self.client.http
 
         async def ask() -> None:
@@ -164,6 +167,28 @@ class DiscordMessenger:
                 await http.edit_message(place.channel, message_id, params=params)
 
         await self._done("edited", ask, place)
+
+    async def _edit_by_press(self, message_id: int, message: Message, keep_pictures: bool) -> bool:
+        """Edit a message by the token of its last press. False without one that Discord takes."""
+        pressed = self.presses.find(message_id)
+        if pressed is None or not await pressed.is_acknowledged():
+            return False
+        edit = pressed.interaction.edit_original_response
+        try:
+            await self._done("edited_by_press", lambda: edit(**self._edit_body(message, keep_pictures)))
+        except DeliveryError as trouble:
+            log.info("a press could not edit its message (%s)", trouble.kind)
+            self.presses.forget(message_id)
+            return False
+        return True
+
+    def find_last(self, place: Place) -> int:
+        """See `Messenger.find_last`."""
+        return self._posted.find(place.channel) or 0
+
+    def edits_freely(self, message_id: int) -> bool:
+        """See `Messenger.edits_freely`."""
+        return self.presses.find(message_id) is not None
 
     async def delete(self, place: Place, message_id: int) -> None:
         """See `Messenger.delete`."""
@@ -393,45 +418,6 @@ def _adds_alone(target: object, added: discord.PermissionOverwrite) -> bool:
 
 def _mention(target: discord.abc.Snowflake) -> str:
     return f"<@{target.id}>"
-
-
-def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, Any]:
-    """Make the arguments of a send (`fresh`) or an edit. Each try needs new ones, because a try reads the files.
-
-    Only the users in `message.pings` and the roles in `message.roles` are notified. Each picture has its alt text.
-    """
-    made: dict[str, Any] = {
-        "content": with_pieces_if_room(message.text, emoji, DISCORD_MOST_TEXT) or (_MISSING if fresh else None),
-        "allowed_mentions": discord.AllowedMentions(
-            everyone=False,
-            roles=[discord.Object(role) for role in message.roles] or False,
-            replied_user=False,
-            users=[discord.Object(user) for user in message.pings],
-        ),
-    }
-    files = [
-        discord.File(
-            io.BytesIO(picture.png), name_file(message.file_name, index), description=picture.alt[:1024] or None
-        )
-        for index, picture in enumerate(message.pictures)
-    ]
-    if files or not fresh:
-        made["files" if fresh else "attachments"] = files
-    if message.layout is not None:
-        names = [name_file(message.file_name, index) for index in range(len(message.pictures))]
-        made["view"] = layouts.view(message, message.layout, names, emoji)
-        del made["content"]
-        return made if fresh else {**made, "content": None}
-    view = components.view(message, emoji)
-    if view is not None or not fresh:
-        made["view"] = view
-    return made
-
-
-def name_file(name: str, index: int) -> str:
-    """Name the file at `index`: "table.png", "table-2.png"."""
-    stem, dot, ending = name.rpartition(".")
-    return name if index == 0 else f"{stem}-{index + 1}{dot}{ending}"
 
 
 def shorten_nonce(nonce: str) -> str:

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.edge import components, discord_compat, messenger
+from bot.edge import components, discord_compat
 from bot.edge.interactions import InteractionRequest
+from bot.edge.message_bodies import body
 from bot.edge.private_copies import Act, PrivateAnswer, PrivateCopies
 from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, Delivery, Repeater
 from bot.ports.requests import Reply
@@ -152,4 +153,4 @@ class Responder:
         return PrivateAnswer(number, delete, lambda: edit(**body), message.seq)
 
     def _body(self, message: Message, fresh: bool) -> dict[str, Any]:
-        return messenger.body(message, self._emoji, fresh)
+        return body(message, self._emoji, fresh)

@@ -50,6 +50,8 @@ class Router:
     """The rate limits of people and servers."""
     owes: Callable[[discord.Interaction], None] | None = None
     """Called before "thinking…" is shown in place of an answer, to note that the answer is owed."""
+    pressed: Callable[[discord.Interaction, asyncio.Task[Delivery]], None] | None = None
+    """Called with each press and its acknowledgement, unless its answer is awaited."""
     settled: Callable[[int, bool], None] | None = None
     """Called with the id of an interaction at its end, and True if nothing is owed any more."""
     _seen: LastUsed[int, None] = field(default_factory=lambda: LastUsed(REMEMBERED))
@@ -117,6 +119,8 @@ class Router:
 
     async def _answer(self, interaction: discord.Interaction, request: InteractionRequest, began: float) -> None:
         acknowledging = asyncio.create_task(self.responder.acknowledge(interaction, request))
+        if self.pressed is not None and not request.awaited:
+            self.pressed(interaction, acknowledging)
         delivery = Delivery.UNSURE
         try:
             await asyncio.sleep(0)  # send the acknowledgement before anything is read

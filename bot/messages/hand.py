@@ -61,8 +61,7 @@ class HandMessages:
         picture = None
         if shown and not chosen.text_only:
             style = Style(chosen.theme, chosen.big, chosen.hot)
-            drawn = self.pictures.let_wait(view) if is_left_out(table, seat) else view
-            picture = await self.pictures.draw("hand", drawn, words, style, hidden, patient)
+            picture = await self.pictures.draw("hand", view, words, style, hidden, patient)
         reader = seat if table.present(seat) else None  # while a robot plays their seat, nothing is asked of them
         told = outcome(table, words, seat)
         waited_for = seat in table.public_view.to_act or table.status != Status.LIVE or told is not None
@@ -116,19 +115,17 @@ class HandMessages:
         seq = controls.moment(table, rows)
         return Message(text, pictures, rows, table.id, seq, name=HAND_PICTURE, spoiler=chosen.spoiler)
 
-    async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False) -> Message:
-        """Make a copy of the hand that will never be updated. Its last line tells its time (`at`, milliseconds)."""
+    async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False, link: str = "") -> Message:
+        """Make a copy of the hand that will never be updated. Its last line tells its time (`at`, milliseconds).
+
+        `link` leads to the player's own message; "" if there is none.
+        """
         message = await self.message(table, seat, hidden, patient=False)
         user = table.occupant(seat).user_id
         words = words_of(table, None if user is None else self.people.language(user))
-        stood = words.say("rack/copy", when=f"<t:{at // 1000}:R>")
+        more = f"{words.say('rack/post', link=link)}\n" if link else ""
+        stood = more + words.say("rack/copy", when=f"<t:{at // 1000}:R>")
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
-
-
-def is_left_out(table: Table, seat: Seat) -> bool:
-    """True if, in the middle of a hand, the table waits for other seats. This one may still be able to interrupt."""
-    crowd = table.public_view
-    return table.hand_open and bool(crowd.to_act) and seat not in crowd.to_act
 
 
 def cover_words(text: str, spoiler: bool) -> str:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from typing import Final
 
 from bot.messages import reminders
 from bot.messages.alerts import alert_number
-from bot.messages.hand import is_left_out
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
@@ -17,21 +15,13 @@ from bot.tables.aggregate.table import Table
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.seats.absentees import open_votes
 from games.core.seats import Seat
-from games.core.view import View
 
 _SIZE: Final = 12
 """Bytes of a hash."""
 
 
-def inputs_of(
-    table: Table, key: MessageKey, preferences: Preferences | None, let_wait: Callable[[View], View]
-) -> object:
-    """Return the inputs of a message and its reader's preferences, to be compared with others or to be hashed.
-
-    `let_wait` leaves out of a view everything that the picture of a waiting hand does not show.
-    """
-    if key.kind is MessageKind.HAND and table.playing and _shows_only_itself(table, key.seat, preferences):
-        return _waiting_inputs(table, key.seat, let_wait), preferences
+def inputs_of(table: Table, key: MessageKey, preferences: Preferences | None) -> object:
+    """Return the inputs of a message and its reader's preferences, to be compared with others or to be hashed."""
     return _inputs(table, key), preferences
 
 
@@ -53,9 +43,9 @@ def _inputs(table: Table, key: MessageKey) -> object:
         case MessageKind.OFFER if table.playing:
             return offer_of_seat(table, key.seat), table.seats, table.hand_open, table.shuffle.number, table.status
         case MessageKind.HAND if table.playing:
-            return _hand_inputs(table, key.seat), _questions(table), _common_inputs(table)
+            return _post_inputs(table, key.seat)
         case MessageKind.BOARD if table.playing and table.practice:
-            return _hand_inputs(table, PLAYER), table.visibility.last_seen, _common_inputs(table)
+            return _post_inputs(table, PLAYER)
         case MessageKind.BOARD | MessageKind.SHEET if table.playing:
             shown = (table.public_view, table.waiting.since_event, table.visibility.last_seen)
             return shown, open_votes(table), table.absences.votes, _common_inputs(table)
@@ -63,22 +53,11 @@ def _inputs(table: Table, key: MessageKey) -> object:
             return table.sequence
 
 
-def _shows_only_itself(table: Table, seat: Seat, preferences: Preferences | None) -> bool:
-    """True if a hand's message shows nothing that the moves of others change: its seat waits, and it has a picture."""
-    if preferences is None or preferences.text_only:
-        return False
-    return is_left_out(table, seat) and not table.game.choices(table.view(seat))
-
-
-def _waiting_inputs(table: Table, seat: Seat, let_wait: Callable[[View], View]) -> object:
-    view = table.view(seat)
-    own = table.visibility.last_own.get(seat), table.costs.by_seat.get(seat), view.hot
-    return let_wait(view), own, _questions(table), _common_inputs(table)
-
-
-def _hand_inputs(table: Table, seat: Seat) -> object:
+def _post_inputs(table: Table, seat: Seat) -> object:
+    """The inputs of a player's own message. Nothing that others do in secret is among them."""
     since = table.waiting.since_event if seat in table.public_view.to_act else 0
-    return table.view(seat), table.visibility.last_own.get(seat), since, table.absences.nudged.get(seat, 0)
+    own = table.visibility.last_own.get(seat), table.costs.by_seat.get(seat), table.absences.nudged.get(seat, 0)
+    return table.view(seat), own, since, table.visibility.last_seen, _questions(table), _common_inputs(table)
 
 
 def _questions(table: Table) -> object:
@@ -90,6 +69,8 @@ def _common_inputs(table: Table) -> object:
     asked: object = None if takeback.asked is None else (takeback.asked, takeback.number)
     if table.closing.asked is not None:
         asked = (asked, table.closing.number, table.closing.agreed)
+    if table.banks.used:
+        asked = (asked, table.banks.used)
     if table.closing.last:
         asked = (asked, table.closing.last_by)
     status = (table.status, table.loss.until) if table.lost else table.status

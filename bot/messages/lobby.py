@@ -26,6 +26,7 @@ from bot.ports.ui import (
 )
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table_names import name_table
 from bot.tables.lobby.house_rules import asks_full, find_offered, is_in_words, settings_of, starting_rules
 from bot.tables.lobby.seating import free_seats, list_held_places
 from bot.tables.play.robots import level_of
@@ -81,7 +82,9 @@ def _lobby_head(table: Table) -> list[str]:
     words = words_of(table)
     fewest, most = table.game.SEATS[0], most_seats(table.game, table.row.options)
     return [
-        words.say("lobby/title", title=table.game.TITLE, pace=words.say(f"pace/{table.row.pace}")),
+        words.say(
+            "lobby/title", title=table.game.TITLE, name=name_table(table.id), pace=words.say(f"pace/{table.row.pace}")
+        ),
         words.say(_seats_key(table, fewest, most), count=len(table.seats), fewest=fewest, most=most),
     ]
 

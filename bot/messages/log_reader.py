@@ -13,6 +13,8 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, entries, is_of_game, read_entries
+from bot.wording import Words
+from games.core.seats import Seat
 from games.core.secret import is_unnoticed
 
 _RECENT_EVENTS: Final = 12
@@ -78,8 +80,14 @@ class LogReader:
 
     async def recent(self, table: Table) -> tuple[str, ...]:
         """Return the last public lines for a board. Secret events do not reduce their number."""
-        if not table.playing:
-            return ()
+        return log.recent(table, await self._last_events(table)) if table.playing else ()
+
+    async def since_own(self, table: Table, seat: Seat, words: Words) -> tuple[str, ...]:
+        """Return what happened since the last move of a seat, in public lines for its player."""
+        return log.since_own(table, await self._last_events(table), seat, words) if table.playing else ()
+
+    async def _last_events(self, table: Table) -> tuple[Entry, ...]:
+        """The last public events of a table, which are kept in memory until it is closed."""
         tail = self._tails.get(table.id)
         if tail is None or tail.until > table.sequence:
             tail = _Tail(table.sequence, await self._last_public(table))
@@ -90,7 +98,7 @@ class LogReader:
             self._tails.pop(table.id, None)
         else:
             self._tails[table.id] = tail
-        return log.recent(table, tail.public)
+        return tail.public
 
     async def is_same_hand(self, table: Table, ended: int) -> bool:
         """True if the hand that ended with event `ended` is still the table's latest, as it was then."""

@@ -49,10 +49,6 @@ class Scenes(Protocol):
         """The view of a closed table, on which nobody has to act."""
         ...
 
-    def let_wait(self, view: View) -> View:
-        """Return a view without the parts that other players change, to draw a hand whose seat only waits."""
-        ...
-
 
 @dataclass(slots=True)
 class Pictures:
@@ -115,14 +111,6 @@ class Pictures:
         """The view of a closed table, on which nobody has to act. Unchanged if the game has no scenes."""
         try:
             return self.scenes.mark_closed(view)
-        except NoScene as missing:
-            self._report(missing)
-            return view
-
-    def let_wait(self, view: View) -> View:
-        """Return the view for a hand whose seat only waits; see `Scenes.let_wait`."""
-        try:
-            return self.scenes.let_wait(view)
         except NoScene as missing:
             self._report(missing)
             return view

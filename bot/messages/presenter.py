@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace
-from typing import Protocol
+from typing import Final, Protocol
 
 from bot.messages import log, offers, receipts, reminders
 from bot.messages.alerts import find_alert
 from bot.messages.board import BoardMessages
 from bot.messages.call import present_call
 from bot.messages.desired_message import DesiredMessage, TakenBack, home
-from bot.messages.hand import HandMessages
 from bot.messages.inputs import inputs_of
 from bot.messages.lobby import lobby
 from bot.messages.log_reader import LogReader
 from bot.messages.pictures import Pictures
-from bot.messages.practice import PracticeMessages
+from bot.messages.post import PostMessages
 from bot.messages.questions import is_asked
 from bot.messages.sheet import final_sheet
 from bot.messages.start_note import present_start_note
@@ -45,6 +44,9 @@ from games.core.seats import Seat
 from render.base.picture import Picture
 from render.style import Style
 
+STAYS: Final = 60_000
+"""The least milliseconds that a player's own message stays where it was posted."""
+
 
 def message_keys(table: Table) -> list[MessageKey]:
     """The keys of a table's messages, in the order of posting. At a practice table, the board also shows the hand."""
@@ -66,6 +68,10 @@ class PrivateAddresses(Protocol):
 
     async def place(self, table: Table, seat: Seat, user: int, row: Projection | None) -> Place | None:
         """The place for the hand of a seat; None if the player has no such place and must press *My hand*."""
+        ...
+
+    def is_covered(self, place: Place, message: int) -> bool:
+        """True if we posted something below a message in a DM."""
         ...
 
 
@@ -97,8 +103,7 @@ class Presenter:
         people: PreferencesCache,
         pictures: Pictures,
         boards: BoardMessages,
-        practice: PracticeMessages,
-        hands: HandMessages,
+        posts: PostMessages,
         addresses: PrivateAddresses,
         buried: BoardSearch,
         has_order: Callable[[Table, Seat], bool],
@@ -111,8 +116,7 @@ class Presenter:
         self._people = people
         self._pictures = pictures
         self._boards = boards
-        self._practice = practice
-        self._hands = hands
+        self._posts = posts
         self._addresses = addresses
         self._buried = buried
         self._has_order = has_order
@@ -163,7 +167,7 @@ class Presenter:
         seat = key.player if key.kind is MessageKind.HAND else PLAYER if table.practice else None
         reader = None if seat is None else table.occupant(seat).user_id
         preferences = None if reader is None else self._people.find(reader)
-        return inputs_of(table, key, preferences, self._pictures.let_wait)
+        return inputs_of(table, key, preferences)
 
     def list_posted_before(self, table: Table, key: MessageKey, row: Projection | None) -> list[MessageKey]:
         """The messages that must be up to date before message `key` is posted below them.
@@ -191,8 +195,9 @@ class Presenter:
         if not table.playing and not table.practice:
             self._untaught = self._untaught and await self._store.read(lesson_progress.is_untaught)
             return lobby(table, self._untaught)
-        made = self._practice.message if table.practice else self._boards.message
-        return await made(table, await self._log.recent(table))
+        if table.practice:
+            return await self._post(table, PLAYER)
+        return await self._boards.message(table, await self._log.recent(table))
 
     async def _is_outdated(self, table: Table, board: Projection) -> bool:
         """True if a board shows another hand, is too old to be edited, stands above the log, or was talked away."""
@@ -200,10 +205,19 @@ class Presenter:
         above_log = page is not None and (page.message or 0) > (board.message or 0)
         if above_log or self._shows_another_hand(table, board) or self._is_old(board):
             return True
-        if table.practice or not table.playing or board.message is None or board.channel is None:
+        if not table.playing or board.message is None or board.channel is None:
             return False
         place = Place(board.channel, table.row.guild)
+        if table.practice:
+            return self._waits_above(table, PLAYER, board, place)
         return await self._buried.is_buried(table.id, place, board.message, board.sent_at or 0)
+
+    def _waits_above(self, table: Table, seat: Seat, row: Projection | None, place: Place) -> bool:
+        """True if a player is asked to act, but something of ours stands below their message in a DM. The message that
+        waits for them is to be the last, so it is posted again, at most once in `STAYS`."""
+        if row is None or row.message is None or table.status != Status.LIVE or seat not in table.public_view.to_act:
+            return False
+        return self._age(row) > STAYS and self._addresses.is_covered(place, row.message)
 
     @staticmethod
     def _shows_another_hand(table: Table, board: Projection) -> bool:
@@ -269,13 +283,22 @@ class Presenter:
         if place is None:
             return TakenBack(table.sequence) if _stands_in_thread(row) else None
         known = row.data if row is not None else MessageData()
-        message = await self._hands.message(table, key.seat, known.hidden)
+        message = await self._post(table, key.seat, known.hidden)
         verdict, told = await self._tell_player(table, key.seat, user, known)
         message = let_reader_hear(message, verdict, user if place.guild else None)
         too_old = row is not None and table.present(key.seat) and self._age(row) > self._waits.rack_age
-        repost = row is None or (table.status != Status.CLOSED and (message.loud or too_old))
-        data = replace(told, hidden=known.hidden, thread=known.thread, chosen=known.chosen)
+        in_layout = message.layout is not None
+        repost = row is None or (known.layout and not in_layout)
+        repost = repost or (table.status != Status.CLOSED and (message.loud or too_old))
+        repost = repost or self._waits_above(table, key.seat, row, place)
+        data = replace(told, hidden=known.hidden, thread=known.thread, chosen=known.chosen, layout=in_layout)
         return DesiredMessage(message, table.sequence, place, repost, user=user, data=data)
+
+    async def _post(self, table: Table, seat: Seat, hidden: bool = False) -> Message:
+        """Make a player's own message, with what happened since their last move."""
+        user = table.occupant(seat).user_id
+        words = words_of(table, None if user is None else self._people.language(user))
+        return await self._posts.message(table, seat, await self._log.since_own(table, seat, words), hidden)
 
     async def _tell_player(
         self, table: Table, seat: Seat, user: int, known: MessageData

@@ -29,6 +29,8 @@ JUMP: Final = "jump"
 """The last part of the name of the menu of steps."""
 SHARE: Final = "share"
 """The last part of the name of the button that posts a step for everybody."""
+LAST_STEP: Final = 100_000
+"""A number beyond the steps of any hand, which stands for the last one."""
 WENT: Final = "went"
 """The last part of the name of the button that tells how the hand went."""
 CALL: Final = "call"
@@ -233,3 +235,11 @@ def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
             text = words.say("replay/score" if step in scored else "replay/item", step=step, line=line)
             items.append(Item(str(step), text[:100], chosen=step == found.step))
     return Menu(_named(found, found.step, JUMP), words.say("replay/jump"), tuple(items))
+
+
+def share_button(table: Table, words: Words) -> tuple[Button, ...]:
+    """The button that posts the end of the last hand in the channel; none at a practice table, and during a hand."""
+    hand = table.last_finished_hand
+    if table.practice or not hand or table.hand_open:
+        return ()
+    return (Button(f"replay.{hand}.{LAST_STEP}.{SHARE}", words.label(f"replay.{SHARE}")),)

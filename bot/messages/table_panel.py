@@ -14,9 +14,11 @@ from bot.ports.ui import Accent, Button, Layout, Message, Part, Section, Text, l
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.permissions import may_host
 from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table_names import name_table
 from bot.tables.play.closings import in_play
 from bot.wording import Words
 
+MINE: Final = "tables.mine"
 MORE: Final = "table.more"
 LAST: Final = "table.last"
 PLAY_ON: Final = "table.play_on"
@@ -34,12 +36,14 @@ def more_button(words: Words) -> Button:
 def panel(table: Table, who: Requester) -> Message:
     """Make the panel for a requester."""
     words = words_of(table, who.language)
-    title = words.say("more/title", title=table.game.TITLE, place=f"<#{table.place}>")
+    place = f"<#{table.place}>"
+    title = words.say("more/title", title=table.game.TITLE, name=name_table(table.id), place=place)
     parts: list[Part] = [Text(title)]
     parts += [
         Section(words.say(f"more/{key}"), Button(what, words.label(label or what), style))
         for key, what, label, style in _list_acts(table, who)
     ]
+    parts.append((Button(MINE, words.label(MINE)),))
     return lay_out(Layout(Accent.NONE, tuple(parts)), table=table.id)
 
 

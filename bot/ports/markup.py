@@ -17,6 +17,11 @@ def dm_link(channel: int, message: int = 0) -> str:
     return f"https://discord.com/channels/@me/{channel}{f'/{message}' if message else ''}"
 
 
+def message_link(guild: int, channel: int, message: int) -> str:
+    """The URL of a message; `guild` is 0 in a DM."""
+    return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
+
+
 def piece_mark(code: str) -> str:
     """The mark of a piece, which stands after the words for the piece. `with_pieces` replaces it with the emoji."""
     return f"\ue000{code}\ue001"

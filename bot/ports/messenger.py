@@ -162,6 +162,14 @@ class Messenger(Protocol):
         """Replace the content of a posted message; safe to repeat. With `keep_pictures`, the posted pictures stay."""
         ...
 
+    def edits_freely(self, message_id: int) -> bool:
+        """Return True if an edit of a message would not count as a request of the bot, since a reader pressed it."""
+        ...
+
+    def find_last(self, place: Place) -> int:
+        """The id of the last message that we posted in a channel, as far as this process knows; 0 without one."""
+        ...
+
     async def delete(self, place: Place, message_id: int) -> None:
         """Delete a message, unless it is deleted already."""
         ...

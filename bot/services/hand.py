@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from bot.delivery.private_delivery import PrivateDelivery, hide_hand
+from bot.delivery.private_delivery import PrivateDelivery, hide_hand, in_thread
 from bot.messages.hand import HandMessages
 from bot.messages.lobby import plain_lobby
 from bot.people.preferences import PreferencesCache
 from bot.people.sorting import find_next_sort
+from bot.ports.markup import message_link
 from bot.ports.messenger import DeliveryError, ThreadReaders
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import Button, Message
 from bot.services.seated import own_seat
 from bot.services.telling import Tell
+from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.messages import projections
+from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from games.core.refused import Refused
+from games.core.seats import Seat
 
 
 class HandService:
@@ -98,7 +103,17 @@ class HandService:
             if hidden:
                 await self._tell(Notice(NoticeKind.HAND_HIDDEN, table.id, user=request.user))
             return DONE
-        return Reply(await self._hands.copy(table, seat, request.at, hidden))
+        link = await self._store.read(_find_post, table, seat)
+        return Reply(await self._hands.copy(table, seat, request.at, hidden, link))
+
+
+def _find_post(connection: Connection, table: Table, seat: Seat) -> str:
+    """The URL of a player's own message; "" if they have none."""
+    row = projections.one(connection, table.id, MessageKey(MessageKind.HAND, seat))
+    mine = row is not None and row.user_id == table.occupant(seat).user_id
+    if row is None or not mine or row.message is None or row.channel is None:
+        return ""
+    return message_link(table.row.guild if in_thread(row) else 0, row.channel, row.message)
 
 
 def _names(table: Table, readers: ThreadReaders) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.delivery.private_delivery import PrivateDelivery
-from bot.messages import table_panel
+from bot.messages import overview, table_panel
 from bot.messages.board import last_hand_key
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
@@ -19,6 +19,7 @@ from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages import projections
 from bot.store.people import lately
 from bot.store.store import Store
+from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.changes import Change, Decision
@@ -83,6 +84,27 @@ class SeatService:
     async def show_panel(self, table: Table, request: Request) -> Reply:
         """Show what the requester can do about the whole table."""
         return Reply(table_panel.panel(table, request.requester), in_place=False)
+
+    async def show_mine(self, request: Request) -> Reply:
+        """List the requester's open tables, those that wait for them first."""
+        rows = await self._store.read(stored_tables.of_person, request.user)
+        tables = [await self._tables.get(row.id) for row in rows]
+        return Reply(overview.list_tables(tables, request.user, request.words()), in_place=False)
+
+    async def bring(self, request: Request, number: int) -> Reply:
+        """Bring the requester's message at a table to the end of their DM, or tell them where the table is."""
+        table = await self._tables.get(number)
+        seat = table.seat_of(request.user)
+        if seat is None:
+            raise Refused("TABLE", "not_seated")
+        place = f"<#{table.place}>"
+        if not table.playing or table.status == Status.CLOSED:
+            return reply_text(request.words().say("mine/there", place=place))
+        if table.practice:
+            await self._notify(Notice(NoticeKind.BOARD_WANTED, table.id))
+        else:
+            await self._notify(Notice(NoticeKind.POST_WANTED, table.id, user=request.user))
+        return DONE if request.in_dm else reply_text(request.words().say("mine/in_dm", place=place))
 
     async def call_last_hand(self, table: Table, request: Request) -> Reply:
         """Let this hand, or this game of several hands, be the last."""

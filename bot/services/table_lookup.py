@@ -7,6 +7,7 @@ from bot.services.request import TableRequest
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table_names import name_table
 from bot.tables.service import TableService
 from games.core.refused import Refused
 
@@ -108,7 +109,7 @@ class TableLookup:
 
 
 def _places(found: list[Table]) -> tuple[str, ...]:
-    return tuple(f"{table.game.TITLE} in <#{table.place}>" for table in found)
+    return tuple(f"{table.game.TITLE} ({name_table(table.id)}) in <#{table.place}>" for table in found)
 
 
 def _is_at(table: Table, where: Location) -> bool:

@@ -170,6 +170,7 @@ class App:
             self.metrics.count_interaction,
             Quotas(process.limits),
             owes=None if self.owed is None else notes_of(self.owed),
+            pressed=messenger.presses.note,
             settled=None if self.owed is None else self.owed.settle,
         )
 

@@ -37,7 +37,7 @@ from bot.messages.hand import HandMessages
 from bot.messages.log_reader import LogReader
 from bot.messages.pictures import Pictures, Scenes
 from bot.messages.piece_pictures import PiecePictures
-from bot.messages.practice import PracticeMessages
+from bot.messages.post import PostMessages
 from bot.messages.presenter import Presenter
 from bot.messages.replay import ReplayMessages
 from bot.nights.date_messages import DateMessages
@@ -124,9 +124,9 @@ def build(
     private = PrivateDelivery(store, rows, messenger, clock)
     held, outbox = HeldBack(clock), Outbox(store, messenger, clock, Lanes())
     failures = DeliveryFailures(store, rows, clock, private, held, repository.find, outbox.wake)
-    practising = PracticeMessages(drawn, people, orders.until_turn)
+    posts = PostMessages(drawn, people, settings.waits, orders.until_turn)
     presenter = Presenter(store, rows.read, LogReader(store), clock, settings.waits, people, drawn,
-                          BoardMessages(drawn), practising, hands, private, BuriedBoards(messenger, clock),
+                          BoardMessages(drawn), posts, private, BuriedBoards(messenger, clock),
                           orders.has_order)  # fmt: skip
     sync = MessageSync(rows, messenger, clock, failures, held, EditPacing())
     workers = MessageWorkers(store, rows, tables, presenter, sync)

@@ -11,6 +11,7 @@ HOUSE: Final = {
     "nighty_night": HouseRule(
         "Reminders to claim", "mistakes", {"strict": "the bot says nothing", "reminders": "the bot reminds"}
     ),
+    "tell_slept": HouseRule("Telling which powers were slept on", "mistakes"),
     "duty_callers": HouseRule(
         "Who may call others' duties", "mistakes", {"anyone": "anyone", "holder": "only the holder"}
     ),

@@ -10,7 +10,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "TABLE/which": (
         "You play at several tables: {places}. Use the command in the table's channel, or press a button under that "
-        "hand."
+        "hand. **{button:tables.mine}** lists them."
     ),
     "TABLE/other_game": "{title} has no move called {word}. The buttons under your hand show your moves.",
     "TABLE/not_sure": "Nothing was erased. Type {words} if you mean it.",

@@ -187,7 +187,7 @@ MESSAGES: Final[dict[str, str]] = {
     "board/calls": "Last called: {calls}",
     "board/call": "{said} by {name}, {after} after the {noun} {outcome}",
     "board/call_late": "{said} by {name} {outcome}",
-    "lobby/title": "**{title}** · {pace}",
+    "lobby/title": "**{title}** · *{name}* · {pace}",
     "lobby/seats": "{count:player|players} so far; it takes {fewest} to start, and there is room for {most}.",
     "lobby/ready": "{count} of {most} seats are taken. **{button:lobby.start}** deals the first hand.",
     "lobby/ready_once_agreed": "{count} of {most} seats are taken.",

@@ -9,7 +9,6 @@ SENTENCES: Final[dict[str, str]] = {
     "scene/change": "{name} {change:+}",
     "scene/change_chips": "{name} {change:net}",
     "scene/closed": "The table is closed",
-    "scene/waits": "Waiting for the others",
     "scene/your_turn": "Your turn",
     "scene/to_play": "{name} to play",
     "scene/acts": "to play",
@@ -74,6 +73,8 @@ DOMINOES: Final[dict[str, str]] = {
     "scene/title_hand": "{title}, hand {hand}",
     "scene/left": "{name}: {pieces} ({pips})",
     "scene/had": "{name} had {pieces}",
+    "scene/uncalled": "You left {missed}",
+    "scene/uncalled_at": "{score} at {piece}",
     "scene/points": "Points",
 }
 """The sentences of both domino games."""
@@ -173,7 +174,7 @@ PUSSERS: Final[dict[str, str]] = {
     "scene/lacked/none": "{told}: no other was left",
     "scene/lacked/where": "{told}: {where}",
     "scene/held_some": "held {count}",
-    "scene/threw_one": "threw one at discard {place}",
+    "scene/threw_one": "threw one (discard {place})",
     "scene/did": "{name} {did}",
     "scene/a_hand/minors": "Minors",
     "scene/a_hand/pairs": "Minors",
@@ -417,5 +418,6 @@ BONEDONESKIS: Final[dict[str, str]] = {
     "scene/plays": "{cards} plays as {card}",
     "scene/plays/killer": "a 4 of no suit",
     "scene/row/plays": "{hand} ({plays})",
+    "scene/slept/by": "Nighty-night! {name} slept on {power}",
     "scene/slept": "Nighty-night! You slept on {powers}",
 }

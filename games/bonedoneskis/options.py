@@ -36,6 +36,13 @@ OPTIONS: Final = (
         "Whether the bot reminds; if it does, its waits tell who could speak",
         ("strict", "reminders"),
     ),
+    Option(
+        "tell_slept",
+        True,
+        "R29",
+        "Whether everybody hears after a hand which powers were slept on, of cards that all saw",
+        older=False,
+    ),
     Option("duty_callers", "anyone", "Q-31", "Who may call a duty", ("anyone", "holder")),
     Option(
         "call_window_s", 25, "SM-1", "How long a round of calls lasts; 0 is until all are done", least=0, most=A_WEEK_S
@@ -120,6 +127,7 @@ class House:
     uncapped_heads_up: bool
     live_bring_in: bool
     reminders: bool
+    tell_slept: bool
     holder_calls: bool
     call_window_ms: int
     choice_ms: int

@@ -64,6 +64,7 @@ def view(state: State, seat: Seat | None) -> View:
         calls=_calls(state),
         duel=_duel(state),
         slept=_slept(state, seat),
+        slept_by_others=_slept_by_others(state, seat),
         deck=len(state.deck),
         muck=len(state.muck),
         ending=_ending(state, state.ended) if state.ended is not None else None,
@@ -76,6 +77,21 @@ def view(state: State, seat: Seat | None) -> View:
         big_bet=house.big_bet,
         fee=house.fee,
         house=house,
+    )
+
+
+def _slept_by_others(state: State, viewer: Seat | None) -> tuple[tuple[Seat, str, str, tuple[Card, ...]], ...]:
+    """The powers that other seats slept on, of cards that everybody saw. Folded and mucked hands stay closed."""
+    if state.ended is None or not state.house.tell_slept:
+        return ()
+    seen = {
+        seat: {card_of(placed) for placed in state.lines[seat] if is_up(placed) or seat in state.shown}
+        for seat in state.order
+    }
+    return tuple(
+        (call.seat, call.rule, BY_ID[call.rule].name, call.cards)
+        for call in state.slept
+        if call.seat != viewer and seen.get(call.seat, set()).issuperset(call.cards)
     )
 
 

@@ -220,6 +220,8 @@ class View:
     has_spoken: bool = False
     slept: tuple[tuple[str, str, tuple[Card, ...]], ...] = ()
     """After a hand, the powers that the viewer did not call in time: id and name of the rule, and the cards (R29)."""
+    slept_by_others: tuple[tuple[Seat, str, str, tuple[Card, ...]], ...] = ()
+    """The same of other seats, of cards that everybody saw: seat, id and name of the rule, and the cards."""
     hot: tuple[Card, ...] = ()
     last_calls: tuple[Call, ...] = ()
 

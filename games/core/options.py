@@ -199,8 +199,8 @@ def _settle(table: Iterable[AnyOption], first: Options, given: Iterable[Options]
 
 
 def list_differing(table: Iterable[AnyOption], settled: Options) -> dict[str, str]:
-    """The options that differ from their defaults, as text; `settle` reads them back."""
-    return {option.name: str(settled[option.name]) for option in table if settled[option.name] != option.default}
+    """The options that differ from those of stored options without a name, as text; `restore` reads them back."""
+    return {option.name: str(settled[option.name]) for option in table if settled[option.name] != option.unnamed}
 
 
 def number(settled: Options, name: str) -> int:

@@ -59,6 +59,7 @@ def _dealt(state: State, event: Dealt) -> None:
     state.held_back, state.held_open, state.above, state.above_shown = (), (), (), False
     state.asked, state.heard, state.done = frozenset(), (), frozenset()
     state.how, state.counted, state.plays, state.draws, state.entries = "", None, [], [], ()
+    state.uncalled = ()
     state.sheet_before, state.touched_before = state.sheet, state.touched
 
 
@@ -123,6 +124,8 @@ def _down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None:
     state.drew, state.dry_row = False, 0
     state.window = None if house.automatic else seat
     state.total = state.line.total(True) if house.bare_ends_count else state.line.covered
+    if not house.automatic and state.total > 0 and state.total % 5 == 0:
+        state.uncalled = (*state.uncalled, (seat, bone, state.total))
     state.waiting_from = at if house.holds_up else None
     state.quiet_from = at if house.robots_wait else None
 
@@ -153,6 +156,8 @@ def _enter(state: State, seat: Seat, change: int) -> None:
 
 def _called(state: State, event: Called) -> None:
     state.window = state.waiting_from = None
+    if event.change > 0 and state.uncalled:
+        state.uncalled = state.uncalled[:-1]  # only the score of the last bone can be called
     _enter(state, event.seat, event.change)
 
 

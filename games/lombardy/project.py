@@ -59,6 +59,7 @@ def view(state: State, seat: Seat | None) -> View:
         draws=tuple(state.draws),
         sheet_before=state.sheet_before,
         house=state.house,
+        uncalled=() if counted is None else tuple((bone, worth) for by, bone, worth in state.uncalled if by == seat),
     )
 
 

@@ -88,6 +88,8 @@ class State:
     """True if the hand follows a tie at the top (LB-73)."""
     plays: list[tuple[Seat, Domino | None, str]] = field(default_factory=list)
     """The steps of the deal: seat, bone (None for a pass) and end."""
+    uncalled: tuple[tuple[Seat, Domino, int], ...] = ()
+    """The bones of the deal whose scores nobody called: seat, bone and score (LB-30)."""
     draws: list[tuple[Seat, int]] = field(default_factory=list)
     """The draws of the deal: seat, and the number of steps before it."""
     counted: Counted | None = None

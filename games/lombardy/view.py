@@ -115,6 +115,8 @@ class View:
     """The sheet at the deal."""
     house: House = DEFAULT_HOUSE
     """All house rules of the table."""
+    uncalled: tuple[tuple[Domino, int], ...] = ()
+    """Once the hand is over, the viewer's own bones whose scores they did not call, each with its score."""
     hot: tuple[Domino, ...] = ()
     reopened_by: tuple[Seat, str] | None = None
     last_calls: tuple[Call, ...] = ()

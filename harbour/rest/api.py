@@ -96,7 +96,10 @@ class RestApi:
                 self._state.signal.notify()
             if fault is not None and not fault.after_effect:
                 await fault.wait()
-            if self._is_one_too_many(request.method, path, headers):
+            wait = 0.0 if path.startswith(_BY_TOKEN_IN_PATH) else self.rate_limits.take(time.monotonic())
+            if wait:
+                fault = Fault(status=429, retry_after_s=wait, everywhere=True)
+            elif self._is_one_too_many(request.method, path, headers):
                 fault = Fault(status=429, retry_after_s=float(headers["X-RateLimit-Reset-After"]))
             if fault is not None and fault.fails and not fault.after_effect:
                 status, answer = fault.status or CUT, fault.body()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import deque
 from dataclasses import dataclass, field
 
 from harbour.base.json_types import Json
@@ -95,8 +96,24 @@ class RateLimits:
     edits: int | None = None
     """Message edits that a channel allows in `edits_within_s`; further edits get a 429. None: no limit."""
     edits_within_s: float = 5.0
+    per_second: int | None = None
+    """Requests that the bot may make with its token within a second (50 at Discord); further ones get a 429 for all.
+    None: no limit."""
+    _requests: deque[float] = field(default_factory=deque)
+    """The times of the requests with the bot's token within the last second."""
     _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
     """By channel, the time at which its window began (seconds), and the edits since then."""
+
+    def take(self, now: float) -> float:
+        """Count a request with the bot's token. Returns the seconds until it would be allowed; 0 if it is now."""
+        if self.per_second is None:
+            return 0.0
+        while self._requests and self._requests[0] <= now - 1.0:
+            self._requests.popleft()
+        if len(self._requests) >= self.per_second:
+            return self._requests[0] + 1.0 - now
+        self._requests.append(now)
+        return 0.0
 
     def edit(self, channel: str, now: float) -> tuple[int, float]:
         """Count an edit. Returns the edits left (-1: this one is over the limit) and the seconds left in the window."""

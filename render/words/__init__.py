@@ -25,8 +25,6 @@ _STROKED: Final = str.maketrans("ŁłĐđĦħŦŧ", "LlDdHhTt")
 
 CLOSED: Final = "closed"
 """The phase of a view whose table was closed in the middle of a hand."""
-WAITS: Final = "waits"
-"""The phase of a view whose seat can only wait for the others."""
 
 
 class Narrator(Protocol):

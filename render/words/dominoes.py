@@ -11,7 +11,7 @@ from games.lombardy.view import View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from games.pieces.line import ENDS, Line
 from render.base.picture import EndingWords, Sheet, SheetRow
-from render.words import CLOSED, WAITS, Narrator, Voice, choose_fitting, clean_name, format_signed, name_seats
+from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, format_signed, name_seats
 
 DominoView = DuoView | LombardyView
 DUOS: Final = ("X", "Y")
@@ -127,25 +127,6 @@ def mark_closed(view: DominoView) -> DominoView:
     return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, window=None, waits=False)
 
 
-def let_wait(view: DominoView) -> DominoView:
-    """Return the view of a seat that can only wait: its own bones and score, and its moves that are not judged yet.
-
-    The line, the turn and everything else that others change is blank.
-    """
-    counts = (0,) * len(view.counts)
-    if isinstance(view, DuoView):
-        return replace(
-            view, phase=WAITS, to_act=(), deadline=None, turn=None, opening=False, counts=counts, line=Line(), plays=(),
-            passed_on=(0,) * len(view.passed_on), hot=(),
-        )  # fmt: skip
-    scores = tuple(score if seat == view.seat else 0 for seat, score in enumerate(view.scores))
-    return replace(
-        view, phase=WAITS, to_act=(), deadline=None, turn=None, leader=None, counts=counts, boneyard=0, drawable=0,
-        drew=False, line=Line(), plays=(), last=None, above_shown=False, draws=(), hot=(), scores=scores, window=None,
-        waits=False, reneges=False, asked=(), answered=False, answer=None, quiet=False, last_calls=(),
-    )  # fmt: skip
-
-
 def _describe_lacking(view: DuoView, seat: int, voice: Voice) -> str:
     """Say on which numbers a seat has passed in this hand; in a faithful game that proves nothing (DD-23, DD-51)."""
     numbers = " ".join(str(number) for number in range(7) if view.passed_on[seat] >> number & 1)
@@ -153,7 +134,7 @@ def _describe_lacking(view: DuoView, seat: int, voice: Voice) -> str:
 
 
 def _duo_moment(view: DuoView, voice: Voice, result: Result | None) -> str:
-    if view.phase in (CLOSED, WAITS):
+    if view.phase == CLOSED:
         return voice.say(f"scene/{view.phase}")
     if view.turn is not None and not (view.phase == "over" and result):
         return voice.say("scene/to_play", name=voice.name(view.turn))
@@ -222,7 +203,7 @@ def _lombardy_moment(view: LombardyView, voice: Voice, result: Result | None) ->
         if view.waits and view.window is not None:
             return voice.say("scene/has_laid", name=voice.name(view.window))
         return voice.say("scene/to_play", name=voice.name(view.turn))
-    if view.phase in (CLOSED, WAITS):
+    if view.phase == CLOSED:
         return voice.say(f"scene/{view.phase}")
     if view.phase in ("lead", "no_lead", "last_call", "shown", "restart"):
         return voice.say(f"scene/at/{view.phase}")
@@ -336,9 +317,8 @@ def describe_hand(view: DominoView, narrator: Narrator, hidden: bool = False) ->
                     voice.say("scene/holding", count=len(table.holding), pieces=held or voice.say("fact/none"))
                 )
                 parts += table.own_notes
-        if view.phase != WAITS:
-            ends = list_ends(table.line, voice)
-            parts.append(voice.say("scene/ends", ends=ends) if ends else voice.say("scene/nothing_laid"))
+        ends = list_ends(table.line, voice)
+        parts.append(voice.say("scene/ends", ends=ends) if ends else voice.say("scene/nothing_laid"))
         parts.append(table.now)
         return voice.join_sentences(parts)
 
@@ -400,7 +380,10 @@ def describe_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None
         for seat, holding in zip(table.seats, table.result.holdings, strict=True)
         if holding
     )
-    return EndingWords(sentence, (*([moved] if moved else []), *left))
+    uncalled = () if isinstance(view, DuoView) else view.uncalled
+    missed = voice.list(voice.say("scene/uncalled_at", score=score, piece=code(piece)) for piece, score in uncalled)
+    told = [voice.say("scene/uncalled", missed=missed)] if missed else []
+    return EndingWords(sentence, (*([moved] if moved else []), *left, *told))
 
 
 def score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:

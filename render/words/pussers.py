@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from games.core.view import write_race_time
-from games.pieces.bones import FULL_SET, Bone, code, is_pretty, number
+from games.pieces.bones import Bone, code, is_pretty, number
 from games.pieces.speech import name_bone as spoken_name
 from games.pussers.view import Chair, Near, SetOut, SheetLine, View
-from render.words import CLOSED, WAITS, Narrator, Voice, choose_fitting, clean_name, drawable_name, name_seats
+from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, drawable_name, name_seats
 
 _MOST_NEAR: Final = 2
 """The most players of whom a washed-out hand tells what they lacked."""
@@ -109,29 +109,10 @@ def mark_closed(view: View) -> View:
     return view._replace(phase=CLOSED, to_act=(), deadline=None, turn=None, sorter=None, fourth=None, latest=None)
 
 
-def let_wait(view: View) -> View:
-    """Return the view of a seat that only waits: its own bones, tray and score, and nothing of wall and discards.
-
-    The seat to act does not wait, and a bone that may be called stays in sight.
-    """
-    if view.seat is None or view.phase != "turn" or view.turn == view.seat:
-        return view
-    chairs = tuple(
-        chair if chair.seat == view.seat else chair._replace(rack=0, sets=(), pretties=(), owed=0, score=0)
-        for chair in view.chairs
-    )
-    return view._replace(
-        phase=WAITS, to_act=(), deadline=None, turn=None, do=None, source="", last=False, chairs=chairs,
-        scores=(0,) * len(view.scores), wall=bytes(72), left=len(FULL_SET), broken_at=None, breaks=(), discards=(),
-        latest=None, last_calls=(), thrown_out=bytes(len(view.thrown_out)), rule_off_votes=(), sheet=(), answered=None,
-        may_pluck=False, may_discard_first=False, plucked=False, yes_open=False,
-    )  # fmt: skip
-
-
 def describe_moment(view: View, voice: Voice, say: Say) -> str:
     """Say what the table is waiting for."""
     turn = view.turn
-    if view.phase in (CLOSED, WAITS, "plucking_eddie", "ruled_off"):
+    if view.phase in (CLOSED, "plucking_eddie", "ruled_off"):
         return voice.say(f"scene/{view.phase}")
     if view.phase == "breaking" and view.eddie is not None:
         return voice.say("scene/breaking", name=voice.name(view.eddie))
@@ -230,7 +211,7 @@ def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
                 parts.append(voice.say("scene/tray", parts=tuple(tray)))
             if chair.owed:
                 parts.append(voice.say("scene/owed_to", count=chair.owed))
-        parts += [] if view.phase == WAITS else [voice.say("scene/in_wall", count=view.left)]
+        parts.append(voice.say("scene/in_wall", count=view.left))
         parts.append(describe_moment(view, voice, say))
         return voice.join_sentences(parts)
 

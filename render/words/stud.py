@@ -7,7 +7,7 @@ from typing import Final
 from games.bonedoneskis.view import Called, Chair, Ending, Lying, Shown, View, Won
 from games.pieces.cards import RANK_NAMES, SUIT_NAMES, Card, from_code, name_card
 from render.base.picture import EndingWords, Sheet, SheetRow
-from render.words import CLOSED, WAITS, Narrator, Voice, choose_fitting, clean_name, format_net, name_seats
+from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, format_net, name_seats
 
 _RANKS: Final = {1: "A", 11: "J", 12: "Q", 13: "K", 14: "A"}
 _Open = tuple[Lying, Card]
@@ -57,21 +57,9 @@ def mark_closed(view: View) -> View:
     return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, asked=None, chairs=chairs, calls=calls)
 
 
-def let_wait(view: View) -> View:
-    """Return the view of a seat that only waits: its own cards and the street, and nothing of the betting."""
-    if view.seat is None:
-        return view
-    own = view.chairs[view.seat]
-    return replace(
-        view, phase=WAITS, to_act=(), deadline=None, turn=None, bring_in=None, chairs=(own,) * len(view.chairs),
-        pots=(), to_match=0, bets=0, owed=0, bet_to=0, acts=(), asked=None, calls=(), last_calls=(), hot=(), muck=0,
-        choosing="",
-    )  # fmt: skip
-
-
 def describe_moment(view: View, voice: Voice) -> str:
     """Say what the table is waiting for."""
-    if view.phase in (CLOSED, WAITS):
+    if view.phase == CLOSED:
         return voice.say(f"scene/{view.phase}")
     if view.asked is not None and view.phase in ("trading", "choosing"):
         name, rule, power = voice.name(view.asked.seat), view.asked.rule, name_rule(view.asked.name, voice)
@@ -323,6 +311,10 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     )
     slept = tuple(_name_power(name, rule, cards, voice) for rule, name, cards in view.slept)
     missed = [voice.say("scene/slept", powers=slept)] if slept else []
+    missed += [
+        voice.say("scene/slept/by", name=voice.name(seat), power=_name_power(name, rule, cards, voice))
+        for seat, rule, name, cards in view.slept_by_others
+    ]
     return EndingWords(sentence, (*hands, *([moved] if moved else []), *missed))
 
 

@@ -34,6 +34,7 @@ MODULES: Final = (
     "tempo",
     "keeping_step",
     "presses",
+    "requests",
     "whole_move",
     "phones",
     "tally",
@@ -44,7 +45,7 @@ MODULES: Final = (
     "soak",
 )
 MINUTES_LONG: Final = frozenset(
-    {"pussers_robot", "bonedoneskis_robot", "levels", "evenings", "tally", "scale", "soak", "phones"}
+    {"pussers_robot", "bonedoneskis_robot", "levels", "evenings", "tally", "scale", "soak", "phones", "requests"}
 )
 """The modules that a quick run leaves out, unless they are named."""
 

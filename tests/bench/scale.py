@@ -99,10 +99,6 @@ class Blank:
         return ""
 
     @staticmethod
-    def let_wait(view: View) -> View:
-        return view
-
-    @staticmethod
     def mark_closed(view: View) -> View:
         return view
 

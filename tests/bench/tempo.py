@@ -3,13 +3,16 @@
 Three people and a robot sit at a new live table of each game. The people take `REACTION` for whatever is asked of them;
 the pauses of robots and the waits of the rules are those of live tables. The clock is turned by hand, so the figures
 are the bot's own waits, without Discord's. The anchors are the aims.
+
+For each game it also prints how long an evening of the length of `evenings.LENGTHS` lasts, and the taps of a person in
+it, from a few hands; and how long three people who take a second need for a hand of Pussers Bones by `any_suits`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -23,6 +26,7 @@ from bot.tables.aggregate.pacing import LIVE
 from bot.tables.facets.turns import lets_go
 from games.core.refused import Refused
 from games.pussers.events import Called as PussersCall
+from tests.bench.evenings import LENGTHS
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room, settings
 
@@ -52,6 +56,11 @@ AIMS: Final = {
     "duo-dominoes": Aim("a turn of Duo Dominoes (s)", 1, 5.0),
     "bonedoneskis": Aim("a decision of Bonedoneskis (s)", 1, 4.0),
 }
+HANDS_OF_A_GAME: Final = 6
+"""The hands of a game of dominoes, about."""
+SLOWER: Final = 1_000
+SLOW_HAND: Final = 300.0
+"""The most seconds that a hand of Pussers Bones may take three people who think for `SLOWER` milliseconds."""
 CLOSES, ANSWERS = 0.5, 2.0
 """The most seconds from the last answer to a window's end, and from a window's start to a robot's answer."""
 
@@ -68,6 +77,10 @@ class Watch:
     answered_at: int | None = None
     closings: list[int] = field(default_factory=list)
     """From the last answer to a window's end."""
+    taps: int = 0
+    """The moves that the people made."""
+    hands: int = 0
+    """The hands that are over."""
     robots: list[int] = field(default_factory=list)
     """From a window's start to a robot's answer."""
     _before: tuple[object, ...] = ()
@@ -77,6 +90,7 @@ class Watch:
         table = committed.table
         if table.playing is None:
             return
+        self.hands += committed.ends_hand
         view, at = table.public_view, committed.entries[-1].at
         for entry in committed.entries:
             if isinstance(entry.event, PussersCall):
@@ -99,42 +113,57 @@ class Watch:
 
 async def play(game: str, turns: int) -> Watch:
     """Play this many turns at a new table. Raises TimeoutError if they take longer than `LONGEST`."""
+    return (await _play(game, lambda watch: len(watch.turns) > turns))[0]
+
+
+async def play_hands(
+    game: str, hands: int, robots: int = 1, preset: str = "", takes: int = REACTION
+) -> tuple[Watch, float]:
+    """Play this many hands at a new table. Returns also the seconds that they took."""
+    return await _play(game, lambda watch: watch.hands >= hands, robots, preset, takes)
+
+
+async def _play(
+    game: str, done: Callable[[Watch], bool], robots: int = 1, preset: str = "", takes: int = REACTION
+) -> tuple[Watch, float]:
     watch = Watch(in_turns=game != "bonedoneskis")
     with tempfile.TemporaryDirectory() as folder:
         async with await Store.open(f"sqlite:///{folder}/tempo.db") as store:
             room = Room(store, settings(live=LIVE))
             await room.start()
-            table = await room.started(game, PEOPLE, robots=1)
+            table = await room.started(game, PEOPLE, robots=robots, preset=preset)
             room.tables.listeners.append(watch.on_committed)
-            until = room.clock.now + LONGEST
+            began, until = room.clock.now, room.clock.now + LONGEST
             asked: dict[Requester, tuple[str, int]] = {}
-            while len(watch.turns) <= turns:
+            while not done(watch):
                 if room.clock.now > until:
-                    raise TimeoutError(f"{turns} turns of {game} are not over after half an hour")
+                    raise TimeoutError(f"{game} is not over after half an hour")
                 for who in PEOPLE:
-                    await _speak(room, table, who, asked)
+                    watch.taps += await _speak(room, table, who, asked, takes)
                 room.clock.forward(TICK)
                 await room.settled()
             await room.stop()
-    return watch
+    return watch, (room.clock.now - began) / 1000
 
 
-async def _speak(room: Room, table: int, who: Requester, asked: dict[Requester, tuple[str, int]]) -> None:
-    """Let a person make the move that they have had in mind for `REACTION`."""
+async def _speak(room: Room, table: int, who: Requester, asked: dict[Requester, tuple[str, int]], takes: int) -> bool:
+    """Let a person make the move that they have had in mind for so long. True if they made it."""
     present = await room.tables.get(table)
     seat = present.seat_of(who.user)
     words = words_for(present, who)
     if seat is None or words is None or seat in present.waiting.moved_unseen:
         asked.pop(who, None)
-        return
+        return False
     wanted, since = asked.setdefault(who, (words, room.clock.now))
     if wanted != words:
         asked[who] = (words, room.clock.now)
-    elif room.clock.now >= since + REACTION:
+    elif room.clock.now >= since + takes:
         asked.pop(who)
         with suppress(Refused):
             await room.say(table, words, who)
             await room.settled()
+            return True
+    return False
 
 
 def _seconds(taken: Sequence[int]) -> float:
@@ -153,4 +182,14 @@ def measure(quick: bool) -> list[Row]:
             closes, answers = _seconds(watch.closings), _seconds(watch.robots)
             rows.append(("a window's end after its last answer, longest (s)", closes, CLOSES, CLOSES / closes, 1.0))
             rows.append(("a robot's answer in a window, longest (s)", answers, ANSWERS, ANSWERS / answers, 1.0))
+    for game, length in LENGTHS.items():
+        hands = 1 if quick else 4
+        watch, seconds = asyncio.run(play_hands(game, hands))
+        evening = (length.hands or length.games * HANDS_OF_A_GAME) / hands
+        rows.append((f"{game}: an evening (minutes)", evening * seconds / 60, 0.0, 0.0, 0.0))
+        rows.append((f"{game}: taps of a person in an evening", evening * watch.taps / len(PEOPLE), 0.0, 0.0, 0.0))
+    hands = 1 if quick else 5
+    _, seconds = asyncio.run(play_hands("pussers-bones", hands, 0, "any_suits", SLOWER))
+    seconds /= hands
+    rows.append(("three who take 1 s: a hand by any_suits (s)", seconds, SLOW_HAND, SLOW_HAND / seconds, 1.0))
     return rows

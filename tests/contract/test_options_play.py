@@ -165,6 +165,7 @@ TEXTS: Final[dict[str, tuple[Value, ...]]] = {"rule_off": ("vote", "rounds:1")}
 SHOWN_ONLY: Final = {
     ("pussers-bones", "talk"): "the names of the bones (tests/games/pussers/test_words.py)",
     ("pussers-bones", "nicknames"): "the table's own names of the bones (tests/games/pussers/test_words.py)",
+    ("bonedoneskis", "tell_slept"): "what everybody hears after a hand (tests/games/bonedoneskis/test_told_slept.py)",
     ("pussers-bones", "cents_per_point"): "the worth of a point in the tally (tests/bot/tally/test_conventions.py)",
 }
 """House rules that change no judgement of a move, each with its effect and the file of its test."""

@@ -181,11 +181,6 @@ def words(view: View, narrator: Narrator) -> str:
     return "\n".join([*own, _board_alt(view, narrator)])
 
 
-def let_wait(view: View) -> View:
-    """Return the view unchanged, since the picture of a hand shows the state of play."""
-    return view
-
-
 def mark_closed(view: View) -> View:
     """Return the view of a closed table, in which nobody is to move. A hand that had ended stays unchanged."""
     return view if view.phase in ("between", "over") else replace(view, phase=CLOSED, to_act=(), turn=None)

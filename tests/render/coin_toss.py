@@ -59,11 +59,6 @@ def words(view: View, narrator: Narrator) -> str:
     return "\n".join([*own, f"The coin shows {view.shown}."])
 
 
-def let_wait(view: View) -> View:
-    """Return the view unchanged, since nobody waits in this game."""
-    return view
-
-
 def mark_closed(view: View) -> View:
     """Return the view of a closed table."""
     return replace(view, phase="closed")

@@ -8,10 +8,10 @@ from bot.wording.languages import catalogue_of
 from games.roster import GAMES
 from render import scenes
 from render.base.picture import EndingWords, Picture
-from render.scenes import let_wait, mark_closed
+from render.scenes import mark_closed
 from render.style import Style
 
-__all__ = ["board", "both", "hand", "let_wait", "mark_closed", "outcome", "reader", "receipt", "sheet", "words"]
+__all__ = ["board", "both", "hand", "mark_closed", "outcome", "reader", "receipt", "sheet", "words"]
 
 _USUAL = Style()
 

@@ -50,7 +50,6 @@ def test_a_game_adds_its_scene_by_one_line(monkeypatch: pytest.MonkeyPatch) -> N
     assert scenes.sheet(VIEW, NAMES).alt == "Coin toss. Columns: Bear, Żubr. 1 Heads: +1 −1. Totals: Bear +1, Żubr −1."
     assert scenes.words(VIEW) == "Your guess: heads.\nThe coin shows tails."
     assert scenes.mark_closed(VIEW).phase == "closed"
-    assert scenes.let_wait(VIEW) == VIEW
 
 
 def test_a_view_without_a_scene_says_what_to_add() -> None:
@@ -69,7 +68,5 @@ def test_an_incomplete_scene_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch)
     half.__dict__.update(board=coin_toss.board, hand=coin_toss.hand, words=coin_toss.words)
     monkeypatch.setitem(sys.modules, half.__name__, half)
     monkeypatch.setitem(GAMES, "coin-toss", Modules(coin_toss.__name__, half.__name__, ""))
-    with pytest.raises(
-        NoScene, match="the scene tests.render.half_a_scene lacks receipt, sheet, outcome, mark_closed, let_wait"
-    ):
+    with pytest.raises(NoScene, match="the scene tests.render.half_a_scene lacks receipt, sheet, outcome, mark_closed"):
         scenes.words(VIEW)

@@ -51,7 +51,7 @@ async def refused(night: Evening, person: Person, command: str, **options: Any) 
     message = await private_answer(answer)
     assert (await night.now()).sequence == before
     assert [len(other.collect_seen()) for other in others] == heard
-    return message.content
+    return message.words
 
 
 async def switch_to_words(night: Evening) -> None:

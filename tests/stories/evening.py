@@ -202,7 +202,7 @@ class Evening:
         self.presses += 1
         if self.presses % 3:
             for message in (self.rack(person), self.board()):
-                press = self._find_press(person, message, verb, argument)
+                press = self.find_press(person, message, verb, argument)
                 if press is not None:
                     return press
         return find_command(person, verb, argument)
@@ -211,9 +211,10 @@ class Evening:
         """Type a move as a command in the table's channel."""
         return await type_words(person, verb, argument)
 
-    def _find_press(
+    def find_press(
         self, person: Person, message: Message, verb: str, argument: str
     ) -> Callable[[], Awaitable[InteractionResponse]] | None:
+        """Find the button or menu of a message that makes a move; None if it has none."""
         wanted = {verb, f"{verb}.{argument}"} if not argument else {f"{verb}.{argument}"}
         for control in message.buttons():
             what = str(control.get("custom_id", "")).split(":", 2)[-1].rpartition(":")[0]

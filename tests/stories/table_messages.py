@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.messages.hand import is_left_out
 from bot.tables.aggregate.table import Table
 from games.core.seats import Seat
 from harbour import Harbour, Message, Person
@@ -36,7 +35,7 @@ def outdated_messages(harbour: Harbour, people: Sequence[Person], table: Table) 
     """Name the messages that do not show this table: its one board, or the one rack of each of `people` (by seat)."""
     board = "the board", board_messages(harbour), [scenes.board(table.public_view, table.names).alt]
     hands = [
-        (f"the rack of {person.name}", rack_messages(person), _rack_alts(table, Seat(seat)))
+        (f"the rack of {person.name}", rack_messages(person), [hand_alt(table, Seat(seat))])
         for seat, person in enumerate(people)
     ]
     return [
@@ -46,15 +45,9 @@ def outdated_messages(harbour: Harbour, people: Sequence[Person], table: Table) 
     ]
 
 
-def _rack_alts(table: Table, seat: Seat) -> list[str]:
-    """The alt texts of a rack's pictures; before the deal there are none."""
-    return [] if table.view(seat).undealt else [hand_alt(table, seat)]
-
-
 def hand_alt(table: Table, seat: Seat) -> str:
-    """The alt text of the picture in a seat's own message."""
-    view = table.view(seat)
-    return scenes.hand(scenes.let_wait(view) if is_left_out(table, seat) else view, table.names).alt
+    """The alt text of the picture in a seat's own message, which shows the board and the hand."""
+    return scenes.both(table.view(seat), table.names).alt
 
 
 async def wait_until_shown(

@@ -322,7 +322,7 @@ async def five_robots_fill_the_table(night: Evening) -> Person:
     guest = night.harbour.add_user("Guest")
     late = await guest.press(lobby, control_id(lobby, "lobby.join"), stale=True)
     told = await private_answer(late, pressed=True)
-    assert "All seats are taken; you are number 1 in the queue" in told.content
+    assert "All seats are taken; you are number 1 in the queue" in told.words
     return guest
 
 

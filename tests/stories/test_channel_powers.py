@@ -28,7 +28,7 @@ async def test_permissions_in_one_channel_give_no_power_over_the_books(tmp_path:
         for command, options in commands.items():
             answer = await bull.slash(command, options=options)
             await night.settle(answer)
-            assert (await answer.message()).content.startswith("Only ")
+            assert (await answer.message()).words.startswith("Only ")
         answer = await owner.slash("boneyard settings", options={"unit": "clip / clips"})
         await night.settle(answer)
         assert "The tally counts in clips" in (await answer.message()).words
@@ -53,7 +53,7 @@ async def test_permissions_in_one_channel_reveal_nothing_of_other_channels_and_p
         for person in (bull, owner):
             answer = await person.slash("boneyard doctor")
             await night.settle(answer)
-            told[person.name] = (await answer.message()).content
+            told[person.name] = (await answer.message()).words
         for secret in (hidden.id, bear.id):
             assert secret in told[owner.name]
             assert secret not in told["Bull"]
@@ -69,7 +69,7 @@ async def test_a_lobby_that_discord_refuses_is_not_announced(tmp_path: Path, mon
         monkeypatch.setattr("bot.acts.table.must_be_able_to_post", lambda _: harbour.forbid(harbour.bot, POSTING))
         answer = await bear.slash("table open", options={"game": "duo-dominoes"})
         await night.settle(answer)
-        told = (await answer.message()).content
+        told = (await answer.message()).words
         assert told == f"I cannot post in <#{harbour.channel.id}>: {REFUSED}. So no table is open."
         assert not any("is open in" in message.words for message in [*harbour.channel.history(), *bear.dm()])
         assert (await night.parts.tables.get(1)).status == "closed"
@@ -95,7 +95,7 @@ async def test_a_lobby_refused_in_a_thread_of_its_own_leaves_no_empty_thread(
         harbour.fault("POST" if lets_in else "PUT", path, 403, code=50013, times=9)
         answer = await bear.slash("table open", options={"game": "duo-dominoes", "thread": True})
         await night.settle(answer)
-        told = (await answer.message()).content
+        told = (await answer.message()).words
         no_lobby = f"I cannot post in a thread of <#{harbour.channel.id}>: {REFUSED}. So no table is open."
         assert told.startswith(no_lobby if lets_in else f"I cannot open a thread here: {REFUSED}.")
         threads = [channel.thread for channel in harbour.state.channels.values() if channel.thread is not None]

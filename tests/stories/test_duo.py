@@ -80,7 +80,7 @@ async def a_stranger_may_not_swap(night: Evening) -> None:
     guest = night.harbour.add_user("Guest")
     more = await night.more(guest)
     stranger = await guest.press(more, button(more, "lobby.swap"))
-    assert "do not sit" in (await private_answer(stranger, pressed=True)).content
+    assert "do not sit" in (await private_answer(stranger, pressed=True)).words
 
 
 async def normie_changes_partners(night: Evening) -> None:
@@ -123,7 +123,7 @@ async def nothing_is_played_in_the_lobby(night: Evening) -> None:
     bear, *_ = night.people
     early = await bear.slash("move", options={"words": "play 6-6"})
     await night.settle(early)
-    assert (await private_answer(early)).content == Words(ENGLISH).say("TABLE/not_started")
+    assert (await private_answer(early)).words == Words(ENGLISH).say("TABLE/not_started")
 
 
 async def bear_leads_double_six(night: Evening) -> None:

@@ -13,7 +13,7 @@ HOUR = 3_600
 
 
 def announces(message: Message) -> bool:
-    return "game night" in message.content and bool(message.controls())
+    return "game night" in message.words and bool(message.controls())
 
 
 async def test_a_night_from_its_plan_to_its_table(tmp_path: Path) -> None:
@@ -44,7 +44,7 @@ async def bear_plans_a_weekly_night(night: Evening) -> Message:
         "night plan", options={"game": "duo-dominoes", "when": "in 3h", "robots": "old_hand", "weekly": True}
     )
     await night.settle(planned)
-    assert "Game night 1 is planned: Duo Dominoes" in (await planned.message()).content
+    assert "Game night 1 is planned: Duo Dominoes" in (await planned.message()).words
     return await bear.wait_for_message(announces)
 
 
@@ -62,10 +62,10 @@ async def everybody_answers(night: Evening, message: Message) -> None:
     for person, label in ((bear, "In: keep me a seat"), (bull, "In: keep me a seat"), (wally, "Maybe")):
         await night.settle(await person.press(message, label))
     await night.pass_time(GATHERED // 1_000)
-    assert "**In** (2): Bear and Bull\n**Maybe** (1): Wally" in message.content
+    assert "**In** (2): Bear and Bull\n**Maybe** (1): Wally" in message.words
     await night.settle(await normie.press(message, "Out"))
     listed = await wally.slash("night list")
-    assert "2 in" in (await listed.message()).content
+    assert "2 in" in (await listed.message()).words
 
 
 async def those_who_are_in_are_reminded_once_despite_a_restart(night: Evening) -> None:
@@ -73,7 +73,7 @@ async def those_who_are_in_are_reminded_once_despite_a_restart(night: Evening) -
     await night.pass_time(2 * HOUR)
     await night.restart()
     for person, times in zip(night.people, (1, 1, 0, 0), strict=True):
-        assert len([note for note in person.dm() if "a seat waits for you" in note.content]) == times
+        assert len([note for note in person.dm() if "a seat waits for you" in note.words]) == times
 
 
 async def the_table_opens_for_those_who_are_in(night: Evening, message: Message) -> Message:
@@ -86,8 +86,8 @@ async def the_table_opens_for_those_who_are_in(night: Evening, message: Message)
     assert len((await night.now()).seats) == 4
     assert message.controls() == []
     channel = night.harbour.channel
-    assert f"The table is open in <#{channel.id}>." in message.content
-    (call,) = [posted for posted in channel.history() if "is open. You have a seat there" in posted.content]
+    assert f"The table is open in <#{channel.id}>." in message.words
+    (call,) = [posted for posted in channel.history() if "is open. You have a seat there" in posted.words]
     assert {user.id for user in call.mentions} == {bear.id, bull.id}
     return lobby
 
@@ -97,10 +97,10 @@ async def only_bear_ends_the_nights(night: Evening) -> None:
     bear, _, wally, _ = night.people
     late = await wally.slash("night skip")
     await night.settle(late)
-    assert "Only the person who planned" in (await late.message()).content
+    assert "Only the person who planned" in (await late.message()).words
     cancelled = await bear.slash("night cancel")
     await night.settle(cancelled)
-    assert "is cancelled" in (await cancelled.message()).content
+    assert "is cancelled" in (await cancelled.message()).words
 
 
 async def test_a_night_in_a_hidden_channel_looks_as_if_it_did_not_exist(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ async def test_a_night_in_a_hidden_channel_looks_as_if_it_did_not_exist(tmp_path
         async def ask(command: str, **options: str) -> str:
             answer = await bull.slash(f"night {command}", options=options)
             await night.settle(answer)
-            return (await answer.message()).content
+            return (await answer.message()).words
 
         before = [await ask("list"), await ask("skip"), await ask("cancel")]
         options: dict[str, str | bool] = {"game": "duo-dominoes", "when": "in 3h", "weekly": True}
@@ -132,5 +132,5 @@ async def test_skipping_and_cancelling_a_night_is_shown_in_the_channel(tmp_path:
         for command in ("skip", "cancel"):
             answer = await bear.slash(f"night {command}")
             await night.settle(answer)
-            assert (await answer.message()).content.endswith("Everyone who said **In** is told.")
-        assert message.content.endswith("This date is skipped, and it was the last: the night is cancelled.")
+            assert (await answer.message()).words.endswith("Everyone who said **In** is told.")
+        assert message.words.endswith("This date is skipped, and it was the last: the night is cancelled.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.messages.hand import is_left_out
 from bot.messages.table_words import words_of
 from bot.wording import ENGLISH, Language, Words
 from games.core.seats import Seat
@@ -24,10 +23,8 @@ async def test_each_player_of_duo_is_spoken_to_in_the_language_of_their_discord(
         await night.start()
         table = await night.now()
         for seat, (person, language) in enumerate(((bear, ENGLISH), (bull, PORTUGUESE), (wally, SPANISH))):
-            view = table.view(Seat(seat))
-            drawn = scenes.let_wait(view) if is_left_out(table, Seat(seat)) else view
             (hand,) = rack_messages(person)
-            assert hand.attachments[0].description == scenes.hand(drawn, words_of(table, language)).alt
+            assert hand.attachments[0].description == scenes.both(table.view(Seat(seat)), words_of(table, language)).alt
             help_shown = await private_answer(await person.slash("help"))
             assert words_of(table, language).label("rules") in str(help_shown.controls())
         assert night.board().attachments[0].description == scenes.board(table.public_view, words_of(table)).alt

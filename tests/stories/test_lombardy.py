@@ -126,7 +126,7 @@ async def bull_draws_and_passes(night: Evening) -> None:
     assert (await refused(night, bull, "play", bone="4-0")).startswith("LB-14: 4-0 fits at A and B; say which")
     await say_accepted(night, bull, "draw")
     assert (await refused(night, bull, "draw")).startswith("LB-22: ")
-    assert "0-0" in (await private_answer(await bull.slash("hand show"))).content
+    assert "0-0" in (await private_answer(await bull.slash("hand show"))).words
     for other in (bear, wally):
         assert all(b"0-0" not in entry for entry in other.collect_seen())
     await say_accepted(night, bull, "knock")

@@ -7,6 +7,7 @@ from pathlib import Path
 from bot.cli.run import button
 from bot.wording import ENGLISH, Words
 from harbour import Message, Person
+from harbour.base.json_types import JsonValue
 from tests.chance import SeededChance
 from tests.stories.dealt_evenings import controls
 from tests.stories.evening import Evening, evening
@@ -22,9 +23,19 @@ def can_do(message: Message) -> set[str]:
     return {does.partition(".")[0] for does, _, _ in controls(message)}
 
 
+EPHEMERAL = 1 << 6
+"""The flag of a message that only one person sees (Discord's number)."""
+
+
 def edits(night: Evening) -> int:
     """The number of edits of private answers so far."""
-    return sum(request.method == "PATCH" and "/webhooks/" in request.path for request in night.harbour.requests)
+    made = [request for request in night.harbour.requests if "/webhooks/" in request.path]
+    return sum(request.method == "PATCH" and _is_private(request.answer) for request in made)
+
+
+def _is_private(answer: JsonValue) -> bool:
+    """True if a message is shown to one person alone. Others are edited through presses, too."""
+    return not isinstance(answer, dict) or bool(int(str(answer.get("flags", 0))) & EPHEMERAL)
 
 
 async def open_copy(night: Evening, person: Person) -> Message:

@@ -41,7 +41,7 @@ async def closed(night: Evening) -> None:
 
 def told_of_end(night: Evening) -> list[Message]:
     """The messages that tell the host of the end."""
-    return [message for message in night.people[0].dm() if "opens another table" in message.content]
+    return [message for message in night.people[0].dm() if "opens another table" in message.words]
 
 
 def live(night: Evening) -> list[Message]:
@@ -69,7 +69,7 @@ def kick(night: Evening) -> None:
 
 def told_of_loss(person: Person) -> list[Message]:
     """The messages that tell a person that their table waits for the bot."""
-    return [message for message in person.dm() if "Once I am invited there again" in message.content]
+    return [message for message in person.dm() if "Once I am invited there again" in message.words]
 
 
 async def paused(night: Evening) -> Table:
@@ -80,7 +80,7 @@ async def paused(night: Evening) -> Table:
     for person in everybody:
         (letter,) = told_of_loss(person)
         assert letter.flags & SUPPRESS_NOTIFICATIONS
-        assert "the table waits for me" in night.rack(person).content
+        assert "the table waits for me" in night.rack(person).words
         assert not button(night.rack(person), "table.resume")
     table = await night.now()
     assert table.lost
@@ -109,7 +109,7 @@ async def goes_on(night: Evening) -> Table:
 def is_back(night: Evening) -> bool:
     """True once the log says that the bot was away, and nothing in the channel or a DM says that it is."""
     log = any("I was out of this server" in text_of(message) for message in night.harbour.channel.history())
-    return log and not any("the table waits for me" in night.rack(person).content for person in night.people)
+    return log and not any("the table waits for me" in night.rack(person).words for person in night.people)
 
 
 def text_of(message: Message) -> str:
@@ -123,18 +123,18 @@ async def test_a_deleted_channel_closes_its_table(tmp_path: Path) -> None:
         night.harbour.delete_channel(night.harbour.channel)
         await closed(night)
         assert len(told_of_end(night)) == 1
-        assert "channel" in told_of_end(night)[0].content
+        assert "channel" in told_of_end(night)[0].words
         for person in night.people:
             (rack,) = [
                 message
                 for message in person.dm()
-                if "was deleted" in message.content and message not in told_of_end(night)
+                if "was deleted" in message.words and message not in told_of_end(night)
             ]
             assert rack.controls() == []
         bull = night.people[1]
         answer = await bull.slash("me erase", options={"sure": SURE}, channel=bull.dm_channel)
         await night.settle(answer)
-        assert (await answer.message()).content == Words(ENGLISH).say("mydata/erased")
+        assert (await answer.message()).words == Words(ENGLISH).say("mydata/erased")
 
 
 async def test_a_deleted_thread_closes_its_table(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ async def test_a_deleted_thread_closes_its_table(tmp_path: Path) -> None:
         night.table = 1
         night.harbour.delete_channel(thread)
         await closed(night)
-        assert "thread" in told_of_end(night)[0].content
+        assert "thread" in told_of_end(night)[0].words
         assert (await night.now()).closing.because == "thread"
 
 
@@ -166,8 +166,8 @@ async def test_a_kick_of_a_minute_pauses_the_table_and_nobody_loses_time(tmp_pat
         assert (await night.now()).sequence > moved
         assert len(live(night)) == 1
         for person in night.people:
-            assert "I cannot post" not in "".join(message.content for message in person.dm())
-            assert not any("A robot" in message.content for message in person.dm())
+            assert "I cannot post" not in "".join(message.words for message in person.dm())
+            assert not any("A robot" in message.words for message in person.dm())
 
 
 async def test_a_second_kick_is_told_again_and_both_are_survived(tmp_path: Path) -> None:
@@ -259,7 +259,7 @@ async def test_a_server_that_keeps_the_bot_out_for_a_week_loses_its_table(tmp_pa
         await night.pass_time(61)
         await closed(night)
         assert (await night.now()).closing.because == "server"
-        assert "no longer in the server" in told_of_end(night)[0].content
+        assert "no longer in the server" in told_of_end(night)[0].words
         night.harbour.invite_bot()
         await night.harbour.state.signal.wait_until(lambda: not live(night), 30.0, "the closed board")
         await night.open("duo-dominoes")
@@ -292,7 +292,7 @@ async def test_a_permission_that_comes_back_brings_one_board_by_itself(tmp_path:
             assert len(live(night)) == 1
             await night.move()
             assert live(night)[0].attachments[0].description is not None
-        told = [message for message in night.people[0].dm() if "I cannot post" in message.content]
+        told = [message for message in night.people[0].dm() if "I cannot post" in message.words]
         assert len(told) == 2
 
 
@@ -311,7 +311,7 @@ async def test_a_moment_of_discords_edge_stops_no_board(tmp_path: Path, edge: bo
         (board,) = live(night)
         table = await night.now()
         assert board.attachments[0].description == scenes.board(table.public_view, table.names).alt
-        assert not [message for message in night.people[0].dm() if "I cannot post" in message.content]
+        assert not [message for message in night.people[0].dm() if "I cannot post" in message.words]
 
 
 async def test_a_thread_that_sleeps_is_woken_and_keeps_one_board_and_one_log(tmp_path: Path) -> None:
@@ -348,10 +348,10 @@ async def test_slow_mode_and_a_lost_channel_of_the_tally_are_named(tmp_path: Pat
         harbour.delete_channel(books)
         opened = await night.people[0].slash("table open", options={"game": "duo-dominoes"})
         await night.settle(opened)
-        assert "Slow mode is on" in (await opened.message()).content
+        assert "Slow mode is on" in (await opened.message()).words
         answer = await owner.slash("boneyard doctor")
         await night.settle(answer)
-        told = (await answer.message()).content
+        told = (await answer.message()).words
         assert "slow mode is on" in told
         assert f"<#{books.id}>, where the tally's changes are announced" in told
 

@@ -139,7 +139,7 @@ async def bear_asks_for_the_rules_and_the_proof(night: Evening) -> None:
     """Every piece shown is proved while the secret stays closed."""
     bear = night.people[0]
     assert "PB-" in (await (await bear.slash("why")).message()).words
-    assert "lay where the deal put it" in (await (await bear.slash("replay verify")).message()).content
+    assert "lay where the deal put it" in (await (await bear.slash("replay verify")).message()).words
 
 
 async def everybody_rules_off(night: Evening) -> None:
@@ -153,7 +153,7 @@ async def everybody_rules_off(night: Evening) -> None:
 
 async def the_secret_opens(night: Evening, secret: bytes) -> None:
     """It fits the commitment that was published before the deal."""
-    checked = (await (await night.people[0].slash("replay verify", options={"hand": 1})).message()).content
+    checked = (await (await night.people[0].slash("replay verify", options={"hand": 1})).message()).words
     assert f"`{secret.hex()}` fits the commitment `{commitment(secret)}`" in checked
     assert "NOT" not in checked
 

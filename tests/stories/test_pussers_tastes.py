@@ -48,7 +48,7 @@ async def test_an_evening_with_a_nickname_a_covered_hand_and_a_wrong_do_bone(tmp
 
         await night.until(in_phase("calling"))
         await press(night, bull, "Pass until my turn")
-        assert "**Pass** is said for you until your own turn comes" in night.rack(bull).content
+        assert "**Pass** is said for you until your own turn comes" in night.rack(bull).words
         await press(night, bear, "Pass")
         await press(night, normie, "Pass")
         await night.pass_time(5)
@@ -59,11 +59,11 @@ async def test_an_evening_with_a_nickname_a_covered_hand_and_a_wrong_do_bone(tmp
         await press(night, wally, "Pass")
         await night.pass_time(5)
         assert "Shit Tie Up! Bear called Do Bone! without a hand" in public_text(night)
-        assert "Bear pays 50 to each of Bull, Wally and Normie: −150 on the sheet" in night.rack(bear).content
+        assert "Bear pays 50 to each of Bull, Wally and Normie: −150 on the sheet" in night.rack(bear).words
         why = await bear.slash("why")
         await night.settle(why)
         told = (await why.message()).words
         assert "= **−150 on the sheet** for Bear" in told
         assert "150 a bit" not in told
-        assert "(PB-82)" in night.rack(bear).content
-        assert not any("cost you" in night.rack(person).content for person in (bull, wally, normie))
+        assert "(PB-82)" in night.rack(bear).words
+        assert not any("cost you" in night.rack(person).words for person in (bull, wally, normie))

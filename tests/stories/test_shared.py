@@ -250,7 +250,7 @@ async def bull_chooses_a_light_theme(crew: Shared) -> None:
     await (await bull.slash("me theme", channel=bull.dm_channel, options={"value": "light"})).message(PATIENCE)
     await crew.shows(lambda: rack_messages(bull)[0].attachments[0].url != file, "the rack in a light theme")
     answer = await (await bull.slash("me show")).message(PATIENCE)
-    assert "light" in answer.content
+    assert "light" in answer.words
 
 
 async def wally_has_the_board_posted_again(crew: Shared) -> None:
@@ -281,9 +281,9 @@ async def foreseen(crew: Shared) -> tuple[Seat, str, Seat, str]:
 async def the_next_player_leaves_an_order(crew: Shared, person: Person, words: str) -> None:
     """It is given in a direct message, and listed in the channel too."""
     order = await person.slash("hand orders", channel=person.dm_channel, options={"words": words})
-    assert "1. play" in (await order.message(PATIENCE)).content
+    assert "1. play" in (await order.message(PATIENCE)).words
     asked = await person.slash("hand orders")
-    assert "1. play" in (await asked.message(PATIENCE)).content
+    assert "1. play" in (await asked.message(PATIENCE)).words
 
 
 async def an_order_speaks_after_the_move_of_another_process(crew: Shared) -> None:

@@ -49,7 +49,7 @@ async def test_a_whole_hand_in_words_alone(tmp_path: Path) -> None:
         for person in night.people:
             rack = night.rack(person)
             assert rack.attachments == []
-            assert "tiles" in rack.content
+            assert "tiles" in rack.words
         assert night.board().attachments == []
         assert "tiles" in night.board().words
 
@@ -71,7 +71,10 @@ async def test_a_player_with_closed_dms_gets_a_thread_and_later_their_dms_again(
         hand = await bull.press(night.board(), control(night.board(), "hand.show"))
         shown = await hand.followup()
         assert shown.ephemeral
-        assert shown.attachments[0].description == in_thread[0].attachments[0].description
+        own = await night.now()
+        seat = own.seat_of(int(bull.id))
+        assert seat is not None
+        assert shown.attachments[0].description == scenes.hand(own.view(seat), own.names).alt
 
         bull.open_dms()
         await night.until(lambda table: table.public_view.hand == 2)
@@ -88,15 +91,15 @@ async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_not
         refused = await other.slash("move", options={"words": "play 6-6"})
         await night.settle(refused)
         message = await refused.message()
-        assert message.content.startswith("DD-")
+        assert message.words.startswith("DD-")
         assert message.ephemeral
         unread = await night.people[waiting].slash("move", options={"words": "play banana"})
         await night.settle(unread)
-        assert "banana" in (await unread.message()).content
+        assert "banana" in (await unread.message()).words
         assert (await night.now()).sequence == sequence
         for person in night.people:
             if person is not other:
-                assert all(message.content not in seen.words for seen in person.messages())
+                assert all(message.words not in seen.words for seen in person.messages())
 
 
 async def test_completion_offers_a_players_own_bones_and_strangers_nothing(tmp_path: Path) -> None:
@@ -124,7 +127,7 @@ async def test_a_table_in_a_thread_of_its_own_leaves_the_channel_free(tmp_path: 
         await night.settle(await bear.slash("table open", options={"game": "duo-dominoes"}))
         assert [posted for posted in night.harbour.channel.history() if posted.controls() and posted.only_for is None]
         second = await bear.slash("table open", options={"game": "duo-dominoes"})
-        assert "a table already" in (await second.message()).content
+        assert "a table already" in (await second.message()).words
 
 
 async def test_house_rules_are_chosen_from_menus_and_numbers_are_typed(tmp_path: Path) -> None:

@@ -27,6 +27,8 @@ class NoticeKind(StrEnum):
     """Table `id` has changed without an event: its standing orders, or a hand that was hidden or shown."""
     BOARD_WANTED = "afresh"
     """The board of table `id` is to be posted again."""
+    POST_WANTED = "mine"
+    """The message of user `user` at table `id` is to be posted again, as the last in their DM."""
     PREFERENCES_CHANGED = "person"
     """User `id` has changed their preferences or was erased."""
     USER_WROTE = "wrote"

@@ -10,6 +10,7 @@ from typing import Self
 from bot.store.database.schema import Json
 from bot.store.tables.rows import Status, StoredSeat, StoredTable
 from bot.tables.facets.absences import Absences
+from bot.tables.facets.banks import Banks
 from bot.tables.facets.calls import Calls
 from bot.tables.facets.clock import GameClock
 from bot.tables.facets.closing import Closing
@@ -78,6 +79,7 @@ class Table:
     closing: Closing = field(default_factory=Closing)
     consent: Consent = field(default_factory=Consent)
     loss: Loss = field(default_factory=Loss)
+    banks: Banks = field(default_factory=Banks)
 
     # Folding.
 
@@ -141,6 +143,7 @@ class Table:
             closing=self.closing.after(step),
             consent=self.consent.after(step),
             loss=self.loss.after(step),
+            banks=self.banks.after(step),
         )
 
     # The row.

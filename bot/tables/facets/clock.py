@@ -40,6 +40,9 @@ class GameClock:
                 ):
                     offset, window_at = clock.offset + stood, clock.window_at + stood
                     clock = replace(clock, offset=offset, window_at=window_at, paused_at=None)
+                case events.BankUsed(seconds=seconds):
+                    length = 1_000 * seconds
+                    clock = replace(clock, offset=clock.offset + length, window_at=clock.window_at + length)
                 case events.Slept(stood=stood):
                     clock = replace(clock, offset=clock.offset + stood, window_stood=clock.window_stood + stood)
         if step.view is None or (step.before is not None and step.view.deadline == clock.deadline):

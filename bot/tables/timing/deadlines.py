@@ -31,6 +31,9 @@ SILENCE: Final = {Pace.LIVE: 2 * MINUTE, Pace.CORRESPONDENCE: 24 * HOUR}
 
 LOBBY: Final = 14 * 24 * HOUR
 """Milliseconds without any change after which a lobby is closed: nobody means to begin there any more."""
+BANK_SECONDS: Final = 30
+"""Seconds that a bank gives a player whose time runs out on their turn, once in `BANK_EVERY` milliseconds."""
+BANK_EVERY: Final = HOUR
 
 
 class DeadlineKind(StrEnum):
@@ -172,6 +175,22 @@ def deadlines(
     for seat in waits_for(table):
         if table.present(seat):
             yield from _patience(table, pace, seat, quiet, notice_after)
+
+
+def find_bank(table: Table, at: int) -> Seat | None:
+    """The seat whose player has a bank for the turn that the table waits for; None without one.
+
+    Only turns in which nobody else may speak have a bank, so no call window lasts longer for it. It depends on public
+    facts alone.
+    """
+    if table.playing is None or table.row.pace != Pace.LIVE or table.practice:
+        return None
+    view = table.playing.view
+    if view.deadline is None or view.interruptible or len(view.to_act) != 1 or not table.present(view.to_act[0]):
+        return None
+    (seat,) = view.to_act
+    used = table.banks.used.get(seat)
+    return seat if used is None or used + BANK_EVERY <= at else None
 
 
 def find_closing(table: Table) -> int | None:

@@ -79,7 +79,7 @@ async def test_a_request_from_the_dm_opens_the_dm_again_in_the_process_that_show
     await sent
     await two.home.settled()
     (rack,) = two.home.messenger.at(PRIVATELY.channel)
-    assert rack.pictures[0].alt.startswith("rack View")
+    assert rack.pictures[0].alt.startswith("both View")
 
 
 async def test_only_the_process_that_serves_a_table_shows_it_and_keeps_its_clock(two: Two) -> None:

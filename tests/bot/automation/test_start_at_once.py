@@ -192,7 +192,7 @@ async def test_a_move_at_a_table_that_was_put_away_is_shown_and_clocked(store: S
     present = await until_turn(room, table, BEAR, BULL)
     assert present.sequence > before.sequence
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
-    assert rack.pictures[0].alt == f"rack {present.view(Seat(0))!r}"
+    assert rack.pictures[0].alt == f"both {present.view(Seat(0))!r}"
     room.clock.forward(HOUR)
     await room.settled()
     assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}

@@ -26,7 +26,7 @@ async def all_is_shown_once(room: Room, table: int) -> None:
     assert [board.pictures[0].alt for board in boards(room)] == [f"board {present.view(None)!r}"]
     for who in (BEAR, BULL):
         (rack,) = [message for message in room.messenger.at(dm(who.user).channel) if message.rows]
-        assert rack.pictures[0].alt == f"rack {present.view(present.seat_of(who.user))!r}"
+        assert rack.pictures[0].alt == f"both {present.view(present.seat_of(who.user))!r}"
 
 
 @pytest.mark.parametrize("lost", [0, 1, 2, 3, 4, 6])

@@ -65,7 +65,7 @@ async def test_a_player_chooses_a_thread_once_they_know_who_can_read_it(room: Ro
     (thread,) = _threads(room)
     present = await room.tables.get(table)
     (rack,) = room.messenger.at(thread)
-    assert rack.pictures[0].alt == f"rack {present.view(present.seat_of(BULL.user))!r}"
+    assert rack.pictures[0].alt == f"both {present.view(present.seat_of(BULL.user))!r}"
     await play_until(room, table, 2, BEAR, BULL)
     assert len(_threads(room)) == 1
 
@@ -209,7 +209,7 @@ async def test_a_command_in_the_dm_opens_it_again(room: Room) -> None:
     await ACTS.carry_out(room.services, InteractionRequest(BULL, where, room.stamp(), path=("hand", "show")))
     await room.settled()
     (rack,) = room.messenger.at(where.channel)
-    assert rack.pictures[0].alt.startswith("rack")
+    assert rack.pictures[0].alt.startswith("both ")
 
 
 async def test_dms_are_tried_again_with_the_next_hand(room: Room) -> None:

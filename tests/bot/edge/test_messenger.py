@@ -11,7 +11,8 @@ import pytest
 
 from bot.edge import client as connection
 from bot.edge.layouts import COLOURS
-from bot.edge.messenger import BLOCKED_TRIES, INVALID_WITHIN, Brake, DiscordMessenger, name_file, shorten_nonce
+from bot.edge.message_bodies import name_file
+from bot.edge.messenger import BLOCKED_TRIES, INVALID_WITHIN, Brake, DiscordMessenger, shorten_nonce
 from bot.people.loudness import let_all_hear
 from bot.ports.markup import piece_mark
 from bot.ports.messenger import DeliveryError, Place, ScheduledEvent, Sought, text_digest

@@ -51,6 +51,8 @@ class RecordingMessenger:
         self.thread_managers: set[int] = set()
         self.left: set[int] = set()
         """The users who have left every server."""
+        self.pressed: set[int] = set()
+        """The messages that are edited by their reader's press."""
         self.hosts: tuple[int, ...] = ()
         self.owners: dict[int, int] = {}
         self.scheduled: dict[int, ScheduledEvent] = {}
@@ -138,6 +140,12 @@ class RecordingMessenger:
         sent.message = message
         sent.history.append(message)
         await self._line()
+
+    def find_last(self, place: Place) -> int:
+        return max((number for number, sent in self.messages.items() if sent.place == place), default=0)
+
+    def edits_freely(self, message_id: int) -> bool:
+        return message_id in self.pressed
 
     async def delete(self, place: Place, message_id: int) -> None:
         self._called("delete", place, None)

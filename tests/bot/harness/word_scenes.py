@@ -37,9 +37,5 @@ class WordScenes:
         return repr(view)
 
     @staticmethod
-    def let_wait(view: Any) -> Any:
-        return view
-
-    @staticmethod
     def mark_closed(view: Any) -> Any:
         return changed(view, phase="closed", to_act=())

@@ -201,7 +201,9 @@ async def test_closing_books_every_hand_that_was_played(room: Room) -> None:
 
 def acts_of(table: Table, who: object) -> list[str]:
     shown = panel(table, who)  # type: ignore[arg-type]
-    return [control.what for row in shown.rows for control in row if isinstance(control, Button)]
+    found = [control.what for row in shown.rows for control in row if isinstance(control, Button)]
+    assert found.pop() == "tables.mine"
+    return found
 
 
 async def test_the_panel_offers_what_is_possible_now(room: Room) -> None:

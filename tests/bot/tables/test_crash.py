@@ -33,7 +33,7 @@ async def _all_is_shown(room: Room, table: int) -> None:
     assert [board.pictures[0].alt for board in boards] == [f"board {present.view(None)!r}"]
     seat = present.seat_of(BEAR.user)
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
-    assert rack.pictures[0].alt == f"rack {present.view(seat)!r}"
+    assert rack.pictures[0].alt == f"both {present.view(seat)!r}"
     logs = [message.text for message in room.messenger.at(CHANNEL) if message.name == "sheet.png"]
     assert split_runs("\n".join(logs)) == page_of(lines_told(present, entries(stored)))
 

@@ -13,6 +13,7 @@ from bot.messages.hand import HandMessages
 from bot.messages.table_words import words_of
 from bot.store.tables import events
 from bot.tables.aggregate.pacing import LIVE, SECOND
+from bot.tables.aggregate.table_names import name_table
 from games import registry
 from games.core.seats import Seat
 from games.lombardy.events import TurnedDown
@@ -35,7 +36,7 @@ async def test_the_first_line_of_the_board_says_for_whom_it_waits(room: Room) ->
     assert "direct message" in board[-1]
     rack = room.messenger.at(dm(BEAR.user).channel)[-1].text.splitlines()
     assert rack[0] == "**Your turn: lay a tile, or knock if none fits**"
-    assert rack[1] == f"-# Duo Dominoes · hand 1 · table in <#{CHANNEL}>"
+    assert rack[1] == f"{board[1]} · {name_table(table)} in <#{CHANNEL}>"
 
 
 @pytest.mark.parametrize("game", ["lombardy-bones", "duo-dominoes", "bonedoneskis"])
@@ -272,8 +273,10 @@ async def test_a_closed_table_asks_for_nothing(room: Room, game: str) -> None:
     await room.settled()
     rack = room.messenger.at(dm(BEAR.user).channel)[-1]
     title = room.settings.game(game).TITLE
-    assert rack.text == f"**This table is closed.**\n-# {title} · hand 1 · table in <#{CHANNEL}>"
-    assert (rack.pictures, rack.rows) == ((), ())
+    first, second = rack.text.splitlines()
+    assert first == "**This table is closed.**"
+    assert second.startswith(f"-# {title} · hand 1 ·")
+    assert [control.what for row in rack.rows for control in row] == ["sheet", "table.again"]
     (board,) = [
         message for message in room.messenger.at(CHANNEL) if message.text.startswith("**This table is closed.**")
     ]

@@ -49,7 +49,7 @@ async def test_a_player_hands_their_seat_with_its_hand_to_somebody_who_accepts(r
     present = await room.tables.get(table)
     assert present.seat_of(NED.user) == 1
     assert own_view(present, Seat(1)).holding == held
-    assert racks(room, NED) == [f"rack {present.view(Seat(1))!r}"]
+    assert racks(room, NED) == [f"both {present.view(Seat(1))!r}"]
     assert "A player hands their seat, with its hand, to Ned." in log(room)
     await play_until(room, table, 1, BEAR, NED)
 
@@ -117,7 +117,7 @@ async def test_a_player_who_left_comes_back_to_the_same_seat_or_waits_for_the_ne
     assert "Bull has seen a hand of this deal, so the seat changes hands with the next one." in log(room)
     present = await next_deal(room, table, BEAR, NED)
     assert present.seat_of(BULL.user) == 2
-    assert racks(room, BULL) == [f"rack {present.view(Seat(2))!r}"]
+    assert racks(room, BULL) == [f"both {present.view(Seat(2))!r}"]
 
 
 async def test_leaving_and_coming_back_shows_one_hand(room: Room, table: int) -> None:
@@ -197,7 +197,7 @@ async def test_a_player_cannot_see_a_robots_hand_through_a_second_account(room: 
     assert [seat_row.user_id for seat_row in stored] == [seat.user_id for seat in present.seats]
     assert (await room.store.read(stored_tables.load, table)).settings == present.row.settings
     assert present.shuffle.number == 2
-    assert racks(room, BEAR_TOO) == [f"rack {present.view(made.seat)!r}"]
+    assert racks(room, BEAR_TOO) == [f"both {present.view(made.seat)!r}"]
     assert f"Bear hands a robot's seat to {BEAR_TOO.name}." in log(room)
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from bot.messages import log
 from bot.messages.board import BoardMessages
-from bot.messages.hand import HandMessages
 from bot.messages.inputs import inputs_of
+from bot.messages.post import PostMessages
 from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
 from bot.store.people.preferences import Preferences
 from bot.store.tables import events
@@ -56,14 +56,13 @@ async def test_others_see_the_same_with_any_hands_of_two_players(room: Room, gam
     assert real.view(Seat(1)) != twin.view(Seat(1))
     boards = BoardMessages(room.pictures)
     assert await boards.message(real) == await boards.message(twin)
-    let_wait = room.pictures.let_wait
-    assert inputs_of(real, BOARD, None, let_wait) == inputs_of(twin, BOARD, None, let_wait)
-    racks = HandMessages(room.pictures, room.people, room.settings.waits, room.orders.until_turn)
+    assert inputs_of(real, BOARD, None) == inputs_of(twin, BOARD, None)
+    posts = PostMessages(room.pictures, room.people, room.settings.waits, room.orders.until_turn)
     for seat in (Seat(0), Seat(3)):
-        assert await racks.message(real, seat) == await racks.message(twin, seat)
+        assert await posts.message(real, seat) == await posts.message(twin, seat)
         hand = MessageKey(MessageKind.HAND, seat)
         for chosen in (None, Preferences()):
-            assert inputs_of(real, hand, chosen, let_wait) == inputs_of(twin, hand, chosen, let_wait)
+            assert inputs_of(real, hand, chosen) == inputs_of(twin, hand, chosen)
     assert [text for _, text in log.lines_of(real, found)] == [text for _, text in log.lines_of(twin, changed)]
 
 

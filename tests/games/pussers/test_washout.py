@@ -56,7 +56,7 @@ def test_pb_70_it_tells_at_which_discard_the_bone_was_thrown() -> None:
     table.say(WALLY, "discard S6")
     table.say(NORMIE, "pluck")
     table.say(NORMIE, "pass")
-    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal held 1 and threw one at discard 1"]
+    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal held 1 and threw one (discard 1)"]
 
 
 def test_pb_66_a_hand_without_its_double_does_not_count_as_near() -> None:

@@ -5,6 +5,7 @@ No event names a person. Events have seat numbers, and the rows of seats name th
 """
 
 from bot.tables.history.events.clocks import (
+    BankUsed,
     CloseAgreed,
     CloseAsked,
     Closed,
@@ -64,10 +65,10 @@ from bot.tables.history.events.takebacks import (
 )
 
 __all__ = [
-    "PROOFS", "Called", "CloseAgreed", "CloseAsked", "CloseRefused", "Closed", "CommittedTo", "Drawn", "GivenBack",
-    "HandOver", "HouseAgreed", "HouseChanged", "LastHandCalled", "LastHandDropped", "Left", "Nudged", "OfferEnded",
-    "Opened", "Paused", "Prepared", "Queued", "Resumed", "Returned", "Revealed", "Rooted", "Salted", "SaltsClosed",
-    "Sealed", "SeatAccepted", "SeatAgreed", "SeatOffered", "Seated", "SecretsOpened", "ServerFound", "ServerLost",
-    "Slept", "StartCame", "StartSet", "Started", "StoodIn", "Substituted", "Swapped", "UndoAgreed", "UndoAsked",
-    "UndoRefused", "Undone", "Unqueued", "Voted",
+    "PROOFS", "BankUsed", "Called", "CloseAgreed", "CloseAsked", "CloseRefused", "Closed", "CommittedTo", "Drawn",
+    "GivenBack", "HandOver", "HouseAgreed", "HouseChanged", "LastHandCalled", "LastHandDropped", "Left", "Nudged",
+    "OfferEnded", "Opened", "Paused", "Prepared", "Queued", "Resumed", "Returned", "Revealed", "Rooted", "Salted",
+    "SaltsClosed", "Sealed", "SeatAccepted", "SeatAgreed", "SeatOffered", "Seated", "SecretsOpened", "ServerFound",
+    "ServerLost", "Slept", "StartCame", "StartSet", "Started", "StoodIn", "Substituted", "Swapped", "UndoAgreed",
+    "UndoAsked", "UndoRefused", "Undone", "Unqueued", "Voted",
 ]  # fmt: skip

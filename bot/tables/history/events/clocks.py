@@ -70,6 +70,15 @@ class Slept:
     stood: Annotated[int, Hidden()]
 
 
+@event("table.bank_used", 1)
+@dataclass(frozen=True, slots=True)
+class BankUsed:
+    """The time of a seat ran out on its turn, and its player's bank gives them so many seconds more."""
+
+    seat: Seat
+    seconds: int
+
+
 @event("table.closed", 1)
 @dataclass(frozen=True, slots=True)
 class Closed:

@@ -1,0 +1,65 @@
+"""The last press on each message. Its token may still edit the message.
+
+Such an edit does not count against the requests that Discord allows the bot, and its channel's edits are not slowed
+down by it. The token lives fifteen minutes and is kept only in memory; without it, the bot edits as usual.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.edge.repeating import Delivery
+from bot.ports.last_used import LastUsed
+
+LASTS: Final = 14 * 60.0
+"""Seconds for which a press is used. Discord accepts its token for fifteen minutes."""
+MOST: Final = 20_000
+"""The most messages whose last press is kept."""
+
+
+class Press(NamedTuple):
+    """A press on a message."""
+
+    interaction: discord.Interaction
+    acknowledging: asyncio.Task[Delivery]
+    until: float
+
+    async def is_acknowledged(self) -> bool:
+        """Wait until Discord has answered the acknowledgement. True if it has taken it."""
+        await asyncio.wait([self.acknowledging])
+        done = self.acknowledging
+        return not done.cancelled() and done.exception() is None and done.result() is Delivery.TAKEN
+
+
+class Presses:
+    """The last press on each message, by the id of the message."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._last: LastUsed[int, Press] = LastUsed(MOST)
+
+    def note(self, interaction: discord.Interaction, acknowledging: asyncio.Task[Delivery]) -> None:
+        """Keep a press on a message that is not a private answer, while it is acknowledged."""
+        message = interaction.message
+        pressed = interaction.type is discord.InteractionType.component
+        if pressed and message is not None and not message.flags.ephemeral:
+            self._last.put(message.id, Press(interaction, acknowledging, self._now() + LASTS))
+
+    def find(self, message: int) -> Press | None:
+        """The last press on a message; None if there is none whose token still lives."""
+        known = self._last.find(message)
+        if known is None:
+            return None
+        if known.until <= self._now():
+            self._last.take(message)
+            return None
+        return known
+
+    def forget(self, message: int) -> None:
+        """Forget the press on a message, because Discord no longer takes its token."""
+        self._last.take(message)

@@ -1,0 +1,70 @@
+"""*What waits for me*: a person's open tables in one list, those that wait for them first, each with a button."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.messages.questions import is_asked
+from bot.messages.table_words import words_of
+from bot.ports.ui import Accent, Button, Layout, Message, Part, Section, Text, lay_out
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table_names import name_table
+from bot.tables.timing.deadlines import waits_for
+from bot.wording import Words
+
+SHOW: Final = "mine"
+MOST: Final = 10
+"""The most tables in the list: a section has three components, and a layout forty."""
+
+
+def list_tables(tables: Sequence[Table], user: int, words: Words) -> Message:
+    """List a person's tables."""
+    if not tables:
+        return Message(words.say("mine/none"))
+    ranked = sorted(tables, key=lambda table: (not waits(table, user), -table.shown_at, table.id))
+    waiting = sum(waits(table, user) for table in ranked)
+    parts: list[Part] = [Text(words.say("mine/head", count=waiting) if waiting else words.say("mine/nothing"))]
+    parts += [_line(table, user, words) for table in ranked[:MOST]]
+    if len(ranked) > MOST:
+        parts.append(Text(words.say("mine/more", count=len(ranked) - MOST)))
+    return lay_out(Layout(Accent.NONE, tuple(parts)))
+
+
+def waits(table: Table, user: int) -> bool:
+    """True if a table waits for a person, or asks them something."""
+    seat = table.seat_of(user)
+    if seat is None or table.status != Status.LIVE or not table.present(seat):
+        return False
+    return seat in waits_for(table) or is_asked(table, seat)
+
+
+def _line(table: Table, user: int, words: Words) -> Section:
+    label = "mine.show" if waits(table, user) else "mine.look"
+    told = words.say(
+        "mine/table",
+        title=table.game.TITLE,
+        name=name_table(table.id),
+        place=f"<#{table.place}>",
+        state=_describe(table, user, words),
+    )
+    style = "primary" if waits(table, user) else "secondary"
+    return Section(told, Button(f"{SHOW}.{table.id}", words.label(label), style))
+
+
+def _describe(table: Table, user: int, words: Words) -> str:
+    """Say what a table waits for."""
+    seat = table.seat_of(user)
+    if table.status == Status.LOBBY:
+        return words.say("mine/lobby", count=len(table.seats))
+    if table.status == Status.PAUSED:
+        return words.say("mine/paused")
+    if seat is not None and not table.present(seat):
+        return words.say("mine/away")
+    if seat is not None and seat in waits_for(table):
+        return words.say("mine/turn", since=f"<t:{table.waiting.since // 1000}:R>")
+    if seat is not None and is_asked(table, seat):
+        return words.say("mine/question")
+    names = tuple(map(words_of(table).name, table.public_view.to_act))
+    return words.say("mine/others", names=names) if names else words.say("mine/between")

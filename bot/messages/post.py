@@ -1,0 +1,194 @@
+"""A player's own message: the board, their own pieces, what happened since their last move, and all buttons in one.
+
+It stands in the player's DM (or private thread) beside the board in the channel, which everybody sees. A practice table
+stands in its player's DM, so there this message is the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from bot.messages import controls, reminders
+from bot.messages.board import (
+    about,
+    accent,
+    again_button,
+    away,
+    describe_last_hand,
+    describe_lost_place,
+    headline,
+    outcome,
+    replay_button,
+    resume_buttons,
+)
+from bot.messages.hand import (
+    arrange,
+    cover_words,
+    hot_line,
+    late_line,
+    own_line,
+    said_line,
+    until_turn_line,
+    with_words,
+)
+from bot.messages.pictures import Pictures
+from bot.messages.practice import again, close_button, coach, describe_standing, practice_buttons
+from bot.messages.questions import Asked, list_questions
+from bot.messages.replay import share_button
+from bot.messages.table_panel import more_button
+from bot.messages.table_words import words_of
+from bot.messages.until_turn import with_until_turn
+from bot.people.preferences import PreferencesCache, language_of
+from bot.ports.markup import cut, piece_mark
+from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Fixture, Layout, Message, Row, Text, in_plain, lay_out
+from bot.store.people.preferences import Preferences
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.pacing import Waits
+from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.table_names import name_table
+from bot.tables.timing.deadlines import BANK_SECONDS, find_bank
+from bot.wording import Words, cost_line, remarks
+from games.core.seats import Seat
+from games.core.view import View
+from render.base.picture import Picture
+from render.style import Style
+
+
+@dataclass(slots=True)
+class PostMessages:
+    """Makes the messages of players, each with the table as that player sees it."""
+
+    pictures: Pictures
+    people: PreferencesCache
+    waits: Waits
+    until_turn: Callable[[Table, Seat], str]
+    """Return the verb that a standing order says for a seat until its own turn, or ""."""
+
+    async def message(self, table: Table, seat: Seat, recent: tuple[str, ...] = (), hidden: bool = False) -> Message:
+        """Make the message of a seat's player, with these lines of the log. The game must have started.
+
+        While the player hides their hand (`hidden`), the picture shows the board alone.
+        """
+        user = table.occupant(seat).user_id
+        chosen = await self.people.get(user) if user is not None else Preferences()
+        words = words_of(table, language_of(chosen) if user is not None else None)
+        crowd, own = table.public_view, table.view(seat)
+        closed = table.status == Status.CLOSED
+        view = arrange(table.game, self.pictures.mark_closed(own) if closed else own, chosen.sort)
+        hidden = (hidden or chosen.hidden) and not (closed or table.practice or view.undealt)
+        picture = await self._draw(table, view, words, chosen, hidden)
+        ended = outcome(table, words, seat)
+        asked = list_questions(table, seat, words, controls.WIDTH - 2)
+        head = [self._head(table, seat, words), *self._notes_of_place(table, words)]
+        lines = [*(ended.lines if ended is not None else ())]
+        if ended is not None or not closed:
+            lines += [*remarks(crowd, words), *recent]
+        lines += [*asked.lines, *([] if closed else self._notes(table, seat, words, view, chosen, hidden))]
+        rows = self._rows(table, seat, words, view, chosen, asked, hidden)
+        lines += [coach(table, words), controls.hint(rows, words)]  # beside the controls: the picture fills a phone
+        top = "\n".join(filter(None, head))
+        told = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - 1)
+        if picture is None:
+            shown = self.pictures.words(crowd if hidden else view, words)
+            told = with_words(told, shown, chosen.spoiler, above=len(top) + 1)
+        pictures = () if picture is None else (picture,)
+        parts = (Text(top), *((Fixture.PICTURES,) if pictures else ()), *((Text(told),) if told else ()), *rows)
+        seq = controls.moment(table, rows)
+        made = lay_out(
+            Layout(accent(table, crowd), parts), pictures, table.id, seq, name=HAND_PICTURE, spoiler=chosen.spoiler
+        )
+        return in_plain(made) if chosen.text_only else made
+
+    async def _draw(self, table: Table, view: View, words: Words, chosen: Preferences, hidden: bool) -> Picture | None:
+        if chosen.text_only:
+            return None
+        style = Style(chosen.theme, chosen.big, chosen.hot)
+        scene, shown = ("board", table.public_view) if hidden else ("both", view)
+        return await self.pictures.draw(scene, shown, words, style, patient=True)
+
+    @staticmethod
+    def _head(table: Table, seat: Seat, words: Words) -> str:
+        """The headline. It addresses the player where something is asked of them, and at the end of a hand."""
+        crowd = table.public_view
+        spoken_to = table.present(seat) and (seat in crowd.to_act or outcome(table, words, seat) is not None)
+        return headline(table, crowd, words, seat if spoken_to else None)
+
+    @staticmethod
+    def _notes_of_place(table: Table, words: Words) -> list[str]:
+        if table.practice:
+            return [describe_standing(table, words), about(table, table.public_view, words)]
+        return [
+            words.say(
+                "post/about",
+                about=about(table, table.public_view, words),
+                name=name_table(table.id),
+                place=f"<#{table.place}>",
+            ),
+            describe_lost_place(table, words),
+        ]
+
+    def _notes(
+        self, table: Table, seat: Seat, words: Words, view: View, chosen: Preferences, hidden: bool
+    ) -> list[str]:
+        """The lines for the player alone."""
+        last = table.visibility.last_own.get(seat)
+        notes = [
+            *describe_last_hand(table, words),
+            words.say("rack/stand_in") if table.occupant(seat).stand_in is not None else "",
+            *(away(table, words) if table.present(seat) else ()),
+            "" if table.practice else reminders.own_line(table, seat, words, self.waits, self.people.quiet),
+            words.say("post/bank", seconds=BANK_SECONDS) if find_bank(table, table.waiting.since) == seat else "",
+            until_turn_line(self.until_turn(table, seat), words),
+            late_line(last, words),
+        ]
+        if not hidden:
+            marked = replace(words, mark=piece_mark)
+            notes += [
+                cover_words(said_line(view, marked), chosen.spoiler),
+                cover_words(own_line(last, seat, marked), chosen.spoiler),
+                cover_words(hot_line(table.game, view, words), chosen.spoiler) if chosen.hot else "",
+            ]
+        return [*notes, cost_line(table.costs.by_seat.get(seat, ()), words)]
+
+    def _rows(
+        self, table: Table, seat: Seat, words: Words, view: View, chosen: Preferences, asked: Asked, hidden: bool
+    ) -> tuple[Row, ...]:
+        if describe_lost_place(table, words):
+            return ()
+        if table.status == Status.CLOSED:
+            end = again(table, words) if table.practice else again_button(words)
+            sheet = Button("sheet", words.label("sheet"))
+            return ((*replay_button(table, words), sheet, *share_button(table, words), end),)
+        last = close_button(words) if table.practice else more_button(words)
+        if table.status == Status.PAUSED:
+            return ((*resume_buttons(table, words), *asked.buttons, last)[: controls.WIDTH],)
+        ordered = bool(self.until_turn(table, seat))
+        if table.practice:
+            extra = practice_buttons(table, view, words, ordered)
+        else:
+            extra = (
+                *asked.buttons,
+                *_own_buttons(table, seat, words, view, hidden, controls.WIDTH - len(asked.buttons)),
+            )
+        taste = controls.taste_of(chosen)
+        taste = taste._replace(covered=True) if hidden else taste
+        rows = controls.rows(table.game, view, words, extra, crowd=table.public_view, taste=taste)
+        return rows if ordered else with_until_turn(table.game, table.public_view, rows, words)
+
+
+def _own_buttons(table: Table, seat: Seat, words: Words, view: View, hidden: bool, most: int) -> tuple[Button, ...]:
+    """The buttons besides the moves, at most `most`. *Hide my hand* is last, where no move was."""
+    why, more = Button("why", words.label("why")), more_button(words)
+    if not table.present(seat):
+        return (Button("hand.show", words.label("hand.back"), "success"), why, more)[:most]
+    if not table.hand_open:
+        sheet = Button("sheet", words.label("sheet"))
+        return (*replay_button(table, words), sheet, *share_button(table, words), why, more)[:most]
+    orders = Button("orders", words.label("orders"))
+    if hidden:
+        return (Button("hand.show", words.label("hand.reveal"), "success"), orders, why, more)[:most]
+    if view.undealt:
+        return (orders, why, more)[:most]
+    sort = (Button("hand.sort", words.label("hand.sort")),) if table.game.SORTS else ()
+    return (*(*sort, orders, why, more)[: most - 1], Button("hand.hide", words.label("hand.hide")))

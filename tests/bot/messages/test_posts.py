@@ -1,0 +1,62 @@
+"""A player's own message: what it shows, and where it stands in a DM with other messages."""
+
+from __future__ import annotations
+
+from bot.messages.presenter import STAYS
+from bot.ports.requests import Location
+from bot.ports.ui import HAND_PICTURE, Message
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import until_turn
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
+
+DUO = "duo-dominoes"
+PEOPLE = (BEAR, BULL, WALLY, NED)
+
+
+def post_of(room: Room) -> Message:
+    """Bear's own message."""
+    return [message for message in room.messenger.at(dm(BEAR.user).channel) if message.name == HAND_PICTURE][-1]
+
+
+async def test_the_message_says_what_happened_since_its_players_last_move(room: Room) -> None:
+    table = await room.started(DUO, PEOPLE, 0)
+    await until_turn(room, table, BEAR, BULL, WALLY, NED)
+    await room.settled()
+    shown = post_of(room)
+    assert shown.layout is not None
+    assert shown.text.startswith("**")
+    assert shown.pictures
+    assert "#100" in shown.text
+
+
+async def test_the_message_that_waits_for_its_reader_is_the_last_in_their_dm(room: Room) -> None:
+    table = await room.started(DUO, PEOPLE, 0)
+    await until_turn(room, table, BULL, WALLY, NED, BEAR)
+    await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
+    room.clock.forward(STAYS + 1)
+    await until_turn(room, table, BEAR, BULL, WALLY, NED)
+    await room.settled()
+    there = room.messenger.at(dm(BEAR.user).channel)
+    assert there[-1].name == HAND_PICTURE
+    assert sum(message.name == HAND_PICTURE for message in there) == 1
+
+
+async def test_a_message_stays_for_a_minute_where_it_is(room: Room) -> None:
+    table = await room.started(DUO, PEOPLE, 0)
+    await until_turn(room, table, BULL, WALLY, NED, BEAR)
+    await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
+    await until_turn(room, table, BEAR, BULL, WALLY, NED)
+    await room.settled()
+    assert room.messenger.at(dm(BEAR.user).channel)[-1].text == "a lesson"
+
+
+async def test_a_hidden_hand_shows_the_board_alone(room: Room) -> None:
+    table = await room.started(DUO, PEOPLE, 0)
+    await room.press(table, "hand.hide", BEAR)
+    await room.settled()
+    (picture,) = post_of(room).pictures
+    assert picture.alt.startswith("board ")
+    assert "seat=None" in picture.alt
+    await room.press(table, "hand.show", BEAR, where=Location(0, dm(BEAR.user).channel))
+    await room.settled()
+    assert post_of(room).pictures[0].alt.startswith("both ")

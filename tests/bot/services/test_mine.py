@@ -1,0 +1,58 @@
+"""*What waits for me*: a person's tables by name, those that wait for them first, each with a button."""
+
+from __future__ import annotations
+
+from bot.edge.custom_ids import Control
+from bot.ports.requests import Location
+from bot.ports.ui import HAND_PICTURE, Button, Message
+from bot.tables.aggregate.table_names import name_table
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import until_turn
+from tests.bot.harness.room import BEAR, BULL, HERE, NED, WALLY, Room
+
+DUO = "duo-dominoes"
+
+
+async def mine(room: Room, where: Location = HERE) -> Message:
+    """Bear's list."""
+    reply = await room.services.seats.show_mine(room.request(BEAR, where))
+    assert reply.message is not None
+    return reply.message
+
+
+def buttons(message: Message) -> list[Button]:
+    return [control for row in message.rows for control in row if isinstance(control, Button)]
+
+
+def test_tables_have_names() -> None:
+    names = [name_table(number) for number in range(1, 1_561)]
+    assert len(set(names)) == len(names)
+    assert name_table(7) == name_table(7)
+
+
+async def test_without_a_table_the_list_says_how_to_open_one(room: Room) -> None:
+    assert "/table open" in (await mine(room)).text
+
+
+async def test_the_table_that_waits_comes_first(room: Room) -> None:
+    first = await room.started(DUO, (BEAR, BULL, WALLY, NED), 0)
+    second = await room.open(DUO, thread=True)
+    await until_turn(room, first, BEAR, BULL, WALLY, NED)
+    shown = await mine(room)
+    assert "1 table waits for you" in shown.text
+    assert [button.what for button in buttons(shown)] == [f"mine.{first}", f"mine.{second}"]
+    assert name_table(first) in shown.text
+    assert "A lobby with 1 player" in shown.text
+
+
+async def test_its_button_brings_the_message_to_the_end_of_the_dm(room: Room) -> None:
+    table = await room.started(DUO, (BEAR, BULL, WALLY, NED), 0)
+    await room.messenger.send(dm(BEAR.user), Message("a lesson"), "lesson")
+    there = Location(0, dm(BEAR.user).channel)
+    await room.press_at(Control(0, f"mine.{table}", 0), BEAR, there)
+    await room.settled()
+    posted = room.messenger.at(there.channel)
+    assert [message.name == HAND_PICTURE for message in posted] == [False, True]
+    reply = await room.press_at(Control(0, f"mine.{table}", 0), BEAR, HERE)
+    assert reply.message is not None
+    assert "the last message in your DM" in reply.message.text
