@@ -90,6 +90,8 @@ async def suggest_groups(services: Services, request: InteractionRequest) -> lis
     return await services.tally.groups(request.text("group"), request.location)
 
 
+ROBOTS = (("apart: shown, and in no balance", "apart"), ("people: between the people alone", "people"))
+
 HEADINGS = {
     "boneyard": Heading(
         "For admins: the crew's settings, the channels of tables, and what the bot lacks",
@@ -143,6 +145,7 @@ ACTS = (
                 "How a game counts: its name and a factor (1/100); even: all games alike; none: as they are",
                 most=120,
             ),
+            Option("robots", "What hands with robots count for", choices=ROBOTS, most=10),
             *(
                 Option(
                     option.name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.edge.acts import About, Heading, TableAct
+from bot.edge.acts import About, Act, Heading, TableAct
 from bot.edge.command_tree import Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
@@ -15,9 +15,14 @@ from bot.services.fairness import MOST_HANDS, proof_file, verdict_text
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tables.aggregate.table import Table
+from bot.tally.book import format_date
+from bot.tally.entry_text import title_of
+from bot.tally.replaying import REPLAY
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 
+MOST_TABLES = 10**12
+"""The highest number of a table that can be named."""
 BUTTONS = ("open", "first", "back", "on", "last", CALL, SCORE, JUMP, SEAT, SHARE, WENT)
 """The last parts of the names of the buttons below a replay."""
 
@@ -46,8 +51,34 @@ async def replay(services: Services, table: Table, request: InteractionRequest) 
 
 async def suggest_hands(services: Services, request: InteractionRequest) -> list[tuple[str, int]]:
     """Suggest the hands of the table that are over, the last one first."""
-    table = await services.lookup.find_here_or_closed(request)
+    number = request.options.get("table")
+    if number is None:
+        table = await services.lookup.find_here_or_closed(request)
+    else:
+        table = await services.find_played(int(number), request)
     return services.replays.suggest_hands(table, request.text("hand"), request.words())
+
+
+async def suggest_tables(services: Services, request: InteractionRequest) -> list[tuple[str, int]]:
+    """Suggest the tables of the crew, the newest first."""
+    if request.in_dm:
+        return []
+    crew = await services.tally.reports.crew(request.location, request.at)
+    found = await services.lookup.list_played(crew.id, request.text("table"))
+    words = request.words()
+    return [
+        (words.say("replay/table", number=number, title=title_of(game), on=format_date(at, words)), number)
+        for number, game, at in found
+    ]
+
+
+async def open_hand(services: Services, request: InteractionRequest) -> Reply:
+    """Replay the hand that a page of the tally names."""
+    named, _, typed = (*request.values, "")[0].partition(".")
+    number, hand = parse_written(named), parse_written(typed)
+    if number is None or hand is None:
+        raise Refused("TABLE", "no_button")
+    return await services.replays.show(await services.find_played(number, request), request, Look(hand))
 
 
 def _hand(request: InteractionRequest) -> int | None:
@@ -84,6 +115,15 @@ _HAND = Option(
     most=MOST_HANDS,
 )
 
+_TABLE = Option(
+    "table",
+    "Which table of this crew, by its number in the books; without it, the one here",
+    Kind.NUMBER,
+    suggest=suggest_tables,
+    least=1,
+    most=MOST_TABLES,
+)
+
 HEADINGS = {"replay": Heading("Look back at a hand that is over", Reach.DM)}
 
 ACTS = (
@@ -99,13 +139,16 @@ ACTS = (
     TableAct(
         command="replay show",
         plain="See a hand that is over step by step, and why its robots did what they did",
-        options=(_HAND,),
+        options=(_TABLE, _HAND),
         about=About.OVER,
+        looks_back=True,
         cost=Cost.PICTURE,
         use=replay,
     ),
+    Act(controls=(REPLAY,), cost=Cost.PICTURE, use=open_hand),
     TableAct(
         controls=("replay.*",),
+        looks_back=True,
         cost=Cost.PICTURE,
         use=lambda services, table, request: services.replays.show(table, request, _look(request)),
     ),
@@ -116,6 +159,7 @@ ACTS = (
     ),
     TableAct(
         controls=(f"replay.*.{WENT}",),
+        looks_back=True,
         slow=True,
         cost=Cost.PICTURE,
         use=lambda services, table, request: services.replays.how_it_went(table, request, _look(request)),

@@ -120,7 +120,10 @@ async def guest(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def alias(services: Services, request: InteractionRequest) -> Reply:
-    """Give a player another name."""
+    """Give a player another name, or set their name in the books."""
+    if request.options.get("main"):
+        out = bool(request.options.get("out"))
+        return await services.tally.rename(request.text("player"), request.text("name"), request, out)
     return await services.tally.alias(
         request.text("player"), request.text("name"), request, bool(request.options.get("out"))
     )
@@ -161,25 +164,27 @@ async def export(services: Services, request: InteractionRequest) -> FileReply:
 
 async def suggest_players(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest members by name."""
-    return await services.tally.reports.names(
+    return await services.tally.suggestions.names(
         request.text(request.focused), request.location, request.at, request.words()
     )
 
 
 async def suggest_seasons(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest seasons."""
-    return await services.tally.reports.seasons(request.text("season"), request.location, request.at, request.words())
+    return await services.tally.suggestions.seasons(
+        request.text("season"), request.location, request.at, request.words()
+    )
 
 
 async def suggest_feats(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the feats of the chosen game."""
-    return services.tally.reports.achievements(request.text("feat"), request.text("game"), request.words())
+    return services.tally.suggestions.achievements(request.text("feat"), request.text("game"), request.words())
 
 
 async def suggest_entries(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest entries; for a confirmation or a dispute, those that wait for one."""
     waiting = request.path[-1] in ("confirm", "dispute")
-    return await services.tally.reports.entries(
+    return await services.tally.suggestions.entries(
         request.text("entry"), waiting, request.location, request.at, request.words()
     )
 
@@ -242,6 +247,7 @@ ACTS = (
         (_player("player", "Only this player's partners"), *FILTERS),
     ),
     _report("card", "A season at a glance: its champion, and who holds what", Reports.card, (SEASON,)),
+    _report("champions", "The wall of champions: every season's winner and wooden spoon", Reports.champions, ()),
     Act(
         command="tally settle",
         plain="Who owes whom, with the fewest hand-overs",
@@ -357,7 +363,28 @@ ACTS = (
     Act(
         controls=("tally.me.*",),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.come_back(request.number(2, 3), request),
+        use=lambda services, request: services.tally.joining.come_back(request.number(2, 3), request),
+    ),
+    Act(
+        command="books join",
+        plain="Join two rows of one person, with the word of that person or of two others",
+        options=(_player("player", "Whose row", required=True), _player("other", "The other row", required=True)),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.joining.join(
+            request.text("player"), request.text("other"), request
+        ),
+    ),
+    Act(
+        controls=("tally.join.*",),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.joining.agree(request.number(2, 4), request.number(3, 4), request),
+    ),
+    Act(
+        command="books part",
+        plain="Part a row again that was joined to somebody by mistake",
+        options=(_player("player", "The name of the row before it was joined", required=True),),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.joining.part(request.text("player"), request),
     ),
     Act(
         command="books names",
@@ -366,6 +393,7 @@ ACTS = (
             _player("player", "Whose", required=True),
             Option("name", "The name", required=True, most=32),
             Option("out", "Take the name away again", Kind.YES_NO),
+            Option("main", "The scorer's: make it their name in the books; with out, follow Discord's", Kind.YES_NO),
         ),
         cost=Cost.ANNOUNCEMENT,
         use=alias,

@@ -89,6 +89,8 @@ class TableAct(Row):
 
     use: TableUseCase
     about: About = About.ANY
+    looks_back: bool = False
+    """True if it only looks back at what is over, so it takes any table of the crew that plays in the channel."""
     takes_seat_back: bool = False
     """True if it ends the robot's play in the requester's seat before anything else happens."""
     verb: str = ""
@@ -192,7 +194,10 @@ class Acts:
         number = request.control.table if request.control else 0
         if act is None and not number:
             raise Refused("TABLE", "no_button")
-        table = await services.lookup.find_numbered(number, request)
+        if act is not None and act.looks_back:
+            table = await services.find_played(number, request)
+        else:
+            table = await services.lookup.find_numbered(number, request)
         verb = split(request.pressed)[0]
         if any(known.name == verb for known in table.game.VERBS):
             act = MOVE
@@ -211,6 +216,8 @@ class Acts:
 
 async def _find_table(services: Services, act: TableAct, request: InteractionRequest) -> Table:
     """Find the table that a command is about. Raises Refused."""
+    if act.looks_back and (number := request.options.get("table")) is not None:
+        return await services.find_played(int(number), request)
     lookup = services.lookup
     match act.about:
         case About.MOVE:

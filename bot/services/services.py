@@ -21,6 +21,7 @@ from bot.services.practice import PracticeService
 from bot.services.preferences import PreferenceService
 from bot.services.reference import Reference
 from bot.services.replays import ReplayService
+from bot.services.request import TableRequest
 from bot.services.seated import take_seat_back
 from bot.services.seats import SeatService
 from bot.services.table_channels import TableChannelService
@@ -64,6 +65,13 @@ class Services:
     async def take_seat_back(self, table: Table, request: Request) -> Table:
         """If a robot stands in for the requester, give them their seat back. Return the present table."""
         return await take_seat_back(self.tables, table, request)
+
+    async def find_played(self, number: int, request: TableRequest) -> Table:
+        """Find a table to look back at: one of the channel, or of the crew that plays in it. Raises Refused."""
+        if request.in_dm:
+            return await self.lookup.find_numbered(number, request)
+        crew = await self.tally.reports.crew(request.location, request.at)
+        return await self.lookup.find_played(number, request, crew.id)
 
     async def note_writing(self, request: Request) -> None:
         """Note that the requester used the bot in their DM, so messages that it refused may be tried again."""

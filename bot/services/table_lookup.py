@@ -33,6 +33,22 @@ class TableLookup:
         request.about = table
         return table
 
+    async def find_played(self, number: int, request: TableRequest, crew: int) -> Table:
+        """Return the table with this number, to look back at it.
+
+        Raises Refused like `find_numbered`, but takes any table that plays for the `crew` of the request's channel.
+        """
+        table = await self._tables.get(number)
+        if request.in_dm or table.row.guild != request.location.guild or table.row.crew != crew:
+            return await self.find_numbered(number, request)
+        request.about = table
+        return table
+
+    async def list_played(self, crew: int, typed: str) -> list[tuple[int, str, int]]:
+        """List the newest tables of a crew that have been played, whose number begins with the typed text, as (number,
+        game, time of opening)."""
+        return await self._store.read(stored_tables.list_played, crew, typed.strip())
+
     async def find(self, request: TableRequest) -> Table | None:
         """Return the open table of the channel or thread; in a DM, the requester's table that changed last."""
         if request.in_dm:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from bot.store.books import crews, postings
 from bot.store.books.crews import Crew
@@ -11,15 +12,16 @@ from bot.store.books.postings import NewTransfer
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import TooLarge
+from bot.store.database.schema import Json
 from bot.store.messages import outbox
 from bot.store.tables.rows import StoredSeat
 from bot.tables.aggregate.table import Table
 from bot.tables.seats.handover_notes import find_handover
 from bot.tally import crew_settings, stakes
 from bot.tally.announcements import announce_entry, announce_too_large
-from bot.tally.apportionment import lines_of
+from bot.tally.apportionment import lines_between_people, lines_of
 from bot.tally.members import note_name
-from bot.tally.session_results import Part, add_result, in_all, lines_of_session, players_of
+from bot.tally.session_results import Part, add_result, has_robots, in_all, lines_of_session, players_of
 from games.core.receipt import Transfer
 from games.core.seats import Seat
 
@@ -52,9 +54,14 @@ def post(
     own = crew_settings.of(crew.settings)
     after = _wait(table, own, wait)
     weight = own.weight(table.row.game)
-    noted = {} if weight == 1 else {"weight": str(weight)}
+    noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
+    robots = crews.find_robots(connection, chain.from_iterable(seats))
+    between = bool(robots) and own.robots == "people"
+    noted |= _note_robots(robots, between)
     for number, transfer in enumerate(transfers):
         lines = lines_of(transfer.amounts, weight, seats)
+        if lines and between:
+            lines = lines_between_people(transfer.amounts, weight, seats, robots)
         if not lines:
             continue
         new = NewTransfer(
@@ -67,6 +74,7 @@ def post(
             reason=transfer.reason,
             by=by,
             pending=after > 0,
+            apart=bool(robots) and not between,
             confirm_at=at + after if after else None,
             data={"rule": transfer.rule, "amounts": list(transfer.amounts), "seats": seats, **noted},
             hand=hand,
@@ -88,23 +96,36 @@ def post_session(connection: Connection, table: Table, sequence: int, at: int, b
     parts = [Part(since, seats, tuple(amounts)) for since, seats, amounts in kept["parts"]]
     own = crew_settings.of(crew.settings)
     after, weight = _wait(table, own, wait), own.weight(table.row.game)
-    noted = {} if weight == 1 else {"weight": str(weight)}
+    noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
+    accounts = (account for part in parts for account in chain.from_iterable(part.seats))
+    robots = crews.find_robots(connection, accounts)
+    between = bool(robots) and own.robots == "people"
+    noted |= _note_robots(robots, between)
+    lines = lines_of_session(parts, weight, robots, between)
+    if not lines:
+        return
     new = NewTransfer(
         crew=crew.id,
         source=f"t:{table.id}:s:{sequence}:0",
-        entries=lines_of_session(parts, weight),
+        entries=lines,
         at=at,
         table=table.id,
         game=table.row.game,
         reason="session",
         by=by,
         pending=after > 0,
+        apart=not between and all(has_robots(part, robots) for part in parts),
         confirm_at=at + after if after else None,
         data={"rule": kept["rule"], "amounts": list(in_all(parts)), "seats": players_of(parts),
               "parts": [list(part) for part in parts], "count": kept["count"], **noted},
         rules_version=table.row.rules_version,
     )  # fmt: skip
     _enter(connection, table, crew, new)
+
+
+def _note_robots(robots: frozenset[int], between: bool) -> dict[str, Json]:
+    """What an entry notes about the robots that have a part in it, so that the audit can make it again."""
+    return {"robots": sorted(robots), **({"between_people": True} if between else {})} if robots else {}
 
 
 def _keep(
@@ -146,7 +167,7 @@ def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -
     except TooLarge:
         outbox.add(connection, announce_too_large(crew, table.place, new.source, new.at, _noted(connection, new)))
         return
-    if crew_settings.of(crew.settings).channel:
+    if crew_settings.of(crew.settings).channel and not new.apart:
         outbox.add(connection, announce_entry(made, new.at))
 
 

@@ -212,7 +212,7 @@ def _done(connection: Connection, game: AnyGame, table: int) -> Iterator[Done]:
 
 
 def _posted(connection: Connection, book: Book, table: int) -> tuple[tuple[int, Sequence[Sequence[int]]], ...]:
-    entries = postings.read(connection, book.crew.id, table=table, states=("posted", "pending", "void"))
+    entries = postings.read(connection, book.crew.id, table=table, states=postings.EVERY_STATE)
     return tuple(player for entry in entries if entry.reverses is None for player in _players(entry))
 
 

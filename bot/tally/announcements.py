@@ -129,6 +129,9 @@ def of_change(connection: Connection, book: Book, payload: dict[str, Json]) -> M
     rows: tuple[Row, ...] = ()
     if payload["key"] == "vote":
         rows = ((Button(f"tally.ruleoff.{facts['season_id']}", book.words.label("tally.ruleoff"), "primary"),),)
+    if payload["key"] == "join":
+        what = f"tally.join.{facts['gone']}.{facts['kept']}"
+        rows = ((Button(what, book.words.label("tally.join"), "primary"),),)
     if payload["key"] == "claim":
         rows = ((Button(f"tally.me.{facts['member']}", book.words.label("tally.me"), "primary"),),)
     return Message(told[:2_000], rows=rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from bot.store.books.postings import Gain
@@ -46,6 +46,20 @@ def lines_of(amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[
     if lines or not any(amounts):
         return lines
     return [Gain(accounts[0], 0) for accounts in seats]
+
+
+def lines_between_people(
+    amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[int]], robots: Collection[int]
+) -> list[Gain]:
+    """The entries of a transfer between the people of a table with robots: their results less the mean of these.
+
+    `robots` are the robots' accounts. If nobody gains, each person has an entry of 0; without people there are none.
+    """
+    people = [seat for seat, accounts in enumerate(seats) if not set(robots).intersection(accounts)]
+    own = [amounts[seat] for seat in people]
+    exact = [weight.numerator * (len(own) * amount - sum(own)) for amount in own]
+    shares = _rounded(exact, weight.denominator * max(1, len(own)), own)
+    return share_out(shares, [seats[seat] for seat in people]) or [Gain(seats[seat][0], 0) for seat in people]
 
 
 def share_out(amounts: Sequence[int], seats: Sequence[Sequence[int]]) -> list[Gain]:

@@ -18,7 +18,7 @@ from games.core.events import Stored, UnknownEvent, decode
 from games.core.game import AnyGame
 from games.core.options import Options
 
-STATES = ("posted", "pending", "void")
+STATES = postings.EVERY_STATE
 CLOSED = "table.closed"
 """The kind of the event that ends a session."""
 
@@ -92,11 +92,14 @@ def _compared(one: StoredTransfer, amounts: tuple[int, ...]) -> str | None:
     if noted != amounts:
         return f"notes {list(noted)}, and the events move {list(amounts)}"
     weight = Fraction(one.data.get("weight", 1))
+    robots, between = frozenset(one.data.get("robots", ())), bool(one.data.get("between_people"))
     if "parts" in one.data:
         parts = [session_results.Part(since, seats, tuple(part)) for since, seats, part in one.data["parts"]]
         if session_results.in_all(parts) != amounts:
             return "has parts that do not make its amounts"
-        lines = session_results.lines_of_session(parts, weight)
+        lines = session_results.lines_of_session(parts, weight, robots, between)
+    elif between:
+        lines = apportionment.lines_between_people(amounts, weight, one.data["seats"], robots)
     else:
         lines = apportionment.lines_of(amounts, weight, one.data.get("seats", ()))
     if tuple(lines) != one.entries:

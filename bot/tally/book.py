@@ -45,6 +45,8 @@ class Ask(NamedTuple):
     """The name of the person if `player` is a mention that was chosen from a list; "" otherwise."""
     member: int = 0
     """The id of the member that a button names, or 0. It takes precedence over `player`."""
+    before: int = 0
+    """The number of the entry before which a page of the sheet ends; 0 for the newest page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +95,32 @@ class Book:
             if found is None:
                 raise Refused("TALLY", "stranger", name=called or self.words.say("tally/that_person"))
             return found
+        if (number := re.fullmatch(r"#(\d{1,12})", text.strip())) is not None and int(number[1]) in self.members:
+            return self.members[int(number[1])]
         wanted = _spelt(text)
         fits = [person for person in self.members.values() if _spelt(person.name) == wanted]
+        if fits and (alike := self.find_alike(wanted)):
+            names = (self.label(fits[0]), *map(self.label, alike))
+            raise Refused("TALLY", "several", name=text[:60], names=names)
         fits = fits or [person for person in self.members.values() if wanted in set(map(_spelt, person.aliases))]
         if not fits:
             raise Refused("TALLY", "nobody", name=text[:60])
         if len(fits) > 1:
             raise Refused("TALLY", "several", name=text[:60], names=tuple(person.name for person in fits))
         return fits[0]
+
+    def find_alike(self, spelt: str) -> list[Member]:
+        """The members who have a number after this name, since somebody else had it first."""
+        alike = re.compile(rf"{re.escape(spelt)} \(\d+\)")
+        return [person for person in self.members.values() if alike.fullmatch(_spelt(person.name))]
+
+    def label(self, member: Member) -> str:
+        """A member's name for a list; guests are marked."""
+        return self.words.say("tally/guest_label", name=member.name) if member.user_id is None else member.name
+
+    def reference(self, member: Member) -> str:
+        """The text by which `find_member` finds a member: the name, or "#" and the number if others are called so."""
+        return f"#{member.id}" if self.find_alike(_spelt(member.name)) else member.name
 
     def resolve_member(self, ask: Ask) -> Member | None:
         """Find the member whom a question names; None if it names nobody. Raises Refused."""
@@ -151,6 +171,7 @@ class Book:
             since=first,
             until=None if last is None else last + DAY,
             accounts=None if member is None else self.accounts_of(member.id),
+            before=ask.before or None,
         )
 
 

@@ -1,6 +1,6 @@
 """A crew's settings: the unit of its tally, the channel, the scorer's role, the time for disputes, the defaults of new
 tables, and the role that lobbies may call. They are stored in the crew's row under "tally". Later additions are stored
-under "calls", "scale" and "speech", which older releases ignore."""
+under "calls", "scale", "speech" and "robots", which older releases ignore."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ USUAL_UNIT: Final = ("match", "matches")
 CALLS: Final = "calls"
 SCALE: Final = "scale"
 SPEECH: Final = "speech"
+ROBOTS: Final = "robots"
 EVEN: Final = "even"
 """The word for even weights: with these, a typical evening moves about the same number of units in every game."""
 AN_EVENING: Final = 60
@@ -70,6 +71,8 @@ class CrewSettings:
     call_quiet: str = ""
     """The hours in which lobbies call nobody, as two minutes of the day and a time zone ("1320-420 UTC"); "" for
     none."""
+    robots: str = "apart"
+    """"apart" if results against robots count in no balance, or "people" if such hands count between the people."""
     weights: Mapping[str, str] = field(default_factory=dict)
     """By game, the worth of its unit in units of the crew, such as "1/100". It is 1 for games without an entry."""
 
@@ -103,12 +106,8 @@ class CrewSettings:
 
 def of(settings: Mapping[str, Json]) -> CrewSettings:
     """Read the tally's settings from a crew's stored settings."""
-    kept = {
-        **settings.get("tally", {}),
-        **settings.get(CALLS, {}),
-        **settings.get(SCALE, {}),
-        **settings.get(SPEECH, {}),
-    }
+    later = (settings.get(name, {}) for name in (CALLS, SCALE, SPEECH, ROBOTS))
+    kept = {**settings.get("tally", {}), **{name: value for part in later for name, value in part.items()}}
     if "unit" in kept:
         kept["unit"] = tuple(kept["unit"])
     return CrewSettings(**kept)
@@ -120,8 +119,10 @@ def put(settings: Mapping[str, Json], house: CrewSettings) -> dict[str, Json]:
     calls = {name: kept.pop(name) for name in ("call_role", "call_quiet")}
     scale = {"weights": dict(kept.pop("weights"))}
     speech = {name: said for name in ("language", "heard") if (said := kept.pop(name))}
-    others = {name: value for name, value in settings.items() if name not in (SCALE, SPEECH)}
+    robots = {"robots": kept.pop("robots")}
+    others = {name: value for name, value in settings.items() if name not in (SCALE, SPEECH, ROBOTS)}
     later = {**({SCALE: scale} if scale["weights"] else {}), **({SPEECH: speech} if speech else {})}
+    later |= {ROBOTS: robots} if robots["robots"] != "apart" else {}
     return {**others, "tally": kept, CALLS: calls, **later}
 
 

@@ -24,7 +24,7 @@ FORMATS: Final = ("csv", "json", "sqlite")
 LARGEST: Final = 8_000_000
 """The most bytes of a file that Discord accepts on every server. Larger files are compressed."""
 
-_STATES: Final = ("posted", "pending", "void")
+_STATES: Final = postings.EVERY_STATE
 _COLUMNS: Final = ("entry", "at", "season", "state", "game", "table", "hand", "rules_version", "rule", "line", "reason",
                    "by", "reverses", "player", "amount")  # fmt: skip
 

@@ -150,6 +150,8 @@ def _undone(connection: Connection, entry: StoredTransfer, request: Request, why
         return None
     if entry.state == "void":
         raise Refused("TALLY", "void", number=entry.id)
+    if entry.state == postings.APART:
+        raise Refused("TALLY", "apart", number=entry.id)
     own = entry.season if entry.source.startswith(PAPER) else None
     with refuse_too_large():
         return postings.reverse(connection, entry.id, request.at, why, request.user, own)

@@ -6,7 +6,7 @@ import re
 
 from bot.ports.requests import Request, Requester
 from bot.ports.text import look
-from bot.store.books import crews, payments
+from bot.store.books import crews, joins, payments
 from bot.store.books.crews import Crew, Member
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -143,15 +143,21 @@ def _claim(crew: Crew, former: int) -> str:
 
 
 def _join(connection: Connection, crew: Crew, request: Request, book: Book, found: Member, person: Requester) -> str:
-    """Link a member without a user to a person, who takes over the entries. Return the person's name."""
+    """Link a member without a user to a person, who takes over the entries in a row of their own. Return the person's
+    name."""
     key_values.drop(connection, _entered_by(crew, found.id))
-    own = book.of_user(person.user)
-    if own is None:
-        crews.change_member(connection, found.id, found.name, found.aliases, person.user)
-        name = found.name
+    known = book.of_user(person.user)
+    own = known or crews.add_member(connection, crew.id, person.name, request.at, person.user)
+    if crews.is_former(found):
+        crews.merge(connection, found.id, own.id, names=False)
+        name = own.name
     else:
-        crews.merge(connection, found.id, own.id, names=not crews.is_former(found))
+        joins.join(connection, found, own, request.at)
         name = _name_after_merge(connection, found, own)
+        if known is None:
+            name = found.name
+            others = dict.fromkeys(alias for alias in (*found.aliases, person.name) if alias != name)
+            crews.change_member(connection, own.id, name, list(others), person.user)
     announce(connection, crew, "known", request, guest=found.name, name=name)
     return name
 
@@ -166,16 +172,52 @@ def _name_after_merge(connection: Connection, guest: Member, own: Member) -> str
 
 
 def note_name(connection: Connection, found: Member, name: str) -> None:
-    """Add the name under which a user plays to their aliases, so that the books find them by both names.
+    """Let a user's name in the books follow the one under which they play, and find them by both.
 
-    Nothing is added if the name means somebody already, or if the user has many aliases.
+    If the scorer has chosen a name, the new one becomes an alias. Nothing changes if the name means somebody else. Of
+    many aliases, no more are noted.
     """
-    if name in (found.name, *found.aliases) or len(found.aliases) >= MOST_NOTED or name.isdecimal() or money_in(name):
+    if name == found.name or name.isdecimal() or money_in(name):
+        return
+    chosen = key_values.get(connection, _chosen(found)) is not None
+    if chosen and (name in found.aliases or len(found.aliases) >= MOST_NOTED):
         return
     for member in crews.members_of(connection, found.crew):
-        if look(name) in map(look, (member.name, *member.aliases)):
+        if member.id != found.id and look(name) in map(look, (member.name, *member.aliases)):
             return
-    crews.change_member(connection, found.id, found.name, [*found.aliases, name], found.user_id)
+    if chosen:
+        crews.change_member(connection, found.id, found.name, [*found.aliases, name], found.user_id)
+        return
+    others = [alias for alias in found.aliases if alias != name]
+    if len(others) < MOST_NOTED:
+        others.append(found.name)
+    crews.change_member(connection, found.id, name, others, found.user_id)
+
+
+def _chosen(member: Member) -> str:
+    """The key of the note that the scorer has chosen a member's name."""
+    return f"tally:named:{member.crew}:{member.id}"
+
+
+def rename(connection: Connection, crew: Crew, request: Request, text: str, new: str, follow: bool) -> tuple[str, str]:
+    """Set a member's name in the books, which keeps everything; the former one becomes an alias. With `follow`, it
+    follows Discord's again from their next hand on. Return the former and the present name. Raises Refused for anyone
+    but the scorer."""
+    book = load_for_change(connection, crew)
+    must_keep(book, request.requester)
+    found = book.find_member(text)
+    if follow:
+        key_values.drop(connection, _chosen(found))
+        return found.name, found.name
+    name = free_name(book, new, found.id)
+    aliases = dict.fromkeys(alias for alias in (*found.aliases, found.name) if alias != name)
+    if len(aliases) > MOST_ALIASES:
+        raise Refused("TALLY", "aliases", most=MOST_ALIASES)
+    crews.change_member(connection, found.id, name, list(aliases), found.user_id)
+    if found.user_id is not None:
+        key_values.put(connection, _chosen(found), True, request.at)
+    announce(connection, crew, "renamed", request, name=found.name, new=name)
+    return found.name, name
 
 
 def _enter_person(

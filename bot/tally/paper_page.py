@@ -9,14 +9,17 @@ from bot.ports.ui import Button, Message
 from bot.tally.book import Book, format_amounts, format_date, format_signed
 from bot.tally.csv_import import ReadPaper
 from bot.tally.pages import page
+from bot.tally.papers import PaperCheck
 from bot.wording import Words
 
 SHOWN_WRONG: Final = 15
 SHOWN_LINES: Final = 5
 
 
-def show_paper(book: Book, found: ReadPaper, season: str, shown: str, in_books: frozenset[int], plain: bool) -> Message:
-    """The page about a paper that was read: its totals, then the wrong lines or the buttons to enter or drop it."""
+def show_paper(book: Book, found: ReadPaper, season: str, shown: str, check: PaperCheck, plain: bool) -> Message:
+    """The page about a paper that was read: its totals and the last figures of the chart with it, then the wrong lines
+    or the buttons to enter or drop it."""
+    in_books = check.known
     understood: list[str] = []
     if found.lines:
         days = [line.at for line in found.lines]
@@ -56,6 +59,8 @@ def show_paper(book: Book, found: ReadPaper, season: str, shown: str, in_books: 
     )
     row: tuple[Button, ...] = (enter, leave)
     read += _more(found.lines, SHOWN_LINES, book.words)
+    ends = sorted(check.ends.items(), key=lambda end: (-end[1], end[0]))
+    read.append(book.words.say("tally/paper/ends", amounts=format_amounts(ends)))
     if in_books:
         row = (everything, leave) if len(in_books) == len(found.lines) else (enter, everything, leave)
         read.append(book.words.say("tally/paper/in_books", count=len(in_books)))

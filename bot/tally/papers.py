@@ -343,6 +343,30 @@ def find_known(connection: Connection, book: Book, paper: ReadPaper) -> frozense
     return frozenset(known)
 
 
+class PaperCheck(NamedTuple):
+    """What a paper would do: the numbers of its lines that are in the books already, and where everybody's line in the
+    chart would end, by name."""
+
+    known: frozenset[int]
+    ends: dict[str, int]
+
+
+def check(connection: Connection, book: Book, paper: ReadPaper, season: str) -> PaperCheck:
+    """Check a paper before it is entered. Raises Refused if it has no wrong lines and cannot be entered."""
+    if not paper.wrong:
+        refuse_wrong(connection, book, paper, season)
+    known = find_known(connection, book, paper)
+    ends = dict.fromkeys(paper.players, 0)
+    own = {member: name for name, member in paper.players.items() if member is not None}
+    for total in () if season.strip() else reports.sums(connection, Scope(book.crew.id)):
+        if (owner := book.owners[total.account]) in own:
+            ends[own[owner]] += total.amount
+    for line in paper.lines:
+        for name, amount in () if line.number in known else line.amounts.items():
+            ends[name] += amount
+    return PaperCheck(known, ends)
+
+
 _Likeness = tuple[int, str, frozenset[tuple[int, int]]]
 
 

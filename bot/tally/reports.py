@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message, Row
 from bot.store.books import crews, postings, reports
 from bot.store.books.crews import Crew, Season
-from bot.store.books.postings import StoredTransfer
 from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.tally import crew_settings, debts, export, profiles, season_cards, statements, turning
+from bot.tally import crew_settings, debts, export, profiles, replaying, season_cards, stakes, statements, turning
 from bot.tally.achievements import Achievements, Feats
 from bot.tally.book import Ask, Book, format_amounts, format_date, format_signed, load_book
 from bot.tally.entry_text import owners_of, short_title_of, title_of, where, whole
@@ -34,7 +33,6 @@ from render.words import drawable_name
 
 MOST_STANDINGS = 30
 MOST_ENTRIES = 10
-SUGGESTIONS = 25
 
 
 @dataclass(slots=True)
@@ -110,12 +108,20 @@ class Reports:
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
         title = words.say("tally/player", name=member.name, what=self.what(book, Ask(ask.season, ask.game)))
         feats = await self._feats_in(book, scope)
-        results = {result.game: result for result in await self.store.read(reports.at_tables, scope)}
-        games = [game for game in (*registry.NAMES, "") if game in found.games or game in feats]
+        results = {
+            result.game: result for result in await self.store.read(reports.at_tables, scope, stakes.list_at_stake())
+        }
+        apart = {
+            game: words.say("tally/apart", amount=format_signed(amount), entries=entries_apart)
+            for game, (amount, entries_apart) in (await self.store.read(reports.sums_apart, scope)).items()
+        }
+        games = [game for game in (*registry.NAMES, "") if game in found.games or game in feats or game in apart]
         by_game: list[list[str]] = []
         for game in (*games, *(other for other in found.games if other not in games)):
             amount = sum(row.games.get(game, 0) for row in found.rows)
             told = profiles.of_game(game, feats.get(game), member.id, results.get(game), words, member.name)
+            if game in apart:
+                told.append(apart[game])
             if told or game in found.games:
                 standing = words.say(
                     "tally/player_game",
@@ -152,15 +158,17 @@ class Reports:
         paper = await self.store.read(statements.sheet, book, scope, self.what(book, ask), words.say("tally/rest"))
         if not paper.rows:
             return await self._page(requester, title, [words.say("tally/empty")], rows=turning.rows(book, ask, "sheet"))
-        entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
-        written = [whole(book, entry) for entry in entries]
+        entries = await self.store.read(reports.entries, scope, statements.MOST_ROWS)
+        written = [whole(book, entry) for entry in entries[-MOST_ENTRIES:]]
         brought = await self.store.read(self._brought_forward, book, ask)
         told = [
             words.say("tally/unwritten", number=place, name=name)
             for place, name in enumerate(paper.columns, 1)
             if not drawable_name(name)
         ]
-        rows = turning.rows(book, ask, "sheet")
+        pages = await self.store.read(statements.find_pages, book, scope, paper)
+        replays = replaying.rows(book, entries)
+        rows = (*turning.turn_sheet(book, ask, *pages), *replays, *turning.rows(book, ask, "sheet"))
         return await self._page(
             requester, title, brought, told, draw=_sheet(paper, words), instead=[*brought, *written], rows=rows
         )
@@ -168,7 +176,8 @@ class Reports:
     @staticmethod
     def _brought_forward(connection: Connection, book: Book, ask: Ask) -> list[str]:
         """The line about debts of earlier seasons, on the open sheet of all games."""
-        if ask.game or ask.since or ask.until or ask.player or book.find_season(ask.season) != book.season:
+        narrowed = ask.before or ask.game or ask.since or ask.until or ask.player or ask.member
+        if narrowed or book.find_season(ask.season) != book.season:
             return []
         return debts.describe_brought_forward(connection, book)
 
@@ -212,7 +221,8 @@ class Reports:
             "tally/head", one=one.name, other=two.name, what=self.what(book, Ask(ask.season or "all", ask.game))
         )
         lines = [
-            words.say("tally/head_game", title=title_of(row.game) or words.say("tally/no_game"), entries=row.entries,
+            words.say("tally/head_partners" if row.partners else "tally/head_game",
+                title=title_of(row.game) or words.say("tally/no_game"), entries=row.entries,
                 one=one.name,
                 other=two.name, ahead=row.ahead, behind=row.behind, mine=format_signed(row.one),
                 theirs=format_signed(row.other))
@@ -279,6 +289,29 @@ class Reports:
             rows=turning.rows(book, ask, "card"),
         )
 
+    async def champions(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
+        """Show the wall of champions."""
+        book = await self.book(location, now, requester.words())
+        words = book.words
+        feats = await self._feats_in(book, reports.Scope(book.crew.id))
+        made = await self.store.read(season_cards.wall, book, feats)
+        title, *lines = season_cards.in_words(made, words)
+        title = words.say("tally/what", what=title, unit=book.house.unit[1])
+        below = turning.rows(book, Ask(), "champions")
+        if not made.champions:
+            return await self._page(requester, title, [words.say("wall/empty")], rows=below)
+        drawn = replace(made, rows=made.rows[: season_cards.MOST_DRAWN])
+        rest = lines[-len(made.rows) :][season_cards.MOST_DRAWN :]
+        return await self._page(
+            requester,
+            title,
+            rest,
+            draw=lambda style: cards.draw(drawn, style, words),
+            name="champions.png",
+            instead=lines,
+            rows=below,
+        )
+
     async def picture_of_season(self, crew: int, number: int, now: int) -> Picture | None:
         """Draw the card of the season with this id for everybody. None if it is empty or the painters are too busy."""
         found = await self.store.read(crews.crew, crew)
@@ -307,7 +340,7 @@ class Reports:
     @staticmethod
     def _biggest(connection: Connection, book: Book, scope: reports.Scope) -> list[str]:
         lines = []
-        for hand in reports.biggest(connection, scope, 1):
+        for hand in reports.biggest(connection, scope, 1, stakes.list_at_stake()):
             entry = postings.one(connection, hand.transfer)
             assert entry is not None
             names = tuple(map(book.name, owners_of(book, hand.accounts)))
@@ -350,46 +383,6 @@ class Reports:
             case _:
                 return await self.records(ask, requester, location, now, (*values, "")[0])
 
-    # Suggestions while somebody types, as (label, value).
-
-    async def names(self, typed: str, location: Location, now: int, words: Words) -> list[tuple[str, str]]:
-        """Suggest members whose name or alias contains the typed text."""
-        book = await self.book(location, now, words)
-        wanted = typed.strip().casefold()
-        fits = [
-            member.name
-            for member in book.members.values()
-            if any(wanted in n.casefold() for n in (member.name, *member.aliases))
-        ]
-        return [(name, name) for name in fits[:SUGGESTIONS]]
-
-    async def seasons(self, typed: str, location: Location, now: int, words: Words) -> list[tuple[str, str]]:
-        """Suggest all seasons together, then each season, the newest first."""
-        book = await self.book(location, now, words)
-        named = [
-            (book.words.say("tally/all_seasons"), "all"),
-            *((book.title(season), str(season.number)) for season in reversed(book.seasons)),
-        ]
-        return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
-
-    @staticmethod
-    def achievements(typed: str, game: str, words: Words) -> list[tuple[str, str]]:
-        """Suggest achievements that have a leaderboard."""
-        known = profiles.kinds(game if game in registry.NAMES else None, words)
-        named = {title: kind for kind, title in known.items()}
-        return [pair for pair in named.items() if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
-
-    async def entries(
-        self, typed: str, waiting: bool, location: Location, now: int, words: Words
-    ) -> list[tuple[str, str]]:
-        """Suggest pending entries, and the last posted ones too unless `waiting`."""
-        book = await self.book(location, now, words)
-        found = await self.store.read(reports.list_pending, book.crew.id)
-        if not waiting:
-            found += await self.store.read(reports.entries, reports.Scope(book.crew.id), 60)
-        named = [(_choice(book, entry), str(entry.id)) for entry in reversed(found)]
-        return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
-
     # Words and pictures.
 
     def _title(self, book: Book, ask: Ask) -> str:
@@ -428,12 +421,6 @@ class Reports:
 
 def _sheet(paper: Sheet, words: Words) -> Callable[[Style], Picture]:
     return lambda style: sheets.draw(paper, style, words, paper)
-
-
-def _choice(book: Book, entry: StoredTransfer) -> str:
-    """The label of an entry among suggestions (at most 100 characters, Discord's limit)."""
-    told = _plain(whole(book, entry))
-    return (book.words.say("tally/choice_disputed", entry=told) if entry.disputed else told)[:100]
 
 
 def _plain(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -9,7 +10,7 @@ from bot.store.books import postings, reports
 from bot.store.books.crews import Season
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
-from bot.tally import profiles
+from bot.tally import profiles, stakes
 from bot.tally.achievements import Feats
 from bot.tally.book import Book, Owner, format_date, format_signed, places_of
 from bot.tally.entry_text import owners_of, short_title_of
@@ -21,6 +22,9 @@ from render.base.picture import CardRow, SeasonCard
 
 MOST_ROWS: Final = 10
 RUNNERS_UP: Final = 2
+MOST_ON_WALL: Final = 28
+"""The most rows of the wall of champions; a picture has `MOST_DRAWN` of them."""
+MOST_DRAWN: Final = 14
 
 
 def card(connection: Connection, book: Book, season: Season, found: Mapping[str, Feats], now: int) -> SeasonCard:
@@ -43,10 +47,49 @@ def card(connection: Connection, book: Book, season: Season, found: Mapping[str,
     return SeasonCard(title, when, champions, figure if champions else "", runners_up, rows)
 
 
+def wall(connection: Connection, book: Book, found: Mapping[str, Feats]) -> SeasonCard:
+    """Make the wall of champions: the winner and the wooden spoon of every closed season, the newest first, the biggest
+    hand and the longest run of all seasons. Under the crown stands whoever has won most seasons."""
+    closed = [season for season in book.seasons if season.closed_at is not None]
+    won: Counter[Owner] = Counter()
+    rows = []
+    for season in reversed(closed):
+        people = [
+            row
+            for row in standings(connection, book, Scope(book.crew.id, season=season.id)).rows
+            if row.owner in book.members
+        ]
+        if not people or people[0].amount <= 0:
+            continue
+        first = [row for row in people if row.amount == people[0].amount]
+        last = [row for row in people if row.amount == people[-1].amount]
+        won.update(row.owner for row in first)
+        spoon = book.words.say(
+            "wall/season",
+            season=book.title(season),
+            names=tuple(row.name for row in last),
+            figure=format_signed(people[-1].amount),
+        )
+        rows.append(CardRow(spoon, tuple(row.name for row in first), format_signed(people[0].amount)))
+    most = max(won.values(), default=0)
+    champions = tuple(book.name(owner) for owner, seasons in won.items() if seasons == most)
+    rows += _biggest(connection, book, Scope(book.crew.id))
+    leaders, longest = _leaders(rank(dict(found), None, RUN))
+    if longest > 1:
+        rows.append(CardRow(profiles.title(RUN, "", book.words), tuple(map(book.name, leaders)), str(longest)))
+    when = ""
+    if closed:
+        first_day, last_day = (format_date(at, book.words) for at in (closed[0].opened_at, closed[-1].closed_at or 0))
+        when = book.words.say("card/dates", first=first_day, last=last_day)
+    title = " · ".join(filter(None, (book.crew.name, book.words.say("wall/title"))))
+    figure = book.words.say("wall/seasons", count=most) if champions else ""
+    return SeasonCard(title, when, champions, figure, (), tuple(rows[:MOST_ON_WALL]))
+
+
 def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardRow]:
     """Yield the row with the biggest hand of a member. Robots' hands do not count."""
     mine = scope._replace(accounts=book.accounts_of(*book.members))
-    for hand in reports.biggest(connection, mine, MOST_ROWS):
+    for hand in reports.biggest(connection, mine, MOST_ROWS, stakes.list_at_stake()):
         entry = postings.one(connection, hand.transfer)
         people = [owner for owner in owners_of(book, hand.accounts) if owner in book.members]
         if entry is not None and people:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
 from bot.store.books.postings import Gain
-from bot.tally.apportionment import scale, share_out
+from bot.tally.apportionment import lines_between_people, scale, share_out
 
 
 class Part(NamedTuple):
@@ -42,13 +42,30 @@ def players_of(parts: Sequence[Part]) -> list[list[int]]:
     ]
 
 
-def lines_of_session(parts: Sequence[Part], weight: Fraction) -> list[Gain]:
-    """The entries of a whole session at a game's weight. If nobody gained or lost, each account has an entry of 0."""
+def has_robots(part: Part, robots: Collection[int]) -> bool:
+    """True if any account of a part is a robot's."""
+    return bool(set(robots).intersection(chain.from_iterable(part.seats)))
+
+
+def lines_of_session(
+    parts: Sequence[Part], weight: Fraction, robots: Collection[int] = (), between: bool = False
+) -> list[Gain]:
+    """The entries of a whole session at a game's weight. If nobody gained or lost, each account has an entry of 0.
+
+    Parts with one of these `robots` are left out, unless all have one; or (`between`) they move units between people
+    alone.
+    """
     sums: dict[int, int] = {}
-    for part in parts:
+    among_people = [part for part in parts if not has_robots(part, robots)]
+    for part in parts if between else among_people or parts:
+        if between and has_robots(part, robots):
+            lines = lines_between_people(part.amounts, weight, part.seats, robots)
+        else:
+            lines = share_out(scale(part.amounts, weight), part.seats)
         for account in chain.from_iterable(part.seats):
-            sums.setdefault(account, 0)
-        for line in share_out(scale(part.amounts, weight), part.seats):
+            if not (between and account in robots):
+                sums.setdefault(account, 0)
+        for line in lines:
             sums[line.account] += line.amount
     moved = {account: amount for account, amount in sums.items() if amount}
     return [Gain(account, amount) for account, amount in (moved or sums).items()]

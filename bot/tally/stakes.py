@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tally.apportionment import less_the_mean
+from games import registry
 from games.core.game import AnyGame
 from games.core.options import AnyOption, Option, Options
 from games.core.receipt import Transfer
@@ -40,6 +41,11 @@ AMOUNT: Final = Option(
 )
 OPTIONS: Final = (ENTERED, AMOUNT)
 """The house rules about stakes, offered in games of points."""
+
+
+def list_at_stake() -> list[str]:
+    """The games that enter a stake for each game that is won, unless a house enters points."""
+    return [name for name in registry.NAMES if registry.game(name).STAKES.by_points]
 
 
 def list_offered(game: AnyGame) -> tuple[AnyOption, ...]:

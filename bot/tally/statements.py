@@ -114,6 +114,16 @@ def sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: st
     return Sheet(title, names, rows, brought)
 
 
+def find_pages(connection: Connection, book: Book, scope: Scope, shown: Sheet) -> tuple[int | None, int | None]:
+    """The entries before which the earlier and the later page of a sheet end, as `turning.turn_sheet` takes them."""
+    first, last = int(shown.rows[0].mark), int(shown.rows[-1].mark)
+    has_earlier = reports.has_entries(connection, scope._replace(before=first))
+    later = None
+    if scope.before is not None:
+        later = reports.find_after(connection, scope._replace(before=None), last, MOST_ROWS) or 0
+    return (first if has_earlier else None), later
+
+
 def chart(connection: Connection, book: Book, scope: Scope, title: str) -> Chart | None:
     """Make a chart of everybody's tally over time, or only of the owners of `scope.accounts`. None without entries."""
     when = reports.span(connection, scope)
@@ -144,4 +154,5 @@ def _running(values: Sequence[int]) -> tuple[int, ...]:
 
 def head_to_head(connection: Connection, book: Book, scope: Scope, one: Owner, other: Owner) -> list[Together]:
     """Compare two owners in the hands that both played, by game."""
-    return reports.together(connection, scope, book.accounts_of(one), book.accounts_of(other))
+    in_sides = [name for name in registry.NAMES if registry.game(name).PARTNERS]
+    return reports.together(connection, scope, book.accounts_of(one), book.accounts_of(other), in_sides)

@@ -29,8 +29,10 @@ from bot.tally.money_words import clean_words
 from bot.tally.pages import page
 from bot.tally.paper_page import show_paper
 from bot.tally.papers import Papers
-from bot.tally.paying import Paying, crew_of_member
+from bot.tally.paying import Paying
+from bot.tally.people import People
 from bot.tally.reports import Reports
+from bot.tally.suggestions import Suggestions
 from bot.wording import Words, house_name, house_value
 from bot.wording.translations import name_language
 from games import registry
@@ -64,7 +66,9 @@ class Tally:
         self.reports = reports
         self.outbox = outbox
         self.papers = papers
+        self.suggestions = Suggestions(reports)
         self.paying = Paying(store, reports, self.wake)
+        self.joining = People(store, reports, self.wake)
         self.speaks = speaks
         self.woken = asyncio.Event()
         """Set when there may be hands to post."""
@@ -158,13 +162,6 @@ class Tally:
         self.wake()
         return reply_text(words.say(f"tally/{how}", name=made))
 
-    async def come_back(self, former: int, request: Request) -> Reply:
-        """Join the requester with the former member whom a button names. Its crew may differ from the channel's."""
-        crew = await self.store.read(crew_of_member, request.location.guild, former)
-        name = await self.store.write(members.come_back, crew, request, former)
-        self.wake()
-        return reply_text(request.words().say("tally/is_back", name=name))
-
     async def alias(self, player: str, other: str, request: Request, out: bool = False) -> Reply:
         """Give a member an alias, or remove it (`out`)."""
         crew = await self._crew(request)
@@ -173,13 +170,21 @@ class Tally:
         self.wake()
         return reply_text(request.words().say("tally/is_no_alias" if out else "tally/is_alias", name=name, alias=also))
 
+    async def rename(self, player: str, name: str, request: Request, follow: bool) -> Reply:
+        """Set a member's name in the books, or let it follow Discord's again."""
+        crew = await self._crew(request)
+        former, present = await self.store.write(members.rename, crew, request, player, name, follow)
+        self.wake()
+        key = "tally/follows" if follow else "tally/is_renamed"
+        return reply_text(request.words().say(key, name=former, new=present))
+
     # Settings.
 
     async def set(self, values: Mapping[str, object], request: Request) -> Reply:
         """Change the settings in `values`, then show all settings.
 
         The settings are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role, call_quiet,
-        weights and language. Quiet hours are in the requester's time zone.
+        weights, language and robots. Quiet hours are in the requester's time zone.
         """
         words = request.words()
         crew = await self._crew(request)
@@ -203,6 +208,7 @@ class Tally:
             "call_quiet": _hours_told(own, words),
             "weights": describe_weights(own, words),
             "language": _describe_language(own, words),
+            "robots": words.say(f"tally/robots/{own.robots}"),
         }
         lines = [words.say("tally/house_line", name=_setting(name, words), value=value) for name, value in told.items()]
         tables = [
@@ -237,13 +243,11 @@ class Tally:
         book = await self.store.read(load_book, crew)
         ledger.must_keep(book, request.requester)
         found = await asyncio.to_thread(csv_import.read, text, book)
-        if not found.wrong:
-            await self.store.read(papers.refuse_wrong, book, found, season)
-        known = await self.store.read(papers.find_known, book, found)
+        check = await self.store.read(papers.check, book, found, season)
         key, shown = _waiting_paper(crew, request.requester), mark_of(text, season)
         await self.store.write(key_values.put, key, {"text": text, "season": season}, request.at)
         plain = (await self.people.get(request.user)).text_only
-        return Reply(show_paper(book, found, season, shown, known, plain))
+        return Reply(show_paper(book, found, season, shown, check, plain))
 
     async def enter_paper(self, shown: str, request: Request, everything: bool = False) -> Reply:
         """Enter the paper that was shown, with `everything` also the lines that are in the books already.
@@ -359,6 +363,9 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
             own = replace(own, call_quiet=str(given))
         elif name == "language":
             own = replace(own, language=crew_settings.language(str(given)))
+        elif name == "robots":
+            own = replace(own, robots=str(given))
+            told = words.say(f"tally/robots/{own.robots}")
         elif name == "weights":
             own = replace(own, weights=crew_settings.weights(str(given)))
         else:

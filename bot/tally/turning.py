@@ -41,10 +41,31 @@ def rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
     return (buttons, (Menu(f"{TURN}.{LEADERS}.{filters}..{book.crew.id}", book.words.say("tally/choose_feat"), items),))
 
 
+def turn_sheet(book: Book, ask: Ask, earlier: int | None, later: int | None) -> tuple[Row, ...]:
+    """The row below a sheet that leads to earlier and later entries. `earlier` and `later` are the entries before which
+    those pages end: None without such a page, and 0 for the newest page."""
+    season = "" if not ask.season else _written(book, ask.season)
+    first, last = (_date(day) for day in (ask.since, ask.until))
+    member = book.resolve_member(ask)
+    filters = f"{season}.{ask.game}.{first}.{last}.{'' if member is None else member.id}.{book.crew.id}"
+    row = tuple(
+        Button(f"{TURN}.sheet.{filters}.{before or ''}.{way}", book.words.label(f"{TURN}.{way}"))
+        for way, before in (("earlier", earlier), ("later", later))
+        if before is not None
+    )
+    return (row,) if row else ()
+
+
 def read(parts: list[str]) -> tuple[str, Ask, int | None]:
     """Read the page, the filters and the crew from a control. The crew is None in controls of older releases.
 
     Raises Refused("TABLE", "no_button")."""
+    before = 0
+    if len(parts) == 9 and parts[0] == "sheet":
+        found = parse_written(parts[7]) if parts[7] else 0
+        if found is None:
+            raise Refused("TABLE", "no_button")
+        parts, before = parts[:7], found
     if len(parts) not in (6, 7) or parts[0] not in (*PAGES, LEADERS) or (parts[2] and parts[2] not in registry.NAMES):
         raise Refused("TABLE", "no_button")
     what, season, game, since, until, member, *crews = parts
@@ -52,7 +73,7 @@ def read(parts: list[str]) -> tuple[str, Ask, int | None]:
     crew = parse_written(crews[0]) if crews else None
     if number is None or len(season) > _SEASON or (crews and crew is None):
         raise Refused("TABLE", "no_button")
-    return what, Ask(season, game, since, until, member=number), crew
+    return what, Ask(season, game, since, until, member=number, before=before), crew
 
 
 def _written(book: Book, season: str) -> str:

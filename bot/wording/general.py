@@ -406,6 +406,7 @@ MESSAGES: Final[dict[str, str]] = {
     "replay/hand": "Hand {number}",
     "replay/step": "Hand {number}, step {step} of {most}",
     "replay/why_later": "-# The robots give their reasons when the session ends; they would give away hidden hands.",
+    "replay/table": "{number}: {title}, {on}",
     "replay/why_lost": "-# {name} can no longer say why: it would decide differently now, or takes too long.",
     "replay/why_unknown": "-# Nobody knows any more why {name} did this: the robot has left the table.",
     "replay/then/robot": "Seat {seat} (a robot then)",

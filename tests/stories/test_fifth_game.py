@@ -167,7 +167,7 @@ async def look_at_the_books(night: Evening) -> None:
     table = await night.now()
     (posted,) = [
         entry
-        for entry in await night.store.read(postings.read, table.row.crew, states=("posted", "pending"))
+        for entry in await night.store.read(postings.read, table.row.crew, states=postings.EVERY_STATE)
         if entry.reason == "game_won"
     ]
     assert sorted(line.amount for line in posted.entries) == [-20, 20]

@@ -86,7 +86,7 @@ def is_counted() -> ColumnElement[bool]:
 
 def is_seen() -> ColumnElement[bool]:
     """The condition that readers may see a transfer: no batch hides it."""
-    return or_(transfers.c.state.in_(("posted", "pending", "void")), transfers.c.state.in_(_counted()))
+    return or_(transfers.c.state.in_(("posted", "pending", "void", "apart")), transfers.c.state.in_(_counted()))
 
 
 def is_staged(state: str) -> bool:

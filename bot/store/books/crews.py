@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
 from bot.store.books import payments
 from bot.store.books.batches import hidden_seasons
+from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.database.schema import Json, accounts, crews, house_options, members, seasons
@@ -17,8 +18,8 @@ from bot.store.database.schema import Json, accounts, crews, house_options, memb
 __all__ = [
     "Crew", "Member", "Season", "add_former_season", "add_member", "at_place", "change_member", "change_settings",
     "crew", "crew_of_member", "crew_of_season", "crews_of", "crews_of_user", "drop_member", "ensure",
-    "find_at_place", "find_member", "former_name", "house", "is_former", "is_reachable", "lock", "member", "members_of",
-    "merge", "rule_off", "season", "seasons_of", "set_house",
+    "find_at_place", "find_member", "find_robots", "former_name", "house", "is_former", "is_reachable", "lock",
+    "member", "members_of", "merge", "rule_off", "season", "seasons_of", "set_house",
 ]  # fmt: skip
 
 
@@ -190,12 +191,36 @@ def add_member(connection: Connection, crew_id: int, name: str, at: int, user_id
     free, number = name, 2
     while free in taken:
         free, number = f"{name} ({number})", number + 1
+    values: dict[str, Json] = {"crew_id": crew_id, "user_id": user_id, "name": free, "aliases": [], "created_at": at}
     made: int = connection.execute(
-        insert(members)
-        .values(crew_id=crew_id, user_id=user_id, name=free, aliases=[], created_at=at)
-        .returning(members.c.id)
+        insert(members).values({**values, **_choose_id(connection, at)}).returning(members.c.id)
     ).scalar_one()
     return Member(made, crew_id, user_id, free, [], at)
+
+
+NEWEST: Final = "members:newest"
+"""The key of the highest number that a deleted row of a member has had."""
+
+
+def _choose_id(connection: Connection, at: int) -> dict[str, int]:
+    """The number of a new row where the database would give that of a deleted one again, as SQLite does. The keys of
+    accounts name it, and they stay when rows are joined."""
+    if connection.dialect.name != "sqlite":
+        return {}
+    deleted = key_values.get(connection, NEWEST)
+    if deleted is None:
+        keys = connection.execute(select(accounts.c.key).where(accounts.c.key.startswith("m:"))).scalars()
+        deleted = max((int(key[2:]) for key in keys), default=0)
+        key_values.put(connection, NEWEST, deleted, at)
+    highest = connection.execute(select(func.coalesce(func.max(members.c.id), 0))).scalar_one()
+    return {"id": max(int(highest), int(deleted)) + 1}
+
+
+def _note_deleted(connection: Connection, member_id: int) -> None:
+    """Note the number of a row that is deleted."""
+    newest = key_values.get(connection, NEWEST)
+    if newest is not None and member_id > newest:
+        key_values.put(connection, NEWEST, member_id, 0)
 
 
 def change_member(
@@ -228,6 +253,7 @@ def is_former(member: Member) -> bool:
 
 def drop_member(connection: Connection, member_id: int) -> None:
     """Delete a member who has no account in the books."""
+    _note_deleted(connection, member_id)
     connection.execute(delete(members).where(members.c.id == member_id))
 
 
@@ -237,10 +263,17 @@ def merge(connection: Connection, guest: int, into: int, names: bool = True) -> 
     old, kept = rows[guest], rows[into]
     connection.execute(update(accounts).where(accounts.c.member_id == guest).values(member_id=into))
     payments.move(connection, guest, into)
+    _note_deleted(connection, guest)
     connection.execute(delete(members).where(members.c.id == guest))
     if names:
         known = [*kept.aliases, old.name, *old.aliases]
         connection.execute(update(members).where(members.c.id == into).values(aliases=list(dict.fromkeys(known))))
+
+
+def find_robots(connection: Connection, ids: Iterable[int]) -> frozenset[int]:
+    """Those of these accounts that belong to no member."""
+    robots = select(accounts.c.id).where(accounts.c.id.in_(set(ids)), accounts.c.member_id.is_(None))
+    return frozenset(connection.execute(robots).scalars())
 
 
 def members_of(connection: Connection, crew_id: int) -> list[Member]:

@@ -22,13 +22,17 @@ from bot.store.database.schema import Json, accounts, postings, transfers, verdi
 from bot.store.database.schema import balances as kept
 
 __all__ = [
-    "Gain", "MOST_AMOUNT", "MOST_BALANCE", "NewTransfer", "StoredTransfer", "TransferVerdict", "account",
-    "account_keys", "audit", "find_newest", "find_next_unconfirmed", "find_reversal", "fits", "has_source_since",
-    "judge", "list_some", "list_transfers", "list_unconfirmed", "list_verdicts", "one", "post", "read",
-    "require_room", "reverse", "settle", "with_source",
+    "APART", "EVERY_STATE", "Gain", "MOST_AMOUNT", "MOST_BALANCE",
+    "NewTransfer", "StoredTransfer", "TransferVerdict", "account", "account_keys",
+    "audit", "find_newest", "find_next_unconfirmed", "find_reversal", "fits", "has_source_since", "judge", "list_some",
+    "list_transfers", "list_unconfirmed", "list_verdicts", "one", "post", "read", "require_room", "reverse", "settle",
+    "with_source",
 ]  # fmt: skip
 
 
+APART: Final = "apart"
+"""The state of a transfer that counts in no balance, since robots have a part in it."""
+EVERY_STATE: Final = ("posted", "pending", "void", APART)
 MOST_AMOUNT: Final = 10**18
 """The largest amount of an entry. Database columns can then hold every partial sum of a transfer's entries."""
 MOST_BALANCE: Final = 10**15
@@ -62,6 +66,8 @@ class NewTransfer:
     pending: bool = False
     void: bool = False
     """True if the transfer is stored but does not count."""
+    apart: bool = False
+    """True if the transfer stands apart from all balances, as a result against robots does."""
     confirm_at: int | None = None
     data: Json = field(default_factory=dict)
     hand: int | None = None
@@ -76,7 +82,7 @@ class NewTransfer:
 
 
 class StoredTransfer(NamedTuple):
-    """A stored transfer, with its entries in order. `state` is "pending", "posted" or "void"."""
+    """A stored transfer, with its entries in order. `state` is "pending", "posted", "void" or "apart"."""
 
     id: int
     crew: int
@@ -150,6 +156,8 @@ def post(connection: Connection, transfer: NewTransfer) -> int:
     if not fits([entry.amount for entry in transfer.entries]):
         raise TooLarge(f"an amount of {transfer.source} is larger than {MOST_AMOUNT}")
     state = "void" if transfer.void else "pending" if transfer.pending else "posted"
+    if transfer.apart:
+        state = APART
     if state == "posted":
         require_room(connection, transfer.entries, transfer.reverses is not None)
     season = transfer.season if transfer.season is not None else crews.season(connection, transfer.crew).id

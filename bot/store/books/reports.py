@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, case, func, select
+from sqlalchemy import ColumnElement, Select, case, func, or_, select
 
 from bot.store.books.batches import is_counted
-from bot.store.books.postings import StoredTransfer, list_transfers
+from bot.store.books.postings import APART, StoredTransfer, list_transfers
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, accounts, balances, events, postings, tables, transfers
 
 __all__ = [
     "AtTables", "Biggest", "Scope", "Sum", "Together", "at_tables", "biggest", "entries", "events_of_kinds",
-    "has_entries", "last_at_tables", "list_days_at_tables", "list_pending", "span", "standing_postings", "sums",
-    "sums_with", "tables_of", "timeline", "together",
+    "find_after", "has_entries", "last_at_tables", "list_days_at_tables", "list_pending", "span", "standing_postings",
+    "sums", "sums_apart", "sums_with", "tables_of", "timeline", "together",
 ]  # fmt: skip
+
+
+POINTS: Final = "game_points"
+"""The reason of an entry with the points of a game."""
 
 
 class Scope(NamedTuple):
@@ -31,11 +35,13 @@ class Scope(NamedTuple):
     """Entries before this time (milliseconds)."""
     accounts: frozenset[int] | None = None
     """Entries on at least one of these accounts."""
+    before: int | None = None
+    """Entries with a lower number."""
 
     @property
     def whole(self) -> bool:
         """True if the stored balances are enough for this selection, without its postings."""
-        return self.since is None and self.until is None
+        return self.since is None and self.until is None and self.before is None
 
 
 class Sum(NamedTuple):
@@ -49,9 +55,11 @@ class Sum(NamedTuple):
 
 class Together(NamedTuple):
     """The results of two people in the entries of a game that both are in: how often each came out ahead, and the sum
-    of each."""
+    of each. As partners, they are ahead together."""
 
     game: str
+    partners: bool
+    """True for the entries in which they were partners."""
     entries: int
     ahead: int
     behind: int
@@ -77,8 +85,9 @@ class AtTables(NamedTuple):
     best: int
 
 
-def _conditions(scope: Scope) -> list[ColumnElement[bool]]:
-    wanted = [transfers.c.crew_id == scope.crew, is_counted()]
+def _conditions(scope: Scope, counted: ColumnElement[bool] | None = None) -> list[ColumnElement[bool]]:
+    """The conditions of a scope for entries that count, or that meet another condition instead."""
+    wanted = [transfers.c.crew_id == scope.crew, is_counted() if counted is None else counted]
     if scope.season is not None:
         wanted.append(transfers.c.season_id == scope.season)
     if scope.game is not None:
@@ -87,6 +96,8 @@ def _conditions(scope: Scope) -> list[ColumnElement[bool]]:
         wanted.append(transfers.c.at >= scope.since)
     if scope.until is not None:
         wanted.append(transfers.c.at < scope.until)
+    if scope.before is not None:
+        wanted.append(transfers.c.id < scope.before)
     if scope.accounts is not None:
         named = select(postings.c.transfer_id).where(postings.c.account_id.in_(scope.accounts))
         wanted.append(transfers.c.id.in_(named))
@@ -131,6 +142,19 @@ def sums(connection: Connection, scope: Scope) -> list[Sum]:
     return [Sum(row.account_id, row.game or "", int(row.amount), int(row.entries)) for row in rows]
 
 
+def sums_apart(connection: Connection, scope: Scope) -> dict[str, tuple[int, int]]:
+    """What the scope's accounts have in entries that stand apart: by game, the amount and the number of entries."""
+    wanted = [*_conditions(scope._replace(accounts=None), transfers.c.state == APART),
+              postings.c.account_id.in_(scope.accounts or ())]  # fmt: skip
+    rows = connection.execute(
+        select(transfers.c.game, func.sum(postings.c.amount), func.count(transfers.c.id.distinct()))
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(*wanted)
+        .group_by(transfers.c.game)
+    )
+    return {game or "": (int(amount), int(entries)) for game, amount, entries in rows}
+
+
 def sums_with(connection: Connection, scope: Scope, accounts_in: Collection[int]) -> dict[int, int]:
     """By account, the sum of its postings in the entries that any account of `accounts_in` has a part in."""
     if not accounts_in:
@@ -150,6 +174,13 @@ def entries(connection: Connection, scope: Scope, last: int) -> list[StoredTrans
     query = select(transfers.c.id).where(*_conditions(scope)).order_by(transfers.c.id.desc()).limit(last)
     found = list(connection.execute(query).scalars())
     return list_transfers(connection, transfers.c.id.in_(found)) if found else []
+
+
+def find_after(connection: Connection, scope: Scope, entry: int, last: int) -> int | None:
+    """The number below which the `last` entries after `entry` end; None if the newest entry is among them."""
+    query = select(transfers.c.id).where(*_conditions(scope), transfers.c.id > entry).order_by(transfers.c.id)
+    found = list(connection.execute(query.limit(last + 1)).scalars())
+    return found[last] if len(found) > last else None
 
 
 def list_pending(connection: Connection, crew: int) -> list[StoredTransfer]:
@@ -232,14 +263,27 @@ def timeline(connection: Connection, scope: Scope, start: int, width: int) -> li
     return [(row.account_id, int(row.stretch), int(row.amount)) for row in rows]
 
 
-def together(connection: Connection, scope: Scope, one: Collection[int], other: Collection[int]) -> list[Together]:
-    """The results of two people, given by their accounts, in the entries that both are in; one for each game."""
+def together(
+    connection: Connection, scope: Scope, one: Collection[int], other: Collection[int], in_sides: Collection[str] = ()
+) -> list[Together]:
+    """The results of two people, given by their accounts, in the entries that both are in; one for each game.
+
+    In the games `in_sides`, which are played by two sides of two, those who gain or lose together were partners; such
+    entries are counted by themselves.
+    """
     mine = func.sum(case((postings.c.account_id.in_(one), postings.c.amount), else_=0))
     theirs = func.sum(case((postings.c.account_id.in_(other), postings.c.amount), else_=0))
     has_mine = func.sum(case((postings.c.account_id.in_(one), 1), else_=0))
     has_theirs = func.sum(case((postings.c.account_id.in_(other), 1), else_=0))
+    every = postings.alias()
+    lines = select(func.count()).where(every.c.transfer_id == transfers.c.id).scalar_subquery()
     shared = (
-        select(func.coalesce(transfers.c.game, "").label("game"), mine.label("mine"), theirs.label("theirs"))
+        select(
+            func.coalesce(transfers.c.game, "").label("game"),
+            mine.label("mine"),
+            theirs.label("theirs"),
+            case((transfers.c.game.in_(in_sides) & (lines == 4) & (mine * theirs > 0), 1), else_=0).label("partners"),
+        )
         .join(transfers, transfers.c.id == postings.c.transfer_id)
         .where(*_conditions(scope), postings.c.account_id.in_([*one, *other]))
         .group_by(transfers.c.id, transfers.c.game)
@@ -249,26 +293,30 @@ def together(connection: Connection, scope: Scope, one: Collection[int], other: 
     rows = connection.execute(
         select(
             shared.c.game,
+            shared.c.partners,
             func.count(),
-            func.sum(case((shared.c.mine > shared.c.theirs, 1), else_=0)),
-            func.sum(case((shared.c.mine < shared.c.theirs, 1), else_=0)),
+            func.sum(case((shared.c.mine > shared.c.theirs * (1 - shared.c.partners), 1), else_=0)),
+            func.sum(case((shared.c.mine < shared.c.theirs * (1 - shared.c.partners), 1), else_=0)),
             func.sum(shared.c.mine),
             func.sum(shared.c.theirs),
         )
-        .group_by(shared.c.game)
-        .order_by(shared.c.game)
+        .group_by(shared.c.game, shared.c.partners)
+        .order_by(shared.c.game, shared.c.partners)
     )
-    return [Together(str(row[0]), *(int(value) for value in row[1:])) for row in rows]
+    return [Together(str(row[0]), bool(row[1]), *(int(value) for value in row[2:])) for row in rows]
 
 
-def at_tables(connection: Connection, scope: Scope) -> list[AtTables]:
-    """The results of a scope's accounts at tables, for each game. Entries by hand and paper records are left out."""
+def at_tables(connection: Connection, scope: Scope, at_stake: Collection[str] = ()) -> list[AtTables]:
+    """The results of a scope's accounts at tables, for each game. Entries by hand and paper records are left out.
+
+    In the games `at_stake`, a gain is the same for every game that is won, so only points make a largest gain.
+    """
     own = postings.c.account_id.in_(scope.accounts or ())
     everybodys = scope._replace(accounts=None)
     hands = (
         select(transfers.c.game, func.sum(postings.c.amount).label("amount"))
         .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(*_of_hands(everybodys), own)
+        .where(*_of_hands(everybodys, at_stake), own)
         .group_by(transfers.c.game, transfers.c.table_id, transfers.c.hand)
         .subquery()
     )
@@ -284,9 +332,11 @@ def at_tables(connection: Connection, scope: Scope) -> list[AtTables]:
     return [AtTables(row.game or "", int(row.amount), max(0, most.get(row.game, 0))) for row in rows]
 
 
-def _of_hands(scope: Scope) -> list[ColumnElement[bool]]:
-    """The conditions for entries of hands at tables. Reversed entries and entries for whole sessions are left out."""
+def _of_hands(scope: Scope, at_stake: Collection[str]) -> list[ColumnElement[bool]]:
+    """The conditions for entries of hands at tables. Reversed entries and entries for whole sessions are left out, and
+    so are games for a stake."""
     return [
+        or_(transfers.c.game.not_in(at_stake), transfers.c.reason == POINTS),
         *_conditions(scope),
         transfers.c.table_id.is_not(None),
         transfers.c.hand.is_not(None),
@@ -301,8 +351,11 @@ def _undone(crew: int) -> Select[tuple[int]]:
     return select(transfers.c.reverses_id).where(*reversal)
 
 
-def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:
-    """The largest gains in single hands. A hand may have several entries, such as payments and costs of mistakes."""
+def biggest(connection: Connection, scope: Scope, most: int, at_stake: Collection[str] = ()) -> list[Biggest]:
+    """The largest gains in single hands. A hand may have several entries, such as payments and costs of mistakes.
+
+    Games for a stake (`at_stake`) are left out, except those that enter points.
+    """
     hands = (
         select(
             transfers.c.table_id,
@@ -312,7 +365,7 @@ def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:
             func.max(transfers.c.id).label("last"),
         )
         .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(*_of_hands(scope))
+        .where(*_of_hands(scope, at_stake))
         .group_by(transfers.c.table_id, transfers.c.hand, postings.c.account_id)
         .having(func.sum(postings.c.amount) > 0)
         .subquery()

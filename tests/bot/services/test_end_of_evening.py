@@ -195,7 +195,7 @@ async def test_closing_books_every_hand_that_was_played(room: Room) -> None:
     now = await play_on(room, table)
     crew = await room.store.read(crews.find_at_place, GUILD, (0,))
     assert crew is not None
-    (entry,) = await room.store.read(postings.read, crew.id, states=("posted", "pending"))
+    (entry,) = await room.store.read(postings.read, crew.id, states=postings.EVERY_STATE)
     assert (now.status, tuple(entry.data["amounts"])) == ("closed", now.public_view.scores)
 
 

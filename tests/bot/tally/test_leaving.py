@@ -67,7 +67,7 @@ def seated(table: Table) -> list[Requester]:
 
 async def entries(room: Room) -> list[StoredTransfer]:
     crew = await room.tally.reports.crew(HERE, room.clock.now)
-    return await room.store.read(postings.read, crew.id, states=("posted", "pending", "void"))
+    return await room.store.read(postings.read, crew.id, states=postings.EVERY_STATE)
 
 
 async def disturb(room: Room, table: int, chance: Random, guests: list[Requester], owners: set[int]) -> None:

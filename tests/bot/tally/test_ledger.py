@@ -132,7 +132,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
         noted = await crew.tally.dispute(str(number), "there was no Moon", crew.request(who("Bull")))
         assert text(noted).startswith(f"Entry #{number} is disputed: it counts only once")
     third = await crew.hand({"Bear": 2, "Bull": -2}, wait=2 * DAY)
-    offered = await crew.reports.entries("", True, HERE, crew.clock.now, Words(ENGLISH))
+    offered = await crew.tally.suggestions.entries("", True, HERE, crew.clock.now, Words(ENGLISH))
     assert [(value, name.startswith("disputed: #")) for name, value in offered] == [
         (str(third), False), (str(second), True), (str(first), True),
     ]  # fmt: skip

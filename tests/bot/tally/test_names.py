@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.tally import members
-from tests.bot.tally.crew import ADMIN, USERS, Crew, who
+from bot.wording import ENGLISH, Words
+from games.core.refused import Refused
+from tests.bot.tally.crew import ADMIN, HERE, USERS, Crew, who
 
 
 async def test_a_player_who_has_a_number_after_a_guest_takes_the_guests_name(crew: Crew) -> None:
     await crew.tally.guest("Ned", None, crew.request(ADMIN))
     await crew.hand({"Bear": 6, "Ned": -6})
     assert (await crew.balances()) == {"Bear": 6, "Ned (2)": -6}
-    await crew.tally.guest("Ned", who("Ned"), crew.request(ADMIN))
+    guest = next(member for member in (await crew.book()).members.values() if member.name == "Ned")
+    await crew.tally.guest(f"#{guest.id}", who("Ned"), crew.request(ADMIN))
     assert (await crew.balances()) == {"Bear": 6, "Ned": -6}
     book = await crew.book()
     assert [book.find_member(name).user_id for name in ("Ned", "Ned (2)")] == [USERS["Ned"]] * 2
@@ -18,14 +23,53 @@ async def test_a_player_who_has_a_number_after_a_guest_takes_the_guests_name(cre
     await crew.sound()
 
 
-async def test_a_player_with_a_new_name_on_discord_is_found_by_both(crew: Crew) -> None:
+async def test_a_name_follows_discord_and_both_names_find_the_player(crew: Crew) -> None:
     bull = (await crew.book()).find_member("Bull")
+    await crew.hand({"Bear": 6, "Bull": -6})
     for name in ("Bull", "Bullwinkle", "Bullwinkle", "Bear", "BEAR", "12345", "five bucks"):
         await crew.store.write(members.note_name, (await crew.book()).members[bull.id], name)
     book = await crew.book()
-    assert book.members[bull.id].aliases == ["Bullwinkle"]
+    assert (book.members[bull.id].name, book.members[bull.id].aliases) == ("Bullwinkle", ["Bull"])
     assert book.find_member("bullwinkle").id == book.find_member("Bull").id == bull.id
     assert book.find_member("Bear").user_id == USERS["Bear"]
+    assert await crew.balances() == {"Bear": 6, "Bullwinkle": -6}
+    await crew.store.write(members.note_name, book.members[bull.id], "Bull")
+    assert (await crew.book()).members[bull.id].name == "Bull"
+    assert (await crew.book()).members[bull.id].aliases == ["Bullwinkle"]
     for number in range(members.MOST_NOTED + 3):
         await crew.store.write(members.note_name, (await crew.book()).members[bull.id], f"Bull {number} of many")
     assert len((await crew.book()).members[bull.id].aliases) == members.MOST_NOTED
+
+
+async def test_a_name_that_the_scorer_sets_stays_and_keeps_everything(crew: Crew) -> None:
+    await crew.hand({"Bear": 6, "Bull": -6})
+    with pytest.raises(Refused, match="not_scorer"):
+        await crew.tally.rename("Bull", "Moose", crew.request(who("Bull")), False)
+    with pytest.raises(Refused, match="taken"):
+        await crew.tally.rename("Bull", "bear", crew.request(ADMIN), False)
+    await crew.tally.rename("Bull", "Moose", crew.request(ADMIN), False)
+    moose = (await crew.book()).find_member("Moose")
+    await crew.store.write(members.note_name, moose, "Bullwinkle")
+    moose = (await crew.book()).find_member("Moose")
+    assert (moose.name, moose.aliases, moose.user_id) == ("Moose", ["Bull", "Bullwinkle"], USERS["Bull"])
+    assert await crew.balances() == {"Bear": 6, "Moose": -6}
+    await crew.tally.rename("Moose", "", crew.request(ADMIN), True)
+    await crew.store.write(members.note_name, moose, "Bullwinkle")
+    assert (await crew.book()).find_member("Moose").name == "Bullwinkle"
+    await crew.sound()
+
+
+async def test_a_name_that_could_be_two_people_is_asked_about(crew: Crew) -> None:
+    """An adjustment once took from the paper's Ned, while the Ned who plays was meant."""
+    await crew.tally.guest("Ned", None, crew.request(ADMIN))
+    await crew.hand({"Bear": 6, "Ned": -6})
+    with pytest.raises(Refused, match="several") as refused:
+        await crew.tally.adjust("Ned", "Bear", 1, "a slip", crew.request(ADMIN))
+    assert refused.value.facts["names"] == ("Ned (guest)", "Ned (2)")
+    offered = await crew.tally.suggestions.names("ned", HERE, crew.clock.now, Words(ENGLISH))
+    assert [label for label, _ in offered] == ["Ned (guest)", "Ned (2)"]
+    for _, value in offered:
+        await crew.tally.adjust(value, "Bear", 1, "a slip", crew.request(ADMIN))
+    assert await crew.balances() == {"Bear": 8, "Ned": -1, "Ned (2)": -7}
+    await crew.tally.guest(offered[0][1], who("Ned"), crew.request(ADMIN))
+    assert await crew.balances() == {"Bear": 8, "Ned": -8}

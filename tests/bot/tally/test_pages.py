@@ -127,7 +127,7 @@ async def test_two_people_are_compared_in_hands_they_shared(crew: Crew) -> None:
 
 
 async def test_people_with_equal_balances_share_a_place(crew: Crew) -> None:
-    await crew.hand({"Bear": 20, "Wally": 20, "Bull": -20, "Ned": -20}, "duo-dominoes")
+    await crew.hand({"Bear": 20, "Wally": 20, "Bull": -20, "Ned": -20}, "duo-dominoes", "game_points")
     shown = await asked(crew, "show")
     assert shown.text.splitlines()[1:5] == [
         "1. **Bear** +20 (1 entry)",
@@ -278,10 +278,12 @@ async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:
 async def test_completions_are_offered(crew: Crew) -> None:
     await years(crew)
     pending = await crew.hand({"Bear": 1, "Bull": -1}, wait=9_000)
-    assert await crew.reports.names("be", HERE, 0, Words(ENGLISH)) == [("Bear", "Bear")]
-    assert [value for _, value in await crew.reports.seasons("", HERE, 0, Words(ENGLISH))] == ["all", "1"]
-    assert [value for _, value in await crew.reports.entries("", True, HERE, 0, Words(ENGLISH))] == [str(pending)]
-    found = await crew.reports.entries("bull", False, HERE, 0, Words(ENGLISH))
+    assert await crew.tally.suggestions.names("be", HERE, 0, Words(ENGLISH)) == [("Bear", "Bear")]
+    assert [value for _, value in await crew.tally.suggestions.seasons("", HERE, 0, Words(ENGLISH))] == ["all", "1"]
+    assert [value for _, value in await crew.tally.suggestions.entries("", True, HERE, 0, Words(ENGLISH))] == [
+        str(pending)
+    ]
+    found = await crew.tally.suggestions.entries("bull", False, HERE, 0, Words(ENGLISH))
     assert len(found) == 25
     assert all(len(label) <= 100 for label, _ in found)
 

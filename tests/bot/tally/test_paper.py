@@ -360,3 +360,15 @@ def test_a_large_export_is_packed() -> None:
     made = export.file([row] * 6_000, BOOK, "csv")
     assert made.name == "tally.csv.gz"
     assert len(made.body) < export.LARGEST < len(gzip.decompress(made.body))
+
+
+async def test_the_check_says_where_the_chart_would_end(crew: Crew) -> None:
+    await crew.hand({"Bear": 10, "Bull": -10})
+    paper = "date,entry,Bear,Bull,Old Mate\n2014-01-01,Moon,5,-5,\n2014-01-02,Moon,-1,,1\n"
+    shown = await crew.tally.paper(paper, "", crew.request(ADMIN))
+    assert "With it, the chart ends at Bear +14, Old Mate +1, Bull −15." in text(shown)
+    await crew.tally.enter_paper(mark_of(paper, ""), crew.request(ADMIN))
+    assert await crew.balances() == {"Bear": 14, "Old Mate": 1, "Bull": -15}
+    grown = f"{paper}2014-01-03,Moon,2,-2,\n"
+    shown = await crew.tally.paper(grown, "", crew.request(ADMIN))
+    assert "With it, the chart ends at Bear +16, Old Mate +1, Bull −17." in text(shown)

@@ -24,6 +24,7 @@ from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
 from tests.chance import SeededChance
 
 ADMIN = replace(BEAR, admin=True)
+PEOPLE = (BEAR, BULL)
 
 
 @pytest.fixture
@@ -35,19 +36,19 @@ def kind() -> str:
 async def books(room: Room) -> list[StoredTransfer]:
     crew = await room.store.read(crews.find_at_place, GUILD, (0,))
     assert crew is not None
-    return await room.store.read(postings.read, crew.id, states=("posted", "pending", "void"))
+    return await room.store.read(postings.read, crew.id, states=postings.EVERY_STATE)
 
 
 async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) -> None:
     room = Room(store, settings(confirm_after=0), chance=SeededChance("crowd 5"))
     await room.start()
-    await room.tally.set({"post": "session"}, Request(ADMIN, HERE, room.stamp()))
-    table = await room.started("bonedoneskis", (BEAR, BULL), 2)
+    await room.tally.set({"post": "session", "robots": "people"}, Request(ADMIN, HERE, room.stamp()))
+    table = await room.started("bonedoneskis", PEOPLE, 2)
     assert (await room.tables.get(table)).row.settings.house["post"] == "session"
-    await play_until(room, table, 2, BEAR, BULL)
+    await play_until(room, table, 2, *PEOPLE)
     assert await books(room) == []
     hands = (await room.tables.get(table)).shuffle.number - 1
-    for who in (BEAR, BULL):
+    for who in PEOPLE:
         await room.ask(room.services.seats.close, table, who)
     await room.settled()
     (one,) = await books(room)

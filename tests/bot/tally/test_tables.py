@@ -13,7 +13,7 @@ from sqlalchemy import Executable, delete, update
 
 from bot.people import erasure
 from bot.ports.ui import Button
-from bot.store.books import crews, postings
+from bot.store.books import crews, postings, reports
 from bot.store.books.crews import Crew as StoredCrew
 from bot.store.books.postings import StoredTransfer
 from bot.store.database import schema
@@ -33,6 +33,7 @@ from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
 
 DUO = "duo-dominoes"
+PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ async def room(store: Store) -> AsyncIterator[Room]:
 async def transfers(room: Room) -> list[StoredTransfer]:
     """Every transfer in the books."""
     crew = await the_crew(room)
-    return await room.store.read(postings.read, crew.id, states=("posted", "pending", "void"))
+    return await room.store.read(postings.read, crew.id, states=postings.EVERY_STATE)
 
 
 async def the_crew(room: Room) -> StoredCrew:
@@ -87,14 +88,20 @@ async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_recompute
     table = await short_match(room, BEAR, stake="3")
     (one,) = await transfers(room)
     assert sorted(entry.amount for entry in one.entries) == [-3, -3, 3, 3]
-    assert (one.state, one.table, one.game, one.reason) == ("posted", table, DUO, "game_won")
+    assert (one.state, one.table, one.game, one.reason) == ("apart", table, DUO, "game_won")
     assert one.rules_version == 1
     assert one.hand is not None
     assert one.hand >= 1
     assert one.data["rule"] == "DD-40"
     await sound(room)
-    shown = await room.tally.reports.records(Ask(), BEAR, HERE, room.clock.now)
-    assert "Biggest hand" in shown.text
+    assert "Biggest hand" not in (await room.tally.reports.records(Ask(), BEAR, HERE, room.clock.now)).text
+    amount = next(entry.amount for entry in one.entries if entry.account == one.data["seats"][0][0])
+    told = (await room.tally.reports.player(Ask(), BEAR, HERE, room.clock.now)).text
+    assert f"Against robots: {'+' if amount > 0 else '−'}3 in 1 entry. It stands apart, in no balance." in told
+    for balance in await room.store.read(reports.sums, reports.Scope((await the_crew(room)).id)):
+        assert not balance.amount
+    with pytest.raises(Refused, match="TALLY/apart"):
+        await room.tally.undo(str(one.id), "a mistake", room.request(replace(BEAR, admin=True)))
 
 
 async def test_a_house_may_post_points_less_the_mean(room: Room) -> None:
@@ -129,14 +136,14 @@ async def test_new_tables_take_the_crews_settings_and_its_group(room: Room) -> N
 async def test_the_time_to_dispute_is_set_by_the_crew(room: Room) -> None:
     from bot.ports.requests import Request
 
-    await short_match(room, BEAR, BULL)
+    await short_match(room, *PEOPLE)
     (one,) = await transfers(room)
     assert (one.state, one.confirm_at) == ("pending", one.at + room.settings.waits.confirm_after)
     room.clock.forward(room.settings.waits.confirm_after)
     await room.settled()
     assert [transfer.state for transfer in await transfers(room)] == ["posted"]
     await room.tally.set({"confirm": "0"}, Request(replace(BEAR, admin=True), HERE, room.stamp()))
-    await short_match(room, BEAR, BULL)
+    await short_match(room, *PEOPLE)
     assert [transfer.state for transfer in await transfers(room)] == ["posted", "posted"]
     await sound(room)
 
@@ -144,7 +151,7 @@ async def test_the_time_to_dispute_is_set_by_the_crew(room: Room) -> None:
 async def test_a_hand_whose_tallys_channel_is_gone_is_announced_at_its_table_and_can_be_disputed(room: Room) -> None:
     await room.tally.set({"channel": 300}, room.request(replace(BEAR, admin=True)))
     room.messenger.deleted_channels.add(300)
-    await short_match(room, BEAR, BULL)
+    await short_match(room, *PEOPLE)
     await room.settled()
     (one,) = await transfers(room)
     asked = [
@@ -257,7 +264,7 @@ async def names_and_amounts(room: Room, number: int) -> dict[str, int]:
 
 
 async def test_a_played_table_tells_records_and_head_to_head(room: Room) -> None:
-    await short_match(room, BEAR, BULL)
+    await short_match(room, *PEOPLE)
     room.clock.forward(room.settings.waits.confirm_after)
     await room.settled()
     reports = room.tally.reports
@@ -304,6 +311,7 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
 
 @pytest.mark.parametrize("stake", [10**16, 10**60])
 async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_goes_on(room: Room, stake: int) -> None:
+    await room.tally.set({"confirm": "0"}, room.request(replace(BEAR, admin=True)))
     for _ in range(2):
         table = await room.open(DUO)
         present = await room.tables.get(table)
@@ -312,11 +320,11 @@ async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_g
         room = await room.again()
         for rule, value in {"match_games": "1", "game_points": "20"}.items():
             await room.press(table, "lobby.house.set", BEAR, rule, value)
-        for _ in range(3):
-            await room.press(table, "lobby.robot+", BEAR)
+        for who in PEOPLE[1:]:
+            await room.press(table, "lobby.join", who)
         await room.press(table, "lobby.start", BEAR)
         await room.settled()
-        await play_until(room, table, 60, BEAR)
+        await play_until(room, table, 60, *PEOPLE)
         assert (await room.tables.get(table)).status == "closed"
     found = [transfer.state for transfer in await transfers(room)]
     assert set(found) <= {"posted", "void"}
@@ -325,3 +333,18 @@ async def test_a_hand_too_large_for_the_books_counts_for_nothing_and_the_table_g
     assert any("too large for the books" in message.text for message in room.messenger.at(CHANNEL))
     await room.tally.reports.show(Ask(), BEAR, HERE, room.clock.now)
     await room.stop()
+
+
+async def test_hands_with_robots_count_between_people_if_the_crew_says_so(room: Room) -> None:
+    await room.tally.set({"robots": "people"}, room.request(replace(BEAR, admin=True)))
+    table = await room.started(DUO, (BEAR, WALLY), robots=2)
+    present = await room.tables.get(table)
+    for number, amounts in enumerate(((9, -3, -3, -3), (-500, 500, 500, -500), (7, 7, -7, -7))):
+        await room.store.write(tally_entries.post, present, ended(amounts), 900 + number, 1, 1, None, 0)
+    assert await names_and_amounts(room, 0) == {"Bear": 6, "Wal": -6}
+    assert await names_and_amounts(room, 1) == {"Bear": -500, "Wal": 500}
+    assert await names_and_amounts(room, 2) == {"Bear": 0, "Wal": 0}
+    assert {one.state for one in await transfers(room)} == {"posted"}
+    alone = await room.started(DUO, (BEAR,), robots=3, thread=True)
+    await room.store.write(tally_entries.post, await room.tables.get(alone), ended((9, -3, -3, -3)), 950, 1, 1, None, 0)
+    assert await names_and_amounts(room, 3) == {"Bear": 0}

@@ -11,6 +11,7 @@ from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
 from bot.tally import turning
 from bot.tally.book import Ask
+from bot.tally.replaying import REPLAY
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, GUILD, HERE, Crew, who
 
@@ -28,7 +29,8 @@ def buttons(message: Message) -> dict[str, Button]:
 
 
 def menu(message: Message) -> Menu:
-    return next(menu for row in message.rows for menu in row if isinstance(menu, Menu))
+    found = (menu for row in message.rows for menu in row if isinstance(menu, Menu))
+    return next(menu for menu in found if menu.what != REPLAY)
 
 
 async def turned(crew: Crew, what: str, *values: str) -> Message:
@@ -111,3 +113,28 @@ async def test_a_forged_control_is_refused(crew: Crew, what: str) -> None:
 async def test_a_button_for_a_member_who_was_merged_says_so(crew: Crew) -> None:
     with pytest.raises(Refused, match="page_old"):
         await crew.press("tally.page.player.....999", BEAR)
+
+
+async def test_a_sheet_pages_back_to_the_first_entry_and_forward_again(crew: Crew) -> None:
+    for number in range(47):
+        await crew.hand({"Bear": number + 1, "Bull": -number - 1})
+    page = await crew.reports.sheet(Ask(), BEAR, HERE, crew.clock.now)
+    seen = [page.pictures[0].alt]
+    assert not any(button.what.endswith(".later") for row in page.rows for button in row if isinstance(button, Button))
+    for way in ("earlier", "earlier", "later", "later"):
+        what = next(button.what for row in page.rows for button in row if button.what.endswith(f".{way}"))
+        assert len(str(Control(0, what, 0))) <= MOST
+        page = await turned(crew, what)
+        seen.append(page.pictures[0].alt)
+    assert [alt.partition(". Totals")[0].count("ties up") for alt in seen] == [18, 18, 11, 18, 18]
+    assert "Brought forward" not in seen[2] and seen[2].count(" 1 Bear ties up with 1:") == 1
+    assert seen[0] == seen[4] and seen[1] == seen[3]
+    assert not any(button.what.endswith(".later") for row in page.rows for button in row if isinstance(button, Button))
+
+
+async def test_an_entry_of_a_sheet_leads_to_its_hand(crew: Crew) -> None:
+    await played(crew)
+    page = await crew.reports.sheet(Ask(), BEAR, HERE, crew.clock.now)
+    (hands,) = [menu for row in page.rows for menu in row if isinstance(menu, Menu) and menu.what == REPLAY]
+    entries = [await crew.entry(number) for number in (2, 1)]
+    assert [item.value for item in hands.items] == [f"{entry.table}.{entry.hand}" for entry in entries]

@@ -19,12 +19,13 @@ from games import registry
 from games.core.refused import Refused
 from tests.bench.evenings import LENGTHS
 from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
+from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, WALLY, Room, settings
 from tests.bot.store.balances import balances
 from tests.bot.tally.crew import KEEPER, TALLY, Crew
 
 TALLY_PAGE = Path(__file__).resolve().parents[3] / "docs" / "tally.md"
 ADMIN = replace(BEAR, admin=True)
+PEOPLE = (BEAR, BULL, WALLY, NED)
 amounts = st.lists(st.integers(-5_000, 5_000), min_size=1, max_size=7).map(lambda some: (*some, -sum(some)))
 
 
@@ -97,12 +98,12 @@ async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: S
     await store.write(crews.ensure, GUILD, 0)
     room = Room(store, settings())
     await room.start()
-    table = await room.started("bonedoneskis", (BEAR, BULL), 2)
-    await play_until(room, table, 1, BEAR, BULL)
+    table = await room.started("bonedoneskis", PEOPLE, 0)
+    await play_until(room, table, 1, *PEOPLE)
     reply = await room.tally.set({"weights": "bonedoneskis 1/100"}, room.request(ADMIN, HERE))
     assert reply.message is not None
     assert "Weights of games: Bonedoneskis ×1/100" in reply.message.text
-    await play_until(room, table, 2, BEAR, BULL)
+    await play_until(room, table, 2, *PEOPLE)
     crew = await room.store.read(crews.find_at_place, GUILD, (0,))
     assert crew is not None
     before, after = await room.store.read(postings.read, crew.id)
@@ -154,9 +155,9 @@ def test_entries_sum_to_zero_at_any_weight_also_where_seats_are_shared(
 async def test_an_entry_is_reversed_with_the_amounts_that_it_was_made_with(store: Store) -> None:
     room = Room(store, settings())
     await room.start()
-    table = await room.started("bonedoneskis", (BEAR, BULL), 2)
+    table = await room.started("bonedoneskis", PEOPLE, 0)
     await room.tally.set({"weights": "bonedoneskis 7/9"}, room.request(ADMIN, HERE))
-    await play_until(room, table, 1, BEAR, BULL)
+    await play_until(room, table, 1, *PEOPLE)
     await room.tally.set({"weights": "bonedoneskis 1/100", "confirm": 0}, room.request(ADMIN, HERE))
     crew = await room.tally.reports.crew(HERE, 0)
     (made,) = await room.store.read(postings.read, crew.id, states=("posted", "pending"))

@@ -1,0 +1,88 @@
+"""Two rows of one person joined into one. A note keeps which accounts and payments came, so that it can be undone."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import select, update
+
+from bot.store.books import crews
+from bot.store.books.crews import Member
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.schema import accounts, payments
+
+__all__ = ["Joined", "forget", "join", "list_joined", "part"]
+
+
+class Joined(NamedTuple):
+    """A row that was joined to another."""
+
+    key: str
+    into: int
+    """The member who has its entries now."""
+    name: str
+    aliases: list[str]
+    kept_name: str
+    """The name that `into` had before."""
+    accounts: list[int]
+    given: list[int]
+    """The payments that the row had handed over."""
+    taken: list[int]
+    """The payments that the row had got."""
+
+
+def _prefix(crew: int) -> str:
+    return f"tally:joined:{crew}:"
+
+
+def join(connection: Connection, gone: Member, kept: Member, at: int) -> None:
+    """Join a row to another, which takes its accounts, payments and names, and note what came."""
+    sides = (payments.c.giver_id, payments.c.taker_id)
+    given, taken = (
+        list(connection.execute(select(payments.c.id).where(side == gone.id).order_by(payments.c.id)).scalars())
+        for side in sides
+    )
+    own = select(accounts.c.id).where(accounts.c.member_id == gone.id).order_by(accounts.c.id)
+    note = {
+        "into": kept.id,
+        "name": gone.name,
+        "aliases": gone.aliases,
+        "kept_name": kept.name,
+        "accounts": list(connection.execute(own).scalars()),
+        "given": given,
+        "taken": taken,
+    }
+    numbers = [int(joined.key.rpartition(":")[2]) for joined in list_joined(connection, gone.crew)]
+    key_values.put(connection, f"{_prefix(gone.crew)}{max(numbers, default=0) + 1}", note, at)
+    crews.merge(connection, gone.id, kept.id)
+
+
+def list_joined(connection: Connection, crew: int) -> list[Joined]:
+    """The rows of a crew that were joined to others and can be parted again."""
+    found = key_values.get_by_prefix(connection, _prefix(crew))
+    return [Joined(key, **note) for key, note in sorted(found.items())]
+
+
+def part(connection: Connection, joined: Joined, kept: Member, at: int) -> Member:
+    """Take a joined row out of `kept` again, with the accounts and payments that it brought."""
+    names = {joined.name, *joined.aliases}
+    name = joined.kept_name if kept.name in names else kept.name
+    aliases = [alias for alias in kept.aliases if alias not in (*names, name)]
+    crews.change_member(connection, kept.id, name, aliases, kept.user_id)
+    made = crews.add_member(connection, kept.crew, joined.name, at)
+    crews.change_member(connection, made.id, made.name, joined.aliases, None)
+    came = accounts.c.id.in_(joined.accounts) & (accounts.c.member_id == kept.id)
+    connection.execute(update(accounts).where(came).values(member_id=made.id))
+    for side, numbers in ((payments.c.giver_id, joined.given), (payments.c.taker_id, joined.taken)):
+        moved = payments.c.id.in_(numbers) & (side == kept.id)
+        connection.execute(update(payments).where(moved).values({side: made.id}))
+    key_values.drop(connection, joined.key)
+    return made._replace(aliases=joined.aliases)
+
+
+def forget(connection: Connection, crew: int, member: int) -> None:
+    """Forget what was joined to a member who is erased, since the notes have names."""
+    for joined in list_joined(connection, crew):
+        if joined.into == member:
+            key_values.drop(connection, joined.key)

@@ -1,0 +1,74 @@
+"""Suggestions while somebody types the name of a member, a season, a feat or an entry, as (label, value)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.ports.requests import Location
+from bot.store.books import postings, reports
+from bot.store.books.postings import StoredTransfer
+from bot.tally import profiles
+from bot.tally.book import Book
+from bot.tally.entry_text import whole
+from bot.tally.reports import Reports
+from bot.wording import Words
+from games import registry
+from games.core.numbers import parse_written
+
+MOST: Final = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """Suggests what a command of the tally may be about."""
+
+    reports: Reports
+
+    async def names(self, typed: str, location: Location, now: int, words: Words) -> list[tuple[str, str]]:
+        """Suggest members whose name or alias contains the typed text."""
+        book = await self.reports.book(location, now, words)
+        wanted = typed.strip().casefold()
+        fits = [
+            member
+            for member in book.members.values()
+            if any(wanted in name.casefold() for name in (member.name, *member.aliases))
+        ]
+        return [(book.label(member), book.reference(member)) for member in fits[:MOST]]
+
+    async def seasons(self, typed: str, location: Location, now: int, words: Words) -> list[tuple[str, str]]:
+        """Suggest all seasons together, then each season, the newest first."""
+        book = await self.reports.book(location, now, words)
+        named = [
+            (book.words.say("tally/all_seasons"), "all"),
+            *((book.title(season), str(season.number)) for season in reversed(book.seasons)),
+        ]
+        return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:MOST]
+
+    @staticmethod
+    def achievements(typed: str, game: str, words: Words) -> list[tuple[str, str]]:
+        """Suggest achievements that have a leaderboard."""
+        known = profiles.kinds(game if game in registry.NAMES else None, words)
+        named = {title: kind for kind, title in known.items()}
+        return [pair for pair in named.items() if typed.strip().casefold() in pair[0].casefold()][:MOST]
+
+    async def entries(
+        self, typed: str, waiting: bool, location: Location, now: int, words: Words
+    ) -> list[tuple[str, str]]:
+        """Suggest pending entries, and the last posted ones too unless `waiting`."""
+        book = await self.reports.book(location, now, words)
+        found = await self.reports.store.read(reports.list_pending, book.crew.id)
+        if not waiting:
+            found += await self.reports.store.read(reports.entries, reports.Scope(book.crew.id), 60)
+            number = parse_written(typed.strip().removeprefix("#"))
+            named_one = None if number is None else await self.reports.store.read(postings.one, number)
+            if named_one is not None and named_one.crew == book.crew.id and named_one not in found:
+                found.append(named_one)
+        named = [(_choice(book, entry), str(entry.id)) for entry in reversed(found)]
+        return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:MOST]
+
+
+def _choice(book: Book, entry: StoredTransfer) -> str:
+    """The label of an entry among suggestions (at most 100 characters, Discord's limit)."""
+    told = whole(book, entry).replace("**", "")
+    return (book.words.say("tally/choice_disputed", entry=told) if entry.disputed else told)[:100]
