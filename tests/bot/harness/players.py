@@ -72,10 +72,13 @@ async def step_or_wait(room: Room, table: int, *people: Requester) -> None:
 async def play_until(room: Room, table: int, hands: int, *people: Requester) -> None:
     """Play until `hands` hands are over."""
     for _ in range(4_000):
-        present = await room.tables.get(table)
-        if present.shuffle.number > hands or present.status == "closed":
-            return
-        if not await step(room, table, *people):
+        spoke = False
+        for who in people:
+            present = await room.tables.get(table)
+            if present.shuffle.number > hands or present.status == "closed":
+                return
+            spoke = await step(room, table, who) or spoke
+        if not spoke:
             room.clock.forward(30_000)
             await room.settled()
     raise AssertionError(f"{hands} hands did not end")
