@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, case, delete, exists, func, insert, select, update
 
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, crews, night_answers, night_dates
@@ -212,9 +212,10 @@ def change(connection: Connection, /, night: int, week: int, at: int | None = No
 
 
 def mark_answered(connection: Connection, night: int, week: int, stale_at: int) -> None:
-    """Note that an answer changed a date. Its message counts as out of date from `stale_at`, or from the time that was
-    noted before."""
-    values = {"revision": night_dates.c.revision + 1, "stale_at": func.coalesce(night_dates.c.stale_at, stale_at)}
+    """Note that an answer changed a date. Its message counts as out of date from `stale_at`, or from an earlier time that
+    was noted before."""
+    noted = night_dates.c.stale_at
+    values = {"revision": night_dates.c.revision + 1, "stale_at": case((noted < stale_at, noted), else_=stale_at)}
     connection.execute(update(night_dates).where(_is(night, week)).values(**values))
 
 
