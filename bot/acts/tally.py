@@ -19,7 +19,6 @@ from bot.tally import csv_import
 from bot.tally import export as exports
 from bot.tally.book import Ask
 from bot.tally.debt_page import NO, PAY, YES
-from bot.tally.debts import MOST_PAID
 from bot.tally.ledger import MOST_UNITS
 from bot.tally.reports import Reports
 from bot.tally.tally import PASTE, form
@@ -259,7 +258,7 @@ ACTS = (
         command="tally paid",
         plain="Say that something owed was handed over; the other side confirms it",
         options=(
-            Option("amount", "How many", Kind.NUMBER, required=True, least=1, most=MOST_PAID),
+            Option("amount", "How many", Kind.NUMBER, required=True, least=1, most=MOST_UNITS),
             _player("from", "Who handed it over; without it, you"),
             _player("to", "Who got it; without it, you"),
             Option("forgive", "Nothing was handed over: whoever is owed does without", Kind.YES_NO),

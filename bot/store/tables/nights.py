@@ -212,8 +212,8 @@ def change(connection: Connection, /, night: int, week: int, at: int | None = No
 
 
 def mark_answered(connection: Connection, night: int, week: int, stale_at: int) -> None:
-    """Note that an answer changed a date. Its message counts as out of date from `stale_at`, or from an earlier time that
-    was noted before."""
+    """Note that an answer changed a date. Its message counts as out of date from `stale_at`, or from an earlier time
+    that was noted before."""
     noted = night_dates.c.stale_at
     values = {"revision": night_dates.c.revision + 1, "stale_at": case((noted < stale_at, noted), else_=stale_at)}
     connection.execute(update(night_dates).where(_is(night, week)).values(**values))

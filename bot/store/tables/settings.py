@@ -96,6 +96,12 @@ class Handover(NamedTuple):
     release stands only for its hand."""
 
 
+def _list_changed(note: Handover) -> dict[str, Json]:
+    """The fields of a note as it is stored: without those that are as in a note of an older release."""
+    default = Handover._field_defaults
+    return {name: value for name, value in note._asdict().items() if name not in default or value != default[name]}
+
+
 class FormerRobot(NamedTuple):
     """A robot that gave up a seat."""
 
@@ -162,7 +168,7 @@ class StoredSettings:
             _OFFERS: [_write_offer(offer) for offer in self.offers],
             _QUEUE: [list(waiter) for waiter in self.queue],
             _SEEN: seen and {"shuffle": seen.shuffle, "hands": [list(hand) for hand in seen.hands]},
-            _HANDED: {str(seat): note._asdict() for seat, note in self.handed.items()},
+            _HANDED: {str(seat): _list_changed(note) for seat, note in self.handed.items()},
             _FORMER: {
                 str(seat): [robot and robot._asdict() for robot in robots] for seat, robots in self.former.items()
             },

@@ -125,7 +125,7 @@ async def test_a_pause_stops_every_clock(room: Room) -> None:
     assert present.status == "paused"
     (rack,) = [message for message in room.messenger.at(dm(BEAR.user).channel) if message.rows]
     assert "press Resume" in rack.text
-    assert [button.what for row in rack.rows for button in row] == ["table.resume", "hand.hide"]
+    assert [button.what for row in rack.rows for button in row] == ["table.resume", "table.more"]
     help_shown = help_at(present, present.seat_of(BEAR.user), words_of(present))
     assert [button.what for row in help_shown.rows for button in row] == ["table.resume", "hand.show", "rules"]
     assert present.absences.nudged == {}
