@@ -21,7 +21,7 @@ from bot.tally.replaying import REPLAY
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 
-MOST_TABLES: Final = 1_000_000
+MOST_TABLES = 1_000_000
 """The highest number of a table that can be named."""
 BUTTONS = ("open", "first", "back", "on", "last", CALL, SCORE, JUMP, SEAT, SHARE, WENT)
 """The last parts of the names of the buttons below a replay."""

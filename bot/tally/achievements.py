@@ -21,7 +21,7 @@ from games.core.events import Stored, decode
 from games.core.game import AnyGame
 from games.core.results import Feat, Record
 
-MOST_TABLES: Final = 1_000_000
+MOST_TABLES: Final = 2_000
 """The most tables whose feats stay in memory."""
 MOST_FEATS: Final = 300_000
 """The most feats that stay in memory, of all tables together."""

@@ -141,7 +141,7 @@ async def test_the_notes_of_a_stored_row_are_read_and_go_on(old: Store) -> None:
         **house,
         "queue": [[77, "Pat"]],
         "seen": {"shuffle": number, "hands": [[BEAR.user, 0]]},
-        "handed": {"0": {"hand": number, "user": BEAR.user}},
+        "handed": {"0": {"hand": number, "user": BEAR.user, "lasts": True}},
         "former": {"2": [robot, None], "0": [None]},
         "outsiders": {"9": 88},
     }
