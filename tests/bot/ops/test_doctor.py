@@ -60,7 +60,7 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
             "ok    permissions: everything the bot needs is allowed where tables are open (places: 1)."
         )
         assert lines["token"].startswith("ok    token: Discord knows it: this is ")
-        assert lines["version"].startswith("ok    version: Boneyard 0.")
+        assert lines["version"].startswith("ok    version: Boneyard 1.")
 
         night.harbour.forbid(night.harbour.bot, Permission.ATTACH_FILES)
         before = len(night.harbour.requests)
