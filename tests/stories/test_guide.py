@@ -91,8 +91,9 @@ async def test_help_and_rules_at_a_table(tmp_path: Path) -> None:
         bear, bull = night.people[0], night.people[1]
         guest = night.harbour.add_user("Guest")
         await night.open("duo-dominoes")
-        lobby = night.board()
-        guide = await private_answer(await bear.press(lobby, control_id(lobby, "rules")), pressed=True)
+        more = await night.more(bear)
+        assert more.ephemeral
+        guide = await private_answer(await bear.press(more, control_id(more, "rules")), pressed=False)
         assert "Duo Dominoes · guide" in guide.content
         assert "**In short**" in guide.content
         page = await turned(night, bear, guide, "guide.open.duo-dominoes/getting-started")
