@@ -125,7 +125,7 @@ class TableLookup:
 
 
 def _places(found: list[Table]) -> tuple[str, ...]:
-    return tuple(f"{table.game.TITLE} ({name_table(table.id)}) in <#{table.place}>" for table in found)
+    return tuple(f"{table.game.TITLE} ({name_table(table.id)}, <#{table.place}>)" for table in found)
 
 
 def _is_at(table: Table, where: Location) -> bool:

@@ -14,6 +14,7 @@ from bot.messages.table_words import words_of
 from bot.ports.requests import Location, Reply
 from bot.ports.ui import Button, Form, Menu, Message
 from bot.store.store import Store
+from bot.tables.aggregate.table_names import name_table
 from bot.tally.book import Ask
 from bot.wording import THEMES
 from games.core.refused import Refused
@@ -95,9 +96,15 @@ def too_long(shown: Iterable[Message | Form | None]) -> list[str]:
     ]
 
 
-def english_of(shown: Iterable[Message | Form | None]) -> dict[str, list[str]]:
-    """The English texts of messages, each with its English words."""
-    return {text: words for page in shown for text in texts_of(page) if (words := find_english(text, NAMES))}
+def english_of(shown: Iterable[Message | Form | None], table: int | None = None) -> dict[str, list[str]]:
+    """The English texts of messages, each with its English words, but for the whole name of a table.
+
+    A table has one name in every language, so that its people can speak of it. The words of the name stay English
+    words anywhere else.
+    """
+    name = "" if table is None else name_table(table)
+    texts = (text for page in shown for text in texts_of(page))
+    return {text: words for text in texts if (words := find_english(text.replace(name, "") if name else text, NAMES))}
 
 
 async def visit(room: Room, table: int) -> list[Message | Form | None]:
@@ -154,7 +161,7 @@ async def test_a_table_in_another_language_shows_no_english(abroad: Room, game: 
                 found = await room.services.replays.show(present, room.request(PEOPLE[0], THERE), Look(1, at))
                 shown.append(found.message)
     shown += said_in(room)
-    assert english_of(shown) == {}
+    assert english_of(shown, table) == {}
     assert too_long(shown) == []
 
 
