@@ -110,8 +110,19 @@ async def import_paper(night: Evening, owner: Person) -> None:
         await ask(night, owner, "guests", name=person.name, person=person)
 
 
+async def play_three_days(night: Evening) -> None:
+    """Play a hand of Bonedoneskis on each of three days, which gives both people a vote."""
+    for _ in range(3):
+        await night.open("bonedoneskis")
+        await night.start()
+        await night.until(lambda table: not table.hand_open)
+        await night.close()
+        await night.pass_time(24 * 3600)
+
+
 async def test_the_books_a_season_card_and_a_game_night(night: Evening, browser: Browser) -> None:
     screens, (skipper, bull) = Screens(browser), night.people
+    await ask(night, night.harbour.owner, "settings", confirm=0)
     await import_paper(night, night.harbour.owner)
     await ask(night, skipper, "show")
     await browser.see(".ephemeral", "Skipper")
@@ -122,6 +133,7 @@ async def test_the_books_a_season_card_and_a_game_night(night: Evening, browser:
         await night.settle()
         await screens.look(f"tally {page.lower()}", LAST)
 
+    await play_three_days(night)
     await ask(night, skipper, "season", name="Winter")
     await browser.see(".button", "Close the season")
     vote = await bull.wait_for_message(lambda message: "Close the season" in str(message.controls()))

@@ -58,7 +58,7 @@ async def test_a_player_at_two_tables_is_asked_which_they_mean(tmp_path: Path) -
         lobby = second.history()[-1]
         await night.settle(await bear.press(lobby, button(lobby, "lobby.start")))
         asked = await private_answer(night, bear, "pluck", dm)
-        assert f") in <#{second.id}>" in asked and "Pussers Bones (" in asked
+        assert f", <#{second.id}>)" in asked and "Pussers Bones (" in asked
         assert "You play at several tables" in await private_answer(night, bear, "hand orders", dm, words="pass")
         assert await complete_move(bear, "discard", channel=dm) == []
         await night.settle(await bear.slash("move", options={"words": "pluck"}, channel=second))
