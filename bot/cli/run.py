@@ -245,7 +245,8 @@ async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, th
         new = (message for room in rooms for message in you.messages(room) if int(message.id) > begun)
         return next((message for message in new if button(message, adds)), None)
 
-    await (await you.slash("help")).wait_for_acknowledgement(PATIENCE)  # the four games, for whoever looks at the page
+    if not thread:  # the four games, for whoever looks at the page; beside a table, help would speak of that table
+        await (await you.slash("help")).wait_for_acknowledgement(PATIENCE)
     options: dict[str, str | bool] = {"game": game, "thread": thread, **_newcomers(game)}
     await (await you.slash("table open", options=options)).wait_for_acknowledgement(PATIENCE)
     lobby = await you.wait_for(find_lobby, PATIENCE, "a lobby")
