@@ -142,7 +142,8 @@ def deadlines(
         if table.start.at is not None:
             yield Deadline(table.start.at, DeadlineKind.START)
         else:
-            yield Deadline(table.waiting.last_event_at + LOBBY, DeadlineKind.CLOSE)
+            begun = max(table.row.created_at, table.waiting.last_event_at)  # a crash may leave a row without events
+            yield Deadline(begun + LOBBY, DeadlineKind.CLOSE)
     for offer in offers_of(table):
         if offer.lapses_at is not None:
             yield Deadline(offer.lapses_at, DeadlineKind.OFFER)

@@ -137,7 +137,9 @@ async def test_a_crash_between_the_row_and_the_lobby_loses_no_table(
         with pytest.raises(ConnectionResetError):
             await room.press(table, "table.again", BEAR)
     other = await room.again()
+    await other.settled()
     following = await again(other, table, BULL)
+    assert following == table + 1, "the row without a lobby is not closed as one that rested for weeks"
     assert (await other.tables.get(following)).names[0] == "Bull"
     assert following == await again(other, table, BEAR)
 
