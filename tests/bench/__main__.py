@@ -45,7 +45,18 @@ MODULES: Final = (
     "soak",
 )
 MINUTES_LONG: Final = frozenset(
-    {"pussers_robot", "bonedoneskis_robot", "levels", "evenings", "tally", "scale", "soak", "phones", "requests"}
+    {
+        "pussers_robot",
+        "bonedoneskis_robot",
+        "levels",
+        "league",
+        "evenings",
+        "tally",
+        "scale",
+        "soak",
+        "phones",
+        "requests",
+    }
 )
 """The modules that a quick run leaves out, unless they are named."""
 
