@@ -56,6 +56,7 @@ MINUTES_LONG: Final = frozenset(
         "soak",
         "phones",
         "requests",
+        "whole_move",
     }
 )
 """The modules that a quick run leaves out, unless they are named."""

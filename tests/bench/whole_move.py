@@ -115,11 +115,17 @@ class Bare:
     """The error that kept a move from being repeated."""
 
     async def receive(self, interaction: discord.Interaction) -> None:
-        """Acknowledge a press, then make the other requests of the next move at once."""
+        """Acknowledge a press, then make the other requests of the next move at once.
+
+        The bot edits posts through older presses too. Here all edits go through this one, whose answer goes last.
+        """
         requests, self.at = self.moves[self.at], self.at + 1
         try:
             await interaction.response.defer(ephemeral=True, thinking=True)
-            await asyncio.gather(*(self._repeat(request, interaction) for request in requests))
+            ends = [request for request in requests if _ends_answer(request)]
+            await asyncio.gather(*(self._repeat(request, interaction) for request in requests if request not in ends))
+            for request in ends:
+                await self._repeat(request, interaction)
         except Exception as error:
             self.failure = error
         finally:
@@ -175,6 +181,10 @@ class Bare:
 
     def _route(self, method: str, message: str) -> Route:
         return Route(method, f"/channels/{self.harbour.channel.id}/messages{message}")
+
+
+def _ends_answer(request: RecordedRequest) -> bool:
+    return request.method == "DELETE" and request.path.startswith("/webhooks/")
 
 
 def _json(value: Any) -> dict[str, Any]:

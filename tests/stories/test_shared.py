@@ -16,6 +16,7 @@ import pytest
 
 from bot.cli.run import button, harbour_settings
 from bot.config import Settings
+from bot.delivery import edit_pacing
 from bot.edge.steady_clock import SteadyClock
 from bot.serving.app import App
 from bot.store.processes.leases import hold_lease
@@ -225,7 +226,10 @@ async def the_table_was_closed_once(crew: Shared) -> None:
     assert told.count("table.closed") == 1
 
 
-async def test_a_game_is_played_in_private_messages_and_in_the_channel(migrated_url: str) -> None:
+async def test_a_game_is_played_in_private_messages_and_in_the_channel(
+    migrated_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(edit_pacing, "POST_EVERY", 0.0)  # or each move would wait five seconds for every hand
     async with shared(migrated_url) as crew:
         await crew.sit_down("duo-dominoes", match_games="1", game_points="15")
         await the_game_is_played(crew)
