@@ -137,11 +137,15 @@ class Shared:
             await answer.wait_for_acknowledgement(PATIENCE)
             after = await self.until(partial(_is_past, table.sequence))
             if after.status == "closed":
-                await self.shows(lambda: not any(map(rack_messages, self.people)), "racks that nobody can play from")
+                await self.shows(self.all_have_ended, "posts that tell how it ended")
             else:
                 await self.wait_until_shown()
             return True
         return False
+
+    def all_have_ended(self) -> bool:
+        """True once every player's post says that the table is closed."""
+        return all("This table is closed" in post.text for person in self.people for post in rack_messages(person))
 
     async def until(self, done: Callable[[Table], bool]) -> Table:
         """Wait until `done` is true of the stored table, which is read again after each request of the bot."""
@@ -231,7 +235,7 @@ async def test_a_game_is_played_in_private_messages_and_in_the_channel(
 ) -> None:
     monkeypatch.setattr(edit_pacing, "POST_EVERY", 0.0)  # or each move would wait five seconds for every hand
     async with shared(migrated_url) as crew:
-        await crew.sit_down("duo-dominoes", match_games="1", game_points="15")
+        await crew.sit_down("duo-dominoes", match_games="1", game_points="1")
         await the_game_is_played(crew)
         await the_table_was_closed_once(crew)
 
