@@ -1,4 +1,4 @@
-"""What a host who sleeps would want to know: figures that say if people are served, and since when they are not."""
+"""Figures for a host who sleeps: if people are served, and since when they are not."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ ROBOTS = 3
 ENDED_WITHIN = 1.5
 """Seconds after the loss of the lease in which the bot may end by itself."""
 PLAY, ANEW = ("`boneyard play`", "`boneyard play --new`") if is_installed() else ("`make play`", "`make play NEW=1`")
-"""What a host types to play on the page, and to begin it anew."""
+"""The commands by which a host plays on the page, and begins it anew."""
 STOP = f"Ctrl-C stops everything; the next {PLAY} goes on from here, and {ANEW} begins anew."
 PATIENCE = 60.0
 """The most seconds until the first table is ready."""

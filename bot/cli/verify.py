@@ -63,7 +63,7 @@ def _read(file: Path) -> str:
 
 
 Line: TypeAlias = tuple[bool | None, str]
-"""What is said of a shuffle, and True if it is honest, False if not; None if there is nothing to check."""
+"""The verdict on a shuffle in words, and True if it is honest, False if not; None if there is nothing to check."""
 
 
 class _Log(NamedTuple):

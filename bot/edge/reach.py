@@ -1,4 +1,4 @@
-"""How long Discord has answered none of our requests. It is judged by the real ones alone."""
+"""The time for which Discord has answered none of our requests. It is judged by the real ones alone."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Lesson(NamedTuple):
     minutes: int
     steps: tuple[LessonStep, ...]
     ending: LessonStep | None = None
-    """What the lesson ends with: the finished hand, or all that it has shown."""
+    """The last picture of the lesson: the finished hand, or all that it has shown."""
 
     @property
     def path(self) -> str:

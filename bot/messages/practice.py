@@ -1,4 +1,4 @@
-"""What a practice table has of its own: its lines and buttons, and the names of the controls that open such tables."""
+"""The lines and buttons of a practice table, and the names of the controls that open such tables."""
 
 from __future__ import annotations
 

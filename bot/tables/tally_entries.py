@@ -124,7 +124,7 @@ def post_session(connection: Connection, table: Table, sequence: int, at: int, b
 
 
 def _note_robots(robots: frozenset[int], between: bool) -> dict[str, Json]:
-    """What an entry notes about the robots that have a part in it, so that the audit can make it again."""
+    """The note of an entry about the robots that have a part in it, so that the audit can make it again."""
     return {"robots": sorted(robots), **({"between_people": True} if between else {})} if robots else {}
 
 

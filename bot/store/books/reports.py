@@ -143,7 +143,7 @@ def sums(connection: Connection, scope: Scope) -> list[Sum]:
 
 
 def sums_apart(connection: Connection, scope: Scope) -> dict[str, tuple[int, int]]:
-    """What the scope's accounts have in entries that stand apart: by game, the amount and the number of entries."""
+    """The entries of the scope's accounts that stand apart: by game, the amount and the number of entries."""
     wanted = [*_conditions(scope._replace(accounts=None), transfers.c.state == APART),
               postings.c.account_id.in_(scope.accounts or ())]  # fmt: skip
     rows = connection.execute(

@@ -53,7 +53,7 @@ class ShuffledOrder(NamedTuple):
     pieces: int
     shown: tuple[Proof, ...] = ()
     seal: str | None = None
-    """What drew the places of the deal, if the order was fixed before: the id of the seal, or "" without one."""
+    """The source of the places of the deal, if the order was fixed before: the id of the seal, or "" without one."""
     dealt: tuple[int, ...] = ()
     """The places of the shown pieces in the deal, if the order was fixed."""
 

@@ -70,7 +70,7 @@ class _Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _TableMarks:
-    """What is known of a table after event `sequence`."""
+    """A table as it is known after event `sequence`."""
 
     sequence: int = 0
     public: int = 0
