@@ -64,7 +64,7 @@ async def suggest_tables(services: Services, request: InteractionRequest) -> lis
     if request.in_dm:
         return []
     crew = await services.tally.reports.crew(request.location, request.at)
-    found = await services.lookup.list_played(crew.id, request.text("table"))
+    found = await services.lookup.list_played(crew.id, request.text("table"), request)
     words = request.words()
     return [
         (words.say("replay/table", number=number, title=title_of(game), on=format_date(at, words)), number)

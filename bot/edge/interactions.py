@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.edge.custom_ids import Control, read
+from bot.edge.sight import find_sight
 from bot.ports.requests import Location, Requester, RequestId
 from bot.ports.text import clean_name, readable
 from bot.services.request import TableRequest
@@ -163,7 +164,7 @@ def _requester(interaction: discord.Interaction) -> Requester:
     roles = tuple(role.id for role in user.roles)
     moderator = interaction.permissions.manage_channels
     admin = own.manage_guild or own.manage_channels
-    return Requester(user.id, clean_name(user.display_name), admin, roles, moderator, language)
+    return Requester(user.id, clean_name(user.display_name), admin, roles, moderator, language, find_sight(user))
 
 
 def _location(interaction: discord.Interaction) -> Location:

@@ -1,10 +1,15 @@
 """Requests to the bot: the requester, the place and id of the request, and the reply."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bot.ports.ui import Form, Message
 from bot.wording import ENGLISH, Language, Words
+
+
+def _see_nothing(channel: int) -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +25,8 @@ class Requester:
     """True if they may manage the channel of the request."""
     language: Language = ENGLISH
     """The language in which they are answered privately."""
+    sees: Callable[[int], bool] = field(default=_see_nothing, compare=False, repr=False)
+    """Say if they may see another channel or thread of the server, by its id."""
 
     def words(self) -> Words:
         """The wording of a private answer that is about no table."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from bot.ports.requests import Location
 from bot.services.request import TableRequest
 from bot.store.store import Store
+from bot.store.tables import looking_back
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.service import TableService
+from bot.tally.sight import find_channels, find_viewable
 from games.core.refused import Refused
 
 
@@ -34,20 +36,26 @@ class TableLookup:
         return table
 
     async def find_played(self, number: int, request: TableRequest, crew: int) -> Table:
-        """Return the table with this number, to look back at it.
+        """Return the table with this number, to look back at it: one that `find_numbered` finds, or one of the `crew`
+        of the request's channel that the requester may look back at.
 
-        Raises Refused like `find_numbered`, but takes any table that plays for the `crew` of the request's channel.
+        Raises Refused with one sentence for all other numbers, whether they have a table or not.
         """
-        table = await self._tables.get(number)
-        if request.in_dm or table.row.guild != request.location.guild or table.row.crew != crew:
-            return await self.find_numbered(number, request)
-        request.about = table
-        return table
+        if number not in await find_viewable(self._store, crew, request.requester, request.location, [number]):
+            try:
+                return await self.find_numbered(number, request)
+            except Refused as refused:
+                if refused.reason not in ("unknown", "elsewhere"):
+                    raise
+                raise Refused("TABLE", "out_of_sight", number=number) from None
+        request.about = await self._tables.get(number)
+        return request.about
 
-    async def list_played(self, crew: int, typed: str) -> list[tuple[int, str, int]]:
-        """List the newest tables of a crew that have been played, whose number begins with the typed text, as (number,
-        game, time of opening)."""
-        return await self._store.read(stored_tables.list_played, crew, typed.strip())
+    async def list_played(self, crew: int, typed: str, request: TableRequest) -> list[tuple[int, str, int]]:
+        """List the newest tables of a crew that have been played, whose number begins with the typed text, and that the
+        requester may look back at, as (number, game, time of opening)."""
+        channels = await find_channels(self._store, crew, request.requester, request.location)
+        return await self._store.read(looking_back.list_played, crew, channels, request.user, typed.strip())
 
     async def find(self, request: TableRequest) -> Table | None:
         """Return the open table of the channel or thread; in a DM, the requester's table that changed last."""

@@ -11,6 +11,7 @@ from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message, Row
 from bot.store.books import crews, postings, reports
 from bot.store.books.crews import Crew, Season
+from bot.store.books.postings import StoredTransfer
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally import crew_settings, debts, export, profiles, replaying, season_cards, stakes, statements, turning
@@ -19,6 +20,7 @@ from bot.tally.book import Ask, Book, format_amounts, format_date, format_signed
 from bot.tally.entry_text import owners_of, short_title_of, title_of, where, whole
 from bot.tally.pages import page
 from bot.tally.records import best
+from bot.tally.sight import find_viewable
 from bot.tally.waiting import ask_to_confirm, find_waiting, first_for, in_words
 from bot.wording import Words
 from games import registry
@@ -167,11 +169,19 @@ class Reports:
             if not drawable_name(name)
         ]
         pages = await self.store.read(statements.find_pages, book, scope, paper)
-        replays = replaying.rows(book, entries)
+        replays = await self._replays(book, entries, requester, location)
         rows = (*turning.turn_sheet(book, ask, *pages), *replays, *turning.rows(book, ask, "sheet"))
         return await self._page(
             requester, title, brought, told, draw=_sheet(paper, words), instead=[*brought, *written], rows=rows
         )
+
+    async def _replays(
+        self, book: Book, entries: Sequence[StoredTransfer], requester: Requester, location: Location
+    ) -> tuple[Row, ...]:
+        """The menu of the hands of entries that the requester may look back at."""
+        named = {entry.table for entry in entries if entry.table is not None}
+        viewable = await find_viewable(self.store, book.crew.id, requester, location, named)
+        return replaying.rows(book, [entry for entry in entries if entry.table in viewable])
 
     @staticmethod
     def _brought_forward(connection: Connection, book: Book, ask: Ask) -> list[str]:

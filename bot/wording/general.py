@@ -22,6 +22,10 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/unknown": "That table is gone; `/table open` opens another.",
     "TABLE/damaged": "This table's record is damaged, so it cannot be played any more. The bot's host has been told.",
     "TABLE/newer": "This table was opened by a newer Boneyard, which is being installed; try again in a few minutes.",
+    "TABLE/out_of_sight": (
+        "I have no table {number} for you to look back at; I show this crew's tables in the channels that you can see, "
+        "and those where you have a seat."
+    ),
     "TABLE/elsewhere": "That button belongs to a table in another channel; go there to press it.",
     "TABLE/busy": "The table was busy; please try again.",
     "TABLE/closed": "This table is closed; `/table open` opens another.",

@@ -14,7 +14,6 @@ from sqlalchemy import (
     Text,
     bindparam,
     case,
-    cast,
     delete,
     func,
     insert,
@@ -325,22 +324,6 @@ def find_closed_last(connection: Connection, place: int | None, user_id: int | N
         .limit(1)
     ).one_or_none()
     return None if row is None else _stored(row)
-
-
-def list_played(connection: Connection, crew: int, begins: str, most: int = 25) -> list[tuple[int, str, int]]:
-    """The newest tables of a crew that are live or closed and whose number begins so, as (id, game, time of opening in
-    milliseconds)."""
-    rows = connection.execute(
-        select(tables.c.id, tables.c.game, tables.c.created_at)
-        .where(
-            tables.c.crew_id == crew,
-            tables.c.status != Status.LOBBY.value,
-            cast(tables.c.id, Text).startswith(begins, autoescape=True),
-        )
-        .order_by(tables.c.id.desc())
-        .limit(most)
-    )
-    return [(row.id, row.game, row.created_at) for row in rows]
 
 
 def put_seats(connection: Connection, table: int, taken: Sequence[StoredSeat]) -> None:

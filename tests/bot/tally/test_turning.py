@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.edge.custom_ids import MOST, Control
@@ -138,3 +140,11 @@ async def test_an_entry_of_a_sheet_leads_to_its_hand(crew: Crew) -> None:
     (hands,) = [menu for row in page.rows for menu in row if isinstance(menu, Menu) and menu.what == REPLAY]
     entries = [await crew.entry(number) for number in (2, 1)]
     assert [item.value for item in hands.items] == [f"{entry.table}.{entry.hand}" for entry in entries]
+
+
+async def test_a_sheet_offers_no_hand_that_was_played_out_of_its_readers_sight(crew: Crew) -> None:
+    await played(crew)
+    deck = Location(GUILD, 555)
+    for sees, offered in ((lambda _: False, 0), (lambda channel: channel == HERE.channel, 1)):
+        page = await crew.reports.sheet(Ask(), replace(BEAR, sees=sees), deck, crew.clock.now)
+        assert sum(menu.what == REPLAY for row in page.rows for menu in row if isinstance(menu, Menu)) == offered

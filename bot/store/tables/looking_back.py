@@ -1,0 +1,53 @@
+"""The tables of a crew that one person may look back at: where they were played, and who sits there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import ColumnElement, Text, cast, or_, select
+
+from bot.store.database.engine import Connection
+from bot.store.database.schema import seats, tables
+from bot.store.tables.rows import Status
+
+__all__ = ["list_channels", "list_played", "list_viewable"]
+
+
+def list_channels(connection: Connection, crew: int, numbers: Collection[int] | None = None) -> list[int]:
+    """The channels of a crew's tables; with `numbers`, of these tables only. A table's own thread is public, so it
+    counts as the channel above it."""
+    wanted = [tables.c.crew_id == crew]
+    if numbers is not None:
+        wanted.append(tables.c.id.in_(numbers))
+    return list(connection.execute(select(tables.c.channel_id).where(*wanted).distinct()).scalars())
+
+
+def list_viewable(
+    connection: Connection, crew: int, channels: Collection[int], user: int, numbers: Collection[int]
+) -> frozenset[int]:
+    """Those of these tables that belong to the crew, and are in one of the channels or have the user in a seat."""
+    query = select(tables.c.id).where(tables.c.id.in_(numbers), *_viewable(crew, channels, user))
+    return frozenset(connection.execute(query).scalars())
+
+
+def list_played(
+    connection: Connection, crew: int, channels: Collection[int], user: int, begins: str, most: int = 25
+) -> list[tuple[int, str, int]]:
+    """The newest tables of a crew that are live or closed, whose number begins so, and which are in one of the channels
+    or have the user in a seat. Each is (id, game, time of opening in milliseconds)."""
+    rows = connection.execute(
+        select(tables.c.id, tables.c.game, tables.c.created_at)
+        .where(
+            *_viewable(crew, channels, user),
+            tables.c.status != Status.LOBBY.value,
+            cast(tables.c.id, Text).startswith(begins, autoescape=True),
+        )
+        .order_by(tables.c.id.desc())
+        .limit(most)
+    )
+    return [(row.id, row.game, row.created_at) for row in rows]
+
+
+def _viewable(crew: int, channels: Collection[int], user: int) -> tuple[ColumnElement[bool], ...]:
+    sits = select(seats.c.table_id).where(seats.c.user_id == user)
+    return tables.c.crew_id == crew, or_(tables.c.channel_id.in_(channels), tables.c.id.in_(sits))

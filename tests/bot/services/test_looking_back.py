@@ -1,0 +1,101 @@
+"""Looking back at tables of other channels: only at those that the reader can see, and those where they sit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+from bot.acts.replay import suggest_hands, suggest_tables
+from bot.edge.custom_ids import Control
+from bot.edge.interactions import InteractionRequest
+from bot.edge.responder import FileReply
+from bot.ports.requests import Location, Requester
+from bot.tally.replaying import REPLAY
+from games.core.refused import Refused
+from tests.bot.harness.room import ACTS, BULL, CHANNEL, GUILD, HERE, Room
+
+DECK, CABIN = Location(GUILD, 555), Location(GUILD, 777)
+GUEST = Requester(99, "Guest")
+NOBODYS = 40
+"""A number that no table has."""
+
+
+async def play(room: Room, where: Location) -> int:
+    """Bull plays a game with robots in a channel, and the table closes."""
+    reply = await room.services.lobby.open(room.request(BULL, where), "duo-dominoes", "live", "", False)
+    assert reply.message is not None
+    table = reply.message.table
+    for _ in range(3):
+        await room.press(table, "lobby.robot+", BULL)
+    for rule, value in (("match_games", "1"), ("game_points", "15")):
+        await room.ask(room.services.lobby.house_rules, table, BULL, rule, value, where=where)
+    await room.press(table, "lobby.start", BULL)
+    await room.settled()
+    await room.close(table)
+    await room.settled()
+    return table
+
+
+async def ask(room: Room, who: Requester, what: str, **options: object) -> str:
+    """Answer a command in the crew's main channel, in a few words."""
+    request = InteractionRequest(who, HERE, room.stamp(), path=tuple(what.split()), options=options)  # type: ignore[arg-type]
+    return await told(room, request)
+
+
+async def told(room: Room, request: InteractionRequest) -> str:
+    try:
+        reply = await ACTS.carry_out(room.services, request)
+    except Refused as refused:
+        return request.words().refusal(refused)
+    assert not isinstance(reply, FileReply) and reply.message is not None
+    return reply.message.text
+
+
+async def choose(room: Room, who: Requester, what: str, value: str) -> str:
+    """Choose from a menu that belongs to no table, or press a control of a replay of table `value`."""
+    control = Control(0, what, 0) if what == REPLAY else Control(int(value), what, 0)
+    return await told(room, InteractionRequest(who, HERE, room.stamp(), control=control, values=(value,)))
+
+
+async def offered(room: Room, who: Requester) -> set[int]:
+    request = InteractionRequest(who, HERE, room.stamp(), path=("replay", "show"), focused="table")
+    return {number for _, number in await suggest_tables(room.services, request)}
+
+
+async def hands_offered(room: Room, who: Requester, number: int) -> list[tuple[str, int]] | None:
+    request = InteractionRequest(who, HERE, room.stamp(), path=("replay", "show"), options={"table": number})
+    try:
+        return await suggest_hands(room.services, request)
+    except Refused:
+        return None
+
+
+async def test_a_table_that_the_reader_cannot_see_is_as_if_it_were_not_there(room: Room) -> None:
+    """For every set of visible channels, each way to a table opens those in them, and answers about all others as about
+    a number that no table has."""
+    tables = {where.channel: await play(room, where) for where in (HERE, DECK, CABIN)}
+    for count in range(3):
+        for seen in combinations((DECK.channel, CABIN.channel), count):
+            reader = replace(GUEST, sees=frozenset(seen).__contains__)
+            open_to = {tables[channel] for channel in (CHANNEL, *seen)}
+            assert await offered(room, reader) == open_to
+            for number in (*tables.values(), NOBODYS):
+                answers = {
+                    await ask(room, reader, "replay show", table=number),
+                    await choose(room, reader, REPLAY, f"{number}.1"),
+                    await choose(room, reader, "replay.1.2.on", str(number)),
+                }
+                if number in open_to:
+                    assert all("Hand 1, step " in answer for answer in answers)
+                    assert await hands_offered(room, reader, number) is not None
+                else:
+                    nothing = await ask(room, reader, "replay show", table=NOBODYS)
+                    assert answers == {nothing.replace(str(NOBODYS), str(number))}
+                    assert await hands_offered(room, reader, number) is None
+
+
+async def test_players_look_back_at_their_table_from_every_channel(room: Room) -> None:
+    table = await play(room, CABIN)
+    assert await offered(room, BULL) == {table}
+    assert "Hand 1, step 1" in await ask(room, BULL, "replay show", table=table)
+    assert await hands_offered(room, BULL, table) is not None
