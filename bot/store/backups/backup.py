@@ -32,7 +32,8 @@ from bot.store.database.engine import (
     unavailable,
 )
 from bot.store.database.errors import BackupDamaged, NotEmpty
-from bot.store.database.schema import Json, JsonText, metadata
+from bot.store.database.json_text import Json, JsonText
+from bot.store.database.schema import metadata
 
 __all__ = ["FORMAT", "Check", "Restored", "backup", "prove", "restore", "verify"]
 

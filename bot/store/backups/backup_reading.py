@@ -21,7 +21,8 @@ from sqlalchemy import BigInteger, Column, Integer, MetaData, create_engine
 
 from bot.store.database import migrate
 from bot.store.database.errors import BackupDamaged, SchemaTooNew
-from bot.store.database.schema import Json, JsonText, metadata
+from bot.store.database.json_text import Json, JsonText
+from bot.store.database.schema import metadata
 
 __all__ = ["FORMAT", "BackupRow", "TableSection", "rows", "verify"]
 

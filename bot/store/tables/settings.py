@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, Self
 
 from sqlalchemy import Dialect, Text, TypeDecorator
 
-from bot.store.database.schema import Json, intern_texts
+from bot.store.database.json_text import Json, intern_texts
 from games.core.seats import Seat
 
 

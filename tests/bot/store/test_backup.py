@@ -17,6 +17,7 @@ from bot.store.books import crews, postings
 from bot.store.database import migrate, schema
 from bot.store.database.engine import Connection, database_url, exists, open_engine, read
 from bot.store.database.errors import BackupDamaged, NotEmpty, SchemaTooNew, StoreUnavailable
+from bot.store.database.json_text import JsonText
 from bot.store.store import Store
 from bot.store.tables import rows as tables
 from tests import postgres
@@ -28,9 +29,7 @@ def rows(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table, with JSON as its stored text."""
     found = {}
     for table in schema.metadata.sorted_tables:
-        columns = [
-            type_coerce(c, Text).label(c.name) if isinstance(c.type, schema.JsonText) else c for c in table.columns
-        ]
+        columns = [type_coerce(c, Text).label(c.name) if isinstance(c.type, JsonText) else c for c in table.columns]
         query = select(*columns).order_by(*table.primary_key.columns)
         found[table.name] = [tuple(row) for row in connection.execute(query)]
     return found

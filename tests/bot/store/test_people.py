@@ -13,6 +13,7 @@ from bot.store.books import crews, postings
 from bot.store.database import schema
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StillSeated
+from bot.store.database.json_text import JsonText
 from bot.store.people import erasure as erased
 from bot.store.people import personal_data, preferences, standing_orders
 from bot.store.people.erasure import SOMEBODY
@@ -76,7 +77,7 @@ def everything(connection: Connection) -> str:
     """The whole database as text."""
     found = []
     for table in schema.metadata.sorted_tables:
-        columns = [type_coerce(c, Text) if isinstance(c.type, schema.JsonText) else c for c in table.columns]
+        columns = [type_coerce(c, Text) if isinstance(c.type, JsonText) else c for c in table.columns]
         found += [repr(tuple(row)) for row in connection.execute(select(*columns))]
     return "\n".join(found)
 

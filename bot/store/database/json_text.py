@@ -1,0 +1,51 @@
+"""Columns of JSON, stored as text, so that both databases hold the same bytes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from sqlalchemy import Dialect, Text, TypeDecorator
+
+Json: TypeAlias = Any
+"""A JSON value, as `json.loads` returns it."""
+
+
+class JsonText(TypeDecorator[Json]):
+    """A JSON value as compact ASCII text; None is NULL."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Json, dialect: Dialect) -> str | None:
+        return None if value is None else json.dumps(value, separators=(",", ":"), allow_nan=False)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Json:
+        return None if value is None else json.loads(value)
+
+
+class SharedJson(JsonText):
+    """JSON for values that are the same at many tables. Equal texts share one object, which must not be changed.
+
+    Reads None for a damaged text, so that a query for many rows fails for none of the others.
+    """
+
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Json:
+        return None if value is None else _read(value)
+
+
+@lru_cache(maxsize=512)
+def _read(text: str) -> Json:
+    try:
+        return json.loads(text, object_pairs_hook=intern_texts)
+    except ValueError:
+        return None
+
+
+def intern_texts(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """A JSON object whose keys and texts are shared with others."""
+    return {sys.intern(name): sys.intern(value) if isinstance(value, str) else value for name, value in pairs}
