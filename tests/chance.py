@@ -74,7 +74,8 @@ class SeededChance(CommittedChance):
     Hand it in together with `FixedSeals`.
 
     With `predictable`, robots draw nothing at random. Without `sealed`, the deal does not depend on the seal and cannot
-    be verified; this is for stories that need the hands of one certain secret.
+    be verified; this is for stories that need the hands of one certain secret. `made` counts the secrets so far, and
+    `is_usual` is true if the seed alone says what is dealt.
     """
 
     def __init__(
@@ -87,14 +88,15 @@ class SeededChance(CommittedChance):
     ) -> None:
         self.seed = seed
         self.order = order
+        self.is_usual = order is None and sealed and not predictable
         self._predictable = predictable
         self._sealed = sealed
         self._numbers = numbers
-        self._made = 0
+        self.made = 0
 
     def secret(self) -> bytes:
-        self._made += 1
-        return secret_of(self.seed, self._made - 1)
+        self.made += 1
+        return secret_of(self.seed, self.made - 1)
 
     def decision(self, table: Table) -> Chance:
         if self.order is None:

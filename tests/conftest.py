@@ -24,6 +24,7 @@ from hypothesis import HealthCheck, settings
 from bot.store.database import engine
 from tests import fixed_secrets
 from tests.harbour.browser import find_chromium
+from tests.run_folder import make_folder
 
 fixed_secrets.install()
 
@@ -48,6 +49,11 @@ settings.load_profile(PROFILE)
 def pytest_xdist_auto_num_workers() -> int:
     """Run one worker more than there are cores: tests wait for browsers, databases and other processes."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the folder in which the workers of this run share what is dear to make."""
+    make_folder(config)
 
 
 def pytest_collection_finish() -> None:

@@ -16,7 +16,8 @@ import secrets
 import sys
 import uuid
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 OURS = frozenset({"bot", "games", "harbour", "migrations", "render", "tests"})
@@ -55,6 +56,16 @@ class FixedSecrets:
     def end(self) -> None:
         """End the test: every draw is refused until the next test begins."""
         self.name = None
+
+    @contextmanager
+    def of(self, name: str) -> Iterator[None]:
+        """Let secrets follow from `name` for a while, and then from the running test again."""
+        test, drawn = self.name, self._drawn
+        self.name, self._drawn = name, Counter()
+        try:
+            yield
+        finally:
+            self.name, self._drawn = test, drawn
 
     def draw(self, package: str, size: int = 32) -> bytes:
         """Return the next secret of a package. Raises UnfixedChance between tests, and for the secret of a shuffle."""

@@ -25,8 +25,9 @@ from games.core.seats import Seat
 from render.base.picture import Picture
 from tests.bot.harness.log_text import page_of, split_runs
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import play_until, until_turn, words_for
+from tests.bot.harness.players import until_turn, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
+from tests.bot.harness.shelf import played
 
 GAME = "duo-dominoes"
 
@@ -222,8 +223,7 @@ async def test_an_unforeseen_failure_is_tried_again(room: Room) -> None:
 
 
 async def test_pages_of_the_log_follow_each_other_without_a_gap(room: Room) -> None:
-    table = await room.started(GAME)
-    await play_until(room, table, 2, BEAR)
+    table = await played(room, GAME, hands=2)
     present = await room.tables.get(table)
     found = entries(await room.store.read(events.read, table))
     told = log.more(present, log.LogLines(0, 0, ()), 0, found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from bot.ports.messenger import (
     DeliveryError,
@@ -25,6 +26,10 @@ class Sent:
     place: Place
     message: Message
     history: list[Message] = field(default_factory=list)
+
+
+_SET: Final = frozenset({"fail", "meanwhile", "crash_after", "hung", "hosts", "owners", "left", "thread_managers"})
+"""The fields by which a test says what will happen."""
 
 
 class RecordingMessenger:
@@ -59,6 +64,14 @@ class RecordingMessenger:
         self._next = 1_000
         self._opened: set[int] = set()
         """The users whose DM channels were asked for."""
+
+    def memory(self) -> dict[str, object]:
+        """Everything that happened here, to be copied at once. What a test has set to happen is no part of it."""
+        return {name: value for name, value in vars(self).items() if name not in _SET}
+
+    def remember(self, memory: dict[str, object]) -> None:
+        """Go on where another messenger of this `memory` stood."""
+        vars(self).update(memory)
 
     def _called(self, what: str, place: Place, message: Message | None) -> None:
         self.calls.append((what, place.channel))

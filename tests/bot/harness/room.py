@@ -66,11 +66,16 @@ class Room:
         self.clock = clock or ManualClock()
         self.messenger = messenger or RecordingMessenger()
         self.settings = chosen
+        self.scenes = scenes or WordScenes()
         self.chance = chance or SeededChance("crowd")
         self.sealer = sealer
-        self.parts = build(
-            store, self.messenger, self.clock, scenes or WordScenes(), chosen, self.chance, sealer(self.messenger)
-        )
+        self.spoken = 0
+        self._build()
+        self.running.append(self)
+
+    def _build(self) -> None:
+        seals = self.sealer(self.messenger)
+        self.parts = build(self.store, self.messenger, self.clock, self.scenes, self.settings, self.chance, seals)
         self.services = self.parts.services
         self.tables = self.parts.tables
         self.people = self.parts.people
@@ -78,9 +83,7 @@ class Room:
         self.tally = self.parts.tally
         self.pictures = self.parts.pictures
         self.orders = self.parts.orders
-        self.replays = ReplayMessages(store, self.pictures, self.chance)
-        self.spoken = 0
-        self.running.append(self)
+        self.replays = ReplayMessages(self.store, self.pictures, self.chance)
 
     async def find_step(self, table: Table, look: Look) -> FoundStep | None:
         """Find the step of a look at a finished hand; None if the hand is not over."""
@@ -93,6 +96,13 @@ class Room:
     async def stop(self) -> None:
         """Stop the bot as a shutdown does."""
         await self.parts.stop()
+
+    async def restart(self, meanwhile: Callable[[], object]) -> None:
+        """Shut down, call `meanwhile`, and start anew."""
+        await self.stop()
+        meanwhile()
+        self._build()
+        await self.start()
 
     async def tick(self) -> None:
         """Do everything that is due now."""

@@ -14,8 +14,9 @@ from bot.ports.ui import Button, Menu
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.moves import Choice
-from tests.bot.harness.players import play_until, until_turn
+from tests.bot.harness.players import until_turn
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room
+from tests.bot.harness.shelf import played
 from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
 from tests.games.pussers.at_table import EDDIE, At
@@ -74,8 +75,7 @@ def test_every_verb_whose_buttons_are_pieces_has_a_name_for_them(name: str) -> N
 
 
 async def test_after_a_score_why_first_tells_the_next_player_their_choices(room: Room) -> None:
-    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
-    await play_until(room, table, 1, BEAR, BULL)
+    table = await played(room, "duo-dominoes", (BEAR, BULL), 2)
     await until_turn(room, table, BEAR, BULL)
     asked = await room.ask(room.services.answers.why, table, BEAR)
     assert asked.message is not None

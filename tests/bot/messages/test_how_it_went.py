@@ -20,16 +20,15 @@ from bot.tables.history.entries import entries, is_of_game
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.view import View
-from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, Room
+from tests.bot.harness.shelf import played
 
 GAME = "duo-dominoes"
 
 
 async def over(room: Room, game: str = GAME) -> int:
     """Play a table's first hand; its secret is still closed."""
-    table = await room.started(game)
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, game)
     return table
 
 

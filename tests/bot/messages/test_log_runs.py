@@ -6,8 +6,9 @@ import pytest
 
 from bot.messages.log import MOST_IN_A_RUN, LogLine, LogLines, page
 from games.registry import NAMES
-from tests.bot.harness.players import play_until, step
+from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.bot.harness.shelf import played
 
 
 def line(sequence: int, text: str, short: str | None = None, ends: bool = False) -> LogLine:
@@ -47,8 +48,7 @@ def test_a_page_is_full_by_its_runs() -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 async def test_the_log_of_a_hand_is_short(room: Room, game: str) -> None:
-    table = await room.started(game, (BEAR, BULL), 2)
-    await play_until(room, table, 1, BEAR, BULL)
+    await played(room, game, (BEAR, BULL), 2)
     log = [message.text for message in room.messenger.at(CHANNEL) if not message.rows]
     told = [text for text in "\n".join(log).split("\n") if not text.startswith("> ")]
     assert len(told) <= 40

@@ -14,6 +14,7 @@ from bot.wording import ENGLISH, Words
 from games.core.receipt import Line, Receipt
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room
+from tests.bot.harness.shelf import played
 
 GAME = "duo-dominoes"
 
@@ -46,8 +47,7 @@ async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: 
 
 
 async def test_a_house_that_changes_to_words_gets_a_plain_page_below_the_receipt(room: Room) -> None:
-    table = await room.started(GAME)
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, GAME)
     await room.settled()
     (receipt,) = (log for log in logs(room) if log.layout)
     await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
@@ -60,8 +60,7 @@ async def test_a_house_that_changes_to_words_gets_a_plain_page_below_the_receipt
 
 
 async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(room: Room) -> None:
-    table = await room.started(GAME)
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, GAME)
     answer = await room.ask(room.services.answers.why, table, BEAR)
     shown = laid(answer.message)
     assert shown.accent is Accent.FINISHED and answer.message is not None and not answer.message.rows

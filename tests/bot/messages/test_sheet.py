@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room
+from tests.bot.harness.shelf import played
 
 
 async def closed(room: Room, game: str, robots: int) -> str:
     """The final scores of a table that is closed after a hand, as its last message tells them."""
-    table = await room.started(game, (BEAR,), robots)
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, game, (BEAR,), robots)
     await room.close(table)
     await room.settled()
     (told,) = [message.text for message in room.messenger.at(CHANNEL) if "is over: " in message.text]

@@ -12,8 +12,9 @@ from bot.tally.book import load_book
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import play_until, until_turn, words_for
+from tests.bot.harness.players import until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, Room
+from tests.bot.harness.shelf import played
 
 GAME = "duo-dominoes"
 MODERATOR = Requester(8, "Moderator", moderator=True)
@@ -78,8 +79,7 @@ async def test_managing_one_channel_gives_power_over_its_tables_and_not_the_book
     ],
 )
 async def test_numbers_in_custom_ids_are_parsed_strictly(room: Room, what: str) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
-    await play_until(room, table, 1, BEAR, BULL)
+    table = await played(room, GAME, (BEAR, BULL), 2)
     with pytest.raises(Refused, match="no_button"):
         await room.press(table, what, BEAR)
 

@@ -13,8 +13,9 @@ from bot.tables.aggregate.table import Table
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from games.core.seats import Seat
-from tests.bot.harness.players import after_a_move, play_until, until_turn, words_for
+from tests.bot.harness.players import after_a_move, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
+from tests.bot.harness.shelf import played
 
 GAME = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -73,8 +74,7 @@ async def test_nothing_is_decided_at_a_closed_table(room: Room) -> None:
 
 
 async def test_no_salt_is_taken_at_a_closed_table(room: Room) -> None:
-    table = await room.started(GAME, (BEAR, BULL), 2)
-    await play_until(room, table, 1, BEAR, BULL)
+    table = await played(room, GAME, (BEAR, BULL), 2)
     await room.close(table)
     closed = await room.tables.get(table)
     with pytest.raises(Refused, match="closed"):

@@ -16,8 +16,9 @@ from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, NED, WALLY, Room
+from tests.bot.harness.shelf import played
 
-DUO, NAVY = "duo-dominoes", "pussers-bones"
+DUO, NAVY, STUD = "duo-dominoes", "pussers-bones", "bonedoneskis"
 
 
 async def with_rule(room: Room, game: str, rule: str, value: str) -> int:
@@ -64,7 +65,7 @@ async def test_a_game_of_several_hands_is_played_to_its_end(room: Room) -> None:
 
 
 async def test_anyone_at_the_table_may_let_it_play_on(room: Room) -> None:
-    table = await room.started(NAVY, (BEAR, BULL), 2)
+    table = await room.started(STUD, (BEAR, BULL), 2)
     with pytest.raises(Refused, match="last_not_said"):
         await room.press(table, "table.play_on", BEAR)
     await room.press(table, "table.last", BULL)
@@ -79,7 +80,7 @@ async def test_anyone_at_the_table_may_let_it_play_on(room: Room) -> None:
 
 
 async def test_a_last_hand_survives_a_crash(room: Room) -> None:
-    table = await room.started(NAVY, (BEAR, BULL), 2)
+    table = await room.started(STUD, (BEAR, BULL), 2)
     await room.press(table, "table.last", BULL, where=Location(0, dm(BULL.user).channel))
     room = await room.again()
     assert (await play_on(room, table)).closing.because == "last"
@@ -95,9 +96,7 @@ async def test_a_lobby_has_no_last_hand(room: Room, game: str) -> None:
 
 async def between_hands(room: Room) -> int:
     """A table of Bear, its opener, Bull and Wal, after its first hand."""
-    table = await room.started(NAVY, (BEAR, BULL, WALLY), 1)
-    await play_until(room, table, 1, BEAR, BULL, WALLY)
-    return table
+    return await played(room, STUD, (BEAR, BULL, WALLY), 1)
 
 
 async def test_those_present_close_a_table_whose_opener_sleeps(room: Room) -> None:
@@ -142,8 +141,7 @@ async def test_a_question_is_answered_when_those_who_were_asked_are_away(room: R
 
 
 async def test_the_next_hand_waits_while_the_table_is_asked_whether_to_close(room: Room) -> None:
-    table = await room.started(NAVY, (BEAR, BULL, WALLY), 1)
-    await play_until(room, table, 1, BEAR, BULL, WALLY)
+    table = await between_hands(room)
     await room.press(table, "table.close", BULL)
     room.clock.forward(60_000)
     await room.settled()
@@ -186,7 +184,7 @@ async def test_the_last_person_who_leaves_closes_the_table(room: Room) -> None:
 
 
 async def test_closing_books_every_hand_that_was_played(room: Room) -> None:
-    table = await with_rule(room, NAVY, "post", "session")
+    table = await with_rule(room, STUD, "post", "session")
     while not any((await room.tables.get(table)).public_view.scores):
         await play_on(room, table)
     reply = await room.press(table, "table.last", BULL)

@@ -9,8 +9,8 @@ from bot.ports.requests import Request
 from bot.services.personal_data import PRIVACY
 from bot.tables.history.own_moves import own_moves
 from bot.wording import ENGLISH, Words
-from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, HERE, NED, Room
+from tests.bot.harness.shelf import played
 
 DUO = "duo-dominoes"
 
@@ -49,8 +49,7 @@ def own_moves_of(found: Any) -> list[dict[str, Any]]:
 
 
 async def test_only_moves_of_the_players_own_seat_are_exported_up_to_a_limit(room: Room) -> None:
-    table = await room.started(DUO, (BEAR,))
-    await play_until(room, table, 2, BEAR)
+    table = await played(room, DUO, (BEAR,), hands=2)
     seat = (await room.tables.get(table)).seat_of(BEAR.user)
     found = await room.store.read(own_moves, BEAR.user)
     assert {move["facts"]["seat"] for move in found.moves if "seat" in move["facts"]} == {seat}

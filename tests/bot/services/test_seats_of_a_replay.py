@@ -14,8 +14,8 @@ from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.view import View
-from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, WALLY, Room
+from tests.bot.harness.shelf import played
 
 GUEST = Requester(99, "Guest")
 SEATS = (1, 2, 3, 4)
@@ -26,8 +26,7 @@ APART = {"pussers-bones": 40, "lombardy-bones": 40, "bonedoneskis": 12, "duo-dom
 
 async def over(room: Room, game: str) -> int:
     """A table whose first hand is over."""
-    table = await room.started(game)
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, game)
     return table
 
 
@@ -135,8 +134,7 @@ async def test_once_the_secret_is_open_anybody_sees_what_the_seat_saw(
 
 
 async def test_a_house_may_open_every_seat_at_the_end_of_each_hand(room: Room) -> None:
-    table = await room.started("bonedoneskis", house={"secrets": "hand"})
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, "bonedoneskis", house={"secrets": "hand"})
     shown = await pressed(room, table, "replay.1.20.3.on", GUEST)
     assert "seat=2," in shown.pictures[1].alt
     with pytest.raises(Refused, match="no_replay"):

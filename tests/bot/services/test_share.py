@@ -12,14 +12,13 @@ from bot.ports.ui import Menu
 from bot.services.replays import SHARED
 from games.core.refused import Refused
 from games.core.seats import Seat
-from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, HERE, Room
+from tests.bot.harness.shelf import played
 
 
 async def over(room: Room, game: str = "duo-dominoes") -> int:
     """A table whose first hand is over."""
-    table = await room.started(game)
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, game)
     return table
 
 

@@ -29,6 +29,7 @@ from games.core.proof import Proof, find_fixed_order, proves
 from games.core.refused import Refused
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, WALLY, Room
+from tests.bot.harness.shelf import played
 
 STRANGER = Requester(99, "Guest")
 
@@ -92,8 +93,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
     room: Room, game: str
 ) -> None:
     shut = {"show_washout": "false"} if game == "pussers-bones" else {}  # opened racks are in no event
-    table = await room.started(game, house=shut)
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, game, house=shut)
     left = await everything_that_left(room, table)
     present = await room.tables.get(table)
     secret, orders = await shuffled(room, table, 1)
@@ -146,8 +146,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
 
 
 async def test_a_forged_proof_is_found(room: Room) -> None:
-    table = await room.started("bonedoneskis")
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, "bonedoneskis")
     present = await room.tables.get(table)
     verdict = await room.services.fairness.check(present, 1)
     file = json.loads(proof_file(present, verdict) or b"")
@@ -170,8 +169,7 @@ async def test_a_forged_proof_is_found(room: Room) -> None:
 
 
 async def test_a_house_may_open_each_hand_at_its_end(room: Room) -> None:
-    table = await room.started("bonedoneskis", house={"secrets": "hand"})
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, "bonedoneskis", house={"secrets": "hand"})
     present = await room.tables.get(table)
     assert (await room.services.fairness.check(present, 1)).stage == OPENED
     found = [entry.event for entry in await found_at(room, table)]
@@ -213,8 +211,7 @@ async def test_a_table_opens_its_secrets_however_it_ends(room: Room, how: str) -
 
 
 async def test_a_seats_next_player_replays_its_earlier_hands_in_the_public_view(room: Room) -> None:
-    table = await room.started("bonedoneskis")
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, "bonedoneskis")
     room.clock.forward(1_000)
     await room.hand_over(table, BEAR, BEAR.user, WALLY)
     replay = room.services.replays.show
@@ -231,8 +228,7 @@ async def hosts(room: Room, table: int, who: Requester) -> bool:
 
 
 async def test_robots_keep_their_reasons_from_several_people_until_the_session_ends(room: Room) -> None:
-    table = await room.started("bonedoneskis", (BEAR, WALLY), 2)
-    await play_until(room, table, 1, BEAR, WALLY)
+    table = await played(room, "bonedoneskis", (BEAR, WALLY), 2)
     for closed in (False, True):
         if closed:
             await room.ask(room.services.seats.close, table, BEAR)

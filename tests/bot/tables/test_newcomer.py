@@ -23,6 +23,7 @@ from render.base.picture import Picture
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, step, until_turn
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
+from tests.bot.harness.shelf import played
 from tests.bot.harness.word_scenes import WordScenes
 from tests.views import own_state
 
@@ -62,8 +63,7 @@ async def test_no_hand_is_shown_before_the_first_deal(room: Room, game: str, mon
 
 
 async def test_between_hands_the_board_offers_the_next_hand_the_reason_and_the_sheet(room: Room) -> None:
-    table = await room.started("duo-dominoes")
-    await play_until(room, table, 1, BEAR)
+    await played(room, "duo-dominoes")
     board = [message for message in room.messenger.at(CHANNEL) if message.rows][-1]
     assert {"next", "why", "sheet", "hand.show"} <= {control.what for row in board.rows for control in row}
     assert "direct message" not in board.text
@@ -100,8 +100,7 @@ async def test_the_board_is_below_a_new_page_of_the_log(room: Room) -> None:
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])
 async def test_between_hands_the_seal_the_receipt_and_the_board_are_shown(room: Room, game: str) -> None:
-    table = await room.started(game)
-    await play_until(room, table, 1, BEAR)
+    await played(room, game)
     await room.settled()
     *rest, last = room.messenger.at(CHANNEL)
     assert {"next"} <= {control.what for row in last.rows for control in row}

@@ -15,6 +15,7 @@ from bot.tables.play.past_hands import PastHand, PastHands
 from games.core.refused import Refused
 from tests.bot.harness.players import after_a_move, play_until, step
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
+from tests.bot.harness.shelf import played
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
 
@@ -77,8 +78,7 @@ async def step_or_wait(room: Room, table: int) -> None:
 
 
 async def test_a_second_look_reads_the_hand_and_not_the_table(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await room.started("duo-dominoes")
-    await play_until(room, table, 3, BEAR)
+    table = await played(room, "duo-dominoes", hands=3)
     hands = PastHands()
     await read(room, table, 1, hands)
     count = 0

@@ -12,8 +12,8 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import events, tables
 from bot.tables.readable import list_unreadable
 from games import registry
-from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, Room
+from tests.bot.harness.room import Room
+from tests.bot.harness.shelf import played
 
 
 def _forge(table: int, kind: str, /, **values: object) -> Callable[[Connection], None]:
@@ -28,8 +28,7 @@ def _forge(table: int, kind: str, /, **values: object) -> Callable[[Connection],
 
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_every_table_of_this_release_can_be_read(room: Room, game: str) -> None:
-    table = await room.started(game)
-    await play_until(room, table, 1, BEAR)
+    await played(room, game)
     assert await room.store.read(list_unreadable) == {}
 
 

@@ -13,6 +13,7 @@ from bot.tables.history.entries import read_view
 from games.core.events import decode
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room
+from tests.bot.harness.shelf import played
 
 GAME = "duo-dominoes"
 
@@ -31,8 +32,7 @@ def decoding(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 async def test_a_long_evening_does_not_hold_up_the_event_loop(room: Room, decoding: set[str]) -> None:
-    table = await room.started(GAME)
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, GAME)
     await room.settled()
     known = await room.tables.get(table)
     room.tables.repository.forget(table)

@@ -19,8 +19,8 @@ from bot.cli import export, verify
 from bot.services.fairness import proof_file
 from games import registry
 from tests.architecture.tree import ROOT
-from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, Room
+from tests.bot.harness.shelf import played
 
 PAGE = ROOT / "docs" / "verify.py"
 check: Callable[[Any], list[tuple[int, str, int]]] = runpy.run_path(str(PAGE))["check"]
@@ -50,8 +50,7 @@ def agree(paper: Any) -> bool:
 
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_both_agree_on_each_game(room: Room, game: str, tmp_path: Path) -> None:
-    table = await room.started(game)
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, game)
     assert agree(await exported(room, table)), "shown pieces are proved"
     present = await room.tables.get(table)
     proofs = json.loads(proof_file(present, await room.services.fairness.check(present, 1)) or b"")
@@ -101,8 +100,7 @@ def no_moves(paper: Any) -> None:
 
 @pytest.mark.parametrize("forge", [other_secret, other_salt, other_seal, other_root, other_deal, no_shuffle, no_moves])
 async def test_both_refuse_a_forged_deal(room: Room, forge: Callable[[Any], None]) -> None:
-    table = await room.started("duo-dominoes")
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, "duo-dominoes")
     await room.ask(room.services.seats.close, table, BEAR)
     paper = await exported(room, table)
     forged = copy.deepcopy(paper)
@@ -113,8 +111,7 @@ async def test_both_refuse_a_forged_deal(room: Room, forge: Callable[[Any], None
 
 @pytest.mark.parametrize("part", ["piece", "blind", "path", "place", "dealt", "root"])
 async def test_both_refuse_a_forged_proof(room: Room, part: str) -> None:
-    table = await room.started("bonedoneskis")
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, "bonedoneskis")
     paper = await exported(room, table)
     order = paper["shuffles"][0]["orders"][0]
     one, other = order["shown"][:2]

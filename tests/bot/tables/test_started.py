@@ -12,8 +12,8 @@ import pytest_asyncio
 
 from bot.store.store import Store
 from games import registry
-from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, Room, settings
+from tests.bot.harness.shelf import played
 
 ROOT = Path(__file__).parents[3]
 TAKES_UP = """
@@ -37,8 +37,7 @@ async def table(request: pytest.FixtureRequest, store: Store) -> int:
     """A table of each game that has finished its first hand."""
     room = Room(store, settings())
     await room.start()
-    made = await room.started(str(request.param), (BEAR, BULL), 2)
-    await play_until(room, made, 1, BEAR, BULL)
+    made = await played(room, str(request.param), (BEAR, BULL), 2)
     await room.stop()
     return made
 

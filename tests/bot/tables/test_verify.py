@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from bot.cli import export, verify
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured
-from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, Room
+from tests.bot.harness.shelf import played
 
 Paper = dict[str, Any]
 MUTATIONS = 20
@@ -28,8 +28,7 @@ MUTATIONS = 20
 
 async def export_session(room: Room) -> Paper:
     """The export of a closed session: a whole hand, and the beginning of a second one."""
-    table = await room.started("duo-dominoes")
-    await play_until(room, table, 1, BEAR)
+    table = await played(room, "duo-dominoes")
     await room.ask(room.services.seats.close, table, BEAR)
     paper: Paper = json.loads(json.dumps(await room.store.read(export.write, table, None)))
     return paper

@@ -1,0 +1,83 @@
+"""The shelf of played tables: each is played once in a run of the suite, by whichever test needs it first.
+
+A test whose question begins when a hand is over takes its table from here. What a table is follows from what was asked
+for alone (game, people, house rules, hands, deals, settings), never from the test that played it, so a test patches
+nothing before it asks. The bot is shut down after the play, and every test, also the one that played, starts it again
+on a copy of the database.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from bot.ports.requests import Requester
+from bot.store.database.engine import sqlite_path
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, Room
+from tests.bot.harness.word_scenes import WordScenes
+from tests.chance import FixedSeals, SeededChance
+from tests.fixed_secrets import current
+from tests.run_folder import once
+
+
+async def played(
+    room: Room,
+    game: str,
+    people: Sequence[Requester] = (BEAR,),
+    robots: int = 3,
+    hands: int = 1,
+    house: Mapping[str, str] = MappingProxyType({}),
+    **how: Any,
+) -> int:
+    """Put a table into a room in which nothing has happened yet: `room.started(...)`, then `hands` hands in which its
+    people move as robots would. Returns its id."""
+    asked = (game, tuple(people), robots, hands, tuple(house.items()), tuple(how.items()))
+    name = hashlib.sha256(repr((asked, room.settings, _seed(room))).encode()).hexdigest()[:32]
+    with once(f"{name}.pickle") as (kept, missing):
+        if missing:
+            with current.of(name):
+                table = await room.started(game, tuple(people), robots, house, **how)
+                await play_until(room, table, hands, *people)
+                await room.settled()
+                await room.restart(lambda: _keep(room, table, kept))
+    number, now, spoken, made, memory = pickle.loads(kept.read_bytes())
+
+    def take() -> None:
+        _copy(kept.with_suffix(".db"), sqlite_path(room.store.engine.url))
+        room.clock.now, room.spoken, _chance(room).made = now, spoken, made
+        room.messenger.remember(memory)
+
+    await room.restart(take)
+    return int(number)
+
+
+def _chance(room: Room) -> SeededChance:
+    assert isinstance(room.chance, SeededChance), "a table of the shelf has seeded deals"
+    return room.chance
+
+
+def _seed(room: Room) -> str:
+    assert room.store.engine.dialect.name == "sqlite", "the shelf copies files"
+    assert room.spoken == 0 and not room.messenger.calls, "take a table from the shelf before anything else happens"
+    assert type(room.scenes) is WordScenes and room.sealer is FixedSeals and _chance(room).is_usual
+    return _chance(room).seed
+
+
+def _keep(room: Room, table: int, kept: Path) -> None:
+    _copy(sqlite_path(room.store.engine.url), kept.with_suffix(".db"))
+    state = (table, room.clock.now, room.spoken, _chance(room).made, room.messenger.memory())
+    kept.write_bytes(pickle.dumps(state))
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a database, which may be open on either side."""
+    with closing(sqlite3.connect(source)) as read, closing(sqlite3.connect(target)) as write:
+        write.execute("PRAGMA synchronous = OFF")
+        read.backup(write)
