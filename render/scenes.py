@@ -6,7 +6,8 @@ the first view of its game. A `Narrator` says every sentence of a picture and of
 Every function here raises `NoScene` for a view without a scene.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from types import ModuleType
@@ -14,7 +15,7 @@ from typing import Final, Protocol, TypeVar
 
 from games.roster import GAMES
 from render import sheet as sheets
-from render.base.picture import EndingWords, Picture, Sheet
+from render.base.picture import EndingWords, Picture, Sheet, SheetRow
 from render.stacked import stack
 from render.style import Style
 from render.words import Narrator, clean_name, drawable_name
@@ -130,6 +131,19 @@ def sheet(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     return sheets.draw(
         scene.sheet(view, narrator, drawable_name), style, narrator, scene.sheet(view, narrator, clean_name)
     )
+
+
+def evening(
+    view: View, drawn: Sequence[SheetRow], spoken: Sequence[SheetRow], columns: Sequence[str], narrator: Narrator
+) -> Picture:
+    """Draw the last page of an evening: the score sheet with a row for each hand.
+
+    `drawn` are the rows with names that fit the picture, and `spoken` those for the alt text. `columns` are the names
+    above the amounts.
+    """
+    base = _scene_of(view).sheet(view, narrator, clean_name)
+    page = replace(base, columns=tuple(columns), rows=tuple(drawn), brought=())
+    return sheets.draw(page, _DEFAULT, narrator, replace(page, rows=tuple(spoken)), sheets.LONGEST)
 
 
 def outcome(view: View, narrator: Narrator) -> EndingWords | None:

@@ -22,9 +22,13 @@ from render.words import (
 WIDTH: Final = 800
 ROWS: Final = 18
 """The entries on one sheet; older ones are brought forward."""
+LONGEST: Final = 64
+"""The most lines of a sheet that tells a whole evening."""
 _BESIDE: Final = 6
 """The most columns that fit beside the entry."""
 _LINE: Final = 46
+_NARROW: Final = 36
+"""The height of the lines of a sheet with more than `ROWS` of them."""
 _MARGIN: Final = 78
 _HEAD: Final = 122
 
@@ -35,9 +39,9 @@ def _palette(paper: Paper) -> Palette:
     return Palette([(paper.sheet, ink) for ink in inks])
 
 
-def bring_forward(sheet: Sheet) -> Sheet:
-    """Keep the last entries of a sheet and bring the sum of the others forward."""
-    most = ROWS // _step(sheet)
+def bring_forward(sheet: Sheet, lines: int = ROWS) -> Sheet:
+    """Keep the last entries of a sheet, as many as `lines` lines hold, and bring the sum of the others forward."""
+    most = lines // _step(sheet)
     if len(sheet.rows) <= most:
         return sheet
     return replace(sheet, rows=sheet.rows[-most:], brought=replace(sheet, rows=sheet.rows[:-most]).totals)
@@ -87,12 +91,13 @@ def _list_amounts(sheet: Sheet, values: tuple[int, ...], narrator: Narrator) -> 
     return " ".join(format_amount(sheet, value, narrator) for value in values)
 
 
-def draw(sheet: Sheet, style: Style, narrator: Narrator, spoken: Sheet | None = None) -> Picture:
-    """Draw a sheet. `spoken` is the same sheet for the alt text, with the letters that the font lacks.
+def draw(sheet: Sheet, style: Style, narrator: Narrator, spoken: Sheet | None = None, longest: int = ROWS) -> Picture:
+    """Draw a sheet of at most `longest` lines. `spoken` is the same sheet for the alt text, with the letters that the
+    font lacks.
 
     Raises ValueError unless every row and the totals of a balanced sheet sum to zero (PB-4).
     """
-    sheet = bring_forward(sheet)
+    sheet = bring_forward(sheet, longest)
     sums = [sum(sheet.totals), *(sum(row.amounts) for row in sheet.rows)]
     if sheet.balanced and any(sums):
         raise ValueError("a score sheet sums to zero")
@@ -100,14 +105,16 @@ def draw(sheet: Sheet, style: Style, narrator: Narrator, spoken: Sheet | None = 
     brought = any(sheet.brought)
     lines = len(sheet.rows) + brought
     step = _step(sheet)
-    high = _HEAD + (max(lines, 3) + 1) * step * _LINE + 28
+    line = _LINE if lines * step <= ROWS + 1 else _NARROW
+    higher = (_LINE - line) // 2
+    high = _HEAD + (max(lines, 3) + 1) * step * line + 28
     canvas = Canvas(WIDTH, high, _palette(paper), paper.sheet)
     columns = len(sheet.columns)
-    wide = min(104, 500 // max(1, columns)) if step == 1 else (WIDTH - 22 - _MARGIN) // columns
+    wide = min(104 if columns > 2 else 150, 500 // max(1, columns)) if step == 1 else (WIDTH - 22 - _MARGIN) // columns
     size = 25 if step == 1 else 21
     right = [WIDTH - 22 - wide * (columns - 1 - k) for k in range(columns)]
     room = right[0] - wide - _MARGIN - 16 if step == 1 else WIDTH - _MARGIN - 40
-    for y in range(_HEAD, high - 20, _LINE):
+    for y in range(_HEAD, high - 20, line):
         canvas.fill(0, y, WIDTH, 2, paper.rule)
     canvas.fill(_MARGIN - 8, 0, 3, high, paper.margin)
     canvas.write(_MARGIN + 12, 20, clip(drawable_name(sheet.title, TITLE), 800, 34, 660), 34, paper.text, weight=800)
@@ -128,29 +135,35 @@ def draw(sheet: Sheet, style: Style, narrator: Narrator, spoken: Sheet | None = 
     def amounts(values: tuple[int, ...], at: int, weight: int = 500) -> None:
         for k, value in enumerate(values):
             colour = paper.minus if value < 0 else paper.plus if value > 0 else paper.muted
-            below = at + (step - 1) * _LINE + 11 + size - small
+            below = at + (step - 1) * line + 11 - higher + size - small
             canvas.write(
                 right[k], below, _format_drawn(sheet, value, narrator), small, colour, weight=weight, anchor="r"
             )
 
     if brought:
         drawn, high_as = fit(narrator.say("sheet/brought"), 500, (25, 22, 19), room)
-        canvas.write(_MARGIN + 12, y + 36 - high_as, drawn, high_as, paper.muted, weight=500)
+        canvas.write(_MARGIN + 12, y + 36 - higher - high_as, drawn, high_as, paper.muted, weight=500)
         amounts(sheet.brought, y)
-        y += step * _LINE
+        y += step * line
     hand = min((fit(drawable_name(row.entry, TITLE), 500, (25, 22, 19), room)[1] for row in sheet.rows), default=25)
     for row in sheet.rows:
         canvas.write(
-            _MARGIN - 20, y + 12, clip(row.mark, 500, 22, _MARGIN - 26), 22, paper.muted, anchor="r", weight=500
+            _MARGIN - 20,
+            y + 12 - higher,
+            clip(row.mark, 500, 22, _MARGIN - 26),
+            22,
+            paper.muted,
+            anchor="r",
+            weight=500,
         )
         entry = drawable_name(row.entry, TITLE) or narrator.say("sheet/number", number=row.mark)
-        canvas.write(_MARGIN + 12, y + 36 - hand, clip(entry, 500, hand, room), hand, paper.text, weight=500)
+        canvas.write(_MARGIN + 12, y + 36 - higher - hand, clip(entry, 500, hand, room), hand, paper.text, weight=500)
         amounts(row.amounts, y)
-        y += step * _LINE
-    y = high - step * _LINE - 26
+        y += step * line
+    y = high - step * line - 26
     canvas.fill(right[0] - wide + 10, y - 3, WIDTH, 2, paper.text)
-    canvas.write(_MARGIN + 12, y + 11, narrator.say("sheet/total"), 25, paper.text, weight=800)
+    canvas.write(_MARGIN + 12, y + 11 - higher, narrator.say("sheet/total"), 25, paper.text, weight=800)
     amounts(sheet.totals, y, 800)
-    canvas.fill(right[0] - wide + 10, y + step * _LINE - 4, WIDTH, 2, paper.text)
-    canvas.fill(right[0] - wide + 10, y + step * _LINE + 2, WIDTH, 2, paper.text)
-    return Picture(canvas.png(), describe(bring_forward(spoken) if spoken else sheet, narrator))
+    canvas.fill(right[0] - wide + 10, y + step * line - 4, WIDTH, 2, paper.text)
+    canvas.fill(right[0] - wide + 10, y + step * line + 2, WIDTH, 2, paper.text)
+    return Picture(canvas.png(), describe(bring_forward(spoken, longest) if spoken else sheet, narrator))

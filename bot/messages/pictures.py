@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from games.core.view import View
 from render import cache
-from render.base.picture import Picture
+from render.base.picture import Picture, SheetRow
 from render.painters import Painters
 from render.scenes import NoScene
 from render.style import Style
@@ -39,6 +40,17 @@ class Scenes(Protocol):
 
     def sheet(self, view: View, narrator: Narrator, style: Style) -> Picture:
         """The score sheet."""
+        ...
+
+    def evening(
+        self,
+        view: View,
+        drawn: Sequence[SheetRow],
+        spoken: Sequence[SheetRow],
+        columns: Sequence[str],
+        narrator: Narrator,
+    ) -> Picture:
+        """The score sheet with a row for each hand."""
         ...
 
     def words(self, view: View, narrator: Narrator) -> str:
@@ -98,6 +110,25 @@ class Pictures:
                 return None
 
         return await self.painters.paint(paint, patient)
+
+    async def draw_evening(
+        self,
+        view: View,
+        drawn: Sequence[SheetRow],
+        spoken: Sequence[SheetRow],
+        columns: Sequence[str],
+        narrator: Narrator,
+    ) -> Picture | None:
+        """Draw the last page of an evening; None if its game has no scene."""
+
+        def paint() -> Picture | None:
+            try:
+                return self.scenes.evening(view, drawn, spoken, columns, narrator)
+            except NoScene as missing:
+                self._report(missing)
+                return None
+
+        return await self.painters.paint(paint, patient=True)
 
     def words(self, view: View, narrator: Narrator) -> str:
         """A view in words; empty if the game has no scenes."""

@@ -12,13 +12,13 @@ from bot.messages.alerts import find_alert
 from bot.messages.board import BoardMessages
 from bot.messages.call import present_call
 from bot.messages.desired_message import DesiredMessage, TakenBack, home
+from bot.messages.evening import EveningMessages
 from bot.messages.inputs import inputs_of
 from bot.messages.lobby import lobby
 from bot.messages.log_reader import LogReader
 from bot.messages.pictures import Pictures
 from bot.messages.post import PostMessages
 from bot.messages.questions import is_asked
-from bot.messages.sheet import final_sheet
 from bot.messages.start_note import present_start_note
 from bot.messages.table_words import words_of
 from bot.people.loudness import Loudness, Topic, find_morning, judge, let_all_hear, let_reader_hear, ping
@@ -116,6 +116,7 @@ class Presenter:
         self._people = people
         self._pictures = pictures
         self._boards = boards
+        self._evenings = EveningMessages(store, pictures)
         self._posts = posts
         self._addresses = addresses
         self._buried = buried
@@ -328,7 +329,7 @@ class Presenter:
     async def _present_sheet(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
         if row is not None and row.message is not None:
             return None
-        sheet = let_all_hear(await final_sheet(self._pictures, table))
+        sheet = let_all_hear(await self._evenings.message(table))
         return DesiredMessage(sheet, table.sequence, home(table))
 
     async def _present_start_note(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:

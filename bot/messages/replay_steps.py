@@ -102,11 +102,17 @@ class FoundStep(NamedTuple):
 
     def name_players(self, words: Words, entry: Entry) -> Words:
         """Return the wording for an event, with the names of the players who had the seats then."""
-        names = list(words.names)
-        for former in self.former:
-            if former.had_seat_at(entry):
-                names[former.seat] = former.name or _name_former(former, words)
-        return replace(words, names=tuple(names))
+        return name_players(words, self.former, entry)
+
+
+def name_players(words: Words, former: Sequence[Former], entry: Entry) -> Words:
+    """Return the wording for an event, with the names of the players who had the seats then. `former` are all who have
+    left a seat, the latest first."""
+    names = list(words.names)
+    for left in former:
+        if left.had_seat_at(entry):
+            names[left.seat] = left.name or _name_former(left, words)
+    return replace(words, names=tuple(names))
 
 
 def find_step(

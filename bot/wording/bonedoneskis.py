@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.wording import moments, pictures
+from bot.wording import evening, moments, pictures
 from bot.wording.bonedoneskis_choices import GIVES, NAMES, NEEDS
 from bot.wording.bonedoneskis_house import HOUSE
 from bot.wording.game_wording import GameWording
@@ -280,6 +280,7 @@ WORDING: Final = GameWording(
         **_ROBOTS,
         **_TALLY,
         **moments.BONEDONESKIS,
+        **evening.BONEDONESKIS,
         **pictures.BONEDONESKIS,
     },
     house=HOUSE,

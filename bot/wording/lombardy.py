@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.wording import moments, pictures
+from bot.wording import evening, moments, pictures
 from bot.wording.game_wording import GameWording
 from bot.wording.house_rule import HouseRule
 
@@ -286,5 +286,16 @@ BARE: Final[dict[str, str]] = {
 """Refusals whose sentences need facts, for a place that has only their reasons."""
 
 WORDING: Final = GameWording(
-    {**REFUSALS, **BARE, **LOG, **MESSAGES, **ROBOTS, **TALLY, **moments.LOMBARDY, **pictures.LOMBARDY}, house=HOUSE
+    {
+        **REFUSALS,
+        **BARE,
+        **LOG,
+        **MESSAGES,
+        **ROBOTS,
+        **TALLY,
+        **moments.LOMBARDY,
+        **evening.LOMBARDY,
+        **pictures.LOMBARDY,
+    },
+    house=HOUSE,
 )

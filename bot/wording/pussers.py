@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.wording import moments, pictures
+from bot.wording import evening, moments, pictures
 from bot.wording.game_wording import GameWording
 from bot.wording.pussers_house import HOUSE
 
@@ -307,6 +307,7 @@ _SENTENCES: Final = {
     **_ROBOTS,
     **_TALLY,
     **moments.PUSSERS,
+    **evening.PUSSERS,
     **pictures.PUSSERS,
 }
 _MESSDECK: Final = {

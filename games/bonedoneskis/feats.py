@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from games.bonedoneskis.events import Duelled, Event, HandBegan, HandEnded
-from games.core.results import HANDS, Feat, Partners, Record
+from games.core.results import HANDS, Feat, Partners, Record, WrongCall
 from games.core.seats import Seat
 
 RECORDS: Final = (
@@ -39,3 +39,12 @@ def _of(event: Event, dealt_in: Iterable[Seat]) -> tuple[Feat, ...]:
     if event.how == "bonedoneskis" and event.seat is not None:
         found.append(Feat("bonedoneskis", event.seat))
     return (*found, *(Feat(HANDS, seat) for seat in dealt_in))
+
+
+def find_wrong_call(event: Event) -> WrongCall | None:
+    """The call that an event shows to have been wrong: of those who paid to see the showdown, the one who lost most
+    (BD-20)."""
+    if not isinstance(event, HandEnded) or len(event.hands) < 2:
+        return None
+    seat = min((shown.seat for shown in event.hands), key=event.net.__getitem__)
+    return WrongCall(seat, -event.net[seat])

@@ -9,7 +9,7 @@ from games.bonedoneskis.deadlines import deadline
 from games.bonedoneskis.decide import begin, decide
 from games.bonedoneskis.events import Duelled, Event, HandBegan, Reshuffled
 from games.bonedoneskis.evolve import evolve, fold
-from games.bonedoneskis.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
+from games.bonedoneskis.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats, find_wrong_call
 from games.bonedoneskis.first_hand import FIRST_HAND
 from games.bonedoneskis.moves import Move
 from games.bonedoneskis.notation import read, write
@@ -54,6 +54,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     evolve=evolve,
     feats=feats,
     final_scores=final_scores,
+    find_wrong_call=find_wrong_call,
     fold=fold,
     is_call=is_call,
     outlook=outlook,

@@ -17,7 +17,7 @@ from games.core.options import AnyOption, Options, Preset
 from games.core.pieces import Pieces
 from games.core.places import Drawing, Shown
 from games.core.receipt import Receipt, Transfer
-from games.core.results import Feat, Partners, Record, Stakes
+from games.core.results import Feat, Partners, Record, Stakes, WrongCall
 from games.core.robots import Level, Thought, V_contra
 from games.core.seats import Seat
 from games.core.view import View
@@ -120,6 +120,11 @@ def no_final_scores(event: object) -> None:
     return
 
 
+def no_wrong_call(event: object) -> None:
+    """Tell that no call can be wrong."""
+    return
+
+
 def no_feats(events: Iterable[object]) -> Iterator[tuple[Feat, ...]]:
     """Tell that no event counts for a record."""
     return (() for _ in events)
@@ -199,6 +204,8 @@ class Game(Generic[S, E, M, V]):
     """Each seat's points if the event ends a game of points, otherwise None. Partners have their side's points."""
     feats: Callable[[Iterable[E]], Iterable[tuple[Feat, ...]]] = no_feats
     """The feats of each event of a session, in order. The caller may leave out kinds other than `FEAT_EVENTS`."""
+    find_wrong_call: Callable[[E], WrongCall | None] = no_wrong_call
+    """The call that an event shows to have been wrong, and what it cost; None for all other events."""
     arrange: Callable[[V, str], V] = keep_order
     """The view with the viewer's own pieces in an order of `SORTS`."""
     shown_places: Callable[[S | None, Iterable[Drawing[E]]], Shown] = show_no_places

@@ -41,6 +41,14 @@ class Feat(NamedTuple):
     """The title of its receipt ("moon"), if profiles count such sorts separately."""
 
 
+class WrongCall(NamedTuple):
+    """A call that a seat should not have made."""
+
+    seat: Seat
+    cost: int
+    """The amount that it cost the seat, in the game's points."""
+
+
 class Record(NamedTuple):
     """A record that the feats of a game count for."""
 

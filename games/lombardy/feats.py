@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from games.core.results import HANDS, Feat, Partners, Record
+from games.core.results import HANDS, Feat, Partners, Record, WrongCall
 from games.core.seats import Seat
 from games.lombardy.events import Called, Counted, Event, GameOver, RenegeCalled
 
@@ -37,3 +37,13 @@ def _of(event: Event) -> tuple[Feat, ...]:
             return (*(Feat("games_won", seat) for seat in winners), *tries)
         case _:
             return ()
+
+
+def find_wrong_call(event: Event) -> WrongCall | None:
+    """The call that an event shows to have been wrong: a score that was not there, or a mistaken renege (LB-32,
+    LB-44)."""
+    match event:
+        case Called(seat=seat, right=False, change=change) | RenegeCalled(seat=seat, true=False, change=change):
+            return WrongCall(seat, -change)
+        case _:
+            return None

@@ -13,7 +13,7 @@ from games.lombardy.deadlines import deadline
 from games.lombardy.decide import begin, decide
 from games.lombardy.events import Dealt, Event
 from games.lombardy.evolve import evolve, fold
-from games.lombardy.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
+from games.lombardy.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats, find_wrong_call
 from games.lombardy.first_hand import FIRST_HAND
 from games.lombardy.guess import guess
 from games.lombardy.idle import idle_move as idle
@@ -60,6 +60,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     evolve=evolve,
     feats=feats,
     final_scores=final_scores,
+    find_wrong_call=find_wrong_call,
     fold=fold,
     guess=guess,
     idle=idle,

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from games.core.results import HANDS, Feat, Partners, Record
+from games.core.results import HANDS, Feat, Partners, Record, WrongCall
 from games.core.seats import Seat
-from games.pussers.events import EddieFound, Event, HandOver, SessionBegan, Settled, ShitTiedUp, TiedUp
+from games.pussers.events import EddieFound, Event, HandOver, Paid, SessionBegan, Settled, ShitTiedUp, TiedUp
 
 RECORDS: Final = (
     Record(HANDS),
@@ -60,3 +60,11 @@ def _of_calls(event: Event) -> Iterator[Feat]:
             yield from (
                 Feat("wrong_calls", call.seat) for call in calls if call.said == "yes" and call.came_to == "void"
             )
+
+
+def find_wrong_call(event: Event) -> WrongCall | None:
+    """The call that an event shows to have been wrong: a Shit Tie Up, or a mistaken Yes that the house fines (PB-81,
+    PB-82)."""
+    if isinstance(event, Paid) and event.reason in ("shit_tie_up", "mistaken_yes"):
+        return WrongCall(event.seat, -event.amounts[event.seat])
+    return None

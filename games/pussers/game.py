@@ -14,7 +14,7 @@ from games.pussers.deadlines import deadline
 from games.pussers.decide import begin, decide
 from games.pussers.events import Event
 from games.pussers.evolve import evolve, fold
-from games.pussers.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
+from games.pussers.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats, find_wrong_call
 from games.pussers.first_hand import FIRST_HAND
 from games.pussers.moves import Move
 from games.pussers.notation import read, write
@@ -64,6 +64,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     evolve=evolve,
     feats=feats,
     final_scores=final_scores,
+    find_wrong_call=find_wrong_call,
     fold=fold,
     is_call=is_call,
     read=read,

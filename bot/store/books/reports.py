@@ -15,7 +15,7 @@ from bot.store.database.schema import Json, accounts, balances, events, postings
 __all__ = [
     "AtTables", "Biggest", "Scope", "Sum", "Together", "at_tables", "biggest", "entries", "events_of_kinds",
     "find_after", "has_entries", "last_at_tables", "list_days_at_tables", "list_pending", "span", "standing_postings",
-    "sums", "sums_apart", "sums_with", "tables_of", "timeline", "together",
+    "sums", "sums_apart", "sums_of_table", "sums_with", "tables_of", "timeline", "together",
 ]  # fmt: skip
 
 
@@ -140,6 +140,18 @@ def sums(connection: Connection, scope: Scope) -> list[Sum]:
         query = query.where(column.in_(scope.accounts))
     rows = connection.execute(query.order_by(column))
     return [Sum(row.account_id, row.game or "", int(row.amount), int(row.entries)) for row in rows]
+
+
+def sums_of_table(connection: Connection, scope: Scope, table: int) -> dict[int, tuple[int, int]]:
+    """The results of a table in the scope, by account: their sum, and the part of it that still waits to count."""
+    waits = case((transfers.c.state == "pending", postings.c.amount), else_=0)
+    rows = connection.execute(
+        select(postings.c.account_id, func.sum(postings.c.amount), func.sum(waits))
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(*_conditions(scope, is_counted() | (transfers.c.state == "pending")), transfers.c.table_id == table)
+        .group_by(postings.c.account_id)
+    )
+    return {account: (int(amount), int(waiting)) for account, amount, waiting in rows}
 
 
 def sums_apart(connection: Connection, scope: Scope) -> dict[str, tuple[int, int]]:

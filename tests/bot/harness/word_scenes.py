@@ -29,6 +29,10 @@ class WordScenes:
         return Picture(b"sheet", f"sheet {view.scores}")
 
     @staticmethod
+    def evening(view: Any, drawn: Any, spoken: Any, columns: Any, narrator: object = None) -> Picture:
+        return Picture(b"sheet", "\n".join(f"{row.mark} {row.entry}: {row.amounts}" for row in spoken))
+
+    @staticmethod
     def receipt(view: Any, narrator: object = None, style: object = None) -> Picture:
         return Picture(b"receipt", f"receipt {view.scores}")
 

@@ -1,0 +1,195 @@
+"""The last page of an evening, which a table posts when it closes: every hand, the turn, the worst call, the longest
+silence, and what the evening did to the season."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.messages.board import again_button, list_scores
+from bot.messages.pictures import Pictures
+from bot.messages.replay import WENT
+from bot.messages.replay_steps import name_players
+from bot.messages.table_words import words_of
+from bot.ports.ui import (
+    MOST_TEXT,
+    Accent,
+    Button,
+    Fixture,
+    Layout,
+    Message,
+    Part,
+    Row,
+    Text,
+    fitting_groups,
+    in_plain,
+    lay_out,
+)
+from bot.store.store import Store
+from bot.tables.aggregate.table import Table
+from bot.tables.lobby.house_rules import is_in_words
+from bot.tables.play.evening import Evening, PlayedHand, Turn, read_evening
+from bot.tables.seats.former import former_occupants
+from bot.tally.evening import Swing, find_swings
+from bot.wording import Words
+from games.core.results import sides_of
+from games.core.seats import Seat
+from render import scenes
+from render.base.picture import SheetRow
+from render.scenes import NoScene
+from render.words import clean_name, drawable_name
+
+MOST_SWINGS: Final = 8
+"""The most people whose swing in the season is told."""
+_DRAWN_NAME: Final = 13
+"""The most characters of a name in the row of a picture, so that the end of the sentence is seen as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class EveningMessages:
+    """Makes the last page of a closed table."""
+
+    store: Store
+    pictures: Pictures
+
+    async def message(self, table: Table) -> Message:
+        """The last page of an evening. It has no picture if the house rules ask for boards in words."""
+        evening = await self.store.read(read_evening, table)
+        swings = await self.store.read(find_swings, table.row.crew, table.id, table.row.created_at)
+        words = words_of(table)
+        turn = evening.find_turn(table.game.PARTNERS) if len(evening.hands) > 1 else None
+        told = [*_tell_end(table, words), *_tell_turn(table, turn, evening, words)]
+        told += [*_tell_marvels(table, evening, words), *_tell_swings(swings, words)]
+        rows = _make_rows(turn, words)
+        if is_in_words(table):
+            groups = fitting_groups([told, _list_hands(table, evening, words)], MOST_TEXT)
+            return in_plain(_lay_out(table, "\n".join(line for group in groups for line in group), rows))
+        picture = await self.pictures.draw_evening(
+            table.public_view,
+            list(_rows(table, evening, words, lambda name: drawable_name(name, _DRAWN_NAME))),
+            list(_rows(table, evening, words, clean_name)),
+            [words.side(side) for side in _sides(table)],
+            words,
+        )  # fmt: skip
+        text = "\n".join(told)[:MOST_TEXT]
+        if picture is None:
+            return _lay_out(table, text, rows)
+        parts: tuple[Part, ...] = (Text(text), Fixture.PICTURES, *rows)
+        return lay_out(Layout(Accent.FINISHED, parts), (picture,), table.id, name="sheet.png")
+
+
+def _lay_out(table: Table, text: str, rows: tuple[Row, ...]) -> Message:
+    parts: tuple[Part, ...] = (Text(text), *rows)
+    return lay_out(Layout(Accent.FINISHED, parts), (), table.id, name="sheet.png")
+
+
+def _sides(table: Table) -> Sequence[tuple[Seat, ...]]:
+    return sides_of(table.game.PARTNERS, len(table.seats))
+
+
+def _tell_end(table: Table, words: Words) -> Iterator[str]:
+    """The final scores, and a line if the last hand or game was broken off."""
+    scores = list_scores(table, table.public_view, words)
+    yield words.say("sheet/final", title=table.game.TITLE, scores=scores)
+    if table.public_view.game_open:
+        yield words.say("sheet/broken_off_game")
+    elif table.hand_open:
+        yield words.say("sheet/broken_off_hand")
+
+
+def _tell_turn(table: Table, turn: Turn | None, evening: Evening, words: Words) -> Iterator[str]:
+    """The hand that turned the evening."""
+    if turn is None:
+        return
+    then = name_players(words, former_occupants(table, evening.handovers), turn.hand.ended)
+    key = "evening/led" if turn.hand.begins_game else "evening/turned"
+    told = _tell_outcome(turn.hand, then)
+    yield words.say(key, hand=turn.hand.view.hand, told=told, name=words.side(turn.winner))
+
+
+def _tell_marvels(table: Table, evening: Evening, words: Words) -> Iterator[str]:
+    """The worst call and the longest silence, in the tone of the game."""
+    former = former_occupants(table, evening.handovers)
+    worst, silence = evening.worst, evening.silence
+    if worst is not None and words.knows("evening/worst_call"):
+        name = name_players(words, former, worst.entry).name(worst.call.seat)
+        yield words.say("evening/worst_call", name=name, hand=worst.hand, cost=worst.call.cost)
+    if silence is not None:
+        name = name_players(words, former, silence.entry).name(silence.seat)
+        yield words.say("evening/silence", name=name, hand=silence.hand, wait=_format_wait(silence.wait, words))
+
+
+def _format_wait(wait: int, words: Words) -> str:
+    """Write a wait in the largest unit of which it has two, or else in the next smaller one."""
+    seconds = wait // 1000
+    for unit, size in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return words.say(f"evening/wait/{unit}", count=seconds // size)
+    return words.say("evening/wait/seconds", count=seconds)
+
+
+def _tell_swings(swings: Sequence[Swing], words: Words) -> Iterator[str]:
+    """What the evening did to the season."""
+    if not swings:
+        return
+    told = [
+        words.say(
+            "evening/swing" if swing.place_before in (None, swing.place) else "evening/swing/moved",
+            name=swing.name,
+            amount=swing.amount,
+            standing=swing.standing,
+            place=swing.place,
+            before=swing.place_before,
+        )
+        for swing in swings[:MOST_SWINGS]
+    ]
+    yield words.say("evening/season", swings=words.say("list/semicolon").join(told))
+
+
+def _make_rows(turn: Turn | None, words: Words) -> tuple[Row, ...]:
+    """The buttons: the hand that turned the evening, how it went, and the next table with the same people."""
+    if turn is None:
+        return ((again_button(words),),)
+    return (
+        (
+            Button(f"replay.{turn.hand.number}.1.open", words.say("evening/replay", hand=turn.hand.view.hand)),
+            Button(f"replay.{turn.hand.number}.1.{WENT}", words.say("evening/went", hand=turn.hand.view.hand)),
+            again_button(words),
+        ),
+    )
+
+
+def _tell_outcome(hand: PlayedHand, words: Words) -> str:
+    """Say how a hand ended."""
+    try:
+        ended = scenes.outcome(hand.view, words)
+    except NoScene:
+        ended = None
+    return words.say("evening/dealt_again") if ended is None else ended.sentence
+
+
+def _rows(table: Table, evening: Evening, words: Words, reduce: Callable[[str], str]) -> Iterator[SheetRow]:
+    """The rows of the sheet, with every name put through `reduce`."""
+    former, sides = former_occupants(table, evening.handovers), _sides(table)
+    for hand in evening.hands:
+        then = name_players(words, former, hand.ended)
+        then = replace(then, names=tuple(map(reduce, then.names)))
+        amounts = tuple(hand.amounts[side[0]] for side in sides)
+        yield SheetRow(str(hand.view.hand), _tell_outcome(hand, then), amounts)
+
+
+def _list_hands(table: Table, evening: Evening, words: Words) -> list[str]:
+    """The hands in words, the last first, since the text is cut at its end."""
+    sides = _sides(table)
+    lines = []
+    for row in _rows(table, evening, words, clean_name):
+        told = ", ".join(
+            words.say("evening/amount", name=words.side(side), amount=amount)
+            for side, amount in zip(sides, row.amounts, strict=True)
+            if amount
+        )
+        lines.append(
+            words.say("evening/hand" if told else "evening/hand/level", hand=row.mark, told=row.entry, amounts=told)
+        )
+    return lines[::-1]

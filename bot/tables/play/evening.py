@@ -1,0 +1,186 @@
+"""An evening at a table: its finished hands with what they were worth, the worst call, and the longest silence.
+
+Everything here follows from public facts, so it may be told to everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from bot.store.database.engine import Connection
+from bot.tables.aggregate.table import Table
+from bot.tables.facets.waiting import measure_stop
+from bot.tables.history import events
+from bot.tables.history.entries import Entry, is_of_game, read_entries, select_effective
+from bot.tables.play.robots import is_robot_move
+from games.core.game import AnyGame
+from games.core.results import Partners, WrongCall, sides_of
+from games.core.seats import Seat
+from games.core.secret import is_unnoticed, seat_of
+from games.core.view import View
+
+LEAST_SILENCE: Final = 20_000
+"""The shortest wait, in milliseconds, that is worth telling."""
+
+
+class PlayedHand(NamedTuple):
+    """A finished hand."""
+
+    number: int
+    """The number of its shuffle, by which it is replayed."""
+    view: View
+    """What everybody saw at its end."""
+    amounts: tuple[int, ...]
+    """The change of each seat's score."""
+    begins_game: bool
+    """True if scores began at zero with this hand."""
+    ended: Entry
+    """The event with which it ended."""
+
+
+class WorstCall(NamedTuple):
+    """The wrong call that cost most."""
+
+    hand: int
+    """The number of the hand, as people count them."""
+    call: WrongCall
+    entry: Entry
+
+
+class Silence(NamedTuple):
+    """The longest time for which the table waited for one person."""
+
+    hand: int
+    """As in `WorstCall`."""
+    seat: Seat
+    wait: int
+    """In milliseconds, without pauses and outages."""
+    entry: Entry
+    """The move that ended it."""
+
+
+class Turn(NamedTuple):
+    """The hand after which the winner was ahead for good."""
+
+    hand: PlayedHand
+    winner: tuple[Seat, ...]
+    """The winning side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """Everything that is told about an evening."""
+
+    hands: tuple[PlayedHand, ...]
+    worst: WorstCall | None
+    silence: Silence | None
+    handovers: tuple[Entry, ...]
+    """The events by which seats changed hands."""
+
+    def find_turn(self, partners: Partners) -> Turn | None:
+        """Find the turn of the last game that was played to its end, or of the session where each hand counts by
+        itself. None if nobody is ahead at its end, and without such a game."""
+        begun = [place for place, hand in enumerate(self.hands) if hand.begins_game]
+        games = [self.hands[start:end] for start, end in zip(begun, [*begun[1:], len(self.hands)], strict=True)]
+        ended = [game for game in games if not game[-1].view.game_open]
+        if not ended:
+            return None
+        sides = sides_of(partners, len(self.hands[0].amounts))
+        sums, leaders = [0] * len(sides), []
+        for hand in ended[-1]:
+            sums = [total + hand.amounts[side[0]] for total, side in zip(sums, sides, strict=True)]
+            ahead = [side for total, side in zip(sums, sides, strict=True) if total == max(sums)]
+            leaders.append(ahead[0] if len(ahead) == 1 else None)
+        winner = leaders[-1]
+        if winner is None:
+            return None
+        before = [place for place, leader in enumerate(leaders) if leader != winner]
+        return Turn(ended[-1][before[-1] + 1 if before else 0], winner)
+
+
+def read_evening(connection: Connection, table: Table) -> Evening:
+    """Read the evening of a table from its events."""
+    found = read_entries(connection, table.id, until=table.sequence)
+    counted = frozenset(entry.sequence for entry in select_effective(found))
+    reading = EveningReading(table.game, counted)
+    for _, commit in groupby(found, lambda entry: entry.cause or entry.sequence):
+        reading.add(tuple(commit))
+    return Evening(
+        tuple(reading.hands),
+        reading.worst,
+        reading.silence,
+        tuple(entry for entry in found if isinstance(entry.event, events.Substituted)),
+    )
+
+
+@dataclass(slots=True)
+class EveningReading:
+    """Reads an evening, commit by commit."""
+
+    game: AnyGame
+    counted: frozenset[int]
+    """The sequences of the game's events that were not undone."""
+    hands: list[PlayedHand] = field(default_factory=list)
+    worst: WorstCall | None = None
+    silence: Silence | None = None
+    _state: object = None
+    _open: bool = False
+    """True while a hand is under way."""
+    _number: int = 0
+    """The number of the latest shuffle."""
+    _since: int = 0
+    """The time since which the table has waited."""
+
+    def add(self, commit: Sequence[Entry]) -> None:
+        """Add the entries of a commit."""
+        moves = tuple(entry for entry in commit if entry.sequence in self.counted)
+        if moves:
+            self._add_moves(moves)
+        elif any(is_of_game(entry.event) for entry in commit):
+            self._since = commit[-1].at
+        self._since += sum(measure_stop(entry.event) for entry in commit)
+        for entry in commit:
+            if isinstance(entry.event, events.CommittedTo):
+                self._number = entry.event.number
+
+    def _add_moves(self, moves: Sequence[Entry]) -> None:
+        if self._open:
+            self._look_for_silence(moves)
+        changed = [entry.event for entry in moves]
+        self._state = self.game.fold(changed) if self._state is None else self.game.evolve(self._state, *changed)
+        if any(not is_unnoticed(event) for event in changed):
+            self._since = moves[-1].at
+        open_before, self._open = self._open, not self.game.is_revealed(self._state)
+        ends = open_before and not self._open
+        self._look_for_calls(moves)
+        if ends:
+            self._end_hand(moves[-1])
+
+    def _look_for_silence(self, moves: Sequence[Entry]) -> None:
+        """Keep the wait before a person's move if it is the longest so far and the table waited for them alone."""
+        first = moves[0]
+        wait, seat = first.at - self._since, seat_of(first.event)
+        least = LEAST_SILENCE if self.silence is None else self.silence.wait + 1
+        if wait < least or seat is None or is_unnoticed(first.event) or is_robot_move(first):
+            return
+        view = self.game.view(self._state, None)
+        if view.to_act == (seat,):
+            self.silence = Silence(view.hand, seat, wait, first)
+
+    def _look_for_calls(self, moves: Iterable[Entry]) -> None:
+        """Keep the wrong call that cost most so far."""
+        for entry in moves:
+            call = self.game.find_wrong_call(entry.event)
+            if call is not None and call.cost > (0 if self.worst is None else self.worst.call.cost):
+                self.worst = WorstCall(self.game.view(self._state, None).hand, call, entry)
+
+    def _end_hand(self, ended: Entry) -> None:
+        view = self.game.view(self._state, None)
+        last = self.hands[-1].view if self.hands else None
+        anew = last is None or (self.game.STAKES.by_points and not last.game_open)
+        before = (0,) * len(view.scores) if last is None or anew else last.scores
+        amounts = tuple(new - old for new, old in zip(view.scores, before, strict=True))
+        self.hands.append(PlayedHand(self._number, view, amounts, anew, ended))

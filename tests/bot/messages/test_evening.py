@@ -1,0 +1,106 @@
+"""The last page of an evening: every hand, the turn, the worst call, the longest silence, and the season."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from bot.ports.ui import Button, Message
+from bot.tables.history.entries import Entry
+from bot.tables.play.evening import Evening, EveningReading
+from games import registry
+from games.core.results import sides_of
+from games.core.seats import Seat
+from games.pussers.events import Paid
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
+from tests.contract.driver import Session, tables
+
+STUD, DUO, NAVY = "bonedoneskis", "duo-dominoes", "pussers-bones"
+
+
+def evening_of(name: str, hands: int, late: int = 0) -> tuple[Evening, Session]:
+    """The evening of a session that robots played, with a wait of three minutes before move `late`."""
+    game = registry.game(name)
+    players, options = max(tables(game), key=lambda kind: kind[0])
+    session = Session(game, players, options, 7)
+    moves = [(session.at, "begin", list(session.events))]
+    for number, step in enumerate(session.steps("robots", 20_000)):
+        at = step.at + (180_000 if late and number >= late else 0)
+        moves.append((at, f"i:{number}", step.events))
+        if session.view(None).hand > hands or session.view(None).over:
+            break
+    every = [(at, cause, event) for at, cause, happened in moves for event in happened]
+    entries = [Entry(number, at, cause, event) for number, (at, cause, event) in enumerate(every, 1)]
+    reading = EveningReading(game, frozenset(entry.sequence for entry in entries))
+    for _, commit in itertools.groupby(entries, lambda entry: entry.cause):
+        reading.add(tuple(commit))
+    return Evening(tuple(reading.hands), reading.worst, reading.silence, ()), session
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+def test_every_finished_hand_is_told_with_what_it_changed(name: str) -> None:
+    evening, session = evening_of(name, 5)
+    assert [hand.view.hand for hand in evening.hands] == list(range(1, len(evening.hands) + 1))
+    assert len(evening.hands) >= 4
+    sums = [0] * session.players
+    for hand in evening.hands:
+        sums = list(hand.amounts if hand.begins_game else map(sum, zip(sums, hand.amounts, strict=True)))
+        assert tuple(sums) == hand.view.scores
+
+
+@pytest.mark.parametrize("name", [NAVY, STUD])
+def test_the_winner_is_ahead_from_the_turn_on(name: str) -> None:
+    evening, session = evening_of(name, 8)
+    turn = evening.find_turn(session.game.PARTNERS)
+    assert turn is not None
+    place = evening.hands.index(turn.hand)
+    sides = sides_of(session.game.PARTNERS, session.players)
+    for number, hand in enumerate(evening.hands):
+        ahead = [side for side in sides if hand.view.scores[side[0]] == max(hand.view.scores)]
+        if number >= place:
+            assert ahead == [turn.winner]
+        elif number == place - 1:
+            assert ahead != [turn.winner]
+
+
+def test_a_wrong_call_costs_what_its_caller_paid() -> None:
+    game = registry.game(NAVY)
+    call = game.find_wrong_call(Paid(Seat(1), "shit_tie_up", "PB-82", 4, (4, -12, 4, 4)))
+    assert call == (1, 12)
+    assert game.find_wrong_call(Paid(Seat(1), "tie_up", "PB-68", 4, (-4, 12, -4, -4))) is None
+
+
+def test_the_longest_silence_is_that_of_a_person_for_whom_the_table_waited() -> None:
+    evening, _ = evening_of(DUO, 3, late=40)
+    assert evening.silence is not None
+    assert evening.silence.wait >= 180_000
+    assert evening.silence.hand == 2
+    assert evening_of(DUO, 3)[0].silence is None
+
+
+async def close_after(room: Room, game: str, hands: int, robots: int) -> Message:
+    """The last page of a table that Bear and Bull close after this many hands."""
+    table = await room.started(game, (BEAR, BULL), robots)
+    for hand in range(1, hands + 1):
+        await play_until(room, table, hand, BEAR, BULL)
+    await room.close(table)
+    await room.settled()
+    (page,) = [message for message in room.messenger.at(CHANNEL) if "is over: " in message.text]
+    return page
+
+
+@pytest.mark.parametrize(("game", "robots"), [(STUD, 1), (DUO, 2)])
+async def test_the_last_page_tells_every_hand(room: Room, game: str, robots: int) -> None:
+    page = await close_after(room, game, 2, robots)
+    (picture,) = page.pictures
+    assert [row.partition(" ")[0] for row in picture.alt.splitlines()] == ["1", "2"]
+    controls = [control.what for row in page.rows for control in row if isinstance(control, Button)]
+    assert controls[-1] == "table.again"
+
+
+async def test_the_last_page_tells_the_season(room: Room) -> None:
+    page = await close_after(room, STUD, 2, 0)
+    (season,) = [line for line in page.text.splitlines() if "In the season" in line]
+    assert all(name in season for name in ("Bear", "Bull", "place 1", "place 2"))
