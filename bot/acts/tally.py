@@ -15,7 +15,7 @@ from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
 from bot.services.quotas import Cost
 from bot.services.services import Services
-from bot.tally import csv_import
+from bot.tally import csv_import, season_pages
 from bot.tally import export as exports
 from bot.tally.book import Ask
 from bot.tally.debt_page import NO, PAY, YES
@@ -245,8 +245,10 @@ ACTS = (
         Reports.partners,
         (_player("player", "Only this player's partners"), *FILTERS),
     ),
-    _report("card", "A season at a glance: its champion, and who holds what", Reports.card, (SEASON,)),
-    _report("champions", "The wall of champions: every season's winner and wooden spoon", Reports.champions, ()),
+    _report("card", "A season at a glance: its champion, and who holds what", season_pages.show_card, (SEASON,)),
+    _report(
+        "champions", "The wall of champions: every season's winner and wooden spoon", season_pages.show_champions, ()
+    ),
     Act(
         command="tally settle",
         plain="Who owes whom, with the fewest hand-overs",

@@ -87,6 +87,7 @@ from bot.tally.achievements import Achievements
 from bot.tally.announcer import Announcer
 from bot.tally.papers import Papers
 from bot.tally.reports import Reports
+from bot.tally.season_pages import draw_season
 from bot.tally.tally import Tally
 from render.painters import Painters
 
@@ -134,7 +135,7 @@ def build(
 
     # The tally, and game nights.
     reports = Reports(store, people, drawn.painters.paint, Achievements())
-    announcer = Announcer(store, messenger, settings.share.first, reports.picture_of_season)
+    announcer = Announcer(store, messenger, settings.share.first, partial(draw_season, reports))
     tally = Tally(store, messenger, clock, people, reports, outbox, Papers(store, clock), settings.share.first,
                   settings.limits.guests)  # fmt: skip
     title = partial(title_of, settings.game)

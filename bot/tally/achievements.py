@@ -36,6 +36,13 @@ class Done(NamedTuple):
     feat: Feat
 
 
+class Place(NamedTuple):
+    """The event in which a feat happened."""
+
+    table: int
+    sequence: int
+
+
 class Paired(NamedTuple):
     """Members who played as partners, the number of their tries together, and how many of these were good."""
 
@@ -51,12 +58,15 @@ class Count:
     total: int = 0
     most: int = 0
     """The greatest amount of a single feat."""
+    best: Place | None = None
+    """Where that feat happened first."""
     sorts: Counter[str] = field(default_factory=Counter)
 
-    def add(self, feat: Feat) -> None:
+    def add(self, feat: Feat, place: Place) -> None:
         """Count another feat."""
         self.total += feat.amount
-        self.most = max(self.most, feat.amount)
+        if feat.amount > self.most:
+            self.most, self.best = feat.amount, place
         if feat.sort:
             self.sorts[feat.sort] += feat.amount
 
@@ -69,9 +79,17 @@ class Feats:
     """By kind and member, the feats."""
     runs: dict[str, dict[Owner, int]] = field(default_factory=dict)
     """By kind and member, the longest run of good tries."""
+    run_ends: dict[str, dict[Owner, Place]] = field(default_factory=dict)
+    """By kind and member, the last try of that run."""
     pairs: dict[tuple[Owner, ...], Paired] = field(default_factory=dict)
     odds: dict[str, dict[Owner, Odds]] = field(default_factory=dict)
     """By kind and member, the chances of a player of equal skill."""
+
+    def of(self, owner: Owner) -> Feats:
+        """The feats and runs of one member alone."""
+        counts = {kind: {owner: known[owner]} for kind, known in self.counts.items() if owner in known}
+        runs = {kind: {owner: known[owner]} for kind, known in self.runs.items() if owner in known}
+        return Feats(counts, runs, self.run_ends)
 
     def amount(self, record: Record, owner: Owner) -> int:
         """A member's figure in a record; 0 for none."""
@@ -105,7 +123,7 @@ class Achievements:
         With `game`, find only feats in that game. Robots' feats are left out.
         """
         found: dict[str, Feats] = {}
-        tries: dict[tuple[str, str, Owner], list[tuple[int, int, bool]]] = {}
+        tries: dict[tuple[str, str, Owner], list[tuple[int, Place, bool]]] = {}
         for table, (played, sequence) in reports.tables_of(connection, book.crew.id).items():
             if game not in (None, played):
                 continue
@@ -126,7 +144,9 @@ class Achievements:
                 and owner is not None
             ]
             for done, owner in counted:
-                feats.counts.setdefault(done.feat.kind, {}).setdefault(owner, Count()).add(done.feat)
+                feats.counts.setdefault(done.feat.kind, {}).setdefault(owner, Count()).add(
+                    done.feat, Place(table, done.sequence)
+                )
             for record in registry.game(played).RECORDS:
                 if record.of:
                     tried = _tries(record, counted)
@@ -135,11 +155,15 @@ class Achievements:
                     for attempt in tried:
                         odds[attempt.owner] = odds.get(attempt.owner, Odds()).after(chances[attempt.done.sequence])
                         key = (played, record.kind, attempt.owner)
-                        tries.setdefault(key, []).append((attempt.done.at, table, attempt.good))
+                        place = Place(table, attempt.done.sequence)
+                        tries.setdefault(key, []).append((attempt.done.at, place, attempt.good))
                     _pair(feats, registry.game(played), tried)
         for (played, kind, owner), outcomes in tries.items():
             outcomes.sort(key=itemgetter(0, 1))
-            found[played].runs.setdefault(kind, {})[owner] = longest(good for _, _, good in outcomes)
+            run, end = find_longest((good, place) for _, place, good in outcomes)
+            found[played].runs.setdefault(kind, {})[owner] = run
+            if end is not None:
+                found[played].run_ends.setdefault(kind, {})[owner] = end
         return found
 
     def _of(self, connection: Connection, book: Book, game: AnyGame, table: int, sequence: int) -> KnownFeats:
@@ -194,13 +218,14 @@ def _pair(feats: Feats, game: AnyGame, tried: Sequence[_Try]) -> None:
                 feats.pairs[owners] = Paired(owners, before.tries + 1, before.good + good)
 
 
-def longest(outcomes: Iterator[bool]) -> int:
-    """The length of the longest run of good outcomes."""
-    most = run = 0
-    for good in outcomes:
+def find_longest(outcomes: Iterator[tuple[bool, Place]]) -> tuple[int, Place | None]:
+    """The length of the longest run of good outcomes, and its last one; None for a length of 0."""
+    most, run, end = 0, 0, None
+    for good, place in outcomes:
         run = run + 1 if good else 0
-        most = max(most, run)
-    return most
+        if run > most:
+            most, end = run, place
+    return most, end
 
 
 def _done(connection: Connection, game: AnyGame, table: int) -> Iterator[Done]:

@@ -1,24 +1,108 @@
-"""The menu below a page of the tally that opens the hand of an entry."""
+"""The menu below a page of the tally that opens the hands of its entries and records."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from bot.ports.ui import Item, Menu, Row
+from bot.store.books import postings, reports
+from bot.store.books.crews import Season
 from bot.store.books.postings import StoredTransfer
-from bot.tally.book import Book
-from bot.tally.entry_text import line, where
+from bot.store.books.reports import Scope
+from bot.store.database.engine import Connection
+from bot.store.tables import looking_back
+from bot.tally import profiles, stakes
+from bot.tally.achievements import Feats, Place
+from bot.tally.book import Book, Owner, format_signed
+from bot.tally.entry_text import line, owners_of, title_of, where
+from bot.tally.records import RUN, best, rank
+from bot.wording import Words
+from games import registry
 
 REPLAY: Final = "tally.replay"
+"""The menu. Its values are "<table>.<hand>"."""
+_MOST: Final = 25
 _MOST_LABEL: Final = 100
 
 
-def rows(book: Book, entries: Sequence[StoredTransfer]) -> tuple[Row, ...]:
-    """The menu of the entries that come from a hand, the last one first; none without such an entry."""
-    hands = [entry for entry in entries if entry.table is not None and entry.hand is not None]
+class NamedHand(NamedTuple):
+    """A hand that a page names."""
+
+    table: int
+    hand: int
+    label: str
+    """The entry or record for which it stands."""
+    where: str
+    """The game, table and hand, or the day."""
+
+
+def menu(found: Iterable[NamedHand], words: Words) -> tuple[Row, ...]:
+    """The menu of these hands, each once; none without a hand."""
+    by_place: dict[tuple[int, int], NamedHand] = {}
+    for named in found:
+        by_place.setdefault((named.table, named.hand), named)
     items = tuple(
-        Item(f"{entry.table}.{entry.hand}", f"#{entry.id} {line(book, entry)}"[:_MOST_LABEL], where(entry, book.words))
-        for entry in {(entry.table, entry.hand): entry for entry in reversed(hands)}.values()
+        Item(f"{named.table}.{named.hand}", named.label[:_MOST_LABEL], named.where[:_MOST_LABEL])
+        for named in by_place.values()
     )
-    return ((Menu(REPLAY, book.words.say("tally/choose_hand"), items),),) if items else ()
+    return ((Menu(REPLAY, words.say("tally/choose_hand"), items[:_MOST]),),) if items else ()
+
+
+def name_entries(book: Book, entries: Sequence[StoredTransfer]) -> list[NamedHand]:
+    """The hands of entries, the last one first."""
+    return [
+        NamedHand(entry.table, entry.hand, f"#{entry.id} {line(book, entry)}", where(entry, book.words))
+        for entry in reversed(entries)
+        if entry.table is not None and entry.hand is not None
+    ]
+
+
+def name_records(connection: Connection, book: Book, scope: Scope, feats: Mapping[str, Feats]) -> list[NamedHand]:
+    """The hands of the records in a scope: the biggest hand, the greatest single feats, the end of the longest run."""
+    found = [*_name_biggest(connection, book, scope, book.words.say("card/biggest"))]
+    for kind, game, owner, amount, place in _find_places(feats, scope.game):
+        hand = looking_back.find_hand(connection, place.table, place.sequence)
+        if hand is not None:
+            figure = str(amount) if kind == RUN else profiles.worth(kind, game, amount, book.words)
+            title = profiles.title(kind, "" if kind == RUN else game, book.words)
+            label = book.words.say("card/row", title=title, names=(book.name(owner),), figure=figure)
+            there = book.words.say("tally/where", title=title_of(game), table=place.table, hand=hand)
+            found.append(NamedHand(place.table, hand, label, there))
+    return found
+
+
+def name_seasons(connection: Connection, book: Book, seasons: Iterable[Season]) -> list[NamedHand]:
+    """The biggest hand of each season, in their order."""
+    return [
+        named
+        for season in seasons
+        for named in _name_biggest(connection, book, Scope(book.crew.id, season=season.id), book.title(season))
+    ]
+
+
+def _name_biggest(connection: Connection, book: Book, scope: Scope, title: str) -> Iterator[NamedHand]:
+    """Yield the biggest hand of a member in a scope. Robots' hands do not count."""
+    mine = scope._replace(accounts=scope.accounts or book.accounts_of(*book.members))
+    for hand in reports.biggest(connection, mine, 1, stakes.list_at_stake()):
+        entry = postings.one(connection, hand.transfer)
+        people = tuple(book.name(owner) for owner in owners_of(book, hand.accounts) if owner in book.members)
+        if entry is not None and entry.table is not None and entry.hand is not None:
+            label = book.words.say("card/row", title=title, names=people, figure=format_signed(hand.amount))
+            yield NamedHand(entry.table, entry.hand, label, where(entry, book.words))
+
+
+def _find_places(feats: Mapping[str, Feats], game: str | None) -> Iterator[tuple[str, str, Owner, int, Place]]:
+    """Yield each record that happened in one hand: its kind, the game, a holder, the figure and the place."""
+    for record in best(dict(feats), game):
+        for played, known in feats.items():
+            declared = any(own.kind == record.kind and own.highest for own in registry.game(played).RECORDS)
+            for owner in record.holders if declared else ():
+                count = known.counts.get(record.kind, {}).get(owner)
+                if count is not None and count.most == record.most and count.best is not None:
+                    yield record.kind, played, owner, record.most, count.best
+    for owner, longest in rank(dict(feats), game, RUN)[:1]:
+        for played, known in feats.items():
+            for kind, runs in known.runs.items():
+                if longest > 1 and runs.get(owner) == longest:
+                    yield RUN, played, owner, longest, known.run_ends[kind][owner]

@@ -4,31 +4,30 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message, Row
 from bot.store.books import crews, postings, reports
-from bot.store.books.crews import Crew, Season
-from bot.store.books.postings import StoredTransfer
+from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.tally import crew_settings, debts, export, profiles, replaying, season_cards, stakes, statements, turning
+from bot.tally import crew_settings, debts, export, profiles, replaying, stakes, statements, turning
 from bot.tally.achievements import Achievements, Feats
 from bot.tally.book import Ask, Book, format_amounts, format_date, format_signed, load_book
 from bot.tally.entry_text import owners_of, short_title_of, title_of, where, whole
 from bot.tally.pages import page
 from bot.tally.records import best
+from bot.tally.replaying import NamedHand
 from bot.tally.sight import find_viewable
 from bot.tally.waiting import ask_to_confirm, find_waiting, first_for, in_words
 from bot.wording import Words
 from games import registry
 from games.core.refused import Refused
 from render import chart as charts
-from render import season_card as cards
 from render import sheet as sheets
-from render.base.picture import Picture, SeasonCard, Sheet
+from render.base.picture import Picture, Sheet
 from render.painters import Paint
 from render.style import Style
 from render.words import drawable_name
@@ -70,7 +69,7 @@ class Reports:
         still_open = [*in_words(await self.store.read(find_waiting, book), words), *question]
         title = self._title(book, ask)
         if not found.rows:
-            return await self._page(
+            return await self.page(
                 requester,
                 title,
                 [words.say("tally/empty"), *still_open],
@@ -88,7 +87,7 @@ class Reports:
         table = statements.table(
             found, self.what(book, ask), names, words.say("tally/short/all"), words.say("tally/others")
         )
-        return await self._page(
+        return await self.page(
             requester,
             title,
             lines,
@@ -109,7 +108,7 @@ class Reports:
         found = await self.store.read(statements.standings, book, scope)
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
         title = words.say("tally/player", name=member.name, what=self.what(book, Ask(ask.season, ask.game)))
-        feats = await self._feats_in(book, scope)
+        feats = await self.feats_in(book, scope)
         results = {
             result.game: result for result in await self.store.read(reports.at_tables, scope, stakes.list_at_stake())
         }
@@ -138,9 +137,12 @@ class Reports:
         if member.aliases:
             lines.append(words.say("tally/aliases", names=tuple(member.aliases)))
         last = [whole(book, entry) for entry in reversed(entries)]
+        own = {game: feats[game].of(member.id) for game in feats}
+        named = await self.store.read(replaying.name_records, book, scope, own)
+        replays = await self.offer_replays(book, [*named, *replaying.name_entries(book, entries)], requester, location)
         drawn = await self.store.read(statements.chart, book, scope, _plain(title))
         draw = None if drawn is None else lambda style: charts.draw(drawn, style, words)
-        return await self._page(
+        return await self.page(
             requester,
             title,
             *by_game,
@@ -148,7 +150,7 @@ class Reports:
             last,
             draw=draw,
             name="chart.png",
-            rows=turning.rows(book, asked, "player"),
+            rows=(*replays, *turning.rows(book, asked, "player")),
         )
 
     async def sheet(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
@@ -159,7 +161,7 @@ class Reports:
         title = self._title(book, ask)
         paper = await self.store.read(statements.sheet, book, scope, self.what(book, ask), words.say("tally/rest"))
         if not paper.rows:
-            return await self._page(requester, title, [words.say("tally/empty")], rows=turning.rows(book, ask, "sheet"))
+            return await self.page(requester, title, [words.say("tally/empty")], rows=turning.rows(book, ask, "sheet"))
         entries = await self.store.read(reports.entries, scope, statements.MOST_ROWS)
         written = [whole(book, entry) for entry in entries[-MOST_ENTRIES:]]
         brought = await self.store.read(self._brought_forward, book, ask)
@@ -169,19 +171,18 @@ class Reports:
             if not drawable_name(name)
         ]
         pages = await self.store.read(statements.find_pages, book, scope, paper)
-        replays = await self._replays(book, entries, requester, location)
+        replays = await self.offer_replays(book, replaying.name_entries(book, entries), requester, location)
         rows = (*turning.turn_sheet(book, ask, *pages), *replays, *turning.rows(book, ask, "sheet"))
-        return await self._page(
+        return await self.page(
             requester, title, brought, told, draw=_sheet(paper, words), instead=[*brought, *written], rows=rows
         )
 
-    async def _replays(
-        self, book: Book, entries: Sequence[StoredTransfer], requester: Requester, location: Location
+    async def offer_replays(
+        self, book: Book, found: Sequence[NamedHand], requester: Requester, location: Location
     ) -> tuple[Row, ...]:
-        """The menu of the hands of entries that the requester may look back at."""
-        named = {entry.table for entry in entries if entry.table is not None}
-        viewable = await find_viewable(self.store, book.crew.id, requester, location, named)
-        return replaying.rows(book, [entry for entry in entries if entry.table in viewable])
+        """The menu of those of these hands that the requester may look back at."""
+        viewable = await find_viewable(self.store, book.crew.id, requester, location, {named.table for named in found})
+        return replaying.menu((named for named in found if named.table in viewable), book.words)
 
     @staticmethod
     def _brought_forward(connection: Connection, book: Book, ask: Ask) -> list[str]:
@@ -197,12 +198,12 @@ class Reports:
         title = self._title(book, ask)
         drawn = await self.store.read(statements.chart, book, book.scope(ask), self.what(book, ask))
         if drawn is None:
-            return await self._page(
+            return await self.page(
                 requester, title, [book.words.say("tally/empty")], rows=turning.rows(book, ask, "chart")
             )
         ends = [format_amounts((series.name, series.values[-1]) for series in drawn.series)]
         told = charts.describe(drawn, book.words).splitlines()
-        return await self._page(
+        return await self.page(
             requester,
             title,
             ends,
@@ -238,7 +239,7 @@ class Reports:
                 theirs=format_signed(row.other))
             for row in found
         ]  # fmt: skip
-        return await self._page(
+        return await self.page(
             requester, title, lines or [words.say("tally/never_together")], rows=turning.rows(book, ask, "head")
         )
 
@@ -247,12 +248,12 @@ class Reports:
         book = await self.book(location, now, requester.words())
         words = book.words
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
-        feats = await self._feats_in(book, scope)
+        feats = await self.feats_in(book, scope)
         what = self.what(book, Ask(ask.season or "all", ask.game))
         if feat:
             own = book.of_user(requester.user)
             title, *lines = profiles.leaders(book, feats, scope.game, feat, None if own is None else own.id, what)
-            return await self._page(requester, title, lines, rows=turning.rows(book, ask, turning.LEADERS))
+            return await self.page(requester, title, lines, rows=turning.rows(book, ask, turning.LEADERS))
         found = best(feats, scope.game)
         biggest = await self.store.read(self._biggest, book, scope)
         lines = [*biggest, *(
@@ -261,8 +262,15 @@ class Reports:
             for best in found
         )]  # fmt: skip
         title = words.say("tally/records", what=what)
-        return await self._page(
-            requester, title, lines or [words.say("tally/no_records")], rows=turning.rows(book, ask, "records")
+        named = await self.store.read(replaying.name_records, book, scope, feats)
+        return await self.page(
+            requester,
+            title,
+            lines or [words.say("tally/no_records")],
+            rows=(
+                *await self.offer_replays(book, named, requester, location),
+                *turning.rows(book, ask, "records"),
+            ),
         )
 
     async def partners(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
@@ -271,73 +279,14 @@ class Reports:
         asked = Ask(ask.season or "all", ask.game, ask.since, ask.until)
         if ask.game in registry.NAMES and not registry.game(ask.game).PARTNERS:
             raise Refused("TALLY", "no_partners", title=title_of(ask.game))
-        feats = await self._feats_in(book, book.scope(asked))
+        feats = await self.feats_in(book, book.scope(asked))
         only = book.resolve_member(ask)
         title, *lines = profiles.partners(
             book, feats, None if only is None else only.id, self.what(book, Ask(asked.season, ask.game))
         )
-        return await self._page(requester, title, lines, rows=turning.rows(book, ask, "partners"))
+        return await self.page(requester, title, lines, rows=turning.rows(book, ask, "partners"))
 
-    async def card(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
-        """Show the card of a season."""
-        book = await self.book(location, now, requester.words())
-        words = book.words
-        season = book.find_season(ask.season)
-        if season is None:
-            raise Refused("TALLY", "card")
-        made = await self._card(book, season, now)
-        title, *lines = season_cards.in_words(made, words)
-        title = words.say("tally/what", what=title, unit=book.house.unit[1])
-        if not made.rows and not made.champions:
-            return await self._page(requester, title, lines, rows=turning.rows(book, ask, "card"))
-        return await self._page(
-            requester,
-            title,
-            draw=lambda style: cards.draw(made, style, words),
-            name="season.png",
-            instead=lines,
-            rows=turning.rows(book, ask, "card"),
-        )
-
-    async def champions(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
-        """Show the wall of champions."""
-        book = await self.book(location, now, requester.words())
-        words = book.words
-        feats = await self._feats_in(book, reports.Scope(book.crew.id))
-        made = await self.store.read(season_cards.wall, book, feats)
-        title, *lines = season_cards.in_words(made, words)
-        title = words.say("tally/what", what=title, unit=book.house.unit[1])
-        below = turning.rows(book, Ask(), "champions")
-        if not made.champions:
-            return await self._page(requester, title, [words.say("wall/empty")], rows=below)
-        drawn = replace(made, rows=made.rows[: season_cards.MOST_DRAWN])
-        rest = lines[-len(made.rows) :][season_cards.MOST_DRAWN :]
-        return await self._page(
-            requester,
-            title,
-            rest,
-            draw=lambda style: cards.draw(drawn, style, words),
-            name="champions.png",
-            instead=lines,
-            rows=below,
-        )
-
-    async def picture_of_season(self, crew: int, number: int, now: int) -> Picture | None:
-        """Draw the card of the season with this id for everybody. None if it is empty or the painters are too busy."""
-        found = await self.store.read(crews.crew, crew)
-        book = None if found is None else await self.store.read(load_book, found)
-        season = None if book is None else next((known for known in book.seasons if known.id == number), None)
-        if book is None or season is None:
-            return None
-        made = await self._card(book, season, now)
-        return await self.paint(lambda: cards.draw(made, Style(), book.words)) if made.rows or made.champions else None
-
-    async def _card(self, book: Book, season: Season, now: int) -> SeasonCard:
-        scope = reports.Scope(book.crew.id, season=season.id)
-        feats = await self._feats_in(book, scope)
-        return await self.store.read(season_cards.card, book, season, feats, now)
-
-    async def _feats_in(self, book: Book, scope: reports.Scope) -> dict[str, Feats]:
+    async def feats_in(self, book: Book, scope: reports.Scope) -> dict[str, Feats]:
         """Find everybody's feats in the game and the days of a scope."""
         since, until = self._dates(book, scope)
         return await self.store.read(self._found, book, scope.game, since, until)
@@ -408,7 +357,7 @@ class Reports:
             parts.append(member.name)
         return book.words.say("tally/what", what=" · ".join(filter(None, parts)), unit=book.house.unit[1])
 
-    async def _page(
+    async def page(
         self,
         requester: Requester,
         title: str,

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
 from sqlalchemy import ColumnElement, Text, cast, or_, select
 
 from bot.store.database.engine import Connection
-from bot.store.database.schema import seats, tables
+from bot.store.database.schema import events, seats, tables
 from bot.store.tables.rows import Status
 
-__all__ = ["list_channels", "list_played", "list_viewable"]
+__all__ = ["find_hand", "list_channels", "list_played", "list_viewable"]
+
+_COMMITMENTS: Final = ("table.committed", "table.prepared")
+"""The events with which a hand begins."""
 
 
 def list_channels(connection: Connection, crew: int, numbers: Collection[int] | None = None) -> list[int]:
@@ -46,6 +50,17 @@ def list_played(
         .limit(most)
     )
     return [(row.id, row.game, row.created_at) for row in rows]
+
+
+def find_hand(connection: Connection, table: int, sequence: int) -> int | None:
+    """The number of the hand to which an event belongs; None for an event before the first hand."""
+    body = connection.execute(
+        select(events.c.body)
+        .where(events.c.table_id == table, events.c.sequence <= sequence, events.c.kind.in_(_COMMITMENTS))
+        .order_by(events.c.sequence.desc())
+        .limit(1)
+    ).scalar_one_or_none()
+    return None if body is None else int(body["number"])
 
 
 def _viewable(crew: int, channels: Collection[int], user: int) -> tuple[ColumnElement[bool], ...]:

@@ -16,6 +16,8 @@ from bot.ports.ui import Button, Form, Menu, Message
 from bot.store.store import Store
 from bot.tables.aggregate.table_names import name_table
 from bot.tally.book import Ask
+from bot.tally.reports import Reports
+from bot.tally.season_pages import show_card
 from bot.wording import THEMES
 from games.core.refused import Refused
 from render import scenes
@@ -174,9 +176,9 @@ async def test_the_books_nights_and_practice_show_no_english(abroad: Room) -> No
         return room.request(who, THERE)
 
     asked.append(await services.tally.set({}, request()))
-    for page in (reports.show, reports.player, reports.sheet, reports.chart, reports.partners, reports.card):
+    for page in (Reports.show, Reports.player, Reports.sheet, Reports.chart, Reports.partners, show_card):
         with suppress(Refused):
-            asked.append(Reply(await page(Ask(), who, THERE, room.clock.now)))
+            asked.append(Reply(await page(reports, Ask(), who, THERE, room.clock.now)))
 
     asked.append(await services.nights.show(request()))
     asked.append(await services.nights.plan(request(), "duo-dominoes", "tomorrow 8pm", True, "", ""))

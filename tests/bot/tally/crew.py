@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from types import SimpleNamespace
 from typing import TypedDict, Unpack, cast
 
@@ -30,6 +31,7 @@ from bot.tally.apportionment import share_out
 from bot.tally.book import Ask, Book, load_book
 from bot.tally.papers import Papers
 from bot.tally.reports import Reports
+from bot.tally.season_pages import draw_season
 from bot.tally.tally import Tally
 from render.painters import Painters
 from tests.bot.harness.manual_clock import ManualClock
@@ -76,7 +78,7 @@ class Crew:
         people = PreferencesCache(store)
         self.reports = Reports(store, people, Painters().paint, Achievements())
         self.outbox = Outbox(store, self.messenger, self.clock, Lanes())
-        self.announcer = Announcer(store, self.messenger, True, self.reports.picture_of_season)
+        self.announcer = Announcer(store, self.messenger, True, partial(draw_season, self.reports))
         self.outbox.add(self.announcer, Letters(True))
         self.papers = Papers(store, self.clock)
         self.tally = Tally(store, self.messenger, self.clock, people, self.reports, self.outbox, self.papers)

@@ -1,18 +1,19 @@
 """The wall of champions."""
 
 from bot.tally.book import Ask
+from bot.tally.season_pages import show_champions
 from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew, who
 
 
 async def test_the_wall_has_every_seasons_winner_and_wooden_spoon(crew: Crew) -> None:
-    empty = await crew.reports.champions(Ask(), who("Bear"), HERE, crew.clock.now)
+    empty = await show_champions(crew.reports, Ask(), who("Bear"), HERE, crew.clock.now)
     assert "No season has been closed" in empty.text
     for number in range(20):
         winner, loser = ("Bear", "Bull") if number % 3 else ("Bull", "Wally")
         await crew.hand({winner: number + 3, loser: -number - 2, "Ned": -1})
         crew.clock.forward(DAY)
         await crew.tally.rule_off("", crew.request(ADMIN))
-    wall = await crew.reports.champions(Ask(), who("Bear"), HERE, crew.clock.now)
+    wall = await show_champions(crew.reports, Ask(), who("Bear"), HERE, crew.clock.now)
     alt = wall.pictures[0].alt
     assert "Season 20 · wooden spoon: Bull −21" in alt and "Bear, 13 seasons" in alt
     assert "Season 1 · wooden spoon: Wally −2: Bull, +3" in wall.text
@@ -20,6 +21,6 @@ async def test_the_wall_has_every_seasons_winner_and_wooden_spoon(crew: Crew) ->
     for number in range(1, 21):
         assert told.count(f"Season {number} · wooden spoon") == 1
     assert "Biggest hand" in told
-    before = await crew.reports.champions(Ask(), who("Bear"), HERE, crew.clock.now)
+    before = await show_champions(crew.reports, Ask(), who("Bear"), HERE, crew.clock.now)
     await crew.tally.paying.enter("Bull", "Bear", 9, False, crew.request(ADMIN))
-    assert (await crew.reports.champions(Ask(), who("Bear"), HERE, crew.clock.now)).text == before.text
+    assert (await show_champions(crew.reports, Ask(), who("Bear"), HERE, crew.clock.now)).text == before.text

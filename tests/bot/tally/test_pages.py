@@ -25,6 +25,7 @@ from bot.store.store import Store
 from bot.tally import statements
 from bot.tally.book import Ask
 from bot.tally.pages import page
+from bot.tally.season_pages import show_card
 from bot.tally.statements import Standing, Standings
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
@@ -51,6 +52,8 @@ async def years(crew: Crew) -> None:
 async def asked(crew: Crew, what: str, *more: str, **ask: Unpack[Filters]) -> Any:
     if what == "settle":
         return await crew.tally.paying.show(BEAR, HERE, crew.clock.now)
+    if what == "card":
+        return await show_card(crew.reports, Ask(**ask), BEAR, HERE, crew.clock.now)
     return await getattr(crew.reports, what)(Ask(**ask), *more, BEAR, HERE, crew.clock.now)
 
 

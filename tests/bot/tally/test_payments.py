@@ -12,6 +12,8 @@ from bot.store.books.reports import Scope
 from bot.tally import debts
 from bot.tally.book import Ask
 from bot.tally.debts import MOST_WAITING
+from bot.tally.reports import Reports
+from bot.tally.season_pages import show_card
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, SCORER, TALLY, USERS, Crew, who
 
@@ -39,8 +41,9 @@ async def owed(crew: Crew) -> dict[str, int]:
 async def everything_but_debts(crew: Crew) -> list[str]:
     """Standings, sheet, chart, records and the card, as words."""
     told = []
-    for make in (crew.reports.show, crew.reports.sheet, crew.reports.chart, crew.reports.records, crew.reports.card):
-        made = await make(Ask(), who("Bear"), HERE, crew.clock.now)
+    pages = (Reports.show, Reports.sheet, Reports.chart, Reports.records, show_card)
+    for make in pages:
+        made = await make(crew.reports, Ask(), who("Bear"), HERE, crew.clock.now)
         told.append(made.text + "".join(picture.alt for picture in made.pictures))
     return told
 

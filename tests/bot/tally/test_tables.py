@@ -11,19 +11,24 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import Executable, delete, update
 
+from bot.edge.custom_ids import Control
 from bot.people import erasure
-from bot.ports.ui import Button
+from bot.ports.ui import Button, Menu
 from bot.store.books import crews, postings, reports
 from bot.store.books.crews import Crew as StoredCrew
 from bot.store.books.postings import StoredTransfer
 from bot.store.database import schema
 from bot.store.database.engine import Connection
 from bot.store.store import Store
+from bot.store.tables import looking_back
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.commits import Commit, NewEvent
 from bot.tables import tally_entries
 from bot.tally import audit
 from bot.tally.book import Ask
+from bot.tally.replaying import REPLAY
+from bot.tally.reports import Reports
+from bot.tally.season_pages import show_card, show_champions
 from games.core.events import encode, kinds
 from games.core.receipt import Transfer
 from games.core.refused import Refused
@@ -275,6 +280,30 @@ async def test_a_played_table_tells_records_and_head_to_head(room: Room) -> None
     head = (await reports.head_to_head(Ask(), "Bull", BEAR, HERE, room.clock.now)).text
     assert "1 entry together" in head
     assert room.messenger.at(GUILD) == []
+
+
+async def test_records_profiles_cards_and_champions_open_their_hands(room: Room) -> None:
+    table = await short_match(room, *PEOPLE, tally="points")
+    room.clock.forward(room.settings.waits.confirm_after)
+    await room.settled()
+    await room.tally.rule_off("", room.request(replace(BEAR, admin=True)))
+    ended = await room.store.read(reports.events_of_kinds, table, ("duo.hand_ended",))
+    hands = [await room.store.read(looking_back.find_hand, table, sequence) for sequence, *_ in ended]
+    assert hands == list(range(1, len(ended) + 1))
+    points = [body["points"] if body["how"] == "out" else 0 for _, _, _, body, _ in ended]
+    offered = {1 + points.index(max(points)), len(ended)}
+    for made, labels in (
+        (Reports.records, ("Biggest hand: ", "Most points in one hand: ")),
+        (Reports.player, ("Biggest hand: ", "#1 ", "Most points in one hand: ")),
+        (show_card, ("Biggest hand: ",)),
+        (show_champions, ("Biggest hand: ", "Season 1: ")),
+    ):
+        page = await made(room.tally.reports, Ask(season="1"), BEAR, HERE, room.clock.now)
+        (menu,) = [part for row in page.rows for part in row if isinstance(part, Menu) and part.what == REPLAY]
+        assert all(item.label.startswith(labels) for item in menu.items)
+        assert {item.value for item in menu.items} <= {f"{table}.{hand}" for hand in offered}
+        opened = await room.press_at(Control(0, REPLAY, 0), BEAR, HERE, menu.items[0].value)
+        assert opened.message is not None and f"Hand {len(ended)}, step 1 of" in opened.message.text
 
 
 async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:

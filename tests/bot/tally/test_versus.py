@@ -1,6 +1,7 @@
 """Two people compared, as opponents and as partners, and the biggest hand where every win moves the same."""
 
 from bot.tally.book import Ask
+from bot.tally.season_pages import show_card
 from tests.bot.tally.crew import HERE, Crew, who
 
 DUO = "duo-dominoes"
@@ -30,4 +31,4 @@ async def test_a_game_for_a_stake_is_no_biggest_hand(crew: Crew) -> None:
     await crew.hand({"Bear": -31, "Bull": 31}, DUO, "game_points")
     records = await crew.reports.records(Ask(), who("Bear"), HERE, crew.clock.now)
     assert "Biggest hand: Bull +31" in records.text
-    assert "best hand +12" not in (await crew.reports.card(Ask(), who("Bear"), HERE, crew.clock.now)).text
+    assert "best hand +12" not in (await show_card(crew.reports, Ask(), who("Bear"), HERE, crew.clock.now)).text
