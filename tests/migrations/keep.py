@@ -1,8 +1,9 @@
-"""Keeps a database of the present state for later releases: `python -m tests.migrations.keep NAME`.
+"""Keeps the present state for later releases: `python -m tests.migrations.keep NAME`.
 
 It plays a table of each game into its second hand, and closes another of each game after the first.
-`stored/NAME.sql.gz` is the dump of that database, and `stored/NAME.json` the facts that every later release must find
-in it. Once a state is released, neither file ever changes.
+`stored/NAME.sql.gz` is the dump of that database, `stored/NAME.backup.gz` its backup, and `stored/NAME.json` the facts
+that every later release must find in both. `stored/worlds` has the two files of a page on which a hand is under way.
+Once a state is released, none of these files ever changes.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from bot.store.backups import backup
 from bot.store.books import postings
 from bot.store.database.migrate import upgrade
 from bot.store.messages import projections
@@ -24,11 +26,13 @@ from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from games import registry
 from tests import fixed_secrets
-from tests.bot.harness.players import play_until, step
+from tests.bot.harness.players import play_until, until_turn
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.balances import balances
+from tests.stories.evening import Evening, evening
 
 STORED = Path(__file__).with_name("stored")
+WORLDS = STORED / "worlds"
 
 
 async def play_all(room: Room) -> list[int]:
@@ -41,13 +45,21 @@ async def play_all(room: Room) -> list[int]:
             made.append(table)
             if closes:
                 await room.close(table)
-            else:
-                for _ in range(6):
-                    await step(room, table, BEAR, BULL)
             await room.settled()
+    for table in made[1::2]:  # no time passes any more, so no robot ends these hands
+        await come_back(room, table)
+        await until_turn(room, table, BEAR, BULL)
+        await room.settled()
     made.append(await room.open("lombardy-bones"))
     await room.settled()
     return made
+
+
+async def come_back(room: Room, table: int) -> None:
+    """Let the players take their seats back from robots, and what was due meanwhile happen."""
+    for who in (BEAR, BULL):
+        await room.services.take_seat_back(await room.tables.get(table), room.request(who))
+    await room.settled()
 
 
 async def describe_table(room: Room, number: int) -> dict[str, Any]:
@@ -93,13 +105,45 @@ async def keep(name: str) -> None:
             numbers = await play_all(room)
             await room.stop()
             facts = await list_facts(room, numbers)
+            await backup.backup(store.engine, STORED / f"{name}.backup.gz")
         with closing(sqlite3.connect(file)) as connection:
             dump = "\n".join(connection.iterdump())
     (STORED / f"{name}.sql.gz").write_bytes(gzip.compress(dump.encode(), mtime=0))
     (STORED / f"{name}.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
 
+def describe_evening(night: Evening) -> dict[str, Any]:
+    """The facts of a page's world that a later release must find: its people, channels and messages."""
+    world = night.harbour.state
+    return {
+        "table": night.table,
+        "people": [person.name for person in night.people],
+        "board": night.board().id,
+        "racks": [night.rack(person).id for person in night.people],
+        "messages": {number: sorted(channel.messages) for number, channel in world.channels.items()},
+    }
+
+
+async def keep_world(name: str) -> None:
+    """Write the world of a page and its database, with a hand of Duo Dominoes under way, and their facts."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "harbour-world.db"
+        async with evening(Path(folder), file=file) as night:
+            await night.open("duo-dominoes")
+            await night.start()
+            for _ in range(3):
+                await night.move()
+            facts = describe_evening(night)
+        for written, kept in ((file, f"{name}.world.gz"), (Path(folder) / "evening.db", f"{name}.db.gz")):
+            with closing(sqlite3.connect(written)) as connection:
+                connection.execute("PRAGMA journal_mode = DELETE")
+            (WORLDS / kept).write_bytes(gzip.compress(written.read_bytes(), mtime=0))
+    (WORLDS / f"{name}.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+
+
 if __name__ == "__main__":
     fixed_secrets.install()
     fixed_secrets.current.begin(sys.argv[1])
     asyncio.run(keep(sys.argv[1]))
+    fixed_secrets.current.begin(f"{sys.argv[1]}/world")
+    asyncio.run(keep_world(sys.argv[1]))

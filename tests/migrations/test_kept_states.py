@@ -35,9 +35,8 @@ from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.balances import balances
-from tests.migrations.keep import describe_table
+from tests.migrations.keep import STORED, come_back, describe_table
 
-STORED = Path(__file__).with_name("stored")
 STATES = sorted(path.stem for path in STORED.glob("*.json") if path.stem != "sessions")
 GAMES = list(registry.NAMES)
 check_again = runpy.run_path(str(ROOT / "docs" / "verify.py"))["check"]
@@ -47,6 +46,12 @@ def facts_of(state: str) -> dict[str, Any]:
     """The facts that were written beside the database of a state."""
     facts: dict[str, Any] = json.loads((STORED / f"{state}.json").read_text("utf-8"))
     return facts
+
+
+def unpack(state: str, file: Path) -> None:
+    """Write the database of a state to a file."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(gzip.decompress((STORED / f"{state}.sql.gz").read_bytes()).decode())
 
 
 @pytest.fixture(params=STATES)
@@ -59,8 +64,7 @@ def state(request: pytest.FixtureRequest) -> str:
 async def old(tmp_path: Path, state: str) -> AsyncIterator[Store]:
     """The store on a copy of that state's database, brought to today's schema."""
     file = tmp_path / "old.db"
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(gzip.decompress((STORED / f"{state}.sql.gz").read_bytes()).decode())
+    unpack(state, file)
     async with await Store.open(f"sqlite:///{file}", begin=False) as store:
         yield store
 
@@ -111,8 +115,7 @@ async def test_kept_hands_are_proved_and_never_called_bad(old: Store, state: str
 
 async def test_an_audit_migrates_nothing(tmp_path: Path, state: str) -> None:
     file = tmp_path / "old.db"
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(gzip.decompress((STORED / f"{state}.sql.gz").read_bytes()).decode())
+    unpack(state, file)
     before = await migrate.check_revision(file)
     if before == migrate.head():
         assert await maintenance.audit(Settings(database_url=f"sqlite:///{file}")) == 0
@@ -120,6 +123,24 @@ async def test_an_audit_migrates_nothing(tmp_path: Path, state: str) -> None:
         with pytest.raises(Misconfigured, match=f"at schema {before}, and this release checks schema {migrate.head()}"):
             await maintenance.audit(Settings(database_url=f"sqlite:///{file}"))
     assert await migrate.check_revision(file) == before
+
+
+async def test_a_kept_state_goes_back_to_its_schema_and_comes_again(old: Store, tmp_path: Path, state: str) -> None:
+    facts = facts_of(state)
+    unpack(state, tmp_path / "kept.db")
+    kept = await migrate.check_revision(tmp_path / "kept.db")
+    assert kept is not None
+    before = min(kept, f"{int(migrate.head()) - 1:04}")
+    await backup.backup(old.engine, tmp_path / "b.gz")
+    url = f"sqlite:///{tmp_path}/copy.db"
+    await backup.restore(tmp_path / "b.gz", url)
+    assert await migrate.downgrade(url, before) == migrate.head()
+    assert await migrate.check_revision(tmp_path / "copy.db") == before
+    async with await Store.open(url, begin=False) as again:
+        assert await again.read(migrate.revision) == migrate.head()
+        room = Room(again, settings(), clock=ManualClock(facts["written"]))
+        for number, expected in facts["tables"].items():
+            assert await describe_table(room, int(number)) == expected, number
 
 
 async def test_a_kept_state_is_backed_up_and_restored(old: Store, tmp_path: Path) -> None:
@@ -141,6 +162,7 @@ async def test_a_kept_hand_is_played_to_its_end(old: Store, state: str, game: st
     ]
     room = Room(old, settings(), clock=ManualClock(facts["written"]))
     await room.start()
+    await come_back(room, number)
     before = await room.tables.get(number)
     for _ in range(600):
         table = await room.tables.get(number)

@@ -315,11 +315,13 @@ async def evening(
     settings: ProcessSettings = SETTINGS,
     chance: ChanceSource | None = None,
     clock: Clock | None = None,
+    file: Path | None = None,
 ) -> AsyncIterator[Evening]:
     """The bot at a harbour with these people, on a clock that `pass_time` moves. At the end, fails if either had a
-    failure. Secrets follow from a seed unless a `chance` is given; `clock` replaces the clock."""
+    failure. Secrets follow from a seed unless a `chance` is given; `clock` replaces the clock, and `file` keeps the
+    harbour's world, whose people come back."""
     async with (
-        Harbour(clock=clock or StoppedClock()) as harbour,
+        Harbour(clock=clock or StoppedClock(), file=file) as harbour,
         await Store.open(f"sqlite:///{folder / 'evening.db'}") as store,
     ):
         chance = chance or SeededChance("evening")
@@ -327,7 +329,8 @@ async def evening(
         night = Evening(harbour, app, store, settings=settings, chance=chance)
         await night.begin()
         await harbour.wait_for_commands()
-        night.people = [harbour.add_user(name) for name in names]
+        known = {person.name: person for person in harbour.people}
+        night.people = [known.get(name) or harbour.add_user(name) for name in names]
         try:
             yield night
         finally:
