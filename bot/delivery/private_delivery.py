@@ -11,24 +11,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
+from bot.delivery.closed_dms import write_notice
 from bot.delivery.message_rows import MessageRows
-from bot.delivery.projector import nonce
 from bot.messages.table_words import words_of
-from bot.people.loudness import Topic, ping
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place, ThreadReaders
-from bot.ports.ui import Button, Message
 from bot.store.database.engine import Connection
 from bot.store.messages import projections
 from bot.store.messages.message_data import Replaced
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.messages.projections import Projection
-from bot.store.people import preferences
 from bot.store.store import Store
 from bot.store.tables import upkeep
 from bot.store.tables.rows import Pace
@@ -63,6 +60,7 @@ class PrivateDelivery:
     rows: MessageRows
     messenger: Messenger
     clock: Clock
+    wake_outbox: Callable[[], None]
     _closed: dict[int, tuple[int, int]] = field(default_factory=dict)
     """By user, the hand (table and shuffle) in which their DMs were found closed."""
     _checked: dict[tuple[int, int], _Check] = field(default_factory=dict)
@@ -175,19 +173,8 @@ class PrivateDelivery:
         await self._put(replace(row, data=replace(row.data, thread=NO_THREAD, chosen=False)), row)
 
     async def _tell_of_closed_dms(self, table: Table, user: int, times: int = 1) -> None:
-        words = words_of(table)
-        buttons = [Button("hand.show", words.label("hand.show"))]
-        if table.row.thread is None:
-            buttons.append(Button("hand.thread", words.label("hand.thread")))
-        key = "rack/closed" if table.row.thread is None else "rack/closed_in_thread"
-        people = await self.store.read(preferences.preferences_of, {user})
-        message = Message(words.say(key, mention=f"<@{user}>"), rows=(tuple(buttons),), table=table.id)
-        message = ping(message, Topic.DUTY, people, self.clock())
-        channel = Place(table.place, table.row.guild)
-        try:
-            await self.messenger.send(channel, message, nonce(table.id, f"closed:{user}", times))
-        except DeliveryError as error:
-            log.info("table %s: the notice to a player whose DMs are closed failed (%s)", table.id, error.kind)
+        await self.store.write(write_notice, table.id, table.row.guild, user, times, self.clock())
+        self.wake_outbox()
 
     async def _open_thread(self, table: Table, user: int) -> int:
         name = words_of(table).say("rack/thread", title=table.game.TITLE, number=table.id)

@@ -19,9 +19,9 @@ from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.held_back import HeldBack, find_due
 from bot.delivery.message_rows import MessageRows
 from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
-from bot.outbox.posting import Begun, find_post, nonce_of
+from bot.outbox.posting import Begun, find_post, nonce_of, post_once
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, text_digest
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
 from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData, Posting, Replaced
 from bot.store.messages.message_keys import BOARD, LOG, MessageKey
@@ -47,11 +47,6 @@ def digest(message: Message) -> ContentDigests:
 
 def _digest(content: object) -> str:
     return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
-
-
-def nonce(table: int, what: str, posting: int) -> str:
-    """The nonce of one posting of a message, at most 25 characters. All tries of a posting have the same nonce."""
-    return nonce_of(f"{table}:{what}:{posting}")
 
 
 class FailureHandler(Protocol):
@@ -178,10 +173,17 @@ class MessageSync:
     async def _post(
         self, row: Projection | None, new: Projection, desired: DesiredMessage, made: ContentDigests
     ) -> None:
-        posting = new.data.postings + 1
+        posting = new.data.postings + 1  # all tries of a posting have the same nonce
         before = row if row is not None else Projection(new.table, new.key, 0, self.clock(), desired.user)
-        await self._begin(before, new, desired, posting)
-        sent = await self.messenger.send(desired.place, desired.message, nonce(new.table, str(new.key), posting))
+
+        async def begin(begun: Begun) -> bool:
+            await self._begin(before, new, desired, posting, begun)
+            return True
+
+        nonce = nonce_of(f"{new.table}:{new.key}:{posting}")
+        posted = await post_once(self.messenger, desired.place, desired.message, nonce, self.clock(), None, begin)
+        assert posted is not None  # `begin` always agrees
+        sent = posted[1]
         data = replace(new.data, postings=posting)
         if row is not None and not desired.keep_old:
             data = replace(data, replaced=_replaced(row, desired.place.guild, sent))
@@ -190,15 +192,16 @@ class MessageSync:
         self._note_pictures(new, made)
         await self._delete_replaced(new)
 
-    async def _begin(self, before: Projection, new: Projection, desired: DesiredMessage, posting: int) -> None:
+    async def _begin(
+        self, before: Projection, new: Projection, desired: DesiredMessage, number: int, begun: Begun
+    ) -> None:
         """Note that a message is about to be posted. Its row still names the posting before this one."""
-        place, now = desired.place, self.clock()
-        begun = Posting(
-            place.channel, place.guild, text_digest(desired.message.text), before.message or 0, now,
+        posting = Posting(
+            begun.channel, begun.guild, begun.text, before.message or 0, begun.at,
             desired.sequence, desired.user, desired.keep_old, new.data.to_json(),
         )  # fmt: skip
-        data = replace(before.data, postings=posting, posting=begun)
-        await self.rows.put(replace(before, state=POSTING, updated_at=now, data=data), before)
+        data = replace(before.data, postings=number, posting=posting)
+        await self.rows.put(replace(before, state=POSTING, updated_at=begun.at, data=data), before)
 
     async def _take_back(self, row: Projection | None, taken: TakenBack) -> bool:
         """Delete a message, and clear its reader and place in the row. True if it should be synced again at once."""

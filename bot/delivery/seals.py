@@ -7,13 +7,15 @@ import logging
 from dataclasses import dataclass
 from typing import Final
 
-from bot.delivery.projector import nonce
 from bot.messages.desired_message import home
 from bot.messages.seals import seal_message
 from bot.messages.table_words import words_of
 from bot.outbox.letters import write_letter
-from bot.ports.messenger import DeliveryError, Messenger
+from bot.outbox.outbox import Outbox, Said
+from bot.outbox.posting import nonce_of
+from bot.ports.messenger import DeliveryError
 from bot.store.database.engine import Connection
+from bot.store.messages import outbox
 from bot.tables.aggregate.table import Table
 
 log = logging.getLogger(__name__)
@@ -24,28 +26,33 @@ POSTED_WITHIN: Final = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Seals:
-    """Posts seals. Each seal has a nonce, so Discord makes no second message if it is posted again within minutes."""
+    """Posts seals, one for each shuffle."""
 
-    messenger: Messenger
+    outbox: Outbox
     within: float = POSTED_WITHIN
 
     async def post(self, table: Table) -> str:
         """As `Sealer.post`. A practice table gets no seal, since nobody else has to trust its deal."""
         if table.practice:
             return ""
-        number = table.shuffle.number
-        once = nonce(table.id, f"seal:{number}", 1)
+        number, said = table.shuffle.number, Said(home(table), seal_message(table))
         try:
             async with asyncio.timeout(self.within):
-                return str(await self.messenger.send(home(table), seal_message(table), once))
+                return str((await self.outbox.say_now("seal", _name(table), said, table.id))[1])
         except DeliveryError as error:
             log.warning("table %s: Discord refused the seal of shuffle %s (%s)", table.id, number, error.kind)
         except TimeoutError:
             log.warning("table %s: Discord did not take the seal of shuffle %s in time", table.id, number)
         return ""
 
-    def tell_host(self, connection: Connection, table: Table, at: int) -> None:
-        """As `Sealer.tell_host`."""
-        if table.row.host is not None:
+    def note_recorded(self, connection: Connection, table: Table, message: str, at: int) -> None:
+        """As `Sealer.note_recorded`."""
+        outbox.delete_named(connection, nonce_of(_name(table)))
+        if not message and not table.practice and table.row.host is not None:
             text = words_of(table).say("fair/seal_refused", place=f"<#{table.place}>", number=table.shuffle.number)
             write_letter(connection, table.row.host, text, f"unsealed:{table.id}", at)
+
+
+def _name(table: Table) -> str:
+    """The name of the seal of a table's present shuffle in the outbox."""
+    return f"{table.id}:seal:{table.shuffle.number}:1"

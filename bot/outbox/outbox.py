@@ -1,7 +1,7 @@
 """The dispatcher of the outbox: sends each waiting message once, and tries again by the slow clock what is refused.
 
 Each kind of message has a teller, which makes it from its stored payload at the moment of sending. Messages of one lane
-are sent in order; lanes do not wait for each other.
+are sent in order; lanes do not wait for each other. `say_now` sends what somebody waits for, and tells how it went.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.ports.ui import Message
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import outbox
-from bot.store.messages.outbox import WaitingMessage
+from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.store import Store
 
 log = logging.getLogger(__name__)
@@ -36,6 +36,8 @@ MOST_OF_LANE: Final = 20
 """The most messages of one lane among them."""
 KEPT: Final = 14 * 86_400_000
 """Milliseconds for which a sent message is remembered, so that it is not sent again, and a refused one is tried."""
+SAID: Final = "said"
+"""The key under which the note about a message that was sent at once has its place and id."""
 
 
 class Said(NamedTuple):
@@ -99,6 +101,31 @@ class Outbox:
     def wake(self) -> None:
         """Look at the outbox now."""
         self.lanes.woken.set()
+
+    async def say_now(self, kind: str, name: str, said: Said, table: int | None = None) -> tuple[Place, int]:
+        """Send a message for which somebody waits, and return its place and id.
+
+        There is one message of a name, however often it is asked for, and after a crash too: then Discord is searched
+        for it. But only another call sends it again; the slow clock does not. Raises DeliveryError, StoreUnavailable.
+        """
+        nonce = nonce_of(name)
+        noted = await self._store.read(outbox.find_noted, nonce)
+        if SAID in noted:
+            channel, guild, number = noted[SAID]
+            return Place(channel, guild), number
+
+        async def begin(begun: Begun) -> bool:
+            note = NewMessage(kind, {BEGUN: begun.to_json()}, nonce, begun.at, table, said.user or None)
+            await self._store.write(outbox.begin_now, note)
+            return True
+
+        place = said.place if said.place is not None else await self._messenger.direct(said.user)
+        earlier = noted.get(BEGUN)
+        posted = await post_once(self._messenger, place, said.message, nonce, self._clock(), earlier, begin)
+        assert posted is not None  # `begin` always agrees
+        (channel, guild), number = posted
+        await self._store.write(outbox.note_said, nonce, {SAID: [channel, guild, number]})
+        return posted
 
     async def tick(self) -> None:
         """Send everything that is due. Raises StoreUnavailable."""

@@ -14,10 +14,10 @@ from bot.library.lesson_book import BUTTONS, Lesson, LessonAnswer, LessonBook, L
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.messages.practice import BEGIN, FIRST, begin_first_hand, begin_table
-from bot.outbox.posting import nonce_of
+from bot.outbox.outbox import Outbox, Said
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import dm_link
-from bot.ports.messenger import DeliveryError, Messenger
+from bot.ports.messenger import DeliveryError
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, lay_out, separate
 from bot.services.reference import GAME, Reference
@@ -67,14 +67,14 @@ class LessonService:
         book: LessonBook,
         reference: Reference,
         pictures: PiecePictures,
-        messenger: Messenger,
+        outbox: Outbox,
     ) -> None:
         self._store = store
         self._people = people
         self._book = book
         self._reference = reference
         self._pictures = pictures
-        self._messenger = messenger
+        self._outbox = outbox
         self._posting: set[int] = set()
         """The users to whose DM a lesson is being posted."""
 
@@ -224,8 +224,8 @@ class LessonService:
             return here
         self._posting.add(request.user)
         try:
-            place = await self._messenger.direct(request.user)
-            posted = await self._messenger.send(place, here.message, nonce_of(f"lesson:{request.cause}"))
+            said = Said(None, here.message, request.user)
+            place, posted = await self._outbox.say_now("lesson", f"lesson:{request.cause}", said)
         except DeliveryError:
             return here
         finally:

@@ -6,12 +6,12 @@ import asyncio
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.delivery.projector import nonce
 from bot.messages.practice import BEGIN, CLOSE, FIRST, NEW, PREPARED, new_table
 from bot.messages.table_words import words_of
+from bot.outbox.outbox import Outbox, Said
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import dm_link
-from bot.ports.messenger import DeliveryError, Messenger, Place
+from bot.ports.messenger import DeliveryError, Place
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.services.seated import own_seat
@@ -39,13 +39,13 @@ class PracticeService:
         store: Store,
         tables: TableService,
         people: PreferencesCache,
-        messenger: Messenger,
+        outbox: Outbox,
         settings: ProcessSettings,
     ) -> None:
         self._store = store
         self._tables = tables
         self._people = people
-        self._messenger = messenger
+        self._outbox = outbox
         self._settings = settings
         self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """A lock by user, held while a table is being opened for them."""
@@ -132,9 +132,8 @@ class PracticeService:
         """Write to the requester's DM, to learn if it is open before a table opens there. Raises Refused if it is
         closed."""
         try:
-            place = await self._messenger.direct(request.user)
-            text = request.words().say(greeting, title=game.TITLE)
-            return place, await self._messenger.send(place, Message(text), nonce(0, f"practice:{request.cause}", 1))
+            said = Said(None, Message(request.words().say(greeting, title=game.TITLE)), request.user)
+            return await self._outbox.say_now("practice", f"practice:{request.cause}", said)
         except DeliveryError:
             raise Refused("TABLE", "practice_dm") from None
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from bot.delivery.projector import nonce
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.desired_message import home
 from bot.messages.how_it_went import Forecast, how_it_went
@@ -15,9 +14,10 @@ from bot.messages.replay import ReplayMessages
 from bot.messages.replay_steps import Look
 from bot.messages.sheet import score_sheet
 from bot.messages.table_words import words_of
+from bot.outbox.outbox import Outbox, Said
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import timestamp
-from bot.ports.messenger import DeliveryError, Messenger
+from bot.ports.messenger import DeliveryError
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Message
 from bot.services.fairness import MOST_HANDS, find_last_finished
@@ -40,7 +40,7 @@ class ReplayService:
 
     store: Store
     people: PreferencesCache
-    messenger: Messenger
+    outbox: Outbox
     pictures: Pictures
     messages: ReplayMessages
     forecast: Forecast
@@ -84,9 +84,8 @@ class ReplayService:
 
     async def _post(self, table: Table, request: Request, look: Look) -> None:
         shown = await self._frame(table, look, words_of(table), is_in_words(table), request.requester.name)
-        once = nonce(table.id, f"share:{request.cause}", 1)
         try:
-            await self.messenger.send(home(table), shown, once)
+            await self.outbox.say_now("share", f"share:{request.cause}", Said(home(table), shown), table.id)
         except DeliveryError:
             raise Refused("TABLE", "share_failed") from None
 

@@ -26,9 +26,9 @@ from bot.edge.router import Router
 from bot.edge.steady_clock import SteadyClock
 from bot.ops.health import Check, Health, StoreProbe, check_of
 from bot.ops.metrics import Metrics
+from bot.outbox.outbox import Outbox
 from bot.periodic import Periodic
 from bot.ports.clock import Clock
-from bot.ports.messenger import Messenger
 from bot.services.quotas import Quotas
 from bot.serving import made_up_press
 from bot.serving.build import build
@@ -91,7 +91,7 @@ class App:
     """Draws the pieces as emojis, by code."""
     chance: ChanceSource = field(default_factory=CommittedChance)
     """The source of secrets and deals."""
-    sealer: Callable[[Messenger], Sealer] = Seals
+    sealer: Callable[[Outbox], Sealer] = Seals
     """Makes the sealer that posts the seals of shuffles."""
     metrics: Metrics = field(default_factory=Metrics)
     lease: Lease = field(default_factory=Lease)
@@ -150,7 +150,7 @@ class App:
         process = with_settings(self.process, settings)
         elapsed = (lambda: 0.0) if steady is None else steady.seconds
         parts = self.parts = build(self.store, messenger, self.clock, scenes, process, self.chance,
-                                   self.sealer(messenger), supervisor, elapsed, reach.unanswered)  # fmt: skip
+                                   self.sealer, supervisor, elapsed, reach.unanswered)  # fmt: skip
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
         repeater = Repeater()
         responder = Responder(emojis.mark, repeater, PrivateCopies(repeater))

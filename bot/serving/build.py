@@ -21,6 +21,7 @@ from bot.automation.table_host import TableHost
 from bot.automation.thinkers import Thinkers
 from bot.automation.watch import Watch
 from bot.delivery.buried_boards import BuriedBoards
+from bot.delivery.closed_dms import ClosedDmNotices
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.failures import DeliveryFailures
 from bot.delivery.held_back import HeldBack
@@ -99,7 +100,7 @@ def build(
     pictures: Scenes,
     settings: ProcessSettings,
     chance: ChanceSource,
-    sealer: Sealer,
+    sealer: Callable[[Outbox], Sealer],
     supervisor: Supervisor | None = None,
     elapsed: Callable[[], float] = lambda: 0.0,
     unanswered: Callable[[], float] = lambda: 0.0,
@@ -115,15 +116,15 @@ def build(
     people = PreferencesCache(store)
     repository = TableRepository(store, settings.game, people.quiet, people.load)
     outages = Outages(store, clock, settings.share, settings.waits, elapsed)
-    tables = TableService(repository, outages, clock, settings, chance, sealer)
+    outbox = Outbox(store, messenger, clock, Lanes())
+    tables = TableService(repository, outages, clock, settings, chance, sealer(outbox))
     orders = StandingOrders(store)
 
     # Messages, and their delivery.
     drawn = Pictures(pictures, Painters())
     hands = HandMessages(drawn, people, settings.waits, orders.until_turn)
     rows = MessageRows(store)
-    private = PrivateDelivery(store, rows, messenger, clock)
-    held, outbox = HeldBack(clock), Outbox(store, messenger, clock, Lanes())
+    held, private = HeldBack(clock), PrivateDelivery(store, rows, messenger, clock, outbox.wake)
     failures = DeliveryFailures(store, rows, clock, private, held, repository.find, outbox.wake)
     posts = PostMessages(drawn, people, settings.waits, orders.until_turn)
     presenter = Presenter(store, rows.read, LogReader(store), clock, settings.waits, people, drawn,
@@ -152,7 +153,8 @@ def build(
     notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers,
                              tally.wake)  # fmt: skip
     digests = Digests(store, tables, people, clock, settings, outbox.wake)
-    outbox.add(announcer, NoticeTeller(store, settings.share, title), digests, Letters(settings.share.first))
+    outbox.add(announcer, NoticeTeller(store, settings.share, title), digests, Letters(settings.share.first),
+               ClosedDmNotices(store, tables.get, settings.share))  # fmt: skip
     aside = SetAsideTables(store, messenger, clock, outbox.wake)
     backups = ScheduledBackups(store, messenger, clock, settings, aside, outbox.wake)
     watch = Watch(store, scheduler, workers, clock, unanswered)
@@ -190,9 +192,9 @@ def build(
         answers=answers,
         reference=reference,
         door=door,
-        lessons=LessonService(store, people, lesson_book, reference, guide_pictures, messenger),
-        replays=ReplayService(store, people, messenger, drawn, looking_back, thinkers.outlooks),
-        practice=PracticeService(store, tables, people, messenger, settings),
+        lessons=LessonService(store, people, lesson_book, reference, guide_pictures, outbox),
+        replays=ReplayService(store, people, outbox, drawn, looking_back, thinkers.outlooks),
+        practice=PracticeService(store, tables, people, outbox, settings),
         preferences=PreferenceService(store, people, host.tell),
         personal_data=PersonalDataService(store, host.tell),
         tally=tally,

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.outbox.outbox import Outbox
-from bot.outbox.posting import nonce_of
+from bot.outbox.outbox import Outbox, Said
 from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
@@ -294,7 +293,7 @@ class Tally:
         """Post an answer in the channel for everybody. Raises Refused where the bot may not post."""
         here = Place(request.location.channel, request.location.guild)
         try:
-            await self.messenger.send(here, message, nonce_of(f"shown:{request.cause}"))
+            await self.outbox.say_now("shown", f"shown:{request.cause}", Said(here, message))
         except DeliveryError:
             raise Refused("TALLY", "no_speech") from None
         return reply_text(request.words().say("tally/shared"))

@@ -64,7 +64,7 @@ async def go():
         client.make("", "", "", 1)
         emoji.fingerprint()
         settings = ProcessSettings()
-        parts = build(store, None, SteadyClock(), scenes, settings, CommittedChance(), Seals(None))
+        parts = build(store, None, SteadyClock(), scenes, settings, CommittedChance(), Seals)
         for game in sys.argv[2:]:
             settings.game(game)
         await parts.start()

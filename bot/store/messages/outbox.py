@@ -1,4 +1,8 @@
-"""The outbox: messages that are written in the transaction of a move, then sent once, with retries."""
+"""The outbox: messages that are written in the transaction of a move, then sent once, with retries.
+
+A message that answers a press at once has a row too, which only notes how far its sending has come: nobody sends it
+again, unless its asker does.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +22,17 @@ __all__ = [
     "NewMessage",
     "WaitingMessage",
     "add",
+    "begin_now",
     "delete_finished",
+    "delete_named",
     "find_next",
+    "find_noted",
     "find_oldest_due",
     "list_due",
     "mark_begun",
     "mark_failed",
     "mark_sent",
+    "note_said",
 ]
 
 
@@ -58,6 +66,9 @@ class WaitingMessage:
     created_at: int
     error: str | None
 
+
+_AT_ONCE = ("begun", "said")
+"""The states of messages that are sent at once: before Discord's answer, and after it."""
 
 _COLUMNS: tuple[Any, ...] = (
     outbox.c.id,
@@ -146,6 +157,46 @@ def mark_failed(connection: Connection, message: int, error: str, next_at: int |
 
 
 def delete_finished(connection: Connection, before: int) -> int:
-    """Delete messages written before `before` (milliseconds) that were sent or given up. Returns their number."""
-    done = (outbox.c.state != "waiting") & (outbox.c.created_at < before)
+    """Delete messages due before `before` (milliseconds) that were sent, said at once or given up. Returns their
+    number."""
+    done = outbox.c.state.in_(("sent", "failed", *_AT_ONCE)) & (outbox.c.next_at < before)
     return connection.execute(delete(outbox).where(done)).rowcount
+
+
+# Messages that are sent at once.
+
+
+def find_noted(connection: Connection, nonce: str) -> Json:
+    """The notes on a message that was to be sent at once; {} if there is none."""
+    noted = connection.execute(select(outbox.c.payload).where(outbox.c.nonce == nonce)).scalar_one_or_none()
+    return noted or {}
+
+
+def begin_now(connection: Connection, message: NewMessage) -> None:
+    """Note that a message is about to be sent at once, perhaps for another time."""
+    known = outbox.c.nonce == message.nonce
+    again = update(outbox).where(known).values(payload=message.payload, attempts=outbox.c.attempts + 1)
+    if not connection.execute(again).rowcount:
+        connection.execute(
+            insert(outbox).values(
+                table_id=message.table,
+                user_id=message.user_id,
+                kind=message.kind,
+                payload=message.payload,
+                nonce=message.nonce,
+                state="begun",
+                attempts=1,
+                next_at=message.at,
+                created_at=message.at,
+            )
+        )
+
+
+def note_said(connection: Connection, nonce: str, payload: Json) -> None:
+    """Note where a message stands that was sent at once."""
+    connection.execute(update(outbox).where(outbox.c.nonce == nonce).values(state="said", payload=payload))
+
+
+def delete_named(connection: Connection, nonce: str) -> None:
+    """Delete the notes on a message that was sent at once, once nobody can ask for it again."""
+    connection.execute(delete(outbox).where(outbox.c.nonce == nonce))

@@ -54,8 +54,11 @@ class Sealer(Protocol):
         """Post the seal of a table's present shuffle. Returns the id of the message; "" if Discord takes none."""
         ...
 
-    def tell_host(self, connection: Connection, table: Table, at: int) -> None:
-        """Write to the host that the present shuffle has no seal, unless they have read so of this table."""
+    def note_recorded(self, connection: Connection, table: Table, message: str, at: int) -> None:
+        """Forget how the seal of the present shuffle was posted, in the transaction that records it.
+
+        If there is no `message`, write so to the host, unless they have read so of this table.
+        """
         ...
 
 
@@ -93,15 +96,11 @@ def close_salts(table: Table, number: int, pieces: tuple[int, ...], chance: Chan
 
 
 def seal(table: Table, number: int, message: str, sealer: Sealer, at: int) -> Change | None:
-    """Record the seal of a shuffle; None if it has one already, or is not the present one.
-
-    If there is no message, the host is written to in the same transaction.
-    """
+    """Record the seal of a shuffle; None if it has one already, or is not the present one."""
     shuffle = table.shuffle
     if shuffle.number != number or shuffle.seal is not None:
         return None
-    unsealed = not message and not table.practice
-    also = partial(sealer.tell_host, table=table, at=at) if unsealed else None
+    also = partial(sealer.note_recorded, table=table, message=message, at=at)
     return Change((events.Sealed(number, message),), also=also)
 
 

@@ -53,7 +53,7 @@ class Bot:
             WordScenes(),
             settings(),
             SeededChance("simcord"),
-            FixedSeals(messenger),
+            FixedSeals,
             elapsed=lambda: 0.0,
         )
         minutes = count()

@@ -10,6 +10,7 @@ import pytest
 from bot.automation.idle_tables import ROUNDS
 from bot.delivery.private_delivery import CHECK_AGAIN
 from bot.edge.interactions import InteractionRequest
+from bot.outbox.slow_clock import MINUTE
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
@@ -54,6 +55,24 @@ async def test_a_player_is_told_once_of_closed_dms_and_no_thread_opens_by_itself
     await play_until(room, table, 2, BEAR, BULL)
     assert len([message for message in room.messenger.at(CHANNEL) if CLOSED_DMS in message.text]) == 1
     assert _threads(room) == []
+
+
+async def test_the_notice_of_closed_dms_arrives_although_the_channel_refused_it_at_first(room: Room) -> None:
+    shut, refused = closed_dms(BULL.user), list[str]()
+
+    def fail(what: str, place: Place, message: Message | None) -> None:
+        shut(what, place, message)
+        if message is not None and CLOSED_DMS in message.text and not refused:
+            refused.append(message.text)
+            raise DeliveryError(ErrorKind.FORBIDDEN, "send_messages")
+
+    room.messenger.fail = fail
+    await room.started(GAME, (BEAR, BULL), 2)
+    assert refused
+    assert _notices(room) == []
+    room.clock.forward(MINUTE)
+    await room.settled()
+    assert _notices(room) == refused
 
 
 async def test_a_player_chooses_a_thread_once_they_know_who_can_read_it(room: Room) -> None:

@@ -7,9 +7,10 @@ import pytest
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.held_back import HeldBack
 from bot.delivery.message_rows import MessageRows
-from bot.delivery.projector import MessageSync, digest, nonce
+from bot.delivery.projector import MessageSync, digest
 from bot.messages import log
 from bot.messages.desired_message import DesiredMessage
+from bot.outbox.posting import nonce_of
 from bot.ports.messenger import Place
 from bot.ports.requests import Location
 from bot.ports.ui import Button, Message
@@ -43,8 +44,8 @@ class GivesUp:
 
 
 def test_only_the_same_posting_has_the_same_nonce() -> None:
-    assert nonce(7, "board", 1) == nonce(7, "board", 1)
-    several = {nonce(table, what, turn) for table in (7, 8) for what in ("board", "log") for turn in (1, 2)}
+    assert nonce_of("7:board:1") == nonce_of("7:board:1")
+    several = {nonce_of(f"{table}:{what}:{turn}") for table in (7, 8) for what in ("board", "log") for turn in (1, 2)}
     assert len(several) == 8
     assert all(len(text) <= 25 for text in several)
 

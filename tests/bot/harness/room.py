@@ -13,7 +13,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.messages.pictures import Scenes
 from bot.messages.replay import ReplayMessages
 from bot.messages.replay_steps import FoundStep, Look, find_step
-from bot.ports.messenger import Messenger
+from bot.outbox.outbox import Outbox
 from bot.ports.requests import Location, Reply, Requester, RequestId
 from bot.services.request import TableRequest
 from bot.serving.build import build
@@ -61,7 +61,7 @@ class Room:
     def __init__(self, store: Store, chosen: ProcessSettings, messenger: RecordingMessenger | None = None,
                  clock: ManualClock | None = None, scenes: Scenes | None = None,
                  chance: ChanceSource | None = None,
-                 sealer: Callable[[Messenger], Sealer] = FixedSeals) -> None:  # fmt: skip
+                 sealer: Callable[[Outbox], Sealer] = FixedSeals) -> None:  # fmt: skip
         self.store = store
         self.clock = clock or ManualClock()
         self.messenger = messenger or RecordingMessenger()
@@ -74,8 +74,7 @@ class Room:
         self.running.append(self)
 
     def _build(self) -> None:
-        seals = self.sealer(self.messenger)
-        self.parts = build(self.store, self.messenger, self.clock, self.scenes, self.settings, self.chance, seals)
+        self.parts = build(self.store, self.messenger, self.clock, self.scenes, self.settings, self.chance, self.sealer)
         self.services = self.parts.services
         self.tables = self.parts.tables
         self.people = self.parts.people

@@ -229,7 +229,20 @@ async def test_the_outbox_sends_each_message_once(store: Store) -> None:
     await store.write(outbox.mark_failed, later, "closed", None)
     assert await store.read(outbox.list_due, AT + 99) == []
     assert await store.write(outbox.delete_finished, AT) == 0
-    assert await store.write(outbox.delete_finished, AT + 1) == 2
+    assert await store.write(outbox.delete_finished, AT + 51) == 2
+
+
+async def test_a_message_that_is_sent_at_once_is_noted_and_left_to_its_asker(store: Store) -> None:
+    noted = NewMessage("lesson", {"begun": [1]}, "n1", AT, user_id=BEAR)
+    for _ in range(2):
+        await store.write(outbox.begin_now, noted)
+        assert await store.read(outbox.find_noted, "n1") == {"begun": [1]}
+        assert await store.read(outbox.list_due, AT + 99) == []
+    await store.write(outbox.note_said, "n1", {"said": [7, 1, 5]})
+    assert await store.read(outbox.find_noted, "n1") == {"said": [7, 1, 5]}
+    assert await store.write(outbox.delete_finished, AT) == 0
+    assert await store.write(outbox.delete_finished, AT + 1) == 1
+    assert await store.read(outbox.find_noted, "n1") == {}
 
 
 async def test_memos_are_kept_and_replaced(store: Store) -> None:

@@ -15,9 +15,14 @@ from bot.delivery.seals import Seals
 from bot.messages import log
 from bot.messages.receipts import page_message
 from bot.messages.table_words import words_of
+from bot.outbox.outbox import Outbox
+from bot.outbox.posting import nonce_of
+from bot.outbox.slow_clock import HOUR
+from bot.periodic import Lanes
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message
 from bot.services.fairness import verdict_text
+from bot.store.messages import outbox
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
@@ -30,7 +35,7 @@ from games.core.proof import Tree, find_fixed_order
 from games.core.refused import Refused
 from games.pieces.bones import code
 from tests.bot.harness.channel_text import measure_share
-from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.memory_messenger import RecordingMessenger, dm
 from tests.bot.harness.phones import evening
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
@@ -126,8 +131,10 @@ async def test_the_line_that_seals_a_hand_carries_its_digits_and_is_never_edited
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
-async def test_little_of_a_channels_text_concerns_shuffles(room: Room, game: str) -> None:
+async def test_little_of_a_channels_text_concerns_shuffles(store: Store, game: str) -> None:
     """49 of 100 characters did in stud, 36 in Duo Dominoes."""
+    room = Room(store, settings())
+    await room.start()
     await evening(room, game, 2)
     await room.settled()
     assert measure_share(room) < 0.05
@@ -170,13 +177,13 @@ async def test_a_refused_seal_is_said_in_public_and_in_the_proof_and_nobody_wait
 
 
 async def test_a_discord_that_does_not_answer_is_not_waited_for(room: Room) -> None:
-    class Silent:
+    class Silent(RecordingMessenger):
         async def send(self, place: Place, message: Message, nonce: str) -> int:
             await asyncio.Event().wait()
             return 0
 
     table = await room.tables.get(await seated(room))
-    assert await Seals(Silent(), within=0.0).post(table) == ""  # type: ignore[arg-type]
+    assert await Seals(Outbox(room.store, Silent(), room.clock, Lanes()), within=0.0).post(table) == ""
 
 
 async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_deal(room: Room) -> None:
@@ -193,8 +200,8 @@ async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_de
                 await asyncio.Event().wait()
                 return ""
 
-            def tell_host(self, connection: Any, table: Any, at: int) -> None:
-                raise AssertionError("nobody has refused the seal")
+            def note_recorded(self, connection: Any, table: Any, message: str, at: int) -> None:
+                raise AssertionError("the seal is never recorded")
 
         room.tables.sealer = Dying()
         press = asyncio.create_task(room.press(table, "lobby.start", BEAR))
@@ -220,6 +227,30 @@ async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_de
     assert sum(type(event).__name__ == "WallBuilt" for event in found) == 1
 
 
+async def test_a_seal_whose_answer_is_lost_is_found_after_the_outage_and_not_posted_twice(room: Room) -> None:
+    """Discord has forgotten its nonce by then. The note about the seal goes once the seal is recorded."""
+    table = await seated(room)
+
+    def lose(what: str, place: Place, message: Message | None) -> None:
+        if what == "send" and message is not None and "fair.copy" in str(message.rows):
+            room.messenger.crash_after = 0
+
+    room.messenger.fail = lose
+    press = asyncio.create_task(room.press(table, "lobby.start", BEAR))
+    await room.lost()
+    room.messenger.fail = lambda what, place, message: None
+    (posted,) = seals_at(room)
+    press.cancel()
+    room.messenger.forget_nonces()
+    room.clock.forward(HOUR)
+    room = await room.again()
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    assert seals_at(room) == [posted]
+    assert events.Sealed(1, str(posted)) in await stored(room, table)
+    assert await room.store.read(outbox.find_noted, nonce_of(f"{table}:seal:1:1")) == {}
+
+
 async def test_if_two_processes_seal_the_first_recorded_seal_counts(room: Room) -> None:
     table = await seated(room)
     other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance, sealer=Seals)
@@ -231,8 +262,8 @@ async def test_if_two_processes_seal_the_first_recorded_seal_counts(room: Room) 
             await other.press(table, "lobby.start", BULL)
             return "999"
 
-        def tell_host(self, connection: Any, table: Any, at: int) -> None:
-            raise AssertionError("nobody has refused the seal")
+        def note_recorded(self, connection: Any, table: Any, message: str, at: int) -> None:
+            raise AssertionError("the other process has recorded the seal")
 
     room.tables.sealer = Overtaken()
     with pytest.raises(Refused, match="started"):
