@@ -21,6 +21,7 @@ from bot.store.database.engine import Engine, open_engine
 from bot.store.database.migrate import upgrade
 from bot.store.store import Store
 from tests import postgres
+from tests.run_folder import once
 
 KINDS = ("sqlite", "postgresql")
 
@@ -32,12 +33,23 @@ def _upgraded(url: str) -> None:
 
 @cache
 def _migrated_sqlite() -> bytes:
-    folder = Path(tempfile.mkdtemp(prefix="boneyard-sqlite-"))
-    try:
-        _upgraded(f"sqlite:///{folder}/migrated.db")
-        return (folder / "migrated.db").read_bytes()
-    finally:
-        shutil.rmtree(folder)
+    with once("migrated.db") as (file, missing):
+        if missing:
+            with tempfile.TemporaryDirectory() as folder:
+                _upgraded(f"sqlite:///{folder}/migrated.db")
+                shutil.move(f"{folder}/migrated.db", file)
+        return file.read_bytes()
+
+
+def copy_migrated(file: Path) -> str:
+    """Put an SQLite database at the newest schema, without rows, at `file`, unless one is there. Returns its URL.
+
+    To migrate a new database costs more than many a test that begins with one.
+    """
+    if not file.exists():
+        file.write_bytes(_migrated_sqlite())
+        file.chmod(0o600)
+    return f"sqlite:///{file}"
 
 
 @cache
@@ -69,8 +81,7 @@ def store_url(kind: str, tmp_path: Path) -> Iterator[str]:
 def migrated_url(kind: str, tmp_path: Path) -> Iterator[str]:
     """The URL of a database at the newest schema, without rows."""
     if kind == "sqlite":
-        (tmp_path / "migrated.db").write_bytes(_migrated_sqlite())
-        yield f"sqlite:///{tmp_path}/migrated.db"
+        yield copy_migrated(tmp_path / "migrated.db")
         return
     url = postgres.server().create(migrated_postgres())
     yield url

@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+import atexit
 import fcntl
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -27,13 +29,22 @@ def make_folder(config: pytest.Config) -> None:
         config.add_cleanup(lambda: shutil.rmtree(os.environ.pop(VARIABLE)))
 
 
+@cache
+def _folder() -> Path:
+    if VARIABLE in os.environ:
+        return Path(os.environ[VARIABLE])
+    own = tempfile.mkdtemp(prefix="boneyard-run-")  # a bench, which no other process shares
+    atexit.register(shutil.rmtree, own)
+    return Path(own)
+
+
 @contextmanager
 def once(name: str) -> Iterator[tuple[Path, bool]]:
     """Give the path of a file of this run, and whether it must still be made; nobody else makes it meanwhile.
 
     A maker that fails leaves no file, so that the next test tries again.
     """
-    path = Path(os.environ[VARIABLE]) / name
+    path = _folder() / name
     with open(f"{path}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield path, not path.exists()

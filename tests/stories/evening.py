@@ -33,6 +33,7 @@ from games.core.game import find_dealing_verb
 from games.core.seats import Seat
 from harbour import Channel, Clock, Harbour, InteractionResponse, Message, Person
 from tests.chance import First, FixedSeals, SeededChance
+from tests.databases import copy_migrated
 from tests.harbour.description import load_description, reused_nonces
 
 NAMES = ("Bear", "Bull", "Wally", "Normie")
@@ -322,7 +323,7 @@ async def evening(
     harbour's world, whose people come back."""
     async with (
         Harbour(clock=clock or StoppedClock(), file=file) as harbour,
-        await Store.open(f"sqlite:///{folder / 'evening.db'}") as store,
+        await Store.open(copy_migrated(folder / "evening.db")) as store,
     ):
         chance = chance or SeededChance("evening")
         app = App(harbour_settings(Settings(), harbour), store, settings, chance=chance, sealer=FixedSeals)

@@ -21,8 +21,7 @@ from bot.ports.requests import Requester
 from bot.store.database.engine import sqlite_path
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, Room
-from tests.bot.harness.word_scenes import WordScenes
-from tests.chance import FixedSeals, SeededChance
+from tests.chance import SeededChance
 from tests.fixed_secrets import current
 from tests.run_folder import once
 
@@ -39,7 +38,7 @@ async def played(
     """Put a table into a room in which nothing has happened yet: `room.started(...)`, then `hands` hands in which its
     people move as robots would. Returns its id."""
     asked = (game, tuple(people), robots, hands, tuple(house.items()), tuple(how.items()))
-    name = hashlib.sha256(repr((asked, room.settings, _seed(room))).encode()).hexdigest()[:32]
+    name = hashlib.sha256(repr((asked, _describe(room))).encode()).hexdigest()[:32]
     with once(f"{name}.pickle") as (kept, missing):
         if missing:
             with current.of(name):
@@ -59,15 +58,17 @@ async def played(
 
 
 def _chance(room: Room) -> SeededChance:
-    assert isinstance(room.chance, SeededChance), "a table of the shelf has seeded deals"
+    assert isinstance(room.chance, SeededChance)
     return room.chance
 
 
-def _seed(room: Room) -> str:
+def _describe(room: Room) -> tuple[object, ...]:
+    """All that a table in this room follows from."""
     assert room.store.engine.dialect.name == "sqlite", "the shelf copies files"
     assert room.spoken == 0 and not room.messenger.calls, "take a table from the shelf before anything else happens"
-    assert type(room.scenes) is WordScenes and room.sealer is FixedSeals and _chance(room).is_usual
-    return _chance(room).seed
+    assert _chance(room).is_usual, "a table of the shelf has seeded deals"
+    scenes = getattr(room.scenes, "__name__", type(room.scenes).__name__)
+    return scenes, room.sealer.__qualname__, _chance(room).seed, room.settings
 
 
 def _keep(room: Room, table: int, kept: Path) -> None:

@@ -12,23 +12,35 @@ import pytest_asyncio
 
 from bot.store.store import Store
 from games import registry
+from games.roster import GAMES
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.harness.shelf import played
 
 ROOT = Path(__file__).parents[3]
 TAKES_UP = """
-import asyncio, sys
+import asyncio, os, sys
+from bot.__main__ import main
 from bot.store.store import Store
 from tests.bot.harness.room import Room, settings
 
-async def main():
+async def take_up():
     async with await Store.open(sys.argv[1]) as store:
         room = Room(store, settings())
         await room.start()
         print((await room.tables.get(int(sys.argv[2]))).sequence)
         await room.stop()
 
-asyncio.run(main())
+def apart(work):
+    if os.fork() == 0:
+        code = work()
+        sys.stdout.flush()
+        os._exit(code or 0)
+    assert os.wait()[1] == 0
+
+assert not sys.modules.keys() & set(sys.argv[3:]), "a game was loaded before"
+apart(lambda: asyncio.run(take_up()))
+apart(lambda: main(["audit"]))
+apart(lambda: main(["export", sys.argv[2]]))
 """
 
 
@@ -42,18 +54,19 @@ async def table(request: pytest.FixtureRequest, store: Store) -> int:
     return made
 
 
-async def _said(*arguments: str) -> str:
-    new = await asyncio.create_subprocess_exec(sys.executable, *arguments, cwd=ROOT, stdout=PIPE, stderr=PIPE)
-    told, complaint = await new.communicate()
-    assert (new.returncode, complaint.decode()) == (0, "")
-    return told.decode()
-
-
 async def test_a_new_process_loads_any_table_reads_the_books_and_exports_any_session(
     store: Store, migrated_url: str, table: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Each in a process of its own that has loaded no game before."""
     left = await Room(store, settings()).tables.get(table)
-    assert int(await _said("-c", TAKES_UP, migrated_url, str(table))) >= left.sequence
     monkeypatch.setenv("DATABASE_URL", migrated_url)
-    assert "sums to zero" in await _said("-m", "tests.child", "reader", "bot", "audit")
-    assert len((await _said("-m", "tests.child", "reader", "bot", "export", str(table))).splitlines()) > 20
+    games = [f"{of.package}.game" for of in GAMES.values()]
+    new = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", TAKES_UP, migrated_url, str(table), *games), cwd=ROOT, stdout=PIPE, stderr=PIPE
+    )
+    told, complaint = await new.communicate()
+    assert (new.returncode, complaint.decode()) == (0, "")
+    taken_up, *audit_and_export = told.decode().splitlines()
+    assert int(taken_up) >= left.sequence
+    assert any("sums to zero" in line for line in audit_and_export)
+    assert len(audit_and_export) > 20
