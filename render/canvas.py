@@ -9,6 +9,7 @@ Indices cannot be blended. Text and rounded shapes get their soft edges from ram
 between two colours.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +18,8 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
+from render.base.lettering import BONES_SANS, Run, draw_run, is_plain, lay_out_words
+from render.base.plain_text import close_direction, split_graphemes
 from render.png import pack
 from render.style import SUPERSAMPLING, font
 
@@ -28,6 +31,8 @@ SMALLER: Final = (32, 27, 23)
 """The text sizes of titles that are too long for the usual one."""
 _PANEL_RADIUS: Final = 14
 _PANEL_EDGE: Final = 4
+_NUMBER: Final = re.compile(r" \(?[0-9]{1,3}\)?[\u200e\u200f]*$")
+"""Matches the number at the end of a name that looks like another."""
 _ANY: Final = tuple(0 if cover < 128 / _STEPS else 255 for cover in range(256))
 
 
@@ -143,13 +148,32 @@ def _word(word: str, weight: int, size: int, ramp: Ramp) -> _Text:
 
 
 @lru_cache(maxsize=1024)
+def _run(run: Run, weight: int, size: int, ramp: Ramp) -> _Text:
+    """Draw a part of a word in the letters of one font."""
+    if run.face == BONES_SANS:
+        return _word(run.text, weight, size, ramp)
+    strip = draw_run(run.face, run.text, weight, size)
+    left = max(0, strip.left)
+    image = Image.new("L", (left + strip.width or 1, strip.height or 1))
+    if strip.pixels:
+        image.paste(Image.frombytes("L", (strip.width, strip.height), strip.pixels), (left, 0))
+    return _Text(*_tint(image, ramp), font(weight, size).getmetrics()[0] - strip.rise, round(strip.advance))
+
+
+@lru_cache(maxsize=1024)
 def _line(words: str, weight: int, size: int, ramp: Ramp) -> _Text:
     """Put the words of a line together."""
-    parts = [_word(word, weight, size, ramp) for word in words.split(" ")]
+    if is_plain(words):
+        drawn = [[_word(word, weight, size, ramp)] for word in words.split(" ")]
+    else:
+        drawn = [[_run(run, weight, size, ramp) for run in word] for word in lay_out_words(words)]
+        drawn = [word or [_word("", weight, size, ramp)] for word in drawn]
+    parts = [part for word in drawn for part in word]
     if len(parts) == 1:
         return parts[0]
     gap = _word("", weight, size, ramp).advance
-    starts = list(accumulate((part.advance + gap for part in parts), initial=0))
+    advances = [part.advance + gap * (part is word[-1]) for word in drawn for part in word]
+    starts = list(accumulate(advances, initial=0))
     top = min(part.top for part in parts)
     right = max(start + part.tint.width for start, part in zip(starts, parts, strict=False))
     area = (right, max(part.top + part.tint.height for part in parts) - top)
@@ -163,22 +187,36 @@ def _line(words: str, weight: int, size: int, ramp: Ramp) -> _Text:
 @lru_cache(maxsize=4096)
 def measure(words: str, weight: int, size: int) -> int:
     """Return the width of `words` in pixels."""
-    return round(font(weight, size).getlength(words))
+    letters = font(weight, size)
+    if is_plain(words):
+        return round(letters.getlength(words))
+    runs = [
+        letters.getlength(run.text) if run.face == BONES_SANS else draw_run(*run, weight, size).advance
+        for word in lay_out_words(words)
+        for run in word
+    ]
+    return round(sum(runs) + letters.getlength(" ") * words.count(" "))
 
 
 def clip(words: str, weight: int, size: int, width: int) -> str:
     """Shorten `words` with an ellipsis to at most `width` pixels."""
     if measure(words, weight, size) <= width:
         return words
-    kept = len(words)
-    while kept and measure(words[:kept].rstrip() + "…", weight, size) > width:
-        kept -= 1
-    return words[:kept].rstrip() + "…"
+    kept = split_graphemes(words)
+    while kept and measure("".join(kept).rstrip() + "…", weight, size) > width:
+        kept.pop()
+    return close_direction("".join(kept).rstrip() + "…")
 
 
-def clip_name(name: str, about: str, weight: int, size: int, width: int) -> str:
-    """Put a name before the words `about` it, and shorten the name to make both at most `width` pixels."""
-    return clip(name, weight, size, width - measure(about, weight, size)) + about
+def clip_name(name: str, weight: int, size: int, width: int, about: str = "") -> str:
+    """Put a name before the words `about` it, and shorten the name to make both at most `width` pixels.
+
+    The number that tells the name from another stays.
+    """
+    numbered = _NUMBER.search(name)
+    number = numbered[0] if numbered and measure(name + about, weight, size) > width else ""
+    ending = number + about
+    return clip(name.removesuffix(number), weight, size, width - measure(ending, weight, size)) + ending
 
 
 def fit(words: str, weight: int, sizes: Sequence[int], width: int) -> tuple[str, int]:

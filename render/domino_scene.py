@@ -83,7 +83,7 @@ def _seat(canvas: Canvas, theme: Theme, seat: SeatSummary, x: int, y: int) -> No
         x + _PANEL - 16, y + 10, str(seat.score), 30, theme.accent, weight=800, anchor="r", ground=ground
     )
     room = _PANEL - 56 - score - 14 * len(seat.note)
-    taken = canvas.write(x + 16, y + 10, clip(seat.name, 800, 30, room), 30, theme.text, weight=800, ground=ground)
+    taken = canvas.write(x + 16, y + 10, clip_name(seat.name, 800, 30, room), 30, theme.text, weight=800, ground=ground)
     canvas.write(x + 28 + taken, y + 15, seat.note, 24, theme.muted, ground=ground)
     pitch = min(_SMALL + 8, (_PANEL - 90 - lacks) // max(1, seat.count))
     if seat.faces:
@@ -152,7 +152,7 @@ def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = Fals
     score = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")
     ends = " ".join(f"{end}{number}" for end, number in table.line.ends().items())
     shown = f" · {voice.say('scene/ends_short', ends=ends)}" if ends else ""
-    title = clip_name(seat.name, shown, 800, 34, width - 60 - score)
+    title = clip_name(seat.name, 800, 34, width - 60 - score, shown)
     canvas.write(20, 16, title, 34, theme.text, weight=800)
     for slot, piece in enumerate(sort_hand(table.holding)):
         if hidden:
@@ -179,7 +179,7 @@ def receipt(view: DominoView, narrator: Narrator, style: Style) -> Picture:
     for row, (seat, holding) in enumerate(zip(table.seats, holdings, strict=False)):
         y = 116 + row * 118
         canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, 108, theme.panel)
-        canvas.write(36, y + 36, clip(seat.name, 700, 28, 180), 28, theme.text, ground=theme.panel)
+        canvas.write(36, y + 36, clip_name(seat.name, 700, 28, 180), 28, theme.text, ground=theme.panel)
         pitch = min(52, 540 // max(1, len(holding)))
         for slot, piece in enumerate(sort_hand(holding)):
             canvas.put(_standing(piece, 42, theme, theme.panel), 226 + slot * pitch, y + 11)

@@ -8,7 +8,7 @@ from games.pieces.bones import Bone
 from games.pussers.view import Chair, Ending, View
 from render import bones, sprites
 from render.base.picture import Picture
-from render.canvas import Canvas, clip
+from render.canvas import Canvas, clip, clip_name
 from render.pussers_hand import fan_tray, flow, put_fan
 from render.style import Style, Theme
 from render.words import Narrator, Voice, drawable_name, format_signed
@@ -119,7 +119,7 @@ def _pluck_for_eddie(canvas: Canvas, view: View, voice: Voice, theme: Theme, box
         x = box[0] + seat * wide + (wide - 96) // 2
         if bone is not None:
             canvas.put(sprites.bone(bone, 96, theme, theme.felt), x, box[1] + 110)
-        name = clip(voice.name(seat), 700, 26, wide - 10)
+        name = clip_name(voice.name(seat), 700, 26, wide - 10)
         canvas.write(x + 48, box[1] + 260, name, 26, theme.text, anchor="m")
 
 
@@ -147,7 +147,7 @@ def _panel(
     place = name_breeze(voice, chair.breeze)
     breeze = place if view.eddie is not None and name != place else ""
     room = _PANEL - 52 - score - (len(breeze) * 15)
-    taken = canvas.write(x + 16, y + 10, clip(name, 800, 30, room), 30, theme.text, weight=800, ground=ground)
+    taken = canvas.write(x + 16, y + 10, clip_name(name, 800, 30, room), 30, theme.text, weight=800, ground=ground)
     if breeze:
         canvas.write(x + 28 + taken, y + 15, breeze, 24, theme.muted, ground=ground)
     fans = fan_tray(chair)

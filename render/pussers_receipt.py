@@ -7,7 +7,7 @@ from games.pieces.bones import Bone, code
 from games.pussers.view import Ending, View
 from render import bones, sprites
 from render.base.picture import EndingWords, Picture, Sheet, SheetRow
-from render.canvas import Canvas, clip, wrap
+from render.canvas import Canvas, clip, clip_name, wrap
 from render.pussers_hand import fan_tray, flow
 from render.style import Style, Theme
 from render.words import Narrator, Voice, choose_fitting, drawable_name, format_signed
@@ -175,7 +175,7 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
         _lines(canvas, theme, voice, (points, doubles, bits), y + 14)
     y += lines_high
     for seat, rack in other:
-        canvas.write(_MARGIN, y + 24, clip(voice.name(seat), 700, 24, 130), 24, theme.muted)
+        canvas.write(_MARGIN, y + 24, clip_name(voice.name(seat), 700, 24, 130), 24, theme.muted)
         for slot, bone in enumerate(rack):
             canvas.put(sprites.bone(bone, 40, theme, theme.felt), 170 + slot * 43, y + 10)
         y += 88

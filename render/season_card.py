@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from render.base.picture import Picture, SeasonCard
 from render.canvas import Canvas, Palette, clip, fit, measure
 from render.style import SUPERSAMPLING, Paper, Style
-from render.words import TITLE, Narrator, Voice, choose_fitting, clean_name, drawable_name
+from render.words import TITLE, Narrator, Voice, choose_fitting, clean_name, draw_names, drawable_name
 
 WIDTH: Final = 800
 _EDGE: Final = 40
@@ -89,7 +89,10 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
         y += 218
         if card.runners_up:
             told = "   ".join(
-                f"{place} {drawable_name(name, 16) or '?'} {figure}" for place, name, figure in card.runners_up
+                f"{place} {name} {figure}"
+                for (place, _, figure), name in zip(
+                    card.runners_up, draw_names([name for _, name, _ in card.runners_up], voice.say, 16), strict=True
+                )
             )
             canvas.write(middle, y, clip(told, 500, 27, room), 27, paper.muted, weight=500, anchor="m")
             y += 40
@@ -108,5 +111,5 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
 
 
 def _name_drawn(names: tuple[str, ...], voice: Voice) -> str:
-    """Name people as the font can write them."""
-    return name_some(tuple(drawable_name(name, 20) or "?" for name in names), voice)
+    """Name people as pictures can write them."""
+    return name_some(draw_names(names, voice.say, 20), voice)

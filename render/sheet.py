@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from render.base.picture import Picture, Sheet, SheetRow
-from render.canvas import Canvas, Palette, choose_size, clip, fit
+from render.canvas import Canvas, Palette, choose_size, clip, clip_name, fit
 from render.style import Paper, Style
 from render.words import (
     TITLE,
@@ -13,10 +13,12 @@ from render.words import (
     Voice,
     choose_fitting,
     clean_name,
+    draw_names,
     drawable_name,
     format_net,
     format_short,
     format_signed,
+    tell_names_apart,
 )
 
 WIDTH: Final = 800
@@ -78,8 +80,8 @@ def describe(sheet: Sheet, narrator: Narrator) -> str:
         parts.append(voice.say("sheet/totals", totals=told))
         return voice.join_sentences(parts)
 
-    names = tuple(clean_name(name) for name in sheet.columns)
-    short = tuple(clean_name(name, 8) for name in names)
+    names = tell_names_apart(clean_name(name) for name in sheet.columns)
+    short = tell_names_apart(clean_name(name, 8) for name in names)
     return choose_fitting(
         lambda: build(sheet.rows, names, True),
         lambda: build(sheet.rows, names, False),
@@ -118,10 +120,10 @@ def draw(sheet: Sheet, style: Style, narrator: Narrator, spoken: Sheet | None = 
         canvas.fill(0, y, WIDTH, 2, paper.rule)
     canvas.fill(_MARGIN - 8, 0, 3, high, paper.margin)
     canvas.write(_MARGIN + 12, 20, clip(drawable_name(sheet.title, TITLE), 800, 34, 660), 34, paper.text, weight=800)
-    names = [drawable_name(name) or narrator.say("sheet/number", number=k + 1) for k, name in enumerate(sheet.columns)]
+    names = draw_names(sheet.columns, narrator.say)
     small = min((fit(name, 700, (size, size - 4, size - 7), wide - 10)[1] for name in names), default=size)
     for k, name in enumerate(names):
-        drawn = clip(name, 700, small, wide - 10)
+        drawn = clip_name(name, 700, small, wide - 10)
         canvas.write(right[k], _HEAD - 38 + size - small, drawn, small, paper.muted, anchor="r")
     y = _HEAD
     lined = [

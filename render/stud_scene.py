@@ -8,7 +8,7 @@ from games.bonedoneskis.view import Chair, Lying, Shown, View
 from games.pieces.cards import CODES
 from render import cards, sprites
 from render.base.picture import Picture
-from render.canvas import Canvas, clip, wrap
+from render.canvas import Canvas, clip, clip_name, wrap
 from render.style import Style, Theme
 from render.words import Narrator, Voice, drawable_name
 from render.words.stud import describe as words
@@ -97,7 +97,7 @@ def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, voice: Voice, 
     acts = chair.seat == (view.turn if view.asked is None else view.asked.seat)
     canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, high, ground, theme.accent if acts else None)
     out = chair.state in ("folded", "out")
-    name = clip(voice.name(chair.seat), 800, 28, _NAME - 28 - (34 if chair.seat == view.dealer else 0))
+    name = clip_name(voice.name(chair.seat), 800, 28, _NAME - 28 - (34 if chair.seat == view.dealer else 0))
     taken = canvas.write(32, y + 8, name, 28, theme.muted if out else theme.text, weight=800, ground=ground)
     if chair.seat == view.dealer:
         canvas.draw_rounded(40 + taken, y + 10, 30, 30, 15, theme.accent, ground=ground)
@@ -162,7 +162,7 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     stack = canvas.write(
         756, 16, voice.say("scene/chips", amount=chair.stack), 34, theme.accent, weight=800, anchor="r"
     )
-    canvas.write(20, 16, clip(voice.name(view.seat), 800, 34, 700 - stack), 34, theme.text, weight=800)
+    canvas.write(20, 16, clip_name(voice.name(view.seat), 800, 34, 700 - stack), 34, theme.text, weight=800)
     for slot, lying in enumerate(chair.line):
         x, y = 22 + slot % a_row * step_x, 74 + slot // a_row * step_y
         code = CODES[lying.card] if lying.card is not None and not hidden else ""
@@ -211,7 +211,7 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     for row, shown in enumerate(hands):
         y, chair, played = 112 + row * step, view.chairs[shown.seat], _played(shown)
         canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10, theme.panel)
-        name = clip(voice.name(shown.seat), 800, 28, _NAME - 28)
+        name = clip_name(voice.name(shown.seat), 800, 28, _NAME - 28)
         canvas.write(32, y + 14, name, 28, theme.text, weight=800, ground=theme.panel)
         for part, value in enumerate(_split_in_two(name_hand(shown, voice))):
             canvas.write(32, y + 52 + part * 28, clip(value, 700, 24, _NAME - 28), 24, theme.accent, ground=theme.panel)

@@ -6,12 +6,12 @@ meaning depends on colour alone.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Final
 
 from PIL import ImageFont
 
-FONTS: Final = Path(__file__).parent / "fonts"
+from render.base.lettering import FONTS
+
 SUPERSAMPLING: Final = 4
 """Shapes are drawn this many times larger, then reduced once."""
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import count
 from typing import Final
 
-from render.base.plain_text import one_line
+from render.base.lettering import drawable_name
+from render.base.plain_text import close_direction, cut, label, one_line
 
 __all__ = ["MOST_NAME", "NAMELESS", "apart", "clean", "clean_name", "harmless", "look", "readable"]
 
@@ -58,8 +60,7 @@ def clean(text: str) -> str:
 
 def clean_name(name: str, most: int = MOST_NAME) -> str:
     """A cleaned name of at most `most` characters; `NAMELESS` if nothing visible is left."""
-    words = clean(name)
-    return (words if len(words) <= most else words[: most - 1].rstrip() + "…") or NAMELESS
+    return label(harmless(one_line(name)), most) or NAMELESS
 
 
 def readable(text: str) -> str:
@@ -69,20 +70,29 @@ def readable(text: str) -> str:
     )
 
 
+@lru_cache(maxsize=4096)
 def look(text: str) -> str:
     """A key that is the same for texts that look alike."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", clean(text)).casefold())
     return " ".join(folded.translate(_LOOKALIKES).split())
 
 
-def apart(name: str, others: Iterable[str]) -> str:
-    """The name, followed by a number if it looks like one of the others."""
-    taken = {look(other) for other in others}
-    if look(name) not in taken:
+def apart(name: str, others: Iterable[str], ending: str = " {}") -> str:
+    """The name, followed by a number if it looks like one of the others, in words or in pictures.
+
+    `ending` is how the number is written.
+    """
+    taken = {seen for other in others for seen in _looks(other)}
+    if taken.isdisjoint(_looks(name)):
         return name
     for number in count(2):
-        ending = f" {number}"
-        longer = f"{name[: MOST_NAME - len(ending)].rstrip()}{ending}"
-        if look(longer) not in taken:
+        numbered = ending.format(number)
+        longer = close_direction(cut(one_line(name), MOST_NAME - 1 - len(numbered)) + numbered)
+        if taken.isdisjoint(_looks(longer)):
             return longer
     raise AssertionError("numbers do not end")
+
+
+def _looks(name: str) -> set[str]:
+    """How a name looks in words, and as a picture draws it."""
+    return {look(name)} if name.isascii() else {look(name), look(drawable_name(name, MOST_NAME) or name)}

@@ -20,6 +20,7 @@ from bot.tally.crew_settings import CrewSettings, name_unit, of
 from bot.tally.crew_words import words_of_crew
 from bot.wording import Words
 from games.core.refused import Refused
+from render.words import drawable_name
 
 DAY = 86_400_000
 
@@ -72,9 +73,12 @@ class Book:
         return self.seasons[-1]
 
     def name(self, owner: Owner) -> str:
-        """The name of an owner in the books."""
+        """The name of an owner in the books. One that pictures cannot draw has a number before it, which they can."""
         if owner in self.members:
-            return self.members[owner].name
+            name = self.members[owner].name
+            if drawable_name(name):
+                return name
+            return self.words.say("tally/undrawn", number=sorted(self.members).index(owner) + 1, name=name)
         return self.words.say("tally/robots") if owner in self.robots else self.words.say("tally/nobody")
 
     def accounts_of(self, *owners: Owner) -> frozenset[int]:

@@ -30,7 +30,6 @@ from render import sheet as sheets
 from render.base.picture import Picture, Sheet
 from render.painters import Paint
 from render.style import Style
-from render.words import drawable_name
 
 MOST_STANDINGS = 30
 MOST_ENTRIES = 10
@@ -165,16 +164,11 @@ class Reports:
         entries = await self.store.read(reports.entries, scope, statements.MOST_ROWS)
         written = [whole(book, entry) for entry in entries[-MOST_ENTRIES:]]
         brought = await self.store.read(self._brought_forward, book, ask)
-        told = [
-            words.say("tally/unwritten", number=place, name=name)
-            for place, name in enumerate(paper.columns, 1)
-            if not drawable_name(name)
-        ]
         pages = await self.store.read(statements.find_pages, book, scope, paper)
         replays = await self.offer_replays(book, replaying.name_entries(book, entries), requester, location)
         rows = (*turning.turn_sheet(book, ask, *pages), *replays, *turning.rows(book, ask, "sheet"))
         return await self.page(
-            requester, title, brought, told, draw=_sheet(paper, words), instead=[*brought, *written], rows=rows
+            requester, title, brought, draw=_sheet(paper, words), instead=[*brought, *written], rows=rows
         )
 
     async def offer_replays(

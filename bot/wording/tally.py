@@ -107,7 +107,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "tally/standing": "{place}. **{name}** {amount} ({entries:entry|entries})",
     "tally/standing_by_game": "{place}. **{name}** {amount} ({entries:entry|entries}): {games}",
-    "tally/unwritten": "-# No. {number} is {name}.",
+    "tally/undrawn": "No. {number} {name}",
     "tally/waits": (
         "-# 1 entry waits to be confirmed by {who} (`/tally confirm`). If nobody disputes it, it counts anyway {when}."
     ),

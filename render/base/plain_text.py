@@ -1,8 +1,14 @@
 """Text on one line, without invisible characters. Pictures, alt texts and messages all go through it."""
 
+from __future__ import annotations
+
 import re
 import unicodedata
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import regex
 
 _BLANK: Final = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0" + "".join(map(chr, range(0x180B, 0x1810)))
@@ -20,12 +26,21 @@ _LOOSE: Final = re.compile(
 _GONE: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"))
 _MOST_MARKS: Final = 3
 """The most accents on one letter."""
+_RIGHT_TO_LEFT: Final = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""Matches a character of a script that is written from right to left."""
+_TO_THE_RIGHT: Final = "\u200e"
+_TO_THE_LEFT: Final = "\u200f"
+"""Marks without width. They count as letters of their direction, so what stands beside them takes it."""
+_ENDS: Final = ((_TO_THE_LEFT, "…"), (_TO_THE_RIGHT, _TO_THE_LEFT))
+"""A mark and the character behind which it stays, at the end of a shortened name."""
 
 
 def one_line(text: str) -> str:
     """Put `text` on one line without control characters, hidden signs and heaps of accents.
 
-    Joiners between emojis or non-ASCII letters stay.
+    Joiners between emojis or non-ASCII letters stay, and so do marks of direction behind names inside of a sentence.
     """
     if text.isascii() and text.isprintable():  # nothing below can apply
         return " ".join(text.split())
@@ -36,11 +51,59 @@ def one_line(text: str) -> str:
         marks = marks + 1 if kind in ("Mn", "Me") and sign != _STYLE else 0
         if marks > _MOST_MARKS:
             continue
+        last = kept[-1] if kept else ""
+        if (sign, last) in _ENDS or (sign == _TO_THE_RIGHT and _RIGHT_TO_LEFT.match(last)):
+            kept.append(sign)
+            continue
         seen = sign in _JOINERS or not (kind in _GONE or sign in _BLANK or _no_character(sign))
         kept.append(sign if seen else " ")
-    return " ".join(_LOOSE.sub(" ", "".join(kept)).split())
+    words = " ".join(_LOOSE.sub(" ", "".join(kept)).split())
+    return words.rstrip(_TO_THE_RIGHT + _TO_THE_LEFT + " ") if words.endswith((_TO_THE_RIGHT, _TO_THE_LEFT)) else words
 
 
 def _no_character(sign: str) -> bool:
     point = ord(sign)
     return 0xFDD0 <= point <= 0xFDEF or point & 0xFFFE == 0xFFFE
+
+
+@cache
+def _grapheme() -> regex.Pattern[str]:
+    import regex
+
+    return regex.compile(r"\X")
+
+
+def split_graphemes(text: str) -> list[str]:
+    """Split a text into graphemes: what a reader sees as one letter, such as a letter with its accents or a family."""
+    return list(text) if text.isascii() else _grapheme().findall(text)
+
+
+def cut(text: str, most: int) -> str:
+    """Shorten a text with an ellipsis to at most `most` characters, and never inside a grapheme."""
+    if len(text) <= most:
+        return text
+    kept, room = "", most - 1
+    for grapheme in split_graphemes(text):
+        if len(kept) + len(grapheme) > room:
+            break
+        kept += grapheme
+    return f"{kept.rstrip()}…"
+
+
+def close_direction(text: str) -> str:
+    """`text`, with an invisible mark at its end if it has letters that are written from right to left.
+
+    Without it, such a name would pull what follows to its left: the amount of "Bear +18", or the next name of a list.
+    """
+    if text.isascii() or not _RIGHT_TO_LEFT.search(text):
+        return text
+    bare = text.rstrip(_TO_THE_RIGHT + _TO_THE_LEFT)
+    return f"{bare}{_TO_THE_LEFT * bare.endswith('…')}{_TO_THE_RIGHT}"
+
+
+def label(name: str, most: int) -> str:
+    """Put a name on one line of at most `most` characters, without invisible characters but the mark of its direction;
+    empty if none of it is visible."""
+    words = one_line(name)
+    marked = close_direction(cut(words, most))
+    return marked if len(marked) <= most else close_direction(cut(words, most - len(_TO_THE_LEFT + _TO_THE_RIGHT)))

@@ -4,24 +4,17 @@ This module has what all games share; `pussers`, `dominoes` and `stud` describe 
 stands here: a `Narrator` says each by its key, in the language and the talk of its reader.
 """
 
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Protocol
 
-from render.base.plain_text import one_line
+from render.base import lettering
+from render.base.plain_text import close_direction, label
 
 LIMIT: Final = 1024
 """The longest alt text that Discord takes."""
 _NAME: Final = 24
 TITLE: Final = 60
 """The most characters of a title that are drawn."""
-_DRAWN: Final = frozenset(
-    [chr(point) for point in (*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))] + list("ıŒœ–—‘’“”•…−")
-)
-"""The characters that Bones Sans has."""
-
-_STROKED: Final = str.maketrans("ŁłĐđĦħŦŧ", "LlDdHhTt")
-"""Letters that do not decompose into a base letter, and their substitutes."""
 
 CLOSED: Final = "closed"
 """The phase of a view whose table was closed in the middle of a hand."""
@@ -91,25 +84,31 @@ class Voice:
 
 def clean_name(name: str, most: int = _NAME) -> str:
     """Put a name on one line without control characters, at most 24 characters (or `most`) long."""
-    words = one_line(name)
-    return words if len(words) <= most else words[: most - 1].rstrip() + "…"
+    return label(name, most)
 
 
 def drawable_name(name: str, most: int = _NAME) -> str:
-    """Reduce a name to the letters that the font has, without unknown accents; empty if no letter or digit is left."""
-    reduced = clean_name(name if _DRAWN.issuperset(name) else _replace_undrawn(name), most)
-    return reduced if any(sign.isalnum() for sign in reduced) else ""
+    """Reduce a name to what pictures can draw; empty if no letter, digit or sign is left."""
+    return lettering.drawable_name(name, most)
 
 
-def _replace_undrawn(name: str) -> str:
-    """Replace each letter that the font lacks by the letters that it is made of, as far as the font has them."""
-    signs: list[str] = []
-    for sign in unicodedata.normalize("NFC", name).translate(_STROKED):
-        if sign in _DRAWN:
-            signs.append(sign)
-        else:
-            signs += [part for part in unicodedata.normalize("NFKD", sign) if part in _DRAWN]
-    return "".join(signs)
+def tell_names_apart(names: Iterable[str]) -> tuple[str, ...]:
+    """Number those of the drawn names that an earlier one equals, so that two people stay two."""
+    told: list[str] = []
+    for name in names:
+        number, longer = 2, name
+        while longer in told:
+            number, longer = number + 1, close_direction(f"{name} {number}")
+        told.append(longer)
+    return tuple(told)
+
+
+def draw_names(names: Iterable[str], say: Callable[..., str], most: int = _NAME) -> tuple[str, ...]:
+    """Reduce the names of a page to what pictures can draw, each different from the others. A name of which nothing is
+    left becomes its number on the page."""
+    return tell_names_apart(
+        drawable_name(name, most) or say("sheet/number", number=place) for place, name in enumerate(names, 1)
+    )
 
 
 def name_seats(
@@ -120,13 +119,15 @@ def name_seats(
     place: Callable[[int], str] | None = None,
 ) -> Voice:
     """Return a voice with each player's name put through `reduce`. A player of whose name nothing is left is called by
-    the place, or by its number ("Seat 1"); if players are not to be `named`, all are."""
-    names = [reduce(name) for name in narrator.names[:players]] if named else []
-    names += [""] * (players - len(names))
-    if not all(names):
-        call = place or (lambda seat: narrator.say("scene/seat", number=seat + 1))
-        names = [name or call(seat) for seat, name in enumerate(names)]
-    return Voice(narrator, names)
+    the number of the seat ("Seat 1"); a seat without a name by the `place`, or by its number; so are all, if players
+    are not to be `named`."""
+
+    def number(seat: int) -> str:
+        return narrator.say("scene/seat", number=seat + 1)
+
+    given = [*narrator.names, *[""] * players][:players] if named else [""] * players
+    names = [(reduce(name) or number(seat)) if name else (place or number)(seat) for seat, name in enumerate(given)]
+    return Voice(narrator, tell_names_apart(names))
 
 
 def format_signed(amount: int) -> str:

@@ -326,7 +326,7 @@ def test_no_amount_of_a_sheet_is_ever_cut(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_row_whose_name_cannot_be_drawn_has_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
     written = _written(monkeypatch)
-    rows = (SheetRow("1", "Bear", (3,)), SheetRow("2", "麻雀の達人", (-3,)))
+    rows = (SheetRow("1", "Bear", (3,)), SheetRow("2", "ᚱᚢᚾ", (-3,)))
     sheet.draw(Sheet("Sheet", ("All",), rows, balanced=False), Style(), HOST)
     assert "No. 2" in [words for words, _, _ in written]
 

@@ -16,10 +16,10 @@ from games.pieces.bones import Bone
 from games.pieces.cards import Card
 from games.pieces.dominoes import HALVES
 from render import bones, cards, dominoes, emoji, scenes, style
+from render.base import lettering
 from render.cache import PictureCache
 from render.canvas import clip, measure
 from render.style import THEMES, Style
-from render.words import _DRAWN
 from tests.render import samples
 from tests.render.shown import reader
 
@@ -71,11 +71,17 @@ def test_an_unknown_theme_is_dark() -> None:
 def test_the_font_has_every_letter_that_is_drawn(weight: int) -> None:
     letters = style.font(weight, 40)
     missing = bytes(letters.getmask("\U0001f600"))
-    assert [sign for sign in _DRAWN if bytes(letters.getmask(sign)) == missing] == []
+    assert [sign for sign in lettering.PLAIN if bytes(letters.getmask(sign)) == missing] == []
 
 
 def test_the_licences_travel_with_the_fonts() -> None:
-    assert {path.name for path in style.FONTS.glob("*.txt")} == {"OFL-inter.txt", "OFL-noto-serif-tc.txt"}
+    assert {path.name for path in lettering.FONTS.glob("*.txt")} == {
+        "OFL-inter.txt",
+        "OFL-noto-cjk.txt",
+        "OFL-noto-emoji.txt",
+        "OFL-noto-sans.txt",
+        "OFL-noto-serif-tc.txt",
+    }
 
 
 def _grey(image: Image.Image) -> Image.Image:

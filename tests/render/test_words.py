@@ -279,15 +279,15 @@ def test_any_name_becomes_one_short_line(name: str) -> None:
     for reduced in (clean_name(name), drawable_name(name)):
         assert len(reduced) <= 24
         assert not any(ord(sign) < 32 or sign in "\u202e\u2028" for sign in reduced)
-    assert not drawable_name(name) or any(sign.isalnum() for sign in drawable_name(name))
+    assert not drawable_name(name) or any(not sign.isspace() for sign in drawable_name(name))
 
 
 def test_names_that_cannot_be_drawn_fall_back_to_the_place() -> None:
-    assert [drawable_name(name) for name in ("Łódź", "Nguyễn", "Zoë", "🐻 Bear", "🐻", "Жора")] == [
-        "Lódz", "Nguyen", "Zoë", "Bear", "", "",
+    assert [drawable_name(name) for name in ("Łódź", "ᚱᚢᚾ", "Zoë", "ᚱ Bear", "𝕭ear", "x̌")] == [
+        "Łódź", "", "Zoë", "Bear", "Bear", "x",
     ]  # fmt: skip
-    voice = name_seats(Words(ENGLISH, names=("🐻",)), 2, drawable_name, True, ("Eddie", "Sammy").__getitem__)
-    assert (voice.name(0), voice.name(1)) == ("Eddie", "Sammy")
+    voice = name_seats(Words(ENGLISH, names=("ᚱᚢᚾ",)), 2, drawable_name, True, ("Eddie", "Sammy").__getitem__)
+    assert (voice.name(0), voice.name(1)) == ("Seat 1", "Sammy")
 
 
 def test_numbers_and_lists_are_put_into_words() -> None:

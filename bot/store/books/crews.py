@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
+from bot.ports.text import apart
 from bot.store.books import payments
 from bot.store.books.batches import hidden_seasons
 from bot.store.database import key_values
@@ -187,10 +188,8 @@ def find_member(connection: Connection, crew_id: int, user_id: int) -> Member | 
 
 def add_member(connection: Connection, crew_id: int, name: str, at: int, user_id: int | None = None) -> Member:
     """Add a guest or a user as a member. If the name is taken, it gets a number."""
-    taken = set(connection.execute(select(members.c.name).where(members.c.crew_id == crew_id)).scalars())
-    free, number = name, 2
-    while free in taken:
-        free, number = f"{name} ({number})", number + 1
+    taken = connection.execute(select(members.c.name).where(members.c.crew_id == crew_id)).scalars()
+    free = apart(name, taken, " ({})")
     values: dict[str, Json] = {"crew_id": crew_id, "user_id": user_id, "name": free, "aliases": [], "created_at": at}
     made: int = connection.execute(
         insert(members).values({**values, **_choose_id(connection, at)}).returning(members.c.id)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ports.text import MOST_NAME, NAMELESS, apart, clean, clean_name, harmless, look, readable
+from render.base.plain_text import one_line
 
 
 @pytest.mark.parametrize(
@@ -106,9 +107,26 @@ def test_typed_words_keep_every_visible_character(typed: str) -> None:
 )
 def test_names_that_look_equal_are_told_apart(one: str, other: str) -> None:
     assert look(one) == look(other)
-    assert apart(other, ["Bull", one]) == f"{other} 2"
-    assert apart(other, [one, f"{one} 2"]) == f"{other} 3"
+    assert apart(other, ["Bull", one]) == f"{one_line(other)} 2"
+    assert apart(other, [one, f"{one} 2"]) == f"{one_line(other)} 3"
     assert len(apart("x" * MOST_NAME, ["x" * MOST_NAME])) <= MOST_NAME
+
+
+def test_names_that_pictures_draw_alike_are_told_apart() -> None:
+    assert apart("Bear ᚱ", ["Bear"]) == "Bear ᚱ 2"
+    assert apart("Bear ♛", ["Bear ★", "Bear"]) == "Bear ♛"
+
+
+def test_a_right_to_left_name_ends_with_the_mark_of_its_direction() -> None:
+    assert clean_name("דוד") == clean_name(clean_name("דוד")) == "דוד\u200e"
+    assert look("דוד") == look("דוד\u200e") and clean("דוד\u200e") == "דוד"
+    long = clean_name("דוד " * 20)
+    assert len(long) <= MOST_NAME and long.endswith("…\u200f\u200e") and clean_name(long) == long
+    assert apart("דוד\u200e", ["דוד\u200e"]) == "דוד 2\u200e"
+
+
+def test_a_long_name_ends_at_a_letter() -> None:
+    assert clean_name("👩‍🚀" * 15).rstrip("…") == "👩‍🚀" * 10
 
 
 def test_names_that_differ_stay() -> None:

@@ -1,0 +1,269 @@
+"""The letters that Bones Sans lacks: other scripts, signs and emoji, found in other fonts and drawn by HarfBuzz.
+
+Names come in any script. Text is taken apart into graphemes, what a reader sees as one letter, put into the order in
+which it is seen (right-to-left scripts too), and drawn font by font. Nothing here is loaded for text that Bones Sans
+can write: neither the packages nor the fonts, which are mapped into memory and read where they are needed.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from render.base.plain_text import label, split_graphemes
+
+if TYPE_CHECKING:
+    import uharfbuzz
+
+FONTS: Final = Path(__file__).parent.parent / "fonts"
+PLAIN: Final = frozenset(
+    [chr(point) for point in (*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))] + list("ıŒœ–—‘’“”•…−")
+)
+"""The characters that Bones Sans has."""
+BONES_SANS: Final = ""
+"""The name of the face that has the plain characters."""
+_LETTERS: Final = "letters"
+"""The face of Latin, Greek and Cyrillic letters, in the weights of Bones Sans."""
+_RIGHT_TO_LEFT: Final = frozenset(("adlam", "arabic", "hebrew", "thaana"))
+_BLOCKS: Final = (
+    (0x0100, _LETTERS), (0x0530, "armenian"), (0x0590, "hebrew"), (0x0600, "arabic"), (0x0700, ""),
+    (0x0750, "arabic"), (0x0780, "thaana"), (0x07C0, ""), (0x08A0, "arabic"), (0x0900, "devanagari"),
+    (0x0980, "bengali"), (0x0A00, "gurmukhi"), (0x0A80, "gujarati"), (0x0B00, "oriya"), (0x0B80, "tamil"),
+    (0x0C00, "telugu"), (0x0C80, "kannada"), (0x0D00, "malayalam"), (0x0D80, "sinhala"), (0x0E00, "thai"),
+    (0x0E80, "lao"), (0x0F00, ""), (0x1000, "myanmar"), (0x10A0, "georgian"), (0x1100, ""), (0x1200, "ethiopic"),
+    (0x13A0, "cherokee"), (0x1400, "canadianaboriginal"), (0x1680, ""), (0x1780, "khmer"), (0x1800, ""),
+    (0x18B0, "canadianaboriginal"), (0x1900, ""), (0x19E0, "khmer"), (0x1A00, ""), (0x1B80, "sundanese"),
+    (0x1BC0, ""), (0x1C90, "georgian"), (0x1CC0, ""), (0x1D00, _LETTERS), (0x2200, ""),
+    (0x2C60, _LETTERS), (0x2C80, ""), (0x2D00, "georgian"), (0x2D30, ""), (0x2D80, "ethiopic"), (0x2DE0, _LETTERS),
+    (0x2E80, ""), (0x3000, "han"), (0x3131, "hangul"), (0x3190, "han"), (0x4DC0, ""), (0x4E00, "han"), (0xA000, ""),
+    (0xA640, _LETTERS), (0xA6A0, ""), (0xA700, _LETTERS), (0xA800, ""), (0xA980, "javanese"), (0xA9E0, ""),
+    (0xAB70, "cherokee"), (0xABC0, ""), (0xAC00, "hangul"), (0xD7A4, ""), (0xFB13, "armenian"), (0xFB1D, "hebrew"),
+    (0xFB50, "arabic"), (0xFE00, ""), (0xFE70, "arabic"), (0xFEFF, "han"), (0xFFF0, ""), (0x1E900, "adlam"),
+    (0x1E960, ""),
+)  # fmt: skip
+"""The first character of each stretch of Unicode, and the face of its script ("" for none)."""
+_STARTS: Final = tuple(start for start, _ in _BLOCKS)
+_SIGNS: Final = ("symbols", "signs", "emoji")
+"""The faces of everything that belongs to no script."""
+_FIRST_EMOJI: Final = 0x1F000
+_IGNORED: Final = frozenset("\u200c\u200d\u200e\u200f\ufe0e\ufe0f")
+"""Joiners, styles and marks of direction: they choose a form, and no font needs a letter for them."""
+_DEEPEST: Final = 0.36
+"""How far letters may go below the line, in parts of their size, before they are drawn smaller."""
+_CJK: Final = ("han", "han-traditional", "han-japanese")
+_STROKED: Final = str.maketrans("ŁłĐđĦħŦŧ", "LlDdHhTt")
+"""Letters that do not decompose into a base letter, and their substitutes."""
+_STAND_INS: Final = {"R": 0x10800, "AL": 0x10800, "L": 0xF0000}
+"""The first of the characters that stand for graphemes of several characters while their order is found, by direction;
+the others have none."""
+_OPENING: Final = "([{«‹"
+_TURNED: Final = dict(zip("([{«‹)]}»›", ")]}»›([{«‹", strict=True))
+_NEUTRAL: Final = 0x1D300
+
+
+class Run(NamedTuple):
+    """A stretch of letters of one font, in the order in which they are read."""
+
+    face: str
+    text: str
+
+
+class Strip(NamedTuple):
+    """A drawn run: coverages of a rectangle, one byte a pixel, rows from top to bottom."""
+
+    width: int
+    height: int
+    pixels: bytes
+    left: int
+    """Pixels from the pen's position to the rectangle."""
+    rise: int
+    """Pixels from the baseline up to the top of the rectangle."""
+    advance: float
+    """Pixels to the next run."""
+
+
+def is_plain(text: str) -> bool:
+    """True if Bones Sans can write all of `text`."""
+    return text.isascii() or PLAIN.issuperset(text)
+
+
+@cache
+def _face(name: str) -> uharfbuzz.Face:
+    import uharfbuzz
+
+    ending = "otf" if name in _CJK or name == "hangul" else "ttf"
+    return uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(FONTS / f"bones-{name}.{ending}")))
+
+
+@cache
+def _characters(name: str) -> frozenset[int]:
+    return frozenset(_face(f"{name}-700" if name == _LETTERS else name).unicodes)
+
+
+def _has(face: str, grapheme: str) -> bool:
+    return all(sign in _IGNORED or ord(sign) in _characters(face) for sign in grapheme)
+
+
+def _candidates(grapheme: str, han: tuple[str, ...]) -> Iterable[str]:
+    """List the faces that may have a grapheme, the likeliest first."""
+    point = ord(grapheme[0])
+    script = _BLOCKS[bisect_right(_STARTS, point) - 1][1] if point >= _STARTS[0] else ""
+    if script == "han":
+        yield from han
+    elif script:
+        yield script
+    yield from reversed(_SIGNS) if point >= _FIRST_EMOJI or "\ufe0f" in grapheme else _SIGNS
+
+
+def _find_face(grapheme: str, han: tuple[str, ...]) -> str | None:
+    """Find the face that has a whole grapheme; None if there is none."""
+    if grapheme in PLAIN:
+        return BONES_SANS
+    return next((face for face in _candidates(grapheme, han) if _has(face, grapheme)), None)
+
+
+def _is_in(text: str, codec: str) -> bool:
+    try:
+        text.encode(codec)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _order_han(text: str) -> tuple[str, ...]:
+    """Order the faces of Han characters. The same character is written in several ways: by its company, a name is
+    Japanese, simplified or traditional Chinese."""
+    wide = "".join(sign for sign in text if "\u3000" <= sign < "\ua000")
+    kana = any("\u3041" <= sign < "\u3100" for sign in wide)
+    simplified, traditional = _is_in(wide, "gb2312"), _is_in(wide, "big5")
+    if kana or (not simplified and not traditional and _is_in(wide, "shift_jis")):
+        return ("han-japanese", "han", "han-traditional")
+    if traditional and not simplified:
+        return ("han-traditional", "han", "han-japanese")
+    return _CJK
+
+
+@lru_cache(maxsize=4096)
+def keep_drawn(text: str) -> str:
+    """Keep what can be drawn: graphemes that a font has. Others lose their accents, or become the plain letters that
+    they are made of; what is left has no picture and is dropped."""
+    if is_plain(text):
+        return text
+    han = _order_han(text)
+    kept: list[str] = []
+    for grapheme in split_graphemes(unicodedata.normalize("NFC", text)):
+        if _find_face(grapheme, han) is not None:
+            kept.append(grapheme)
+            continue
+        simple = unicodedata.normalize("NFKD", grapheme.translate(_STROKED))
+        whole = unicodedata.normalize("NFC", simple)
+        parts = [whole] if _find_face(whole, han) is not None else list(simple)
+        kept += [part for part in parts if not unicodedata.combining(part[0]) and _find_face(part, han) is not None]
+    return "".join(kept)
+
+
+def drawable_name(name: str, most: int) -> str:
+    """Reduce a name to what pictures can draw, at most `most` characters; empty if no letter, digit or sign is left."""
+    reduced = label(keep_drawn(name), most)
+    return reduced if any(sign.isalnum() or not (sign in PLAIN or sign in _IGNORED) for sign in reduced) else ""
+
+
+def _reorder(graphemes: list[str]) -> list[str]:
+    """Put graphemes of a line from left to right into the order in which they are seen."""
+    from bidi import get_display
+
+    stand_ins: dict[str, str] = {}
+    shown: list[str] = []
+    for number, grapheme in enumerate(graphemes):
+        if len(grapheme) > 1:
+            start = _STAND_INS.get(unicodedata.bidirectional(grapheme[0]), _NEUTRAL)
+            stand_in = chr(start + number % 80)
+            while stand_in in stand_ins:
+                stand_in = chr(ord(stand_in) + 1)
+            stand_ins[stand_in] = grapheme
+            grapheme = stand_in
+        shown.append(grapheme)
+    return [stand_ins.get(sign, sign) for sign in _mirror(list(get_display("".join(shown), base_dir="L")))]
+
+
+def _mirror(signs: list[str]) -> list[str]:
+    """Turn brackets that enclose from right to left, so that each opens towards what it encloses."""
+    waiting: list[int] = []
+    for place, sign in enumerate(signs):
+        if sign not in _TURNED:
+            continue
+        if waiting and signs[waiting[-1]] == _TURNED[sign]:
+            first = waiting.pop()
+            if sign in _OPENING:
+                signs[first], signs[place] = sign, signs[first]
+        else:
+            waiting.append(place)
+    return signs
+
+
+@lru_cache(maxsize=1024)
+def lay_out_words(text: str) -> tuple[tuple[Run, ...], ...]:
+    """Take a line apart into words as they are seen from left to right, each of them a sequence of runs.
+
+    What no font has is left out.
+    """
+    graphemes = split_graphemes(text)
+    han = _order_han(text)
+    faces = {grapheme: _find_face(grapheme, han) for grapheme in graphemes}
+    if any(face in _RIGHT_TO_LEFT for face in faces.values()):
+        graphemes = _reorder(graphemes)
+    words: list[list[tuple[str, list[str]]]] = [[]]
+    for grapheme in graphemes:
+        if grapheme == " ":
+            words.append([])
+            continue
+        if _IGNORED.issuperset(grapheme):
+            continue
+        face = faces[grapheme] if grapheme in faces else _find_face(grapheme, han)  # brackets may have been mirrored
+        if face is None:
+            continue
+        if not words[-1] or words[-1][-1][0] != face:
+            words[-1].append((face, []))
+        words[-1][-1][1].append(grapheme)
+    return tuple(
+        tuple(Run(face, "".join(reversed(text) if face in _RIGHT_TO_LEFT else text)) for face, text in word)
+        for word in words
+    )
+
+
+def _shape(face: str, text: str, weight: int, size: int) -> tuple[int, uharfbuzz.RasterImage]:
+    """Draw letters on one line. Returns the way to the next letter in 64ths of a pixel, and the image."""
+    import uharfbuzz
+
+    font = uharfbuzz.Font(_face(f"{face}-{weight}" if face == _LETTERS else face))
+    font.scale = (size * 64, size * 64)
+    buffer = uharfbuzz.Buffer()
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    buffer.direction = "rtl" if face in _RIGHT_TO_LEFT else "ltr"
+    uharfbuzz.shape(font, buffer)
+    raster = uharfbuzz.RasterDraw()
+    across = 0
+    for glyph, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+        raster.transform = (1 / 64, 0, 0, 1 / 64, (across + place.x_offset) / 64, place.y_offset / 64)
+        raster.draw_glyph(font, glyph.codepoint)
+        across += place.x_advance
+    return across, raster.render()
+
+
+@lru_cache(maxsize=1024)
+def draw_run(face: str, text: str, weight: int, size: int) -> Strip:
+    """Draw letters of a face other than Bones Sans, `size` pixels high, or smaller if they reach far below the line.
+
+    Only Latin, Greek and Cyrillic have several weights.
+    """
+    across, image = _shape(face, text, weight, size)
+    if -image.extents.y_origin > size * _DEEPEST + 1:
+        across, image = _shape(face, text, weight, round(size * size * _DEEPEST / -image.extents.y_origin))
+    area, pixels = image.extents, image.buffer
+    rows = [pixels[row * area.stride :][: area.width] for row in reversed(range(area.height))]
+    return Strip(area.width, area.height, b"".join(rows), area.x_origin, area.y_origin + area.height, across / 64)

@@ -1,0 +1,111 @@
+"""Names of any script in words and in pictures."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from bot.wording import HOST
+from render import chart, season_card
+from render.base import lettering
+from render.base.picture import CardRow, Chart, Picture, SeasonCard, Series
+from render.base.plain_text import split_graphemes
+from render.canvas import clip, clip_name, measure
+from render.style import Style
+from render.words import clean_name, draw_names, drawable_name, tell_names_apart
+from tests.render import samples, shown
+from tests.render.real_names import NAMES
+
+TABLES = [NAMES[start : start + 4] for start in range(0, len(NAMES), 4)]
+
+
+def test_sixty_real_names_are_drawn_letter_for_letter() -> None:
+    assert len(set(NAMES)) == 60
+    assert {name: drawable_name(name) for name in NAMES if drawable_name(name) != clean_name(name)} == {}
+    assert {name: clean_name(name) for name in NAMES if clean_name(name).rstrip("\u200e") != name} == {}
+
+
+def _draw_all(names: tuple[str, ...], number: int) -> tuple[Picture, ...]:
+    view = (samples.pussers, samples.duo, samples.lombardy, samples.stud)[number % 4](0)
+    ended = (samples.pussers_ended, samples.duo_ended, samples.lombardy, samples.stud_ended)[number % 4]()
+    style = Style("light" if number % 2 else "dark")
+    rows = tuple((f"{place}.", name, "−3") for place, name in enumerate(names[1:], 2))
+    card = SeasonCard("Winter", "", names[:1], "+57", rows, (CardRow("Biggest hand", names, "+150"),))
+    lines = Chart("Tally", tuple(Series(name, (0, 5 * place)) for place, name in enumerate(names)))
+    return (
+        shown.board(view, names, style),
+        shown.hand(view, names, style),
+        shown.receipt(ended, names, style),
+        shown.sheet(view, names, style),
+        season_card.draw(card, style, HOST),
+        chart.draw(lines, style, HOST),
+    )
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_every_picture_of_a_table_names_its_players(number: int) -> None:
+    names = TABLES[number]
+    for name in names:
+        drawn = lettering.lay_out_words(name)
+        assert all(run.text and lettering.draw_run(*run, 700, 30).width for word in drawn for run in word if run.face)
+    pictures = _draw_all(names, number)
+    assert all(Image.open(io.BytesIO(picture.png)).width and picture.alt for picture in pictures)
+    assert all(clean_name(name) in pictures[4].alt for name in names)
+
+
+def _pixels(name: str) -> bytes:
+    lines = Chart("", (Series(name, (0, 0)),))
+    return chart.draw(lines, Style(), HOST).png
+
+
+def test_signs_keep_two_people_two() -> None:
+    assert len({_pixels(name) for name in ("Bear", "Bear ♛", "Bear ★", "🐻", "🔥", "Bear 🐻")}) == 6
+    assert tell_names_apart(["Bear", "Bear", "Bull", "Bear"]) == ("Bear", "Bear 2", "Bull", "Bear 3")
+
+
+def test_what_no_font_has_becomes_its_number() -> None:
+    runes = "ᚱᚢᚾ"
+    assert drawable_name(runes) == "" and clean_name(runes) == runes
+    assert draw_names(["Bear", runes, f"{runes} Ned", "𝓑𝓮𝓪𝓻"], HOST.say) == ("Bear", "No. 2", "Ned", "Bear 2")
+
+
+def test_right_to_left_names_leave_their_neighbours_in_place() -> None:
+    def seen(text: str) -> list[str]:
+        return [run.text for word in lettering.lay_out_words(text) for run in word]
+
+    name, other = clean_name("דוד כהן"), clean_name("שרה")
+    assert seen(f"{name} +18, {other} (3)") == ["כהן", "דוד", "+18,", "שרה", "(3)"]
+    assert seen(clean_name("רחל (רחלי)")) == ["(", "רחלי", ")", "רחל"]
+    assert seen(f"to {clean_name('محمود Bear')} 5") == ["to", "محمود", "Bear", "5"]
+    assert lettering.draw_run("arabic", "محمد", 700, 40).advance != sum(
+        lettering.draw_run("arabic", sign, 700, 40).advance for sign in "محمد"
+    ), "letters are joined"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if len(name) > 4], ids=ascii)
+def test_long_names_end_at_a_letter(name: str) -> None:
+    whole = set(split_graphemes(name * 9))
+    for shortened in (clean_name(name * 9), clip(name * 9, 700, 28, 150), clip_name(name * 9, 700, 28, 150)):
+        bare = shortened.rstrip("\u200e\u200f")
+        assert bare.endswith("…") and set(split_graphemes(bare[:-1])) <= whole
+    assert measure(clip(name * 9, 700, 28, 150), 700, 28) <= 150
+
+
+def test_the_number_of_a_name_outlives_its_shortening() -> None:
+    assert clip_name("Bartholomew the Great 2", 800, 30, 150).endswith("… 2")
+    assert clip_name("Bartholomew the Great", 800, 30, 150, " · you").endswith("… · you")
+
+
+def test_each_script_has_the_font_that_is_named_for_it() -> None:
+    stretches = zip(lettering._BLOCKS, lettering._BLOCKS[1:], strict=False)
+    chosen = [(start, end, face) for (start, face), (end, _) in stretches if face]
+    lost = [
+        (hex(start), face)
+        for start, end, face in chosen
+        if not any(start <= point < end for point in lettering._characters(face))
+    ]
+    assert lost == []
+
+
+def test_different_names_make_different_pictures() -> None:
+    assert len({_pixels(name) for name in NAMES}) == len(NAMES)
