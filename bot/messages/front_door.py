@@ -18,6 +18,7 @@ from bot.ports.ui import (
     Message,
     Part,
     Row,
+    Section,
     Shown,
     Text,
     in_plain,
@@ -32,6 +33,31 @@ OPEN: Final = "table.open"
 """The prefix of the controls that open a table in their channel; the name of the game follows."""
 LESSONS: Final = "learn.game"
 """The prefix of the controls that go on with the lessons of a game, whose name follows."""
+
+
+def fit(layout: Layout) -> Layout:
+    """Leave out what matters least, for as long as there are more components than Discord takes.
+
+    The lines between the games go first, then pictures and then rows of buttons, each from the last one up.
+    """
+    last_first = layout.parts[::-1]
+    for part in sorted(last_first, key=_rank):
+        if layout.size <= MOST_COMPONENTS or _rank(part) == _KEPT:
+            break
+        layout = Layout(layout.accent, tuple(other for other in layout.parts if other is not part))
+    return layout
+
+
+_KEPT: Final = 3
+"""The rank of parts that always stay."""
+
+
+def _rank(part: Part) -> int:
+    if part is Fixture.LINE:
+        return 0
+    if isinstance(part, Shown):
+        return 1
+    return _KEPT if isinstance(part, Text | Section | Fixture) else 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +77,19 @@ class FrontDoor:
             facts = (about.say("front/facts"),) if about.knows("front/facts") else ()
             pieces = self.find_pieces(name)
             picture = await self.pictures.draw(pieces, name, user) if pieces else None
-            shown = () if picture is None else (Shown(len(pictures)),)
+            seen = () if picture is None else (Shown(len(pictures)),)
             pictures += [] if picture is None else [picture]
             row = (
                 Button(f"{LESSONS}.{name}", words.label("learn.game"), "primary"),
                 Button(begin_table(name), words.label(BEGIN)),
                 Button(f"{OPEN}.{name}", words.label(OPEN)),
             )
-            parts.append((Text("\n".join((about.say(f"help/{name}"), *facts))), *shown, row))
+            parts.append((Text("\n".join((about.say(f"help/{name}"), *facts))), *seen, row))
         below = Text("\n".join((words.say("help/begin"), words.say("help/else"))))
         layout = Layout(Accent.LOBBY, (*separate(*parts, (below,)), *rows))
-        if layout.size > MOST_COMPONENTS:
-            layout = Layout(Accent.LOBBY, tuple(part for part in layout.parts if part is not Fixture.LINE))
-        page = lay_out(layout, tuple(pictures), name="games.png")
+        layout = fit(layout)
+        shown = sum(isinstance(part, Shown) for part in layout.parts)
+        page = lay_out(layout, tuple(pictures[:shown]), name="games.png")
         if not (await self.pictures.people.get(user)).text_only:
             return page
         plain = in_plain(page)

@@ -1,0 +1,23 @@
+"""The page of all games has room for more games than Discord's limit of components would allow."""
+
+import pytest
+
+from bot.messages.front_door import fit
+from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Layout, Part, Shown, Text, separate
+
+
+@pytest.mark.parametrize("games", [4, 5, 6, 7])
+def test_a_page_of_many_games_leaves_out_lines_and_pictures_before_any_way_in(games: int) -> None:
+    ways = [tuple(Button(f"{way}.{game}", way) for way in ("learn", "practise", "play")) for game in range(games)]
+    about: list[tuple[Part, ...]] = [(Text(f"game {game}"), Shown(game), ways[game]) for game in range(games)]
+    guides = tuple(Button(f"guide.{game}", "guide") for game in range(games))[:5]
+    layout = Layout(Accent.LOBBY, (*separate((Text("head"),), *about), guides, (Button("lessons", "lessons"),)))
+    fitted = fit(layout)
+    assert fitted.size <= MOST_COMPONENTS
+    assert [part for part in layout.parts if isinstance(part, Text)] == [
+        part for part in fitted.parts if isinstance(part, Text)
+    ]
+    assert all(way in fitted.parts for way in ways)
+    shown = [part.place for part in fitted.parts if isinstance(part, Shown)]
+    assert shown == list(range(len(shown))), "the pictures that stay are the first ones"
+    assert Fixture.LINE not in fitted.parts or len(shown) == games
