@@ -15,11 +15,11 @@ import sys
 PROOFS = ("table.salts_closed", "table.sealed", "table.drawn", "table.rooted")
 
 
-def kinds(game):
-    """The pieces of a game, each by its code and as often as there are of it, in the order before the shuffle."""
-    if game in ("duo-dominoes", "lombardy-bones"):
+def kinds(size):
+    """The pieces of which there are this many, each by its code, and how often each is there, before the shuffle."""
+    if size == 28:
         return [f"{high}-{low}" for high in range(7) for low in range(high + 1)], 1
-    if game == "bonedoneskis":
+    if size == 52:
         return [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"], 1
     bones = [suit + str(number) for suit in "RSB" for number in range(1, 10)] + "WE WS WW WN DR DG DW".split()
     return bones + "F1 F2 F3 F4 N1 N2 N3 N4".split(), 4  # pretties are there once
@@ -92,7 +92,7 @@ def check_proofs(orders):
     return "", sum(len(order["shown"]) for order in orders)
 
 
-def check_deal(game, players, events, shuffle_, promised):
+def check_deal(players, events, shuffle_, promised):
     """Check a hand whose secret is open. Returns a fault, or how many of its pieces were dealt as they should be."""
     secret = bytes.fromhex(shuffle_["secret"])
     if hashlib.sha256(secret).hexdigest() != shuffle_["commitment"] or shuffle_["commitment"] != promised:
@@ -106,7 +106,7 @@ def check_deal(game, players, events, shuffle_, promised):
     counter = str(sum(event["kind"] not in PROOFS for event in events[: events.index(first)]))
     salts = [shuffle_["salts"].get(str(seat), "") for seat in range(players)]
     seal = bodies["table.sealed"]["message"]
-    codes, copies = kinds(game)
+    codes, copies = kinds(rooted["sizes"][0])
     pieces = [code for code in codes for _ in range(1 if code[0] in "FN" else copies)]
     if len(pieces) != rooted["sizes"][0]:
         return "it was dealt from other pieces than this page knows", 0
@@ -163,9 +163,7 @@ def check(exported):
             if orders and [(order["root"], order["pieces"]) for order in orders] != roots:
                 fault = "its roots are not those of its events"
         else:
-            fault, checked = check_deal(
-                exported["game"], len(exported["players"]), events, shuffle_, promised.pop(number, None)
-            )
+            fault, checked = check_deal(len(exported["players"]), events, shuffle_, promised.pop(number, None))
         found.append((number, fault, checked))
         promised.pop(number, None)
     return found + [(number, "it was taken out of the file", 0) for number in promised]
