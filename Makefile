@@ -11,10 +11,10 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test lint languages check conformance bench chaos coverage docs setup lock release
+.PHONY: help play test lint languages check conformance bench chaos coverage docs new-game setup lock release
 
 help:  ## show this help
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 play: $(VENV)/play.stamp  ## start the bot: on Discord with DISCORD_TOKEN set, else on a page in your browser (GAME=duo-dominoes LEVEL=deckhand NEW=1)
 	@$(BIN)/python -m bot play $(if $(GAME),--game $(GAME)) $(if $(LEVEL),--level $(LEVEL)) $(if $(NEW),--new) $(ARGS)
@@ -46,6 +46,9 @@ coverage: $(VENV)/dev.stamp  ## run every test and list the lines that no test r
 
 docs: $(VENV)/dev.stamp  ## write the generated documents again
 	@$(BIN)/python -m tests.architecture.generated
+
+new-game: $(VENV)/dev.stamp  ## start a game: NAME=liars-dice (PACKAGE=liars PREFIX=LD)
+	@$(BIN)/python -m tests.new_game "$(NAME)" "$(PACKAGE)" "$(PREFIX)"
 
 setup: $(VENV)/dev.stamp  ## install everything that development needs
 

@@ -43,6 +43,8 @@ SAMPLES: Final = 8
 """The deals in which a shellback plays its moves out: few, since the league asks for no strength."""
 MOST_EVENTS: Final = {"pussers-bones": 1_500, "lombardy-bones": 600, "duo-dominoes": 120, "bonedoneskis": 700}
 """By game, the most events of a hand; the longest hands of old hands have about half as many."""
+MOST_EVENTS_ELSEWHERE: Final = 1_500
+"""The most events of a hand of any other game."""
 MOST_PASSES: Final = 2
 """The most passes of a seat at Lombardy on a table that nobody changes (LB-27)."""
 MOST_RAISES: Final = 9
@@ -156,7 +158,7 @@ def play(table: Table, hands: int, faults: Faults) -> None:
     chance = Committed(secret, (), 0)
     state = game.fold(game.begin(players, table.house, at, chance))
     hand: list[Any] = []
-    for counter in range(1, 1 + hands * MOST_EVENTS[game.NAME]):
+    for counter in range(1, 1 + hands * MOST_EVENTS.get(game.NAME, MOST_EVENTS_ELSEWHERE)):
         at += _STEP_MS
         crowd = game.view(state, None)
         chance = Committed(secret, (), counter)
@@ -178,7 +180,7 @@ def play(table: Table, hands: int, faults: Faults) -> None:
             hand = []
             if after.over or after.hand > hands:
                 return
-        if len(hand) > MOST_EVENTS[game.NAME]:
+        if len(hand) > MOST_EVENTS.get(game.NAME, MOST_EVENTS_ELSEWHERE):
             faults.note("no end", table)
             return
 

@@ -9,5 +9,5 @@ from tests.bench.league import QUICK, run
 @pytest.mark.parametrize("name", NAMES)
 def test_no_robot_errs_at_any_table(name: str) -> None:
     faults = run(name, 1, QUICK)
-    assert faults.hands > 2
+    assert faults.hands >= 2
     assert not faults.counts, faults.where

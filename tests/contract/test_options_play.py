@@ -36,7 +36,8 @@ class Stage(NamedTuple):
     house: dict[str, Value] = {}
     """The other house rules."""
     pilot: str = "robots"
-    seeds: tuple[int, ...] = (1,)
+    seeds: tuple[int, ...] = (1, 2, 3)
+    """The shuffles that are tried, until one plays differently."""
     most: int = 200
 
 

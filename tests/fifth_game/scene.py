@@ -22,8 +22,10 @@ _LINE: Final = 44
 """The height of a line of text, in pixels."""
 
 
-def _name_players(narrator: Narrator, reduce: Callable[[str], str] = clean_name, named: bool = True) -> Voice:
-    return name_seats(narrator, 2, reduce, named)
+def _name_players(
+    narrator: Narrator, view: View, reduce: Callable[[str], str] = clean_name, named: bool = True
+) -> Voice:
+    return name_seats(narrator, view.players, reduce, named)
 
 
 def _now(view: View, voice: Voice) -> str:
@@ -68,7 +70,10 @@ def _board_alt(view: View, narrator: Narrator) -> str:
         head = voice.say("scene/title_hand", hand=view.hand)
         return voice.join_sentences([head, _now(view, voice), *_seats(view, voice), asleep, *_line(view, voice)])
 
-    return choose_fitting(lambda: write(_name_players(narrator)), lambda: write(_name_players(narrator, named=False)))
+    return choose_fitting(
+        lambda: write(_name_players(narrator, view)),
+        lambda: write(_name_players(narrator, view, named=False)),
+    )
 
 
 def _canvas(lines: Sequence[str], high: int, style: Style) -> Canvas:
@@ -110,8 +115,8 @@ def chain(line: Line) -> list[tuple[int, int]]:
 
 
 def board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Picture:
-    """Draw the public table: the state of play, both players, and the line from end A to end B."""
-    voice, theme = _name_players(narrator, drawable_name), style.colours
+    """Draw the public table: the state of play, the players, and the line from end A to end B."""
+    voice, theme = _name_players(narrator, view, drawable_name), style.colours
     ends = " · ".join(f"{end} {number}" for end, number in view.line.ends().items())
     open_ends = voice.say("scene/open_ends", ends=ends) if ends else voice.say("scene/nothing_laid")
     lines = [voice.say("scene/heading", hand=view.hand), _now(view, voice), *_seats(view, voice), open_ends]
@@ -126,11 +131,11 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     """Draw the viewer's bones. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no bones")
-    voice = _name_players(narrator, drawable_name)
+    voice = _name_players(narrator, view, drawable_name)
     shown = tuple(None if hidden else bone for bone in view.holding)
     alt = choose_fitting(
-        lambda: _hand_alt(view, view.seat, _name_players(narrator), hidden),
-        lambda: _hand_alt(view, view.seat, _name_players(narrator, named=False), hidden),
+        lambda: _hand_alt(view, view.seat, _name_players(narrator, view), hidden),
+        lambda: _hand_alt(view, view.seat, _name_players(narrator, view, named=False), hidden),
     )
     return _draw(alt, [voice.name(view.seat), _now(view, voice)], [shown], style)
 
@@ -145,9 +150,9 @@ def _hand_alt(view: View, seat: int | None, voice: Voice, hidden: bool) -> str:
 
 
 def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
-    """Draw both hands as they lay at the end."""
+    """Draw all hands as they lay at the end."""
     ending = view.ending
-    held = ((), ()) if ending is None else ending.holdings
+    held = ((),) * view.players if ending is None else ending.holdings
 
     def write(voice: Voice) -> str:
         parts = [voice.say("scene/title_hand", hand=view.hand), _result(view, voice) or _now(view, voice)]
@@ -157,27 +162,32 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
             parts.append(voice.say("scene/left", name=voice.name(seat), pieces=pieces, pips=pips))
         return voice.join_sentences(parts)
 
-    alt = choose_fitting(lambda: write(_name_players(narrator)), lambda: write(_name_players(narrator, named=False)))
-    head = _result(view, _name_players(narrator, drawable_name)) or narrator.say("scene/title")
+    alt = choose_fitting(
+        lambda: write(_name_players(narrator, view)),
+        lambda: write(_name_players(narrator, view, named=False)),
+    )
+    head = _result(view, _name_players(narrator, view, drawable_name)) or narrator.say("scene/title")
     return _draw(alt, [head], held, style)
 
 
 def outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell how the last hand ended."""
-    told = _result(view, _name_players(narrator)) if view.turn is None else ""
+    told = _result(view, _name_players(narrator, view)) if view.turn is None else ""
     return EndingWords(told) if told else None
 
 
 def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
     """Return the points so far."""
-    voice = _name_players(narrator, reduce)
+    voice = _name_players(narrator, view, reduce)
     points = SheetRow("", voice.say("scene/points"), view.scores)
-    return Sheet(voice.say("scene/title"), (voice.name(0), voice.name(1)), (points,), balanced=False)
+    return Sheet(
+        voice.say("scene/title"), tuple(voice.name(seat) for seat in range(view.players)), (points,), balanced=False
+    )
 
 
 def words(view: View, narrator: Narrator) -> str:
     """Describe everything that the view shows, for play without pictures."""
-    own = [] if view.seat is None else [_hand_alt(view, view.seat, _name_players(narrator), hidden=False)]
+    own = [] if view.seat is None else [_hand_alt(view, view.seat, _name_players(narrator, view), hidden=False)]
     return "\n".join([*own, _board_alt(view, narrator)])
 
 

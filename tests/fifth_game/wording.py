@@ -6,7 +6,7 @@ from bot.wording.game_wording import GameWording
 from bot.wording.house_rule import HouseRule
 
 REFUSALS: Final[dict[str, str]] = {
-    "BL-1/players": "Block is for two, not {players}",
+    "BL-1/players": "Block is for two to four, not {players}",
     "BL-20/does_not_fit": "{bone} does not fit there; the ends show {ends}",
     "BL-20/no_such_end": "there is no end {end}; the ends are A and B",
     "BL-20/which_end": "{bone} fits both ends; say A or B",
@@ -19,7 +19,7 @@ REFUSALS: Final[dict[str, str]] = {
 }
 
 LOG: Final[dict[str, str]] = {
-    "log/block.began": "Two sit down to a game of Block.",
+    "log/block.began": "{players} sit down to a game of Block.",
     "log/block.dealt": "**Hand {hand}**: {leader} leads",
     "log/block.laid": "{seat} lays {bone} at {end}",
     "log/block.laid/first": "{seat} leads {bone}",
@@ -33,18 +33,21 @@ LOG: Final[dict[str, str]] = {
 
 MESSAGES: Final[dict[str, str]] = {
     "help/block-dominoes": (
-        "**Block**: dominoes for two. `/move lay` a bone that matches an open end; `/move knock` only when you have "
-        "none. Go out, or have fewer pips when nobody can lay, and you score. First to 50."
+        "**Block**: dominoes for two to four. `/move lay` a bone that matches an open end; `/move knock` only "
+        "when you have none. Go out, or have fewer pips when nobody can lay, and you score. First to 50."
     ),
+    "front/facts": "-# 2 to 4 players · a hand takes some 2 minutes",
+    "words": "-# Ends: the two numbers that can be matched. Sleeping bones: those that nobody holds or draws.",
+    "plain/lay/play": "Lay a bone; the letter is the end, as on the board",
     "phase/play": "{first} to lay a bone or knock",
-    "phase/between": "the hand is over; press Deal again",
+    "phase/between": "the hand is over; press {button:deal}",
     "phase/over": "the game is over",
     "yours/play": "your turn: lay a bone, or knock if none fits",
     "form/orders_example": "knock",
     "receipt_title/out": "Out",
     "receipt_title/blocked": "Blocked",
     "receipt_title/level": "Blocked, and level",
-    "receipt/held": "{seat} held",
+    "receipt/held": "{seat} held {pips:pip|pips}",
     "sort/low": "from the lowest",
     "sort/high": "from the highest",
     "button/lay": "Lay",
@@ -65,7 +68,7 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/goes_out": "it is my last",
     "robot/sheds": "it gets rid of pips",
     "robot/goes_on": "it leaves ends that I can lay on",
-    "robot/other_knocks": "the other player probably has nothing for the ends that it leaves",
+    "robot/other_knocks": "the next player probably has nothing for the ends that it leaves",
 }
 
 HOUSE: Final[dict[str, HouseRule]] = {

@@ -25,11 +25,17 @@ from tests.render import shown as scenes
 from tests.render.shown import reader
 
 
+def _list_seats(game: Any) -> range:
+    """The seats of a table that four people would take, or as many as the game has."""
+    return range(min(4, game.SEATS[1]))
+
+
 def _played(game: Any, seed: int, steps: int, **house: Any) -> Iterator[Any]:
     """Play a session with robots by these house rules; yield the state after each of at most `steps` steps."""
+    players = len(_list_seats(game))
     at = 1_700_000_000_000
     secret = hashlib.sha256(bytes([seed])).digest()
-    made = game.begin(4, settle(game.OPTIONS, house), at, Committed(secret, (), 0))
+    made = game.begin(players, settle(game.OPTIONS, house), at, Committed(secret, (), 0))
     table = game.fold(made)
     for step in range(1, steps):
         yield table
@@ -57,7 +63,7 @@ def _next(game: Any, table: Any, public: Any, at: int, chance: Committed) -> Any
 def _views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:
     game: Any = registry.game(name)
     for table in _played(game, seed, steps):
-        for seat in (None, 0, 1, 2, 3):
+        for seat in (None, *_list_seats(game)):
             yield table, game.view(table, seat)
 
 
@@ -75,6 +81,7 @@ def test_every_step_of_a_session_is_described(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_steps_of_a_session_can_be_drawn(name: str) -> None:
     drawn = 0
+    viewers = 1 + len(_list_seats(registry.game(name)))
     for step, (_, view) in enumerate(_views(name, 3, 200)):
         if step % 31:
             continue
@@ -83,7 +90,7 @@ def test_steps_of_a_session_can_be_drawn(name: str) -> None:
             pictures += [scenes.hand(view, samples.NAMES), scenes.hand(view, samples.NAMES, hidden=True)]
         assert all(picture.png and 0 < len(picture.alt) <= LIMIT for picture in pictures)
         drawn += len(pictures)
-    assert drawn > 60
+    assert drawn > 8 * viewers
 
 
 @pytest.mark.parametrize("name", registry.NAMES)
@@ -95,7 +102,7 @@ def test_the_board_is_the_same_whoever_looks(name: str) -> None:
         public = game.view(table, None)
         if getattr(public, "ending", None) is not None:
             continue
-        boards = {_board_words(game.view(table, seat)) for seat in (None, 0, 1, 2, 3)}
+        boards = {_board_words(game.view(table, seat)) for seat in (None, *_list_seats(game))}
         assert len(boards) == 1
         compared += 1
     assert compared > 20
@@ -111,13 +118,13 @@ ASKS = (
     "breaks the wall", "may be broken", "sorts", "may be robbed", "may be called", "The pluck for Eddie", "Last call",
     "called down", "has laid",
 )  # fmt: skip
-"""Phrases in the alt text of a board on which somebody is to move."""
+"""Phrases in the alt text of a board on which somebody is to move, in the games of this house."""
 
 
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_the_board_of_a_closed_table_asks_nobody(name: str) -> None:
     game: Any = registry.game(name)
-    asked, drawn = set(), 0
+    asked = drawn = 0
     for step, table in enumerate(_played(game, 6, 160)):
         public = game.view(table, None)
         before = _board_words(public)
@@ -126,7 +133,7 @@ def test_the_board_of_a_closed_table_asks_nobody(name: str) -> None:
         assert [phrase for phrase in ASKS if phrase in description] == []
         assert (view is public) == ("The table is closed" not in description)
         assert not (view.to_act or view.deadline)
-        asked |= {phrase for phrase in ASKS if phrase in before}
+        asked += bool(public.to_act) and before != description
         if step % 31 == 1:
             assert scenes.board(view, samples.NAMES).alt == description
             drawn += 1
@@ -166,7 +173,7 @@ def test_alt_text_says_names_and_no_codes(name: str) -> None:
     ended = None
     receipts = 0
     for step, table in enumerate(_played(game, 11, 1_300, **house)):
-        view = game.view(table, Seat(step % 4))
+        view = game.view(table, Seat(step % len(_list_seats(game))))
         told = [scenes.words(view, samples.NAMES)]
         if view.ending is not None and view.ending != ended:
             pictures = [scenes.receipt(view, samples.NAMES), scenes.sheet(view, samples.NAMES)]

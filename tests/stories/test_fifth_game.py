@@ -106,13 +106,13 @@ async def ask_for_rules_and_help(night: Evening) -> None:
     bear = night.people[0]
     found = (await private_answer(await bear.slash("rules", options={"about": "BL-31"}))).content
     assert "BL-31" in found
-    assert "fewer pips" in found
+    assert "fewest pips" in found
     board = night.board()
     guide = await private_answer(await bear.press(board, control_id(board, "rules")), pressed=True)
-    assert "Two players, seven bones each" in guide.content
+    assert "Two to four players, seven bones each" in guide.content
     assert guide.attachments[0].description == "a bone joins an end whose number it has: double six, six four"
     word = (await private_answer(await bear.slash("rules", options={"about": "jammed"}))).content
-    assert "Neither player can go" in word
+    assert "Nobody can go" in word
     assert "to lay a bone or knock" in (await private_answer(await bear.slash("help"))).content
 
 

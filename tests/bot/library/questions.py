@@ -168,6 +168,11 @@ BUTTONS: Final[dict[str, dict[str, str]]] = {
         "next": "getting-started",
         "topup": "getting-started",
     },
+    "block-dominoes": {
+        "lay": "your-turn",
+        "knock": "=knock",
+        "deal": "getting-started",
+    },
 }
 """For each word of a game, the page that must answer to the label of its button."""
 

@@ -19,6 +19,7 @@ from bot.tally.book import Ask
 from bot.tally.reports import Reports
 from bot.tally.season_pages import show_card
 from bot.wording import THEMES
+from games import registry
 from games.core.refused import Refused
 from render import scenes
 from tests.bot.harness.players import step
@@ -32,12 +33,7 @@ NAMES = frozenset(
         "Able",
         "Charlie",
         "Baker",
-        "Duo",
-        "Dominoes",
-        "Lombardy",
-        "Bones",
-        "Pussers",
-        "Bonedoneskis",
+        *(word for name in registry.NAMES for word in registry.cover(name).TITLE.split()),
         "Boneyard",
         "Discord",
         "UTC",

@@ -66,7 +66,7 @@ def test_with_even_weights_an_evening_of_any_game_moves_about_the_same() -> None
         assert AN_EVENING * Fraction(2, 3) <= moved <= AN_EVENING * Fraction(3, 2), name
 
 
-@pytest.mark.parametrize("name", registry.NAMES)
+@pytest.mark.parametrize("name", LENGTHS)
 def test_the_document_gives_the_length_and_stakes_that_each_game_declares(name: str) -> None:
     """`python -m tests.bench evenings` measures both."""
     game, even = registry.game(name), CrewSettings(weights=weights("even"))

@@ -1,4 +1,4 @@
-"""Block: two players and no drawing, to 50 (tests/fifth_game/block-dominoes.md)."""
+"""Block: two to four players and no drawing, to 50 (tests/fifth_game/block-dominoes.md)."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ NAME: Final = "block-dominoes"
 TITLE: Final = "Block"
 SHORT_TITLE: Final = "Block"
 NOUN: Final = "domino"
-SEATS: Final = (2, 2)
+SEATS: Final = (2, 4)
 RULES_VERSION: Final = 1
 EVENTS: Final = "block"
 SORTS: Final = ("low", "high")

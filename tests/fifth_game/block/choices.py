@@ -1,11 +1,15 @@
-"""The moves that a viewer could make, judged by the public table and their own bones."""
+"""The moves that a viewer could make, and a move as words, both ways: "lay 6-4 A", "knock", "deal"."""
 
-from games.core.moves import Choice
-from games.pieces.dominoes import mask
+import re
+
+from games.core.moves import Ambiguous, Choice, Lapse, Unreadable
+from games.pieces.dominoes import code, mask, parse_name
 from tests.fifth_game.block.moves import Knock, Lay, Move, Next
-from tests.fifth_game.block.notation import write
 from tests.fifth_game.block.state import legal_plays
 from tests.fifth_game.block.view import View
+
+_WORDS: dict[str, type[Knock] | type[Next] | type[Lapse]] = {"knock": Knock, "deal": Next, "lapse": Lapse}
+_VERBS = {kind: verb for verb, kind in _WORDS.items()}
 
 
 def plays(view: View) -> list[Lay]:
@@ -23,3 +27,30 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
         return ()
     moves: list[Lay] | list[Knock] = plays(view) or [Knock()]
     return tuple(Choice(move, write(move)) for move in moves)
+
+
+def write(move: Move) -> str:
+    """The words from which `read` makes this move."""
+    if isinstance(move, Lay):
+        return f"lay {code(move.bone)} {move.end}".rstrip()
+    return _VERBS[type(move)]
+
+
+def read(view: View, verb: str, words: str) -> Move:
+    """Read the words that a viewer typed after a verb.
+
+    Raises Ambiguous if a bone fits both ends and the words name neither, and Unreadable if the words are not a move.
+    """
+    line = view.line
+    if verb in _WORDS:
+        return _WORDS[verb]()
+    if verb != "lay":
+        raise Unreadable(f"{verb} {words}".strip(), "lay, knock or deal")
+    found = re.fullmatch(r"(.*?)\s+([ab])", words.strip(), re.IGNORECASE | re.DOTALL)
+    bone = parse_name(found[1] if found else words)
+    if bone is None:
+        raise Unreadable(words, 'a bone such as "6-4" or "double five", and an end: A or B')
+    end = found[2].upper() if found else ""
+    if not end and line.first is not None and len(line.fits(bone)) > 1 and line.shown[0] != line.shown[1]:
+        raise Ambiguous(words, tuple(write(Lay(bone, place)) for place in line.fits(bone)))
+    return Lay(bone, end)

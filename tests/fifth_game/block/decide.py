@@ -8,26 +8,27 @@ from games.core.options import Options, list_differing
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat, after, is_seat
 from games.pieces.dominoes import ALL, code, in_holding, in_mask, shown_code
+from tests.fifth_game.block import SEATS
 from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid
 from tests.fifth_game.block.evolve import FOLDER, Unfolding
 from tests.fifth_game.block.moves import Knock, Lay, Next
 from tests.fifth_game.block.options import OPTIONS
 from tests.fifth_game.block.scoring import score
-from tests.fifth_game.block.state import SEATS, State
+from tests.fifth_game.block.state import State
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
-    """Begin a game of two; "deal" begins the first hand. Raises Refused (BL-1) for another number of players."""
-    if players != len(SEATS):
+    """Begin a game; "deal" begins the first hand. Raises Refused (BL-1) for a number of players that it is not for."""
+    if not SEATS[0] <= players <= SEATS[1]:
         raise Refused("BL-1", "players", players=players)
-    return (Began(list_differing(OPTIONS, options)),)
+    return (Began(players, list_differing(OPTIONS, options)),)
 
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     """Judge the move and apply its consequences."""
     phase = unfolding.state.phase
     judge = _JUDGES.get((phase, type(move)))
-    if judge is None or not is_seat(seat, len(SEATS)):
+    if judge is None or not is_seat(seat, unfolding.state.players):
         raise Refused("BL-22", "over" if phase == "over" else "not_now")
     judge(unfolding, seat, move)  # type: ignore[arg-type]
 
@@ -39,8 +40,8 @@ def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     state = unfolding.state
     order = unfolding.chance.shuffle(ALL)  # BL-2
     many = state.house.dealt
-    holdings = tuple(tuple(sorted(order[many * seat : many * (seat + 1)])) for seat in SEATS)
-    unfolding.add(Dealt(state.hand + 1, _leader(state), holdings, tuple(order[2 * many :])))
+    holdings = tuple(tuple(sorted(order[many * seat : many * (seat + 1)])) for seat in range(state.players))
+    unfolding.add(Dealt(state.hand + 1, _leader(state), holdings, tuple(order[state.players * many :])))
 
 
 def _leader(state: State) -> Seat:
@@ -49,7 +50,7 @@ def _leader(state: State) -> Seat:
         return FIRST
     if state.house.lead == "winner":
         return state.leader if state.ended.winner is None else state.ended.winner
-    return after(state.leader, 2)
+    return after(state.leader, state.players)
 
 
 def _lay(unfolding: Unfolding, seat: Seat, move: Lay) -> None:
@@ -71,7 +72,7 @@ def _lay(unfolding: Unfolding, seat: Seat, move: Lay) -> None:
     unfolding.add(Laid(seat, bone, end))
     if not state.holdings[seat]:  # BL-30
         _end(unfolding, "out")
-    elif not (state.holdings[0] | state.holdings[1]) & state.line.wanted:  # BL-31
+    elif not any(held & state.line.wanted for held in state.holdings):  # BL-31
         _end(unfolding, "blocked")
 
 

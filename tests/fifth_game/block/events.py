@@ -12,8 +12,9 @@ from games.pieces.dominoes import Domino
 @event("block.began", 1)
 @dataclass(frozen=True, slots=True)
 class Began:
-    """Two players sat down."""
+    """The players sat down."""
 
+    players: int
     options: dict[str, str]
     """The house rules that differ from the book, as text."""
 
@@ -26,7 +27,7 @@ class Dealt:
     hand: int
     leader: Seat
     holdings: Annotated[tuple[tuple[Domino, ...], ...], Each()]
-    sleeping: Annotated[tuple[Domino, ...], Hidden()]
+    boneyard: Annotated[tuple[Domino, ...], Hidden()]
     """The bones that nobody holds."""
 
 
@@ -57,7 +58,7 @@ class Knocked:
 @event("block.hand_ended", 1)
 @dataclass(frozen=True, slots=True)
 class HandEnded:
-    """A hand is over, and both hands lie face up (BL-30 to BL-32)."""
+    """A hand is over, and all hands lie face up (BL-30 to BL-32)."""
 
     how: str
     """ "out", "blocked" or "level"."""
@@ -78,7 +79,7 @@ class GameWon:
     """A player has reached the points of a game, which ends the session (BL-40)."""
 
     winner: Seat
-    scores: tuple[int, int]
+    scores: tuple[int, ...]
 
 
 Event = Began | Dealt | Laid | Knocked | HandEnded | GameWon

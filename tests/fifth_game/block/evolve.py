@@ -14,6 +14,9 @@ from tests.fifth_game.block.state import State, copy_state
 
 
 def _began(state: State, event: Began) -> None:
+    state.players = event.players
+    state.scores = (0,) * event.players
+    state.holdings = [0] * event.players
     state.house = House.of(restore(OPTIONS, event.options))
     state.phase = "between"
 
@@ -23,29 +26,27 @@ def _dealt(state: State, event: Dealt) -> None:
     state.hand = event.hand
     state.leader = state.turn = event.leader
     state.holdings = [mask(held) for held in event.holdings]
-    state.sleeping = len(event.sleeping)
+    state.sleeping = len(event.boneyard)
     state.line = Line()
-    state.lacking = [0, 0]
+    state.lacking = [0] * state.players
     state.ended = None
 
 
 def _laid(state: State, event: Laid) -> None:
     state.line = state.line.lay(event.bone, event.end) if event.end else Line.begin(event.bone)
     state.holdings[event.seat] &= ~(1 << event.bone)
-    state.turn = after(event.seat, 2)
+    state.turn = after(event.seat, state.players)
 
 
 def _knocked(state: State, event: Knocked) -> None:
     for number in state.line.shown:
         state.lacking[event.seat] |= 1 << number
-    state.turn = after(event.seat, 2)
+    state.turn = after(event.seat, state.players)
 
 
 def _hand_ended(state: State, event: HandEnded) -> None:
     if event.winner is not None:
-        first, second = state.scores
-        gained = (event.points, 0) if event.winner == 0 else (0, event.points)
-        state.scores = (first + gained[0], second + gained[1])
+        state.scores = tuple(score + event.points * (seat == event.winner) for seat, score in enumerate(state.scores))
     state.phase = "between"
     state.ended = event
 

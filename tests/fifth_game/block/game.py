@@ -9,17 +9,15 @@ from games.core.results import Stakes
 from games.core.robots import Level
 from games.pieces.dominoes import DOMINOES
 from tests.fifth_game import block
-from tests.fifth_game.block.choices import choices
+from tests.fifth_game.block.choices import choices, read, write
 from tests.fifth_game.block.decide import begin, decide
 from tests.fifth_game.block.events import Dealt, Event
 from tests.fifth_game.block.evolve import evolve, fold
-from tests.fifth_game.block.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from tests.fifth_game.block.moves import Move
-from tests.fifth_game.block.notation import read, write
 from tests.fifth_game.block.options import OPTIONS, PRESETS
 from tests.fifth_game.block.project import view
 from tests.fifth_game.block.robot import robot
-from tests.fifth_game.block.scoring import final_scores, receipts, transfers
+from tests.fifth_game.block.scoring import FEAT_EVENTS, RECORDS, feats, final_scores, receipts, transfers
 from tests.fifth_game.block.state import State
 from tests.fifth_game.block.view import View
 
@@ -43,7 +41,6 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     FEAT_EVENTS=FEAT_EVENTS,
     LEVELS=LEVELS,
     OPTIONS=OPTIONS,
-    PARTNERS=PARTNERS,
     PIECES=PIECES,
     PRESETS=PRESETS,
     RECORDS=RECORDS,

@@ -8,7 +8,7 @@ from games.core.options import Option, Options, Preset, bind, settle
 OPTIONS: Final = (
     Option("game_points", 50, "BL-40", "Points that win the game", least=1, most=500),
     Option("lead", "in_turn", "BL-10", "Who leads from the second hand on", values=("in_turn", "winner")),
-    Option("dealt", 7, "BL-2", "Bones that each player is dealt", least=5, most=9),
+    Option("dealt", 7, "BL-2", "Bones that each player is dealt", least=3, most=7),
 )
 PRESETS: Final = (
     Preset("house", "As the rulebook has it", {}),

@@ -12,7 +12,7 @@ def view(state: State, seat: Seat | None) -> View:
     ended = state.ended
     return View(
         seat=seat,
-        players=2,
+        players=state.players,
         phase=state.phase,
         hand=state.hand,
         to_act=(state.turn,) if playing else (),

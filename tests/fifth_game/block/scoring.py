@@ -1,34 +1,40 @@
-"""Points, receipts, and the transfers between the two seats (BL-30 to BL-40)."""
+"""Points, receipts, transfers between the seats, and records (BL-30 to BL-40)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from games.core.receipt import Line, Receipt, Transfer
+from games.core.results import Feat, Record
 from games.core.seats import Seat
 from games.pieces.dominoes import PIPS, value
 from tests.fifth_game.block.events import Event, GameWon, HandEnded
 
-RULES = {"out": "BL-30", "blocked": "BL-31", "level": "BL-32"}
+RECORDS: Final = (Record("blocks"), Record("best_hand", highest=True))
+FEAT_EVENTS: Final = ("block.hand_ended",)
+RULES: Final = {"out": "BL-30", "blocked": "BL-31", "level": "BL-32"}
 
 
 def score(holdings: Sequence[int]) -> tuple[Seat | None, int]:
-    """The seat with fewer pips and the difference; None and 0 when the hands are level (BL-30 to BL-32)."""
-    first, second = value(holdings[0]), value(holdings[1])
-    if first == second:
+    """The seat with the fewest pips and its points; None and 0 if several have as few (BL-30 to BL-32)."""
+    weights = [value(held) for held in holdings]
+    fewest = min(weights)
+    if weights.count(fewest) > 1:
         return None, 0
-    return (Seat(0), second - first) if first < second else (Seat(1), first - second)
+    return Seat(weights.index(fewest)), sum(weight - fewest for weight in weights)
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
-    """A receipt for each hand that ended, with the pips of both hands and their difference."""
+    """A receipt for each hand that ended, with the pips by which each hand is heavier than the lightest."""
     return tuple(_receipt(event) for event in events if isinstance(event, HandEnded))
 
 
 def _receipt(ended: HandEnded) -> Receipt:
     rule = RULES[ended.how]
     weights = [sum(PIPS[bone] for bone in held) for held in ended.holdings]
-    heavier = weights.index(max(weights))
     lines = tuple(
-        Line("held", rule, weight if seat == heavier else -weight, facts=(("seat", seat),))
+        Line(
+            "held", rule, 0 if ended.winner is None else weight - min(weights), facts=(("seat", seat), ("pips", weight))
+        )
         for seat, weight in enumerate(weights)
     )
     return Receipt(ended.how, rule, lines, ended.points)
@@ -40,9 +46,22 @@ def final_scores(event: Event) -> tuple[int, ...] | None:
 
 
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
-    """For each game won, a transfer of one from the loser to the winner (BL-40)."""
-    return tuple(
-        Transfer((1, -1) if event.winner == 0 else (-1, 1), "BL-40", "game_won")
-        for event in events
-        if isinstance(event, GameWon)
-    )
+    """For each game won, a transfer of one from each loser to the winner (BL-40)."""
+    return tuple(_pay(event) for event in events if isinstance(event, GameWon))
+
+
+def _pay(won: GameWon) -> Transfer:
+    players = len(won.scores)
+    return Transfer(tuple(players - 1 if seat == won.winner else -1 for seat in range(players)), "BL-40", "game_won")
+
+
+def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
+    """The feats of each event of a session, in order; events other than `FEAT_EVENTS` may be left out."""
+    return map(_of, events)
+
+
+def _of(event: Event) -> tuple[Feat, ...]:
+    if not isinstance(event, HandEnded) or event.winner is None:
+        return ()
+    best = Feat("best_hand", event.winner, event.points)
+    return (Feat("blocks", event.winner), best) if event.how == "blocked" else (best,)

@@ -11,27 +11,26 @@ from tests.fifth_game.block.events import HandEnded
 from tests.fifth_game.block.moves import Lay
 from tests.fifth_game.block.options import House
 
-SEATS = (Seat(0), Seat(1))
-
 
 @dataclass(slots=True)
 class State:
     """Everything about a table, hidden bones included."""
 
     house: House
+    players: int = 0
     phase: str = "new"
     """ "new", "play", "between" (hands) or "over"."""
     hand: int = 0
     leader: Seat = FIRST
     turn: Seat = FIRST
-    holdings: list[int] = field(default_factory=lambda: [0, 0])
+    holdings: list[int] = field(default_factory=list)
     """By seat, a bit mask of its bones."""
     sleeping: int = 0
     """The number of bones that nobody holds."""
     line: Line = field(default_factory=Line)
-    lacking: list[int] = field(default_factory=lambda: [0, 0])
+    lacking: list[int] = field(default_factory=list)
     """By seat, a bit mask of the numbers that it could not match when it passed."""
-    scores: tuple[int, int] = (0, 0)
+    scores: tuple[int, ...] = ()
     ended: HandEnded | None = None
 
 

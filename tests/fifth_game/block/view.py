@@ -10,7 +10,7 @@ from games.pieces.line import Line
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of the last hand, with both hands face up."""
+    """The end of the last hand, with all hands face up."""
 
     how: str
     """ "out", "blocked" or "level"."""
