@@ -12,13 +12,14 @@ from bot.edge.command_tree import Command, MenuCommand
 from bot.tables.lobby.house_rules import settings_of
 from bot.wording import ENGLISH, Words
 from games import registry
-from games.core.game import AnyGame, Game
+from games.core.game import Game
 from games.core.options import AnyOption
 from tests.architecture import buttons
-from tests.architecture.rules import BOOKS, Book
+from tests.architecture.rules import BOOKS
 from tests.architecture.tree import ROOT, Module, modules
 
 _NOTICE = "<!-- Made by `make docs` from the code; change the code instead. -->"
+_CHIPS = "Amounts are typed and shown in chips: `0.50`, `1`, `2.50`."
 
 
 def options() -> str:
@@ -37,13 +38,13 @@ def options() -> str:
         "back the rulebook for that table. *Back to the rulebook* forgets the crew's rules.",
     ]
     lines += ["", "## Every table", "", *_head("Option", "Default", "May be", "Rule", "What it says"), *_every_table()]
-    for book in _played():
+    for book in BOOKS:
         game = registry.game(book.name)
         lines += [
             "",
             f"## {game.TITLE}",
             "",
-            *(["Amounts are typed and shown in chips: `0.50`, `1`, `2.50`.", ""] if _in_chips(game) else []),
+            *([_CHIPS, ""] if any(option.hundredths for option in game.OPTIONS) else []),
             *_head("Option", "Default", "May be", "Rule", "What it says"),
         ]
         lines += [_option(option) for option in game.OPTIONS]
@@ -53,14 +54,10 @@ def options() -> str:
 
 def _every_table() -> Iterator[str]:
     """A row for each house rule of the table itself; "(games of points)" marks those that some games lack."""
-    by_game = [settings_of(registry.game(book.name)) for book in _played()]
+    by_game = [settings_of(registry.game(book.name)) for book in BOOKS]
     for option in dict.fromkeys(chain.from_iterable(by_game)):
         everywhere = all(option in settings for settings in by_game)
         yield _option(option if everywhere else replace(option, plain=f"{option.plain} (games of points)"))
-
-
-def _in_chips(game: AnyGame) -> bool:
-    return any(option.hundredths for option in game.OPTIONS)
 
 
 def _head(*cells: str) -> tuple[str, str]:
@@ -144,19 +141,14 @@ def rules_index() -> str:
         "From a rule's id to the modules that carry it and the tests that name it.",
     ]
     tests = [(module, module.text) for module in modules("tests") if module.parts[1:2] != ("architecture",)]
-    for book in _played():
+    for book in BOOKS:
         code = [(module, book.cited(module.text, whole_game=True)) for module in book.code()]
         named = [
             (module, book.named(text, book.package in "/".join(module.parts)))
             for module, text in tests
             if module.path.stem.startswith("test_") or module.parts[1:2] == ("conformance",)
         ]
-        lines += [
-            "",
-            f"## [{book.name}](rules/{book.name}.md)",
-            "",
-            *_head("Rule", "Heading", "Code", "Tests"),
-        ]
+        lines += ["", f"## [{book.name}](rules/{book.name}.md)", "", *_head("Rule", "Heading", "Code", "Tests")]
         for rule, heading in book.rules.items():
             lines.append(f"| {rule} | {heading} | {_list(rule, code)} | {_list(rule, named)} |")
     return "\n".join(lines) + "\n"
@@ -172,10 +164,6 @@ def settings_example() -> str:
 
 def _list(rule: str, found: list[tuple[Module, set[str]]]) -> str:
     return ", ".join(f"`{module.path.relative_to(ROOT)}`" for module, ids in found if rule in ids)
-
-
-def _played() -> list[Book]:
-    return list(BOOKS)
 
 
 DOCUMENTS: dict[str, Callable[[], str]] = {

@@ -31,22 +31,10 @@ def test_a_planted_game_fails_where_it_is_made(tmp_path: Path, pytestconfig: pyt
     for name, text in planted.items():
         (tmp_path / f"{name}.py").write_text(text)
     kept = pytestconfig.cache.mkdir("mypy-planted")
-    run = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "mypy",
-            "--strict",
-            "--config-file=",
-            f"--cache-dir={kept}",
-            *(f"{name}.py" for name in planted),
-        ],
-        cwd=tmp_path,
-        env={"MYPYPATH": f"{tmp_path}:{ROOT}"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    checker = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={kept}"]
+    files = [f"{name}.py" for name in planted]
+    path = {"MYPYPATH": f"{tmp_path}:{ROOT}"}
+    run = subprocess.run([*checker, *files], cwd=tmp_path, env=path, capture_output=True, text=True)
     errors = sorted(line for line in run.stdout.splitlines() if ": error:" in line)
     expected = {"lacking": "view", "mistyped": "is_revealed", "thinking": "robot"}
     assert len(errors) == len(expected), run.stdout + run.stderr

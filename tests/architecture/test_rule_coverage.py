@@ -45,7 +45,7 @@ def test_every_rule_cited_is_in_the_book(book: Book) -> None:
         if module.parts[:2] != ("tests", "architecture")
         for name in sorted(book.cited(module.text, book.package in module.parts) - known)
     ]
-    assert unknown == []
+    assert not unknown, f"cite a rule that {book.path.name} has: {unknown}"
 
 
 @EACH_BOOK
@@ -73,7 +73,7 @@ def test_a_game_cites_its_own_book() -> None:
         for book, where, name in cited_by_games()
         if name not in book.rules and name not in book.rulings
     ]
-    assert strange == []
+    assert not strange, strange
 
 
 @EACH_BOOK
@@ -87,16 +87,7 @@ def test_no_two_books_share_a_prefix() -> None:
     assert [prefix for prefix, count in users.items() if count > 1] == []
 
 
-@pytest.mark.parametrize(
-    ("rule", "heading"),
-    [
-        ("PB-1", "Players"),
-        ("PB-9", "The other breezes"),
-        ("DD-20", "Two ends"),
-        ("R1", "No Copies"),
-        ("R29", "Nighty-Night"),
-    ],
-)
+@pytest.mark.parametrize(("rule", "heading"), [("PB-9", "The other breezes"), ("R29", "Nighty-Night")])
 def test_a_rule_is_read_with_its_heading(rule: str, heading: str) -> None:
     assert [book.rules[rule] for book in BOOKS if rule in book.rules] == [heading]
 
@@ -114,27 +105,12 @@ def test_a_new_book_brings_its_own_prefixes(tmp_path: Path) -> None:
     assert book.named("def test_fa_1_two_sit(): ...  # Q-1, PB-3", whole_game=True) == {"FA-1", "Q-1"}
 
 
-@pytest.mark.parametrize("item", ["- **FA1 Seats.** Two.", "* **Seats.** Two.", "- **fa-1 Seats.** Two."])
-def test_an_item_without_an_id_is_refused_with_the_form_that_is_wanted(tmp_path: Path, item: str) -> None:
+def test_an_item_without_an_id_is_refused_with_the_form_that_is_wanted(tmp_path: Path) -> None:
     with pytest.raises(NotARule, match=re.escape('write "- **XY-1 Heading.** ..."')):
-        assert written(tmp_path, f"# Fan\n\n{item}\n").rules
-
-
-@pytest.mark.parametrize(
-    ("text", "whole_game", "named"),
-    [
-        ("def test_pb_45_is_late(): ...", True, {"PB-45"}),
-        ("# PB-40 and PB-41", False, {"PB-40", "PB-41"}),
-        ("LB-40", True, set()),
-        ("xpb_45", True, set()),
-    ],
-)
-def test_names_of_tests_count(text: str, whole_game: bool, named: set[str]) -> None:
-    (bones,) = (book for book in BOOKS if "PB" in book.prefixes)
-    assert bones.named(text, whole_game) == named
+        assert written(tmp_path, "# Fan\n\n- **FA1 Seats.** Two.\n").rules
 
 
 def test_a_bare_number_counts_only_in_its_own_game() -> None:
     (stud,) = (book for book in BOOKS if "R1" in book.rules)
-    assert stud.named("R12, test_r07_sells, R30", whole_game=True) == {"R12", "R7"}
+    assert stud.named("R12, test_r07_sells, R30, LB-40", whole_game=True) == {"R12", "R7"}
     assert stud.named("R1 is a bone: Jimmy Rick", whole_game=False) == set()

@@ -35,7 +35,8 @@ def find_english(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("folder", ["render", "bot/messages"])
 def test_pictures_and_messages_have_no_english_of_their_own(folder: str) -> None:
-    assert [found for path in sorted((ROOT / folder).rglob("*.py")) for found in find_english(path)] == []
+    found = [line for path in sorted((ROOT / folder).rglob("*.py")) for line in find_english(path)]
+    assert not found, found
 
 
 @pytest.mark.parametrize("planted", ['now = "Nothing laid yet"', 'now = f"{name} to play"', 'canvas.write(0, "Total")'])

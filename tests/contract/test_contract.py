@@ -195,8 +195,12 @@ def test_only_evolve_changes_a_state_and_only_its_own_copy(name: str, number: in
         again = list(game.decide(step.before, step.seat, step.move, step.at, chance()).events)
         game.evolve(step.before, *step.events)
         game.deadline(step.before)
+        game.is_revealed(step.before)
         for seat in [None, *table.seats]:
-            game.choices(game.view(step.before, seat))
+            view = game.view(step.before, seat)
+            game.choices(view)
+            if seat in view.to_act:
+                game.robot(view, chance())
         assert step.before == kept, (step.move, again)
 
 
