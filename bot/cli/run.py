@@ -25,7 +25,6 @@ from bot.serving.settings import shards_of
 from bot.serving.sharing import SharedApps
 from bot.store.processes.instance_lock import lock_file
 from bot.store.processes.leases import Lease, hold_lease
-from bot.store.processes.owed_answers import OwedAnswers, keep_owed_answers
 from bot.store.processes.shared_leases import share_leases
 from bot.store.store import Store
 from bot.store.tables import rows
@@ -57,7 +56,6 @@ class MakeApp(Protocol):
         *,
         metrics: Metrics = ...,
         lease: Lease = ...,
-        owed: OwedAnswers | None = ...,
     ) -> App: ...
 
 
@@ -71,19 +69,18 @@ async def run(settings: Settings, make: MakeApp = App) -> None:
             else "DISCORD_TOKEN is not set; `boneyard play` plays without Discord."
         )
     async with await Store.open(settings.database) as store, _stop_signal() as stop:
-        with keep_owed_answers(settings.data) as owed:
 
-            def app(settings: Settings, store: Store, metrics: Metrics, lease: Lease) -> App:
-                return make(settings, store, metrics=metrics, lease=lease, owed=owed)
+        def app(settings: Settings, store: Store, metrics: Metrics, lease: Lease) -> App:
+            return make(settings, store, metrics=metrics, lease=lease)
 
-            if settings.shares:
-                async with share_leases(store.engine, settings.shards) as (lease, share), end_soon_after(lease.lost):
-                    store.writer.guard(lease.check)
-                    await SharedApps(settings, store, lease, share, app).run(stop)
-            else:
-                async with hold_lease(store.engine, shards_of(settings)) as lease, end_soon_after(lease.lost):
-                    store.writer.guard(lease.check)
-                    await app(settings, store, Metrics(), lease).run(stop)
+        if settings.shares:
+            async with share_leases(store.engine, settings.shards) as (lease, share), end_soon_after(lease.lost):
+                store.writer.guard(lease.check)
+                await SharedApps(settings, store, lease, share, app).run(stop)
+        else:
+            async with hold_lease(store.engine, shards_of(settings)) as lease, end_soon_after(lease.lost):
+                store.writer.guard(lease.check)
+                await app(settings, store, Metrics(), lease).run(stop)
 
 
 def last_moment() -> threading.Timer:

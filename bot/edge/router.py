@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -48,7 +48,7 @@ class Router:
     """Called with the kind of each interaction and the seconds that it took to acknowledge and handle it."""
     quotas: Quotas
     """The rate limits of people and servers."""
-    owes: Callable[[discord.Interaction], None] | None = None
+    owes: Callable[[discord.Interaction], Awaitable[None]] | None = None
     """Called before "thinking…" is shown in place of an answer, to note that the answer is owed."""
     pressed: Callable[[discord.Interaction, asyncio.Task[Delivery]], None] | None = None
     """Called with each press and its acknowledgement, unless its answer is awaited."""
@@ -112,7 +112,7 @@ class Router:
         else:
             request.slow = act is not None and act.slow
             if request.awaited and self.owes is not None:
-                self.owes(interaction)
+                await self.owes(interaction)
             pressed = interaction.message.id if interaction.message is not None else 0
             with self.responder.copies.hold(pressed):
                 await self._answer(interaction, request, began)

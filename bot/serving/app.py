@@ -32,7 +32,7 @@ from bot.ports.clock import Clock
 from bot.services.quotas import Quotas
 from bot.serving import made_up_press
 from bot.serving.build import build
-from bot.serving.interrupted_commands import LOOKED_EVERY, end_interrupted, notes_of
+from bot.serving.interrupted_commands import LOOKED_EVERY, OwedAnswers, end_interrupted
 from bot.serving.login import login, refuse, tell_ready, unless
 from bot.serving.made_up_press import MadeUpPress
 from bot.serving.parts import Parts
@@ -41,7 +41,6 @@ from bot.serving.settings import with_settings
 from bot.store.database.errors import StoreUnavailable, WriterStopped
 from bot.store.processes.lease_rows import parts as parts_of
 from bot.store.processes.leases import Lease
-from bot.store.processes.owed_answers import OwedAnswers
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.aggregate.changes import AppliedChange
@@ -71,11 +70,13 @@ class _Running:
     probe: StoreProbe
     supervisor: Supervisor
     press: MadeUpPress
+    owed: OwedAnswers
 
     async def finish(self) -> None:
         """Finish present work: the requests first, since they use the parts."""
         await self.router.stop()
         await self.parts.stop()
+        await self.owed.finish()
 
 
 @dataclass(slots=True)
@@ -96,8 +97,6 @@ class App:
     metrics: Metrics = field(default_factory=Metrics)
     lease: Lease = field(default_factory=Lease)
     """The right to serve. When it is lost, everything is dropped at once."""
-    owed: OwedAnswers | None = None
-    """Notes of commands without an answer, which the next start will end."""
     checks: Mapping[str, Check] | None = None
     """The health checks, once the bot runs."""
     parts: Parts | None = None
@@ -162,6 +161,7 @@ class App:
 
         parts.tables.listeners.append(settle_copies)
         parts.host.notices.on_hidden.append(responder.copies.hide)
+        owed = OwedAnswers(self.store, parts_of(process.share)[0], self.lease)
         router = self.router = Router(
             parts.services,
             acts.register(),
@@ -169,9 +169,9 @@ class App:
             boundary,
             self.metrics.count_interaction,
             Quotas(process.limits),
-            owes=None if self.owed is None else notes_of(self.owed),
+            owes=owed.begin,
             pressed=messenger.presses.note,
-            settled=None if self.owed is None else self.owed.settle,
+            settled=owed.settle,
         )
 
         async def receive(interaction: discord.Interaction) -> None:
@@ -191,7 +191,7 @@ class App:
         }
         self.metrics.watch(parts.watch.take_figures)
         health = Health(self.checks, self.metrics, lambda: bool(client.alive), advice)
-        return _Running(client, emojis, parts, router, health, probe, supervisor, press)
+        return _Running(client, emojis, parts, router, health, probe, supervisor, press, owed)
 
     def _checks(
         self,
@@ -222,9 +222,8 @@ class App:
         await running.parts.start()
         self._background(register_commands(running.client, running.router.acts, self.store, self.clock), "commands")
         self._background(upload_emojis(running.client, running.emojis, self.store, self.clock), "emojis")
-        if self.owed is not None:
-            look = partial(end_interrupted, running.client, settings.data, self.store, self.clock, self.owed)
-            self._background(Periodic("owed answers", look, LOOKED_EVERY, running.supervisor).run(), "owed answers")
+        look = partial(end_interrupted, running.client, self.store, self.clock, running.owed)
+        self._background(Periodic("owed answers", look, LOOKED_EVERY, running.supervisor).run(), "owed answers")
         press = Periodic("made-up press", running.press.look, made_up_press.EVERY, running.supervisor, at_once=False)
         self._background(press.run(), "made-up press")
         self._background(asyncio.to_thread(running.parts.services.reference.load), "guides")

@@ -1,13 +1,16 @@
 """Commands that were acknowledged but never answered, since their process was killed or gave its connection up.
 
-They are noted while they run. Every process looks for such notes when it starts, and then again and again.
+They are noted while they run. Every process looks for those that nobody answers any more when it starts, and then again
+and again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import secrets
 from collections.abc import Callable
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import Final
 
 import discord
@@ -15,32 +18,76 @@ import discord
 from bot.edge.interactions import read_stamp
 from bot.edge.interrupted import end_thinking
 from bot.ports.clock import Clock
+from bot.store.database.errors import StoreError
 from bot.store.processes import owed_answers
-from bot.store.processes.owed_answers import LASTS, OwedAnswer, OwedAnswers
+from bot.store.processes.leases import Lease
+from bot.store.processes.owed_answers import LASTS, OwedAnswer
 from bot.store.store import Store
 from bot.store.tables import events
 from bot.wording import HOST
 
-
-def notes_of(owed: OwedAnswers) -> Callable[[discord.Interaction], None]:
-    """Make the function that notes a command before it is acknowledged."""
-
-    def note(interaction: discord.Interaction) -> None:
-        number, user, place = interaction.id, interaction.user.id, interaction.channel_id or 0
-        owed.begin(OwedAnswer(number, interaction.application_id, interaction.token, user, place, read_stamp(number)))
-
-    return note
-
+log = logging.getLogger(__name__)
 
 LOOKED_EVERY: Final = 30.0
 """Seconds between two looks for commands that are owed an answer."""
+NOTED_WITHIN: Final = 0.5
+"""The most seconds that an acknowledgement waits for its note. Discord takes it for three seconds."""
 
 
-async def end_interrupted(client: discord.Client, data: Path, store: Store, clock: Clock, own: OwedAnswers) -> None:
-    """Answer every command that an ended process, or a stopped part of this one, left unanswered, if Discord still
-    accepts the answer."""
-    with owed_answers.collect_left_answers(data) as left, own.collect_left() as mine:
-        await asyncio.gather(*(_end(client, owed, store) for owed in (*left, *mine) if owed.at + LASTS > clock()))
+@dataclass(slots=True)
+class OwedAnswers:
+    """Notes the commands of one connection to Discord, and forgets those that were answered."""
+
+    store: Store
+    part: str
+    """The part of the servers that the connection serves."""
+    lease: Lease
+    _alone: str = field(default_factory=lambda: f"alone:{secrets.token_hex(8)}")
+    """The holder if there is no lease, and so no other process."""
+    _writes: set[asyncio.Task[object]] = field(default_factory=set)
+
+    @property
+    def holder(self) -> str:
+        """The name under which this connection's commands are noted."""
+        epoch = self.lease.epochs.get(self.part)
+        return self._alone if epoch is None else f"{self.part}:{epoch}"
+
+    async def begin(self, interaction: discord.Interaction) -> None:
+        """Note a command before it is acknowledged. A database that is slow or away is not waited for."""
+        number, user, place = interaction.id, interaction.user.id, interaction.channel_id or 0
+        at = read_stamp(number)
+        owed = OwedAnswer(number, interaction.application_id, interaction.token, user, place, at)
+        await asyncio.wait({self._write(owed_answers.note, owed, self.holder)}, timeout=NOTED_WITHIN)
+
+    def settle(self, interaction: int, answered: bool) -> None:
+        """Note the end of a command: answered, or left to whoever ends what is owed."""
+        self._write(owed_answers.forget if answered else owed_answers.leave, interaction)
+
+    async def finish(self) -> None:
+        """Wait until everything is written."""
+        while self._writes:
+            await asyncio.wait(self._writes)
+
+    def _write(self, change: Callable[..., object], *facts: object) -> asyncio.Task[object]:
+        task = asyncio.create_task(self.store.write(change, *facts), name="owed-answer")
+        self._writes.add(task)
+        task.add_done_callback(self._end)
+        return task
+
+    def _end(self, task: asyncio.Task[object]) -> None:
+        self._writes.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            level = logging.DEBUG if isinstance(error, StoreError) else logging.ERROR
+            log.log(level, "a command that is to be answered could not be noted: %s", error)
+
+
+async def end_interrupted(client: discord.Client, store: Store, clock: Clock, own: OwedAnswers) -> None:
+    """Answer every command that nobody answers any more, if Discord still accepts the answer. `own` are the
+    notes of this process."""
+    left = await store.read(owed_answers.list_left, own.holder)
+    if left:
+        await asyncio.gather(*(_end(client, owed, store) for owed in left if owed.at + LASTS > clock()))
+        await store.write(owed_answers.forget, *(owed.interaction for owed in left))
 
 
 async def _end(client: discord.Client, owed: OwedAnswer, store: Store) -> None:

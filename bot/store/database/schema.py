@@ -353,6 +353,18 @@ leases = Table(
     Column("renewed_at", BigInteger, nullable=False),
 )
 
+owed_answers = Table(
+    "owed_answers",
+    metadata,
+    Column("interaction", BigInteger, primary_key=True, autoincrement=False),
+    Column("application", BigInteger, nullable=False),
+    Column("token", Text, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("place", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("holder", Text, nullable=False),
+)
+
 nights = Table(
     "nights",
     metadata,

@@ -28,6 +28,7 @@ from bot.store.database.schema import (
     memos,
     night_answers,
     outbox,
+    owed_answers,
     payments,
     postings,
     preferences,
@@ -148,6 +149,7 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
             (standing_orders.c.user_id == user) & standing_orders.c.table_id.not_in(back),
         ),
         ("waiting", (outbox.c.id,), outbox.c.user_id == user),
+        ("owed", (owed_answers.c.interaction,), owed_answers.c.user_id == user),
         ("answers", (night_answers.c.night_id, night_answers.c.week), night_answers.c.user_id == user),
         ("nights", (night_rows.c.id,), night_rows.c.planner_id == user),
         *((name, (table.c.id,), table.c[column] == user) for name, (table, column) in _AUTHORS.items()),
@@ -239,6 +241,10 @@ def _orders(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
 
 def _waiting(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     connection.execute(delete(outbox).where(outbox.c.id.in_(keys)))
+
+
+def _owed(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    connection.execute(delete(owed_answers).where(owed_answers.c.interaction.in_(keys)))
 
 
 def _answers(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
@@ -339,6 +345,7 @@ _ERASED: Final[dict[str, Callable[[Connection, Erasing, list[Any]], None]]] = {
     "messages": _messages,
     "orders": _orders,
     "waiting": _waiting,
+    "owed": _owed,
     "answers": _answers,
     "nights": _nights,
     "house": _house,

@@ -16,6 +16,7 @@ from bot.store.database.schema import (
     house_options,
     members,
     outbox,
+    owed_answers,
     projections,
     seats,
     transfers,
@@ -79,6 +80,7 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
         "standing_orders": _rows(connection, order_rows, user_id, "table_id", "seat", "hand", "order"),
         "messages": _rows(connection, projections, user_id, "table_id", "what", "channel_id", "message_id"),
         "waiting_messages": _rows(connection, outbox, user_id, "kind", "state", "payload", "created_at"),
+        "commands_under_way": _rows(connection, owed_answers, user_id, "interaction", "place", "at"),
         "verdicts": [
             {"entry": row.transfer_id, "verdict": row.verdict, "reason": row.reason, "at": row.at}
             for row in connection.execute(select(verdict_rows).where(verdict_rows.c.by_id == user_id))

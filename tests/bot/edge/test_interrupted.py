@@ -10,8 +10,10 @@ import pytest
 
 from bot.edge import client as connection
 from bot.ports.requests import reply_text
-from bot.serving.interrupted_commands import end_interrupted, notes_of
-from bot.store.processes.owed_answers import LASTS, OwedAnswers, collect_left_answers, keep_owed_answers
+from bot.serving.interrupted_commands import OwedAnswers, end_interrupted
+from bot.store.processes import lease_rows, owed_answers
+from bot.store.processes.leases import Lease
+from bot.store.processes.owed_answers import LASTS
 from bot.store.store import Store
 from bot.store.tables import events
 from bot.wording import ENGLISH, Words
@@ -20,6 +22,7 @@ from harbour.client.interaction_response import InteractionResponse
 from tests.bot.edge.post import Post
 
 ORIGINAL = r"/webhooks/.*/messages/@original"
+INTERRUPTED = Words(ENGLISH).say("edge/interrupted")
 
 
 @pytest.fixture
@@ -28,105 +31,127 @@ async def empty(tmp_path: Path) -> AsyncIterator[Store]:
         yield store
 
 
+async def process(store: Store) -> OwedAnswers:
+    """The notes of a process that has just taken the servers over."""
+    lease = Lease()
+    lease.begin(await store.write(lease_rows.claim, ["all"]))
+    return OwedAnswers(store, "all", lease)
+
+
 def note_commands(post: Post, client: connection.Client, owed: OwedAnswers) -> None:
     """Replace the router by one that notes the commands that it owes an answer."""
-    post.router = replace(post.router, owes=notes_of(owed), settled=owed.settle)
+    post.router = replace(post.router, owes=owed.begin, settled=owed.settle)
     client.listen(post.router.receive)
 
 
-async def interrupted(post: Post, client: connection.Client, folder: Path) -> InteractionResponse:
-    """Acknowledge a command, and end the process before it is answered."""
-    with keep_owed_answers(folder) as owed:
-        assert owed is not None
-        note_commands(post, client, owed)
-        post.services.answer = lambda: reply_text("Thrown.")
-        lost = post.harbour.fault("PATCH", ORIGINAL, cut=True)
-        answer = await post.bear.slash("discard", options={"bone": "R1"})
-        await post.harbour.state.signal.wait_until(lambda: lost.hits, DEFAULT_TIMEOUT_S, "the lost answer")
-        post.router.drop()
-        await post.router.drain()
+async def lose_answer(post: Post, client: connection.Client, owed: OwedAnswers) -> InteractionResponse:
+    """Give a command whose answer is lost with its connection once."""
+    note_commands(post, client, owed)
+    post.services.answer = lambda: reply_text("Thrown.")
+    lost = post.harbour.fault("PATCH", ORIGINAL, cut=True)
+    answer = await post.bear.slash("discard", options={"bone": "R1"})
+    await post.harbour.state.signal.wait_until(lambda: lost.hits, DEFAULT_TIMEOUT_S, "the lost answer")
     return answer
 
 
-async def end(client: connection.Client, folder: Path, store: Store, clock: Callable[[], int]) -> None:
-    """Look for commands that are owed an answer, as another process in that folder does."""
-    with keep_owed_answers(folder) as own:
-        assert own is not None
-        await end_interrupted(client, folder, store, clock, own)
+async def interrupted(post: Post, client: connection.Client, store: Store) -> InteractionResponse:
+    """Acknowledge a command, and end the process before it is answered."""
+    answer = await lose_answer(post, client, await process(store))
+    post.router.settled = None  # a killed process writes nothing
+    post.router.drop()
+    await post.router.drain()
+    return answer
 
 
-async def test_thinking_ends_with_the_next_start(
-    post: Post, client: connection.Client, empty: Store, tmp_path: Path
+async def end(client: connection.Client, store: Store, clock: Callable[[], int]) -> None:
+    """Look for commands that are owed an answer, as another process does that takes over."""
+    await end_interrupted(client, store, clock, await process(store))
+
+
+async def test_thinking_ends_once_another_process_takes_over(
+    post: Post, client: connection.Client, empty: Store
 ) -> None:
-    answer = await interrupted(post, client, tmp_path)
-    await end(client, tmp_path, empty, lambda: post.harbour.clock.now())
-    assert (await answer.message()).content == Words(ENGLISH).say("edge/interrupted")
-    with collect_left_answers(tmp_path) as left:
-        assert left == []
+    """Whatever folder or machine that process has: it reads the ledger in the database."""
+    answer = await interrupted(post, client, empty)
+    await end(client, empty, lambda: post.harbour.clock.now())
+    assert (await answer.message()).content == INTERRUPTED
+    assert await empty.read(owed_answers.list_left, "") == []
+
+
+async def test_what_a_living_process_owes_is_left_to_it(post: Post, client: connection.Client, empty: Store) -> None:
+    owed = await process(empty)
+    answer = await lose_answer(post, client, owed)
+    await end_interrupted(client, empty, lambda: post.harbour.clock.now(), OwedAnswers(empty, "1/2", Lease()))
+    assert (await answer.message()).content == "Thrown."
+    await post.router.drain()
+    await owed.finish()
+    await end(client, empty, lambda: post.harbour.clock.now())
+    assert (await answer.message()).content == "Thrown."
 
 
 async def test_a_move_that_was_stored_is_said_to_be_done(
-    post: Post, client: connection.Client, empty: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    post: Post, client: connection.Client, empty: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer = await interrupted(post, client, tmp_path)
+    answer = await interrupted(post, client, empty)
     cause, place, user = f"i:{answer.id}", int(post.harbour.channel.id), int(post.bear.user.id)
     monkeypatch.setattr(events, "is_known_somewhere", lambda _, *asked: asked == (cause, place, user))
-    await end(client, tmp_path, empty, lambda: post.harbour.clock.now())
+    await end(client, empty, lambda: post.harbour.clock.now())
     assert (await answer.message()).content == Words(ENGLISH).say("edge/interrupted_done")
 
 
-async def test_an_answer_that_arrived_stays(
-    post: Post, client: connection.Client, empty: Store, tmp_path: Path
-) -> None:
-    answer = await interrupted(post, client, tmp_path)
+async def test_an_answer_that_arrived_stays(post: Post, client: connection.Client, empty: Store) -> None:
+    answer = await interrupted(post, client, empty)
     original = answer.interaction.original
     assert original is not None
     original.flags, original.content = original.flags & ~128, "Thrown."
-    await end(client, tmp_path, empty, lambda: post.harbour.clock.now())
+    await end(client, empty, lambda: post.harbour.clock.now())
     assert original.content == "Thrown."
 
 
 async def test_an_expired_command_is_dropped_without_a_request(
-    post: Post, client: connection.Client, empty: Store, tmp_path: Path
+    post: Post, client: connection.Client, empty: Store
 ) -> None:
-    await interrupted(post, client, tmp_path)
+    await interrupted(post, client, empty)
     made = len(post.harbour.requests)
-    await end(client, tmp_path, empty, lambda: post.harbour.clock.now() + LASTS + 1)
+    await end(client, empty, lambda: post.harbour.clock.now() + LASTS + 1)
     assert len(post.harbour.requests) == made
+    assert await empty.read(owed_answers.list_left, "") == []
 
 
-async def test_an_answered_command_is_not_owed(post: Post, client: connection.Client, tmp_path: Path) -> None:
-    with keep_owed_answers(tmp_path) as owed:
-        assert owed is not None
-        note_commands(post, client, owed)
-        post.services.answer = lambda: reply_text("Thrown.")
-        await (await post.bear.slash("discard", options={"bone": "R1"})).message()
-        await post.router.drain()
-    with collect_left_answers(tmp_path) as left:
-        assert left == []
+async def test_an_answered_command_is_not_owed(post: Post, client: connection.Client, empty: Store) -> None:
+    owed = await process(empty)
+    note_commands(post, client, owed)
+    post.services.answer = lambda: reply_text("Thrown.")
+    await (await post.bear.slash("discard", options={"bone": "R1"})).message()
+    await post.router.drain()
+    await owed.finish()
+    await process(empty)
+    assert await empty.read(owed_answers.list_left, "") == []
 
 
-async def test_a_part_that_stops_leaves_its_answers_to_its_own_process(
-    post: Post, client: connection.Client, empty: Store, tmp_path: Path
+async def test_a_part_that_stops_leaves_its_answers_to_whoever_looks(
+    post: Post, client: connection.Client, empty: Store
 ) -> None:
     """A connection was handed over under a command; the process goes on with its other connections."""
-    with keep_owed_answers(tmp_path) as owed:
-        assert owed is not None
-        note_commands(post, client, owed)
-        post.services.answer = lambda: reply_text("Thrown.")
-        lost = post.harbour.fault("PATCH", ORIGINAL, cut=True)
-        answer = await post.bear.slash("discard", options={"bone": "R1"})
-        await post.harbour.state.signal.wait_until(lambda: lost.hits, DEFAULT_TIMEOUT_S, "the lost answer")
-        await post.router.stop()
-        with pytest.raises(ConnectionError), owed.collect_left() as left:
-            assert [command.interaction for command in left] == [int(answer.id)]
-            raise ConnectionError
-        await end_interrupted(client, tmp_path, empty, lambda: post.harbour.clock.now(), owed)
-        assert (await answer.message()).content == Words(ENGLISH).say("edge/interrupted")
-        with owed.collect_left() as left:
-            assert left == []
-    with collect_left_answers(tmp_path) as left:
-        assert left == []
+    owed = await process(empty)
+    answer = await lose_answer(post, client, owed)
+    await post.router.stop()
+    await owed.finish()
+    await end_interrupted(client, empty, lambda: post.harbour.clock.now(), owed)
+    assert (await answer.message()).content == INTERRUPTED
+    assert await empty.read(owed_answers.list_left, owed.holder) == []
+
+
+async def test_a_database_that_is_away_holds_up_no_acknowledgement(
+    post: Post, client: connection.Client, empty: Store
+) -> None:
+    owed = await process(empty)
+    await empty.writer.stop()
+    note_commands(post, client, owed)
+    post.services.answer = lambda: reply_text("Thrown.")
+    assert (await (await post.bear.slash("discard", options={"bone": "R1"})).message()).content == "Thrown."
+    await post.router.drain()
+    await owed.finish()
 
 
 async def test_a_connection_is_handed_over_once_its_answers_have_arrived(post: Post) -> None:

@@ -14,7 +14,8 @@ from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.messages.outbox import NewMessage
 from bot.store.messages.projections import Projection
 from bot.store.people import preferences, standing_orders
-from bot.store.processes import lease_rows
+from bot.store.processes import lease_rows, owed_answers
+from bot.store.processes.owed_answers import OwedAnswer
 from bot.store.store import Store
 from bot.store.tables import nights, rows
 from bot.store.tables.commits import Commit, NewEvent
@@ -65,6 +66,7 @@ def _fill_rows(connection: Connection) -> int:
     seats = [StoredSeat(0, "Bear", AT, BEAR, stand_in={"robot": "able"}), StoredSeat(1, "able", AT, robot="able")]
     rows.put_seats(connection, table, seats)
     lease_rows.claim(connection, ["all"])
+    owed_answers.note(connection, OwedAnswer(2**60 + 1, 2**60 + 2, "token", BEAR, CHANNEL, AT), "all:1")
     rows.add_secret(connection, table, 1, "c0ffee", "5ec2e7", AT)
     rows.salt(connection, table, 1, {"0": "pepper"})
     key, notes = MessageKey(MessageKind.HAND, Seat(0)), MessageData(unknown={"way": "dm"})
