@@ -4,7 +4,7 @@ The secrets that a test draws follow from its name (tests/fixed_secrets.py); any
 that needs certain hands builds the bot with `tests.chance.SeededChance("partners")`.
 
 Hypothesis tries the same few examples of each property every time, so that a test only begins to fail when the program
-has changed. `HYPOTHESIS_PROFILE=ci`, which `.ci/run` sets for these tests, tries four times as many;
+has changed. `HYPOTHESIS_PROFILE=ci`, which `.ci/run` sets, tries four times as many;
 `HYPOTHESIS_PROFILE=thorough` tries a thousand, and new ones on every run.
 
 Tests marked `browser` drive a real Chromium. On a machine without Chromium they are left out, and the last lines of the
@@ -16,21 +16,17 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Generator, Iterator
-from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from bot.store.database import engine
 from tests import fixed_secrets
+from tests.effort import EXAMPLES, PROFILE
 from tests.harbour.browser import find_chromium
 from tests.run_folder import make_folder
 
 fixed_secrets.install()
-
-EXAMPLES: Final = {"few": 15, "ci": 60, "thorough": 1_000}
-"""The number of examples of each property, by profile."""
-PROFILE: Final = os.environ.get("HYPOTHESIS_PROFILE", "few")
 
 for _name, _examples in EXAMPLES.items():
     _same = _name != "thorough"
@@ -127,8 +123,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Report at the end of the run what it left out."""
     if PROFILE == "few":
         terminalreporter.write_line(
-            f"Left to .ci/run: {EXAMPLES['ci']} examples of each property (here {EXAMPLES['few']}), style, types, "
-            "the newest Python, known vulnerabilities, and the quick bench"
+            f"Left to .ci/run: {EXAMPLES['ci']} examples of each property (here {EXAMPLES['few']}), more games of "
+            "robots, style, types, the newest Python, known vulnerabilities, and the quick bench"
         )
     if not has_browser():
         terminalreporter.write_line("NO BROWSER HERE: tests marked `browser` need chromium and chromedriver", red=True)

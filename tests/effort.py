@@ -1,11 +1,16 @@
-"""The number of cases that tests try: `HYPOTHESIS_PROFILE=thorough` tries more than the usual run has time for."""
+"""The number of cases that tests try: few in `make test`, more in `.ci/run`, and with `HYPOTHESIS_PROFILE=thorough`
+more than either has time for."""
 
 import os
 from typing import Final
 
-THOROUGH: Final = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
+PROFILE: Final = os.environ.get("HYPOTHESIS_PROFILE", "few")
+"""The name of the effort: "few", "ci" or "thorough"."""
+THOROUGH: Final = PROFILE == "thorough"
+EXAMPLES: Final = {"few": 15, "ci": 60, "thorough": 1_000}
+"""The number of examples of each property, by profile."""
 
 
-def rounds(usual: int, thorough: int) -> int:
-    """The number of cases to try: `usual`, or `thorough` with that profile."""
-    return thorough if THOROUGH else usual
+def rounds(few: int, ci: int, thorough: int) -> int:
+    """The number of cases to try with the present profile."""
+    return {"few": few, "ci": ci, "thorough": thorough}[PROFILE]

@@ -240,7 +240,7 @@ def test_twins_look_alike(name: str, number: int) -> None:
     table, steps = by_robots(name, number, 160)
     game = table.game
     for count, _ in enumerate(steps):
-        if count % rounds(8, 1):
+        if count % rounds(8, 8, 1):
             continue
         listed = [choice.move for seat in table.seats for choice in game.choices(table.view(seat))]
         moves = [*table.luck.sample(listed, min(len(listed), 6)), Lapse()]

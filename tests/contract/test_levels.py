@@ -7,9 +7,10 @@ import pytest
 from games import registry
 from games.core.options import settle
 from tests.bench.levels import ahead_at
+from tests.effort import rounds
 from tests.fifth_game import NAMES as GAMES
 
-FEWEST, MOST = 20, 160
+FEWEST, MOST = 20, rounds(40, 160, 160)
 """The fewest tables before the test may pass, and the most tables before it fails."""
 
 

@@ -89,7 +89,7 @@ async def test_no_announcement_is_lost_or_said_twice(store: Store) -> None:
     await crew.enter("Bear", "Bull")
     await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
     await crew.announcements()
-    for run in range(rounds(40, 200)):
+    for run in range(rounds(20, 40, 200)):
         fault = draw(dice, TALLY)
         end = inject(crew.messenger, fault)
         said = [f"mistake {run}.{number}" for number in range(3)]
@@ -110,7 +110,7 @@ async def test_no_announcement_is_lost_or_said_twice(store: Store) -> None:
 
 async def test_no_board_is_too_many_or_out_of_date(store: Store) -> None:
     dice = random.Random(30)
-    for run in range(rounds(4, 40)):
+    for run in range(rounds(2, 4, 40)):
         room = Room(store, settings(), clock=None, messenger=None)
         await room.start()
         table = await room.started("duo-dominoes")

@@ -30,6 +30,7 @@ from games.core.robots import Level, Thought
 from games.core.seats import Seat
 from tests.bot.harness.players import play_until, step, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
+from tests.effort import rounds
 
 GAME = "duo-dominoes"
 LEVELS = ("lobby.deckhand+", "lobby.robot+", "lobby.deckhand+")
@@ -167,7 +168,7 @@ async def test_every_move_of_a_robot_is_explained_in_the_replay(room: Room, game
         others += [] if made else [step]
         most, step = len(found.steps), step + 1
     assert len(ours) > 3
-    for sequence in ours[:: max(1, len(ours) // 40)]:
+    for sequence in ours[:: max(1, len(ours) // rounds(12, 40, 400))]:
         step, moves = steps[sequence]
         text = (await room.replays.frame(present, Look(1, step))).text
         lines = [line for line in text.splitlines() if line.startswith("-# ") and "“" in line]

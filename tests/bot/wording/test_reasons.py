@@ -20,6 +20,7 @@ from games.duo.moves import Play as DuoPlay
 from games.lombardy.moves import Play
 from games.pieces.dominoes import Domino
 from tests.contract.driver import Session, tables
+from tests.effort import rounds
 from tests.fifth_game import NAMES, folder_of
 
 PLAYERS = ("Bear", "Bull", "Wally", "Normie", "Able", "Baker", "Charlie", "Dog")
@@ -84,7 +85,7 @@ def test_every_reason_in_a_session_has_all_its_facts(name: str, level: Level, mo
     pilot = "robots" if level is Level.OLD_HAND else "deckhands"
     for players, options in tables(game):
         try:
-            list(Session(game, players, options, 5).steps(pilot, 250))
+            list(Session(game, players, options, 5).steps(pilot, rounds(120, 250, 250)))
         except Refused:
             continue
     assert len({thought.why for _, thought in thoughts}) > 3
