@@ -11,11 +11,11 @@ from __future__ import annotations
 import hashlib
 import pickle
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from bot.ports.requests import Requester
 from bot.store.database.engine import sqlite_path
@@ -24,6 +24,8 @@ from tests.bot.harness.room import BEAR, Room
 from tests.chance import SeededChance
 from tests.fixed_secrets import current
 from tests.run_folder import once
+
+T = TypeVar("T")
 
 
 async def played(
@@ -37,16 +39,28 @@ async def played(
 ) -> int:
     """Put a table into a room in which nothing has happened yet: `room.started(...)`, then `hands` hands in which its
     people move as robots would. Returns its id."""
-    asked = (game, tuple(people), robots, hands, tuple(house.items()), tuple(how.items()))
-    name = hashlib.sha256(repr((asked, _describe(room))).encode()).hexdigest()[:32]
+
+    async def play() -> int:
+        table = await room.started(game, tuple(people), robots, house, **how)
+        await play_until(room, table, hands, *people)
+        return table
+
+    return await keep(room, (game, tuple(people), robots, hands, tuple(house.items()), tuple(how.items())), play)
+
+
+async def keep(room: Room, what: object, play: Callable[[], Awaitable[T]]) -> T:
+    """Put into a room in which nothing has happened yet what `play` makes of it, and return what `play` returned.
+
+    `what` names the play: where it and the room are the same, all tests get a copy of the first.
+    """
+    name = hashlib.sha256(repr((what, _describe(room))).encode()).hexdigest()[:32]
     with once(f"{name}.pickle") as (kept, missing):
         if missing:
             with current.of(name):
-                table = await room.started(game, tuple(people), robots, house, **how)
-                await play_until(room, table, hands, *people)
+                returned = await play()
                 await room.settled()
-                await room.restart(lambda: _keep(room, table, kept))
-    number, now, spoken, made, memory = pickle.loads(kept.read_bytes())
+                await room.restart(lambda: _put(room, returned, kept))
+    told, now, spoken, made, memory = pickle.loads(kept.read_bytes())
 
     def take() -> None:
         _copy(kept.with_suffix(".db"), sqlite_path(room.store.engine.url))
@@ -54,7 +68,7 @@ async def played(
         room.messenger.remember(memory)
 
     await room.restart(take)
-    return int(number)
+    return cast(T, told)
 
 
 def _chance(room: Room) -> SeededChance:
@@ -71,9 +85,9 @@ def _describe(room: Room) -> tuple[object, ...]:
     return scenes, room.sealer.__qualname__, _chance(room).seed, room.settings
 
 
-def _keep(room: Room, table: int, kept: Path) -> None:
+def _put(room: Room, returned: object, kept: Path) -> None:
     _copy(sqlite_path(room.store.engine.url), kept.with_suffix(".db"))
-    state = (table, room.clock.now, room.spoken, _chance(room).made, room.messenger.memory())
+    state = (returned, room.clock.now, room.spoken, _chance(room).made, room.messenger.memory())
     kept.write_bytes(pickle.dumps(state))
 
 
