@@ -57,7 +57,7 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class LaidLine:
     """All dominoes of a line, and its ends."""
 
     placed: tuple[Placed, ...]
@@ -130,10 +130,10 @@ def _room(line: Line, across: tuple[float, float], wide: float) -> tuple[float, 
     return left, wide - left
 
 
-def lay_out(line: Line, wide: float) -> Layout:
+def lay_out(line: Line, wide: float) -> LaidLine:
     """Lay out a line in a width of `wide` halves of a domino (at least 12)."""
     if line.first is None:
-        return Layout((), ())
+        return LaidLine((), ())
     high, low = HALVES[line.first]
     double = high == low
     placed = [Placed(high, low, not double, 0, 0)]
@@ -149,4 +149,4 @@ def lay_out(line: Line, wide: float) -> Layout:
         if place < len(line.places):
             dx, dy = open_end.head
             ends.append(End(ENDS[place], line.shown[place], open_end.x + dx * 0.6, open_end.y + dy * 0.6))
-    return Layout(tuple(placed), tuple(ends))
+    return LaidLine(tuple(placed), tuple(ends))

@@ -6,7 +6,7 @@ from games.pieces.dominoes import HALVES, Domino
 from render import sprites
 from render.base.picture import Picture
 from render.canvas import Canvas, Sprite, clip, clip_name, measure, wrap
-from render.domino_layout import Layout, lay_out
+from render.domino_layout import LaidLine, lay_out
 from render.style import Style, Theme
 from render.words import Narrator, drawable_name
 from render.words.dominoes import (
@@ -49,7 +49,7 @@ def _place_seats(players: int, clockwise: bool, near: int | None) -> dict[int, t
     return {((near or 0) + step * turn) % players: place for turn, place in enumerate(_AROUND[players])}
 
 
-def _fit_layout(view: DominoView, big: bool) -> tuple[Layout, int]:
+def _fit_layout(view: DominoView, big: bool) -> tuple[LaidLine, int]:
     """Lay out the line as large as fits a phone screen. Returns the layout and the size of half a domino in pixels."""
     sizes = _BIG_HALVES if big else _HALVES
     for half in sizes:
@@ -59,7 +59,7 @@ def _fit_layout(view: DominoView, big: bool) -> tuple[Layout, int]:
     return lay_out(view.line, (WIDTH - 56) / sizes[-1] - 2), sizes[-1]
 
 
-def _draw_line(canvas: Canvas, theme: Theme, layout: Layout, half: int, top: int) -> None:
+def _draw_line(canvas: Canvas, theme: Theme, layout: LaidLine, half: int, top: int) -> None:
     left, upper, right, _ = layout.box
     x0 = WIDTH / 2 - (left + right) / 2 * half
     y0 = top - upper * half

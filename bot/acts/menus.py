@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.edge.acts import About, Act, TableAct
 from bot.edge.command_tree import Reach, Target
-from bot.edge.interactions import InteractionRequest, Person
+from bot.edge.interactions import InteractionRequest, NamedUser
 from bot.ports.requests import Reply, Requester
 from bot.services.quotas import Cost
 from bot.services.services import Services
@@ -13,7 +13,7 @@ from bot.tally.book import Ask
 from games.core.refused import Refused
 
 
-def _player(request: InteractionRequest) -> Person:
+def _player(request: InteractionRequest) -> NamedUser:
     """The person whose menu was used. Raises Refused for a bot."""
     if request.target is None:
         raise Refused("TABLE", "nobody_there")

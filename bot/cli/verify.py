@@ -14,7 +14,7 @@ from bot.cli.exit_status import ExitStatus
 from bot.cli.export import FORMAT
 from bot.config import Misconfigured
 from bot.store.database.schema import Json
-from bot.tables.fairness.shuffles import PROOF_FORMATS, Record, is_over, judge_again, list_orders, proofs_hold
+from bot.tables.fairness.shuffles import PROOF_FORMATS, TableRecord, is_over, judge_again, list_orders, proofs_hold
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
 from bot.tables.history.outcomes import Began, read_outcome
@@ -87,7 +87,7 @@ def check(exported: dict[str, Json]) -> list[Line]:
     players = len(exported["players"])
     if any(isinstance(began, Began) and began.players != players for began in decisions.values()):
         raise ValueError(players)
-    record = Record(game, exported["options"], log.all_entries, decisions)
+    record = TableRecord(game, exported["options"], log.all_entries, decisions)
     lacking = [(False, fault) for fault in _list_lacking(record, log, shuffles, opened)]
     return [*lacking, *(_check_shuffle(record, shuffle, players) for shuffle in exported["shuffles"])]
 
@@ -113,7 +113,7 @@ def _hides(body: Json) -> bool:
 
 
 def _list_lacking(
-    record: Record, log: _Log, shuffles: Mapping[int, Mapping[str, Json]], opened: Collection[int]
+    record: TableRecord, log: _Log, shuffles: Mapping[int, Mapping[str, Json]], opened: Collection[int]
 ) -> Iterator[str]:
     """A sentence for each thing that the rest of the export speaks of, and that was taken out or put in."""
     before = (0, 0)
@@ -143,7 +143,7 @@ def _list_lacking(
         yield "decisions are left of moves whose events were taken out"
 
 
-def _check_shuffle(record: Record, shuffle: Mapping[str, Json], players: int) -> Line:
+def _check_shuffle(record: TableRecord, shuffle: Mapping[str, Json], players: int) -> Line:
     number, promised, secret = int(shuffle["number"]), str(shuffle["commitment"]), shuffle["secret"]
     name = f"shuffle {number} ({promised[:16]}…)"
     if secret is None:
@@ -169,7 +169,7 @@ def _check_shuffle(record: Record, shuffle: Mapping[str, Json], players: int) ->
     return True, checked + (unjudged if verdict.foreign else "")
 
 
-def _check_closed(record: Record, shuffle: Mapping[str, Json], number: int, name: str) -> Line:
+def _check_closed(record: TableRecord, shuffle: Mapping[str, Json], number: int, name: str) -> Line:
     """Check a shuffle whose secret is closed: once its hand is over, shown pieces are proved."""
     orders = shuffle.get("orders", [])
     if not orders and not is_over(record.all_entries, number):

@@ -22,7 +22,7 @@ _PERSON, _FILE = discord.AppCommandOptionType.user.value, discord.AppCommandOpti
 _WORDS = (discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value)
 
 
-class Person(NamedTuple):
+class NamedUser(NamedTuple):
     """A user named by an option."""
 
     user: int
@@ -54,7 +54,7 @@ class InteractionRequest(TableRequest):
     path: tuple[str, ...] = ()
     """The command, such as ("table", "open"); empty for a control."""
     options: Mapping[str, Value] = field(default_factory=dict)
-    people: Mapping[str, Person] = field(default_factory=dict)
+    people: Mapping[str, NamedUser] = field(default_factory=dict)
     files: Mapping[str, GivenFile] = field(default_factory=dict)
     focused: str = ""
     """The name of the option that is being typed."""
@@ -69,7 +69,7 @@ class InteractionRequest(TableRequest):
     """The bot's own permissions in the channel."""
     slow_mode: int = 0
     """The seconds of the channel's slow mode; 0 for none."""
-    target: Person | None = None
+    target: NamedUser | None = None
     """The person on whom a menu entry was used."""
     message: ChosenMessage | None = None
     client: discord.Client | None = None
@@ -187,15 +187,15 @@ def _value(given: Any) -> Any:
     return readable(given) if isinstance(given, str) else given
 
 
-def _person(user: str, data: Any) -> Person:
+def _person(user: str, data: Any) -> NamedUser:
     resolved = data.get("resolved", {})
     found = resolved.get("users", {}).get(user, {})
     nick = resolved.get("members", {}).get(user, {}).get("nick")
     name = nick or found.get("global_name") or found.get("username") or user
-    return Person(int(user), clean_name(str(name)), bool(found.get("bot", False)))
+    return NamedUser(int(user), clean_name(str(name)), bool(found.get("bot", False)))
 
 
-def _target(data: Any, ours: Collection[int]) -> tuple[Person | None, ChosenMessage | None]:
+def _target(data: Any, ours: Collection[int]) -> tuple[NamedUser | None, ChosenMessage | None]:
     """The person or the message on which a menu entry was used; (None, None) for a slash command.
 
     `ours` are the ids under which the bot writes messages.

@@ -29,7 +29,7 @@ from bot.ports.ui import (
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import is_in_words
-from bot.tables.play.evening import Evening, PlayedHand, Turn, read_evening
+from bot.tables.play.evening import Evening, PlayedHand, TurningHand, read_evening
 from bot.tables.seats.former import former_occupants
 from bot.tally.evening import Swing, find_swings
 from bot.wording import Words
@@ -98,7 +98,7 @@ def _tell_end(table: Table, words: Words) -> Iterator[str]:
         yield words.say("sheet/broken_off_hand")
 
 
-def _tell_turn(table: Table, turn: Turn | None, evening: Evening, words: Words) -> Iterator[str]:
+def _tell_turn(table: Table, turn: TurningHand | None, evening: Evening, words: Words) -> Iterator[str]:
     """The hand that turned the evening."""
     if turn is None:
         return
@@ -147,7 +147,7 @@ def _tell_swings(swings: Sequence[Swing], words: Words) -> Iterator[str]:
     yield words.say("evening/season", swings=words.say("list/semicolon").join(told))
 
 
-def _make_rows(turn: Turn | None, words: Words) -> tuple[Row, ...]:
+def _make_rows(turn: TurningHand | None, words: Words) -> tuple[Row, ...]:
     """The buttons: the hand that turned the evening, how it went, and the next table with the same people."""
     if turn is None:
         return ((again_button(words),),)

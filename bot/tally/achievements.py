@@ -36,7 +36,7 @@ class Done(NamedTuple):
     feat: Feat
 
 
-class Place(NamedTuple):
+class EventPlace(NamedTuple):
     """The event in which a feat happened."""
 
     table: int
@@ -58,11 +58,11 @@ class Count:
     total: int = 0
     most: int = 0
     """The greatest amount of a single feat."""
-    best: Place | None = None
+    best: EventPlace | None = None
     """Where that feat happened first."""
     sorts: Counter[str] = field(default_factory=Counter)
 
-    def add(self, feat: Feat, place: Place) -> None:
+    def add(self, feat: Feat, place: EventPlace) -> None:
         """Count another feat."""
         self.total += feat.amount
         if feat.amount > self.most:
@@ -79,7 +79,7 @@ class Feats:
     """By kind and member, the feats."""
     runs: dict[str, dict[Owner, int]] = field(default_factory=dict)
     """By kind and member, the longest run of good tries."""
-    run_ends: dict[str, dict[Owner, Place]] = field(default_factory=dict)
+    run_ends: dict[str, dict[Owner, EventPlace]] = field(default_factory=dict)
     """By kind and member, the last try of that run."""
     pairs: dict[tuple[Owner, ...], Paired] = field(default_factory=dict)
     odds: dict[str, dict[Owner, Odds]] = field(default_factory=dict)
@@ -123,7 +123,7 @@ class Achievements:
         With `game`, find only feats in that game. Robots' feats are left out.
         """
         found: dict[str, Feats] = {}
-        tries: dict[tuple[str, str, Owner], list[tuple[int, Place, bool]]] = {}
+        tries: dict[tuple[str, str, Owner], list[tuple[int, EventPlace, bool]]] = {}
         for table, (played, sequence) in reports.tables_of(connection, book.crew.id).items():
             if game not in (None, played):
                 continue
@@ -145,7 +145,7 @@ class Achievements:
             ]
             for done, owner in counted:
                 feats.counts.setdefault(done.feat.kind, {}).setdefault(owner, Count()).add(
-                    done.feat, Place(table, done.sequence)
+                    done.feat, EventPlace(table, done.sequence)
                 )
             for record in registry.game(played).RECORDS:
                 if record.of:
@@ -155,7 +155,7 @@ class Achievements:
                     for attempt in tried:
                         odds[attempt.owner] = odds.get(attempt.owner, Odds()).after(chances[attempt.done.sequence])
                         key = (played, record.kind, attempt.owner)
-                        place = Place(table, attempt.done.sequence)
+                        place = EventPlace(table, attempt.done.sequence)
                         tries.setdefault(key, []).append((attempt.done.at, place, attempt.good))
                     _pair(feats, registry.game(played), tried)
         for (played, kind, owner), outcomes in tries.items():
@@ -218,7 +218,7 @@ def _pair(feats: Feats, game: AnyGame, tried: Sequence[_Try]) -> None:
                 feats.pairs[owners] = Paired(owners, before.tries + 1, before.good + good)
 
 
-def find_longest(outcomes: Iterator[tuple[bool, Place]]) -> tuple[int, Place | None]:
+def find_longest(outcomes: Iterator[tuple[bool, EventPlace]]) -> tuple[int, EventPlace | None]:
     """The length of the longest run of good outcomes, and its last one; None for a length of 0."""
     most, run, end = 0, 0, None
     for good, place in outcomes:

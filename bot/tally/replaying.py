@@ -13,7 +13,7 @@ from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.store.tables import looking_back
 from bot.tally import profiles, stakes
-from bot.tally.achievements import Feats, Place
+from bot.tally.achievements import EventPlace, Feats
 from bot.tally.book import Book, Owner, format_signed
 from bot.tally.entry_text import line, owners_of, title_of, where
 from bot.tally.records import RUN, best, rank
@@ -92,7 +92,7 @@ def _name_biggest(connection: Connection, book: Book, scope: Scope, title: str) 
             yield NamedHand(entry.table, entry.hand, label, where(entry, book.words))
 
 
-def _find_places(feats: Mapping[str, Feats], game: str | None) -> Iterator[tuple[str, str, Owner, int, Place]]:
+def _find_places(feats: Mapping[str, Feats], game: str | None) -> Iterator[tuple[str, str, Owner, int, EventPlace]]:
     """Yield each record that happened in one hand: its kind, the game, a holder, the figure and the place."""
     for record in best(dict(feats), game):
         for played, known in feats.items():

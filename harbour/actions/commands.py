@@ -5,13 +5,13 @@ from __future__ import annotations
 from harbour.base.errors import ApiError, unknown
 from harbour.base.json_types import Json, JsonValue
 from harbour.limits.commands import ENTRY_POINT, check_command, check_commands
-from harbour.limits.fields import Field, as_list
-from harbour.state.application import Command
+from harbour.limits.fields import BodyField, as_list
+from harbour.state.application import RegisteredCommand
 from harbour.state.memory import CommandSet
 from harbour.state.server_state import ServerState
 
 
-def overwrite_all(state: ServerState, guild_id: str | None, body: JsonValue) -> list[Command]:
+def overwrite_all(state: ServerState, guild_id: str | None, body: JsonValue) -> list[RegisteredCommand]:
     """Replace a whole set. A command of the same name and kind keeps its id, and its version if nothing changed.
 
     Raises 400 code 50240 for a set without the command that starts the application's Activity.
@@ -33,7 +33,7 @@ def switch_on_activities(state: ServerState) -> None:
     _publish(state, None)
 
 
-def upsert(state: ServerState, guild_id: str | None, body: Field) -> Command:
+def upsert(state: ServerState, guild_id: str | None, body: BodyField) -> RegisteredCommand:
     """Add one command, or replace the one of the same name and kind."""
     check_command(body)
     body.raise_if_invalid()
@@ -41,7 +41,7 @@ def upsert(state: ServerState, guild_id: str | None, body: Field) -> Command:
     before = {(c.kind, c.name): c for c in present}
     command = _register(state, guild_id, body.value, before)
     kept = [c for c in present if (c.kind, c.name) != (command.kind, command.name)]
-    check_commands(Field([c.body for c in [*kept, command]]))
+    check_commands(BodyField([c.body for c in [*kept, command]]))
     state.commands[guild_id] = [*kept, command]
     _publish(state, guild_id)
     return command
@@ -63,9 +63,11 @@ def _publish(state: ServerState, guild_id: str | None) -> None:
     state.publish("COMMANDS_UPDATE", {}, guild_id=guild_id)
 
 
-def _register(state: ServerState, guild_id: str | None, body: Json, before: dict[tuple[int, str], Command]) -> Command:
+def _register(
+    state: ServerState, guild_id: str | None, body: Json, before: dict[tuple[int, str], RegisteredCommand]
+) -> RegisteredCommand:
     old = before.get((int(body.get("type") or 1), str(body["name"])))
     if old is not None and old.body == body:
         return old
     command_id = old.id if old is not None else state.snowflakes.new()
-    return Command(command_id, state.snowflakes.new(), guild_id, state.application_id, body)
+    return RegisteredCommand(command_id, state.snowflakes.new(), guild_id, state.application_id, body)

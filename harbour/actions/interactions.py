@@ -10,7 +10,7 @@ from harbour.base.errors import ApiError, unknown
 from harbour.base.json_types import Json
 from harbour.limits.commands import check_choices
 from harbour.limits.components import check_modal
-from harbour.limits.fields import Field
+from harbour.limits.fields import BodyField
 from harbour.state.application import TOKEN_LASTS_MS, CallbackType, Interaction, InteractionType, Modal
 from harbour.state.model import EPHEMERAL, LOADING, Channel, Message, User
 from harbour.state.server_state import ServerState
@@ -121,7 +121,7 @@ def find_by_token(state: ServerState, token: str) -> Interaction:
     return interaction
 
 
-def respond(state: ServerState, interaction: Interaction, body: Field, uploads: messages.Uploads) -> Json:
+def respond(state: ServerState, interaction: Interaction, body: BodyField, uploads: messages.Uploads) -> Json:
     """Apply the first response to an interaction and return Discord's receipt for it."""
     body["type"].require()
     kind = body["type"].choice({int(kind) for kind in CallbackType})
@@ -136,7 +136,7 @@ def respond(state: ServerState, interaction: Interaction, body: Field, uploads: 
     if callback not in allowed:
         body["type"].complain("INTERACTION_TYPE_INVALID", f"{callback.name} is no response to {interaction.kind.name}")
         body.raise_if_invalid()
-    _RESPONDERS[callback](state, interaction, Field(data.value if data.present else {}, ("data",)), uploads)
+    _RESPONDERS[callback](state, interaction, BodyField(data.value if data.present else {}, ("data",)), uploads)
     interaction.acknowledged = callback
     state.memory.note(interaction)
     news: Json = {"id": interaction.id, "type": int(callback)}
@@ -159,14 +159,14 @@ def _build_receipt(interaction: Interaction, callback: CallbackType) -> Json:
     return answer
 
 
-def _respond_message(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+def _respond_message(state: ServerState, interaction: Interaction, data: BodyField, uploads: messages.Uploads) -> None:
     messages.check_body(state, data, uploads)
     interaction.original = _post(state, interaction, data.value, uploads)
     interaction.settled = True
 
 
 def _respond_deferred_message(
-    state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads
+    state: ServerState, interaction: Interaction, data: BodyField, uploads: messages.Uploads
 ) -> None:
     flags = data["flags"].integer(0, (1 << 53) - 1) or 0
     data.raise_if_invalid()
@@ -174,12 +174,12 @@ def _respond_deferred_message(
 
 
 def _respond_deferred_update(
-    state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads
+    state: ServerState, interaction: Interaction, data: BodyField, uploads: messages.Uploads
 ) -> None:
     interaction.original = interaction.source
 
 
-def _respond_update(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+def _respond_update(state: ServerState, interaction: Interaction, data: BodyField, uploads: messages.Uploads) -> None:
     source = interaction.source
     assert source is not None
     messages.check_body(state, data, uploads, source)
@@ -189,7 +189,7 @@ def _respond_update(state: ServerState, interaction: Interaction, data: Field, u
     interaction.settled = True
 
 
-def _respond_choices(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+def _respond_choices(state: ServerState, interaction: Interaction, data: BodyField, uploads: messages.Uploads) -> None:
     data["choices"].require()
     check_choices(data["choices"], interaction.option_kind, 25)
     data.raise_if_invalid()
@@ -200,7 +200,7 @@ def _respond_choices(state: ServerState, interaction: Interaction, data: Field, 
     )
 
 
-def _respond_modal(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
+def _respond_modal(state: ServerState, interaction: Interaction, data: BodyField, uploads: messages.Uploads) -> None:
     check_modal(data, frozenset(state.emojis))
     data.raise_if_invalid()
     body = data.value
@@ -236,7 +236,7 @@ def _post(
     )
 
 
-def follow_up(state: ServerState, interaction: Interaction, body: Field, uploads: messages.Uploads) -> Message:
+def follow_up(state: ServerState, interaction: Interaction, body: BodyField, uploads: messages.Uploads) -> Message:
     """Send a follow-up message.
 
     The first one after a deferred response replaces the "is thinking" message, and is ephemeral if that message was.
@@ -266,7 +266,7 @@ def find_message(state: ServerState, interaction: Interaction, message_id: str) 
 
 
 def edit(
-    state: ServerState, interaction: Interaction, message: Message, body: Field, uploads: messages.Uploads
+    state: ServerState, interaction: Interaction, message: Message, body: BodyField, uploads: messages.Uploads
 ) -> Message:
     """Edit the original response or a follow-up. Raises `ApiError` as `messages.edit` does."""
     messages.check_body(state, body, uploads, message)

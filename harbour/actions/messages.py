@@ -10,7 +10,7 @@ from harbour.actions.components import complete_components
 from harbour.actions.uploads import Upload, store_upload
 from harbour.base.errors import ApiError, empty_message, missing_permissions
 from harbour.base.json_types import Json
-from harbour.limits.fields import Field
+from harbour.limits.fields import BodyField
 from harbour.limits.layouts import LAYOUT
 from harbour.limits.messages import Before, check_message
 from harbour.state.model import EPHEMERAL, LOADING, PRIVATE_THREAD, Attachment, Channel, Message, User
@@ -24,7 +24,7 @@ CUSTOM_EMOJI = re.compile(r"<a?:(\w{2,32}):([0-9]{15,20})>")
 OLD_MS, LATE_EDITS = 3_600_000, 5
 
 
-def check_body(state: ServerState, body: Field, uploads: Uploads, message: Message | None = None) -> None:
+def check_body(state: ServerState, body: BodyField, uploads: Uploads, message: Message | None = None) -> None:
     """Check a new message, or an edit of `message`, against Discord's limits.
 
     Raises 400 code 50035 naming the invalid fields.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harbour.base.errors import ApiError, missing_permissions
 from harbour.base.json_types import Json
-from harbour.limits.fields import Field
+from harbour.limits.fields import BodyField
 from harbour.state.model import (
     ANNOUNCEMENT,
     ANNOUNCEMENT_THREAD,
@@ -21,7 +21,9 @@ from harbour.state.server_state import ServerState
 ARCHIVE_AFTER = (60, 1440, 4320, 10080)
 
 
-def open_thread(state: ServerState, parent: Channel, owner: User, body: Field, start: Message | None = None) -> Channel:
+def open_thread(
+    state: ServerState, parent: Channel, owner: User, body: BodyField, start: Message | None = None
+) -> Channel:
     """Open a thread in a text channel, from a message or on its own.
 
     Raises `ApiError`: 50035 (invalid form), 50001 or 50013 (no permission), 160004 (the message already has a thread).

@@ -9,7 +9,7 @@ from harbour.actions.uploads import Upload, store_upload
 from harbour.base.errors import NotOffered
 from harbour.base.json_types import Json
 from harbour.limits import commands as kinds
-from harbour.state.application import Command
+from harbour.state.application import RegisteredCommand
 from harbour.state.model import Channel, Message, Role, User
 from harbour.state.permissions import Permission
 from harbour.state.server_state import ServerState
@@ -27,13 +27,13 @@ OptionValue = str | int | float | bool | HasId | Upload | None
 """A value that a person enters for an option; None leaves the option out."""
 
 
-def list_commands(state: ServerState, user: User, channel: Channel) -> list[Command]:
+def list_commands(state: ServerState, user: User, channel: Channel) -> list[RegisteredCommand]:
     """List the slash commands that Discord's client offers this user in this channel."""
     scopes = [None] if channel.guild_id is None else [channel.guild_id, None]
     granted = state.permissions(user.id, channel)
     if not channel.is_dm and not granted & Permission.USE_APPLICATION_COMMANDS:
         return []
-    found: dict[str, Command] = {}
+    found: dict[str, RegisteredCommand] = {}
     for scope in scopes:
         for command in state.commands.get(scope, []):
             if command.kind == kinds.CHAT and _is_available(state, command, user, channel, granted):
@@ -41,11 +41,11 @@ def list_commands(state: ServerState, user: User, channel: Channel) -> list[Comm
     return sorted(found.values(), key=lambda command: command.name)
 
 
-def list_menus(state: ServerState, user: User, channel: Channel) -> list[Command]:
+def list_menus(state: ServerState, user: User, channel: Channel) -> list[RegisteredCommand]:
     """List the menu entries on people and messages that Discord's client offers this user in this channel."""
     scopes = [None] if channel.guild_id is None else [channel.guild_id, None]
     granted = state.permissions(user.id, channel)
-    found: dict[tuple[int, str], Command] = {}
+    found: dict[tuple[int, str], RegisteredCommand] = {}
     for scope in scopes:
         for command in state.commands.get(scope, []):
             if command.kind in (kinds.USER_MENU, kinds.MESSAGE_MENU) and _is_available(
@@ -57,7 +57,7 @@ def list_menus(state: ServerState, user: User, channel: Channel) -> list[Command
 
 def build_menu_data(
     state: ServerState, user: User, channel: Channel, name: str, target: User | Message
-) -> tuple[Command, Json]:
+) -> tuple[RegisteredCommand, Json]:
     """Build the interaction's `data` for a menu entry used on a person or a message. Raises `NotOffered`."""
     kind = kinds.USER_MENU if isinstance(target, User) else kinds.MESSAGE_MENU
     offered = [command for command in list_menus(state, user, channel) if command.kind == kind]
@@ -75,7 +75,9 @@ def build_menu_data(
     return command, data
 
 
-def _is_available(state: ServerState, command: Command, user: User, channel: Channel, granted: Permission) -> bool:
+def _is_available(
+    state: ServerState, command: RegisteredCommand, user: User, channel: Channel, granted: Permission
+) -> bool:
     contexts = command.body.get("contexts")
     if channel.is_dm:
         return command.body.get("dm_permission", True) if contexts is None else 1 in contexts
@@ -88,7 +90,9 @@ def _is_available(state: ServerState, command: Command, user: User, channel: Cha
     return bool(allowed) and (contexts is None or 0 in contexts)
 
 
-def find_command(state: ServerState, user: User, channel: Channel, words: str) -> tuple[Command, list[str], Json]:
+def find_command(
+    state: ServerState, user: User, channel: Channel, words: str
+) -> tuple[RegisteredCommand, list[str], Json]:
     """Find a command by its words, with the node that holds its options. Raises `NotOffered`."""
     wanted = words.removeprefix("/").split()
     names = []
@@ -100,7 +104,7 @@ def find_command(state: ServerState, user: User, channel: Channel, words: str) -
     raise NotOffered(f"No command /{' '.join(wanted)} here; choose from {', '.join(names)}")
 
 
-def build_command_data(command: Command, way: list[str], filled: list[Json], resolved: Json) -> Json:
+def build_command_data(command: RegisteredCommand, way: list[str], filled: list[Json], resolved: Json) -> Json:
     """Build the `data` of a command interaction, with the options nested in their sub-commands."""
     options = filled
     node = command.body

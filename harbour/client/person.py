@@ -16,7 +16,7 @@ from harbour.client.command_input import OptionValue
 from harbour.client.form_input import InputValue, build_submission
 from harbour.client.interaction_response import InteractionResponse
 from harbour.limits.components import BUTTON, LINK, STRING_SELECT, USER_SELECT
-from harbour.limits.fields import Field
+from harbour.limits.fields import BodyField
 from harbour.state.application import Interaction, InteractionType, Modal
 from harbour.state.model import EPHEMERAL, SUPPRESS_NOTIFICATIONS, Attachment, Channel, Message, User
 from harbour.state.server_state import Event, ServerState
@@ -190,7 +190,7 @@ class Person:
         if reply_to is not None:
             body["message_reference"] = {"message_id": reply_to.id}
         uploads = dict(enumerate(files))
-        messages.check_body(self.state, Field(body), uploads)
+        messages.check_body(self.state, BodyField(body), uploads)
         messages.check_may_post(self.state, self.user, place, body, uploads)
         return messages.post(self.state, place, self.user, body, uploads)
 

@@ -7,7 +7,7 @@ import unicodedata
 
 from harbour.base.errors import ApiError
 from harbour.base.json_types import JsonValue
-from harbour.limits.fields import Field
+from harbour.limits.fields import BodyField
 
 CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT = 1, 2, 3, 4
 SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
@@ -16,7 +16,7 @@ SAFE_INTEGER = 1 << 53
 WORD = re.compile(r"[-_'\w]{1,32}")
 
 
-def check_commands(place: Field) -> None:
+def check_commands(place: BodyField) -> None:
     """Check a whole set of commands, as in a bulk overwrite.
 
     Raises `ApiError` 400: code 30032 for too many commands of a kind, 50035 for anything else.
@@ -35,7 +35,7 @@ def check_commands(place: Field) -> None:
     place.raise_if_invalid()
 
 
-def check_command(command: Field) -> None:
+def check_command(command: BodyField) -> None:
     """Check one command. Only records complaints."""
     command["type"].choice((CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT))
     if _read_kind(command) == CHAT:
@@ -57,12 +57,12 @@ def check_command(command: Field) -> None:
         item.choice((0, 1))
 
 
-def _read_kind(command: Field) -> int:
+def _read_kind(command: BodyField) -> int:
     value = command["type"].value
     return value if value in (USER_MENU, MESSAGE_MENU, ENTRY_POINT) and not isinstance(value, bool) else CHAT
 
 
-def _check_names(thing: Field) -> None:
+def _check_names(thing: BodyField) -> None:
     thing["name"].require()
     name = thing["name"].text(32, least=1)
     if name is not None and (not WORD.fullmatch(name) or name != name.lower() or not _has_word_characters(name)):
@@ -79,7 +79,7 @@ def _has_word_characters(name: str) -> bool:
     return all(c in "-_'" or unicodedata.category(c)[0] in "LNM" for c in name)
 
 
-def _check_options(place: Field, depth: int) -> None:
+def _check_options(place: BodyField, depth: int) -> None:
     names: set[str] = set()
     optional_seen = False
     kinds = set()
@@ -116,7 +116,7 @@ def _check_options(place: Field, depth: int) -> None:
         place.complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands and other options do not mix")
 
 
-def _check_value_limits(option: Field, kind: int | None) -> None:
+def _check_value_limits(option: BodyField, kind: int | None) -> None:
     check_choices(option["choices"], kind, 25)
     if option["autocomplete"].boolean():
         if kind not in (STRING, INTEGER, NUMBER):
@@ -135,7 +135,7 @@ def _check_value_limits(option: Field, kind: int | None) -> None:
             option[key].complain("APPLICATION_COMMAND_OPTION_RANGE", f"{key} is for numbers")
 
 
-def check_choices(place: Field, kind: int | None, most: int) -> None:
+def check_choices(place: BodyField, kind: int | None, most: int) -> None:
     """Check the choices of a registered option or an autocomplete response. Only records complaints."""
     names: set[JsonValue] = set()
     for choice in place.objects(most):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from harbour.limits.fields import Field
+from harbour.limits.fields import BodyField
 
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT, TEXT_DISPLAY, LABEL = 1, 2, 3, 4, 10, 18
 USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
@@ -18,7 +18,7 @@ ROWS, WIDTH, CUSTOM_ID = 5, 5, 100
 WEB = re.compile(r"(https?|discord)://\S+")
 
 
-def check_rows(place: Field, known_emojis: frozenset[str]) -> None:
+def check_rows(place: BodyField, known_emojis: frozenset[str]) -> None:
     """Check the rows of a message: at most five, each with up to five buttons or one select."""
     ids: set[str] = set()
     for row in place.objects(ROWS):
@@ -28,7 +28,7 @@ def check_rows(place: Field, known_emojis: frozenset[str]) -> None:
             check_row(row, ids, known_emojis)
 
 
-def check_row(row: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
+def check_row(row: BodyField, ids: set[str], known_emojis: frozenset[str]) -> None:
     """Check a row of up to five buttons or one select. `ids` collects the custom ids of the message."""
     row["components"].require()
     width = 0
@@ -47,7 +47,7 @@ def check_row(row: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
         row["components"].complain("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "Components take up too much width.")
 
 
-def check_modal(modal: Field, known_emojis: frozenset[str]) -> None:
+def check_modal(modal: BodyField, known_emojis: frozenset[str]) -> None:
     """Check a form: title, custom id, and one to five rows or labels with one input each."""
     ids: set[str] = set()
     for key, most in (("title", 45), ("custom_id", CUSTOM_ID)):
@@ -76,7 +76,7 @@ def check_modal(modal: Field, known_emojis: frozenset[str]) -> None:
             refuse_unknown(row)
 
 
-def _check_labelled(control: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
+def _check_labelled(control: BodyField, ids: set[str], known_emojis: frozenset[str]) -> None:
     if not control.require() or not control.mapping():
         return
     if control["type"].value == TEXT_INPUT:
@@ -88,13 +88,13 @@ def _check_labelled(control: Field, ids: set[str], known_emojis: frozenset[str])
         refuse_unknown(control)
 
 
-def refuse_unknown(control: Field) -> None:
+def refuse_unknown(control: BodyField) -> None:
     """Complain that a component's type is not supported here."""
     kind = str(control["type"].value)[:20]
     control["type"].complain("UNION_TYPE_CHOICES", f"The harbour does not support component type {kind} here")
 
 
-def _check_custom_id(control: Field, ids: set[str]) -> None:
+def _check_custom_id(control: BodyField, ids: set[str]) -> None:
     control["custom_id"].require()
     found = control["custom_id"].text(CUSTOM_ID, least=1)
     if found in ids:
@@ -103,7 +103,7 @@ def _check_custom_id(control: Field, ids: set[str]) -> None:
         ids.add(found)
 
 
-def check_button(button: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
+def check_button(button: BodyField, ids: set[str], known_emojis: frozenset[str]) -> None:
     """Check a button. `ids` collects the custom ids of the message."""
     button["style"].require()
     style = button["style"].choice(range(1, 6))
@@ -123,7 +123,7 @@ def check_button(button: Field, ids: set[str], known_emojis: frozenset[str]) -> 
             button.complain("BUTTON_COMPONENT_INVALID_STYLE", "Only link buttons can have a url")
 
 
-def _check_emoji(emoji: Field, known_emojis: frozenset[str]) -> None:
+def _check_emoji(emoji: BodyField, known_emojis: frozenset[str]) -> None:
     if not emoji.present or not emoji.mapping():
         return
     emoji["name"].text(64)
@@ -135,7 +135,7 @@ def _check_emoji(emoji: Field, known_emojis: frozenset[str]) -> None:
         emoji["name"].complain("COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
 
-def _check_select(select: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
+def _check_select(select: BodyField, ids: set[str], known_emojis: frozenset[str]) -> None:
     _check_custom_id(select, ids)
     select["placeholder"].text(150)
     least = select["min_values"].integer(0, 25)
@@ -169,7 +169,7 @@ def _check_select(select: Field, ids: set[str], known_emojis: frozenset[str]) ->
         select["options"].complain("SELECT_COMPONENT_TOO_MANY_DEFAULTS", "More defaults than max_values")
 
 
-def _check_text_input(control: Field, ids: set[str]) -> None:
+def _check_text_input(control: BodyField, ids: set[str]) -> None:
     _check_custom_id(control, ids)
     control["style"].require()
     control["style"].choice((1, 2))

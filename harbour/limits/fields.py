@@ -22,7 +22,7 @@ Path = tuple[str, ...]
 SNOWFLAKE = re.compile(r"[0-9]{1,20}")
 
 
-class Field:
+class BodyField:
     """A value in a request body, and its path. Checks return the value, or None after recording a complaint."""
 
     def __init__(
@@ -53,9 +53,9 @@ class Field:
         """True if the field is given and not null."""
         return self.value is not MISSING and self.value is not None
 
-    def __getitem__(self, key: str) -> Field:
+    def __getitem__(self, key: str) -> BodyField:
         value = self.value.get(key, MISSING) if isinstance(self.value, dict) else MISSING
-        return Field(value, (*self.path, key), self._complaints)
+        return BodyField(value, (*self.path, key), self._complaints)
 
     def require(self) -> bool:
         """Complain if the field is missing or null."""
@@ -138,11 +138,11 @@ class Field:
             return None
         return self.value
 
-    def items(self, most: int, least: int = 0) -> list[Field]:
+    def items(self, most: int, least: int = 0) -> list[BodyField]:
         """The fields of a list with `least` to `most` items; empty if missing or invalid."""
         return list(self._items(most, least))
 
-    def _items(self, most: int, least: int) -> Iterator[Field]:
+    def _items(self, most: int, least: int) -> Iterator[BodyField]:
         if not self.present:
             return
         if not isinstance(self.value, list):
@@ -152,9 +152,9 @@ class Field:
             self._complain_of_length("BASE_TYPE_BAD_LENGTH", least, most)
             return
         for index, value in enumerate(self.value):
-            yield Field(value, (*self.path, str(index)), self._complaints)
+            yield BodyField(value, (*self.path, str(index)), self._complaints)
 
-    def objects(self, most: int, least: int = 0) -> list[Field]:
+    def objects(self, most: int, least: int = 0) -> list[BodyField]:
         """The fields of a list of JSON objects. Complains about other items and leaves them out."""
         return [item for item in self.items(most, least) if item.mapping()]
 
@@ -168,25 +168,25 @@ class Field:
 
 def read_path_snowflake(value: str, name: str) -> str:
     """Check an id from the URL. Raises 400 code 50035."""
-    field = Field(value, (name,))
+    field = BodyField(value, (name,))
     found = field.snowflake()
     field.raise_if_invalid()
     assert found is not None
     return found
 
 
-def as_object(body: JsonValue) -> Field:
+def as_object(body: JsonValue) -> BodyField:
     """Wrap a whole body, which must be a JSON object. Raises 400 code 50035."""
     if not isinstance(body, dict):
         raise _invalid_body("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
-    return Field(body)
+    return BodyField(body)
 
 
-def as_list(body: JsonValue) -> Field:
+def as_list(body: JsonValue) -> BodyField:
     """Wrap a whole body, which must be a JSON list. Raises 400 code 50035."""
     if not isinstance(body, list):
         raise _invalid_body("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-    return Field(body)
+    return BodyField(body)
 
 
 def _invalid_body(code: str, message: str) -> ApiError:

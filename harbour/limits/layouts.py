@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from harbour.limits.components import BUTTON, ROW, TEXT_DISPLAY, check_button, check_row, refuse_unknown
-from harbour.limits.fields import Field
+from harbour.limits.fields import BodyField
 
 LAYOUT = 1 << 15
 """The flag of a layout. No edit can remove it from a message."""
@@ -18,7 +18,7 @@ UPLOADED = "attachment://"
 
 
 @dataclass(slots=True)
-class _Checked:
+class _Found:
     """The size of a layout, and everything that its parts refer to, collected while it is checked."""
 
     files: frozenset[str]
@@ -29,9 +29,9 @@ class _Checked:
     letters: int = 0
 
 
-def check_layout(place: Field, files: frozenset[str], known_emojis: frozenset[str]) -> None:
+def check_layout(place: BodyField, files: frozenset[str], known_emojis: frozenset[str]) -> None:
     """Check the components of a layout. `files` are the names of the files that it may show."""
-    found = _Checked(files, known_emojis)
+    found = _Found(files, known_emojis)
     for part in place.objects(COMPONENTS):
         _check_part(part, found, _TOP)
     if found.components > COMPONENTS:
@@ -42,10 +42,10 @@ def check_layout(place: Field, files: frozenset[str], known_emojis: frozenset[st
         place.complain("COMPONENT_MAX_TOTAL_TEXT_EXCEEDED", f"The text of all components cannot exceed {TEXT}")
 
 
-_Check = Callable[[Field, _Checked], None]
+_Check = Callable[[BodyField, _Found], None]
 
 
-def _check_part(part: Field, found: _Checked, kinds: Mapping[int, _Check]) -> None:
+def _check_part(part: BodyField, found: _Found, kinds: Mapping[int, _Check]) -> None:
     kind = part["type"].value
     check = kinds.get(kind) if isinstance(kind, int) else None
     if check is None:
@@ -60,22 +60,22 @@ def _check_part(part: Field, found: _Checked, kinds: Mapping[int, _Check]) -> No
     check(part, found)
 
 
-def _check_row(row: Field, found: _Checked) -> None:
+def _check_row(row: BodyField, found: _Found) -> None:
     check_row(row, found.ids, found.known_emojis)
     controls = row["components"].value
     found.components += len(controls) if isinstance(controls, list) else 0
 
 
-def _check_button(button: Field, found: _Checked) -> None:
+def _check_button(button: BodyField, found: _Found) -> None:
     check_button(button, found.ids, found.known_emojis)
 
 
-def _check_text(text: Field, found: _Checked) -> None:
+def _check_text(text: BodyField, found: _Found) -> None:
     text["content"].require()
     found.letters += len(text["content"].text(TEXT, least=1) or "")
 
 
-def _check_section(section: Field, found: _Checked) -> None:
+def _check_section(section: BodyField, found: _Found) -> None:
     section["components"].require()
     for part in section["components"].objects(SECTION_TEXTS, least=1):
         _check_part(part, found, {TEXT_DISPLAY: _check_text})
@@ -83,19 +83,19 @@ def _check_section(section: Field, found: _Checked) -> None:
         _check_part(section["accessory"], found, {BUTTON: _check_button, THUMBNAIL: _check_thumbnail})
 
 
-def _check_thumbnail(thumbnail: Field, found: _Checked) -> None:
+def _check_thumbnail(thumbnail: BodyField, found: _Found) -> None:
     _check_media(thumbnail["media"], found)
     thumbnail["description"].text(ALT, least=1)
     thumbnail["spoiler"].boolean()
 
 
-def _check_gallery(gallery: Field, found: _Checked) -> None:
+def _check_gallery(gallery: BodyField, found: _Found) -> None:
     gallery["items"].require()
     for item in gallery["items"].objects(PICTURES, least=1):
         _check_thumbnail(item, found)
 
 
-def _check_file(file: Field, found: _Checked) -> None:
+def _check_file(file: BodyField, found: _Found) -> None:
     _check_media(file["file"], found)
     file["spoiler"].boolean()
     url = file["file"]["url"]
@@ -103,7 +103,7 @@ def _check_file(file: Field, found: _Checked) -> None:
         url.complain("FILE_COMPONENT_MUST_REFERENCE_ATTACHMENT", "A file must refer to an attachment")
 
 
-def _check_media(media: Field, found: _Checked) -> None:
+def _check_media(media: BodyField, found: _Found) -> None:
     if not media.require() or not media.mapping():
         return
     media["url"].require()
@@ -118,12 +118,12 @@ def _check_media(media: Field, found: _Checked) -> None:
         )
 
 
-def _check_separator(separator: Field, found: _Checked) -> None:
+def _check_separator(separator: BodyField, found: _Found) -> None:
     separator["divider"].boolean()
     separator["spacing"].choice((1, 2))
 
 
-def _check_container(container: Field, found: _Checked) -> None:
+def _check_container(container: BodyField, found: _Found) -> None:
     container["components"].require()
     container["accent_color"].integer(0, 0xFFFFFF)
     container["spoiler"].boolean()

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from harbour.limits.components import check_rows
-from harbour.limits.fields import MISSING, Field
+from harbour.limits.fields import MISSING, BodyField
 from harbour.limits.layouts import LAYOUT, check_layout
 
 CONTENT, EMBEDS, EMBEDS_TOTAL, FILES = 2000, 10, 6000, 10
@@ -28,7 +28,7 @@ class Before(NamedTuple):
 
 
 def check_message(
-    body: Field, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None = None
+    body: BodyField, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None = None
 ) -> None:
     """Check the fields of a message. `uploads` has the file names by the n of files[n]. Only records complaints."""
     body["content"].text(CONTENT)
@@ -56,7 +56,7 @@ def check_message(
 
 
 def _check_components(
-    body: Field, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None
+    body: BodyField, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None
 ) -> None:
     """Check the components: as a layout if the message is one or the body sets the flag, otherwise as rows."""
     given = body["flags"].value
@@ -79,7 +79,7 @@ def _check_components(
     check_layout(body["components"], frozenset(files), known_emojis)
 
 
-def _check_embed(embed: Field) -> int:
+def _check_embed(embed: BodyField) -> int:
     """Check an embed. Returns the number of characters that count towards the total."""
     author, footer = embed["author"], embed["footer"]
     texts = [embed["title"].text(256), embed["description"].text(4096)]
@@ -110,13 +110,13 @@ def _check_embed(embed: Field) -> int:
     return sum(len(text) for text in texts if text)
 
 
-def _check_url(place: Field) -> None:
+def _check_url(place: BodyField) -> None:
     value = place.text(2048)
     if value is not None and not URL.fullmatch(value):
         place.complain("URL_TYPE_INVALID_URL", "Not a well formed URL.")
 
 
-def _check_allowed_mentions(place: Field) -> None:
+def _check_allowed_mentions(place: BodyField) -> None:
     if not place.present or not place.mapping():
         return
     parsed = [item.choice(("roles", "users", "everyone")) for item in place["parse"].items(3)]
@@ -130,7 +130,7 @@ def _check_allowed_mentions(place: Field) -> None:
     place["replied_user"].boolean()
 
 
-def _check_attachments(place: Field, uploads: dict[int, str]) -> None:
+def _check_attachments(place: BodyField, uploads: dict[int, str]) -> None:
     described = set()
     for item in place.objects(FILES):
         if not item["id"].require():

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from harbour.base.errors import ApiError, missing_permissions, unknown
 from harbour.base.json_types import Json
-from harbour.limits.fields import Field
+from harbour.limits.fields import BodyField
 from harbour.rest.request import RestRequest, Route
 from harbour.state.calendar import ScheduledEvent
 from harbour.state.model import Guild
@@ -68,7 +68,7 @@ def _open_to_bot(request: RestRequest) -> Guild:
     return guild
 
 
-def _time(field: Field) -> int | None:
+def _time(field: BodyField) -> int | None:
     """A time in ISO 8601 as milliseconds since 1970."""
     text = field.text(64)
     if text is None:

@@ -12,7 +12,7 @@ from aiohttp import BodyPartReader, web
 from harbour.actions.uploads import Upload
 from harbour.base.errors import ApiError, invalid_json
 from harbour.base.json_types import JsonValue
-from harbour.limits.fields import Field, as_object, read_path_snowflake
+from harbour.limits.fields import BodyField, as_object, read_path_snowflake
 from harbour.limits.messages import FILE_BYTES, FILES
 from harbour.state.model import Channel, Guild, User
 from harbour.state.server_state import ServerState
@@ -40,13 +40,13 @@ class RestRequest:
         """An id from the path. Raises 400 code 50035."""
         return read_path_snowflake(self.params[name], name)
 
-    def form(self) -> Field:
+    def form(self) -> BodyField:
         """The body as an object to check; empty if missing."""
         return as_object({} if self.body is None else self.body)
 
     def query_number(self, name: str, default: int, least: int, most: int) -> int:
         """A number from the query. Raises 400 code 50035 if it is invalid or out of range."""
-        place = Field(self.query.get(name), (name,))
+        place = BodyField(self.query.get(name), (name,))
         found = place.integer(least, most)
         place.raise_if_invalid()
         return default if found is None else found
@@ -119,7 +119,7 @@ async def _read_parts(request: web.Request) -> tuple[JsonValue, dict[int, Upload
                 kind = part.headers.get("Content-Type", "")
                 uploads[int(found[1])] = Upload(part.filename or "unknown", content, kind)
             else:
-                place = Field(None, (str(part.name)[:50],))
+                place = BodyField(None, (str(part.name)[:50],))
                 place.complain("UNKNOWN_PART", "The harbour does not support this part of a multipart body")
                 place.raise_if_invalid()
     except (ValueError, AssertionError, LookupError):

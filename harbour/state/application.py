@@ -25,7 +25,7 @@ _DEFAULTS: Json = {
 
 
 @dataclass(slots=True, eq=False)
-class Command:
+class RegisteredCommand:
     """A registered command."""
 
     id: str

@@ -12,7 +12,7 @@ from harbour.base.errors import missing_access, missing_permissions, unknown
 from harbour.base.json_types import Json
 from harbour.base.signal import Signal
 from harbour.state import permissions
-from harbour.state.application import Command, Interaction
+from harbour.state.application import Interaction, RegisteredCommand
 from harbour.state.memory import Memory
 from harbour.state.model import (
     DM,
@@ -62,7 +62,7 @@ class ServerState:
         self.channels: dict[str, Channel] = {}
         self.attachments: dict[str, Attachment] = {}
         self.emojis: dict[str, Emoji] = {}
-        self.commands: dict[str | None, list[Command]] = {None: []}  # by guild id; None for global commands
+        self.commands: dict[str | None, list[RegisteredCommand]] = {None: []}  # by guild id; None for global commands
         self.given_commands: dict[str, set[str]] = {}
         """By the name of a command, the ids of roles and users that an admin has given it to."""
         self.interactions: dict[str, Interaction] = {}  # by token

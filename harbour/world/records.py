@@ -8,7 +8,14 @@ from operator import attrgetter
 from typing import Final
 
 from harbour.base.json_types import Json
-from harbour.state.application import TOKEN_LASTS_MS, CallbackType, Command, Interaction, InteractionType, Modal
+from harbour.state.application import (
+    TOKEN_LASTS_MS,
+    CallbackType,
+    Interaction,
+    InteractionType,
+    Modal,
+    RegisteredCommand,
+)
 from harbour.state.calendar import ScheduledEvent
 from harbour.state.memory import CommandSet, Kept
 from harbour.state.model import (
@@ -83,7 +90,7 @@ def restore(state: ServerState, kind: str, body: Json, files: Files) -> Kept | N
             emoji = Emoji(**{**body, "owner": state.users[body["owner"]]}, body=files[body["id"]])
             state.emojis[emoji.id] = emoji
         case "commands":
-            state.commands[body["guild_id"]] = [Command(**command) for command in body["commands"]]
+            state.commands[body["guild_id"]] = [RegisteredCommand(**command) for command in body["commands"]]
         case "message":
             return _restore_message(state, body, files)
         case "interaction":

@@ -6,7 +6,7 @@ from harbour import ApiError
 from harbour.base.json_types import Json, JsonValue
 from harbour.limits.commands import INTEGER, STRING, check_choices
 from harbour.limits.components import check_modal
-from harbour.limits.fields import Field
+from harbour.limits.fields import BodyField
 
 INPUT = {"type": 4, "custom_id": "i", "style": 1, "label": "Matches"}
 
@@ -30,7 +30,7 @@ def inputs(count: int) -> list[Json]:
     ],
 )
 def test_valid_forms_are_accepted(modal: Json) -> None:
-    field = Field(modal)
+    field = BodyField(modal)
     check_modal(field, frozenset())
     field.raise_if_invalid()
     assert modal["title"]
@@ -57,7 +57,7 @@ def test_valid_forms_are_accepted(modal: Json) -> None:
     ],
 )
 def test_invalid_forms_are_refused(modal: Json, where: str) -> None:
-    field = Field(modal)
+    field = BodyField(modal)
     check_modal(field, frozenset())
     with pytest.raises(ApiError) as refused:
         field.raise_if_invalid()
@@ -80,7 +80,7 @@ def test_invalid_forms_are_refused(modal: Json, where: str) -> None:
     ],
 )
 def test_choices_are_accepted_or_refused(kind: int, choices: list[JsonValue], passes: bool) -> None:
-    field = Field(choices)
+    field = BodyField(choices)
     check_choices(field, kind, 25)
     if passes:
         field.raise_if_invalid()

@@ -106,7 +106,7 @@ class Verdict(NamedTuple):
     """The orders that have public roots. They have proofs only at the stage `SHOWN`."""
 
 
-class Record(NamedTuple):
+class TableRecord(NamedTuple):
     """A game with its options, all events of the table, and the outcomes of its decisions by cause."""
 
     game: AnyGame
@@ -153,7 +153,7 @@ class _Dealt(NamedTuple):
     """The decisions, beginning with the first one that drew."""
 
 
-def read_record(connection: Connection, table: StoredTable, game: AnyGame, number: int) -> Record:
+def read_record(connection: Connection, table: StoredTable, game: AnyGame, number: int) -> TableRecord:
     """All events of a table, and the decisions made with shuffle `number`."""
     found = read_entries(connection, table.id)
     causes = {entry.cause for entry in _of_shuffle(found, number) if entry.cause is not None}
@@ -162,7 +162,7 @@ def read_record(connection: Connection, table: StoredTable, game: AnyGame, numbe
         known = stored_events.find_commit(connection, table.id, cause)
         if known is not None:
             outcomes[cause] = read_outcome(known.outcome)
-    return Record(game, table.options, found, outcomes)
+    return TableRecord(game, table.options, found, outcomes)
 
 
 def _of_shuffle(all_entries: Sequence[Entry], number: int) -> list[Entry]:
@@ -215,14 +215,14 @@ def is_over(all_entries: Sequence[Entry], number: int) -> bool:
     return any(isinstance(entry.event, events.HandOver) and entry.event.number == number for entry in all_entries)
 
 
-def report_closed(record: Record, number: int, promised: str, salts: tuple[str, ...]) -> Verdict:
+def report_closed(record: TableRecord, number: int, promised: str, salts: tuple[str, ...]) -> Verdict:
     """The public facts about a shuffle whose hand is not over: commitment, seal and roots."""
     hand = _of_shuffle(record.all_entries, number)
     orders = tuple(_orders(hand))
     return Verdict(number, promised, None, salts, True, True, 0, stage=OPEN, seal=_seal(hand), orders=orders)
 
 
-def judge_again(record: Record, number: int, promised: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
+def judge_again(record: TableRecord, number: int, promised: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
     """Judge shuffle `number` of a record again from its secret, and compare its commitment, events and roots."""
     secret, hand = bytes.fromhex(secret_hex), _of_shuffle(record.all_entries, number)
     kept = commitment(secret) == promised
@@ -233,7 +233,7 @@ def judge_again(record: Record, number: int, promised: str, secret_hex: str, sal
     )  # fmt: skip
 
 
-def prove_shown(record: Record, number: int, promised: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
+def prove_shown(record: TableRecord, number: int, promised: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
     """Prove the shown pieces of a finished hand by its roots, without revealing anything else about the secret."""
     secret, hand = bytes.fromhex(secret_hex), _of_shuffle(record.all_entries, number)
     dealt = _deal_again(record, hand, _streams(record, hand, secret, salts))
@@ -297,7 +297,7 @@ def _shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing[
             yield Drawing((), (entry.event,))
 
 
-def _streams(record: Record, hand: Sequence[Entry], secret: bytes, salts: tuple[str, ...]) -> _Streams:
+def _streams(record: TableRecord, hand: Sequence[Entry], secret: bytes, salts: tuple[str, ...]) -> _Streams:
     counters: dict[str | None, int] = {}
     proofs, closed_at = 0, None
     inside = {entry.sequence for entry in hand}
@@ -311,7 +311,7 @@ def _streams(record: Record, hand: Sequence[Entry], secret: bytes, salts: tuple[
     return _Streams(secret, salts, _seal(hand) or "", fixed.root if fixed else "", closed_at, counters, drawn)
 
 
-def _deal_again(record: Record, hand: Sequence[Entry], streams: _Streams) -> _Dealt:
+def _deal_again(record: TableRecord, hand: Sequence[Entry], streams: _Streams) -> _Dealt:
     game = record.game
     counted = {entry.sequence for entry in select_effective(record.all_entries)}
     mine = [entry for entry in hand if entry.sequence in counted and is_of_game(entry.event)]
@@ -373,7 +373,7 @@ def _proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, chance
     return tuple(sealed.root for sealed in trees) == (proof.roots if isinstance(proof, events.Rooted) else ())
 
 
-def _decided(record: Record, state: object, decision: Outcome | None, chance: WatchedChance) -> list[object]:
+def _decided(record: TableRecord, state: object, decision: Outcome | None, chance: WatchedChance) -> list[object]:
     """The events that the rules give for a stored decision; none without one, and none if they refuse it."""
     try:
         return [] if decision is None else _decide(record, state, decision, chance)
@@ -381,7 +381,7 @@ def _decided(record: Record, state: object, decision: Outcome | None, chance: Wa
         return []
 
 
-def _decide(record: Record, state: object, decision: Outcome, chance: WatchedChance) -> list[object]:
+def _decide(record: TableRecord, state: object, decision: Outcome, chance: WatchedChance) -> list[object]:
     """The events that the rules give for a decision. Raises Refused, and anything else for a forged one."""
     game = record.game
     if isinstance(decision, Began):

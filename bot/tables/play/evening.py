@@ -62,7 +62,7 @@ class Silence(NamedTuple):
     """The move that ended it."""
 
 
-class Turn(NamedTuple):
+class TurningHand(NamedTuple):
     """The hand after which the winner was ahead for good."""
 
     hand: PlayedHand
@@ -80,7 +80,7 @@ class Evening:
     handovers: tuple[Entry, ...]
     """The events by which seats changed hands."""
 
-    def find_turn(self, partners: Partners) -> Turn | None:
+    def find_turn(self, partners: Partners) -> TurningHand | None:
         """Find the turn of the last game that was played to its end, or of the session where each hand counts by
         itself. None if nobody is ahead at its end, and without such a game."""
         begun = [place for place, hand in enumerate(self.hands) if hand.begins_game]
@@ -98,7 +98,7 @@ class Evening:
         if winner is None:
             return None
         before = [place for place, leader in enumerate(leaders) if leader != winner]
-        return Turn(ended[-1][before[-1] + 1 if before else 0], winner)
+        return TurningHand(ended[-1][before[-1] + 1 if before else 0], winner)
 
 
 def read_evening(connection: Connection, table: Table) -> Evening:

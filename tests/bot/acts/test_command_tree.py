@@ -19,7 +19,7 @@ from bot.wording import ENGLISH, Words
 from games.core.moves import Verb
 from games.core.robots import Level
 from harbour.limits.commands import check_commands
-from harbour.limits.fields import Field
+from harbour.limits.fields import BodyField
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def words(book: CommandTree) -> Iterator[tuple[str, Command]]:
 
 
 def test_discord_would_take_them_all(book: CommandTree) -> None:
-    check_commands(Field(book.payload()))
+    check_commands(BodyField(book.payload()))
 
 
 def test_there_are_at_most_24_commands_and_no_two_differ_by_a_hyphen(book: CommandTree) -> None:

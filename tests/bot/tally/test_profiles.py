@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.store.books.crews import Crew, Member
 from bot.store.books.reports import AtTables
 from bot.tally import achievements, profiles
-from bot.tally.achievements import Count, Done, Feats, Place, find_longest
+from bot.tally.achievements import Count, Done, EventPlace, Feats, find_longest
 from bot.tally.book import Book
 from bot.tally.crew_settings import CrewSettings
 from bot.tally.records import RUN
@@ -109,6 +109,6 @@ def test_the_game_names_the_partners_and_robots_do_not_count() -> None:
 
 
 def test_every_failed_try_ends_a_run() -> None:
-    tries = [(True, Place(1, 5)), (True, Place(2, 7)), (False, Place(2, 9)), (True, Place(3, 1))]
-    assert find_longest(iter(tries)) == (2, Place(2, 7))
+    tries = [(True, EventPlace(1, 5)), (True, EventPlace(2, 7)), (False, EventPlace(2, 9)), (True, EventPlace(3, 1))]
+    assert find_longest(iter(tries)) == (2, EventPlace(2, 7))
     assert find_longest(iter([])) == (0, None)
