@@ -12,7 +12,7 @@ from bot.edge.acts import Act, Heading
 from bot.edge.command_tree import Choices, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
-from bot.people.preferences import find_zones
+from bot.people.zones import find_zones
 from bot.ports.requests import Reply
 from bot.services.personal_data import ERASE
 from bot.services.quotas import Cost
@@ -128,12 +128,12 @@ ACTS = (
     ),
     _preference("hot", "hot", "Mark your pieces that are risky to let go", _value("On or off", ON_OFF)),
     _preference("spoiler", "spoiler", "Cover your hand until you tap it", _value("On or off", ON_OFF)),
-    _preference("quiet", "quiet", "Hours in which your clock stands", _value("For example 22-7, or off", most=20)),
+    _preference("quiet", "quiet", "Hours in which your clock stands", _value("For example 10pm-7am, or off", most=20)),
     _preference(
         "zone",
         "timezone",
         "Your time zone",
-        Option("value", "For example Australia/Hobart", required=True, suggest=suggest_zones, most=60),
+        Option("value", "A city, such as Sydney", required=True, suggest=suggest_zones, most=60),
     ),
     _preference(
         "language",

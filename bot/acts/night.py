@@ -28,7 +28,7 @@ async def plan(services: Services, request: InteractionRequest) -> Reply:
 
 async def suggest_date(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Say how the typed day and time are understood."""
-    return await services.preferences.suggest_time(request, request.text("when"), MOST_DAYS)
+    return await services.preferences.suggest_time(request, request.text("when"), MOST_DAYS, weekly=True)
 
 
 async def suggest_nights(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
@@ -50,7 +50,7 @@ ACTS = (
             Option("game", "What is played", required=True, choices=titles),
             Option(
                 "when",
-                "Day and time in your zone: fri 8pm, 2026-12-24 18:00",
+                "Day and time in your zone: fri 8pm, every friday 8pm, 24 dec 18:00",
                 required=True,
                 suggest=suggest_date,
                 most=60,

@@ -72,9 +72,14 @@ def first_of(at: int, zone: str) -> str:
 
 
 def time_of(plan: NewPlan, week: int) -> int:
-    """The time of a date in milliseconds. By the clocks of the plan's zone, it is the same every week."""
+    """The time of a date in milliseconds. By the clocks of the plan's zone, it is the same every week.
+
+    Where the clocks show it twice, it is the first of both times, unless that was before the night was planned.
+    """
     local = datetime.fromisoformat(plan.first) + timedelta(weeks=week)
-    return round(local.replace(tzinfo=find_zone(plan.zone) or UTC).timestamp() * 1000)
+    there = local.replace(tzinfo=find_zone(plan.zone) or UTC)
+    first, second = (round(there.replace(fold=fold).timestamp() * 1000) for fold in (0, 1))
+    return second if first <= plan.at < second else first
 
 
 def week_after(plan: NewPlan, week: int, now: int) -> int:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Any, Final, TypeAlias
-from zoneinfo import available_timezones
 
 from bot.people import sorting, turn_notices
 from bot.people.quiet_hours import DAY, LONGEST, QuietHours, find_zone
+from bot.people.zones import AmbiguousZone, read_zone
 from bot.store.people import preferences
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
@@ -97,6 +96,8 @@ class PreferencesCache:
         kept = await self.store.read(preferences.preferences, user)
         try:
             changed = _READERS[name](value.strip(), kept)
+        except AmbiguousZone as several:
+            raise Refused("TABLE", "zone_several", given=value[:60], allowed=several.args) from None
         except (KeyError, ValueError):
             allowed = sorting.list_sorts() if name == "sort" else ALLOWED[name]
             raise Refused("TABLE", "preference_value", name=name, given=value[:60], allowed=allowed) from None
@@ -135,23 +136,8 @@ def _on_or_off(name: str) -> Reader:
     return lambda text, kept: {name: _SWITCHES[text.lower()]}
 
 
-def find_zones(typed: str) -> list[str]:
-    """List the time zones whose name contains the typed words, in alphabetical order."""
-    wanted = typed.strip().casefold().replace(" ", "_")
-    return [name for name in _list_zones() if wanted in name.casefold()]
-
-
-@cache
-def _list_zones() -> tuple[str, ...]:
-    return tuple(sorted(available_timezones()))
-
-
 def _zone(text: str, kept: Preferences) -> Changes:
-    """Read a time zone in any case, with spaces or underscores: "australia/hobart", "America/New York"."""
-    if find_zone(text) is not None:
-        return {"timezone": text}
-    wanted = text.replace(" ", "_").casefold()
-    return {"timezone": {name.casefold(): name for name in available_timezones()}[wanted]}
+    return {"timezone": read_zone(text)}
 
 
 def _hours(text: str, kept: Preferences) -> Changes:
@@ -165,17 +151,26 @@ def _hours(text: str, kept: Preferences) -> Changes:
 
 
 def read_hours(text: str) -> tuple[int, int] | None:
-    """Read quiet hours, as minutes of the day: "22:30-7:00", "23-7", or "off" for none. Raises ValueError."""
-    if text.lower() in ("off", "none", "no"):
+    """Read quiet hours, as minutes of the day: "22:30-7:00", "10pm-7am", "das 22h às 7h", or "off" for none. Raises
+    ValueError."""
+    plain = text.strip().lower()
+    if plain in ("off", "none", "no"):
         return None
-    first, _, last = text.partition("-")
+    found = _HOURS.fullmatch(plain)
+    if found is None:
+        raise ValueError(text[:40])
+    first, last = found.groups()
     return _minute(first), _minute(last)
 
 
 def _minute(text: str) -> int:
-    said = re.fullmatch(r"(\d{1,2})(?::([0-5]?\d))?", text.strip(), re.ASCII)
-    found = None if said is None else int(said[1]) * 60 + int(said[2] or 0)
-    if found is None or found > DAY:
+    said = _HOUR.fullmatch(text)
+    assert said is not None
+    hour, minute = int(said[1]), int(said[2] or 0)
+    if said[3] and not 1 <= hour <= 12:
+        raise ValueError(text[:40])
+    found = (hour % 12 + 12 * (said[3][0] == "p") if said[3] else hour) * 60 + minute
+    if found > DAY or minute > 59:
         raise ValueError(text[:40])
     return found % DAY
 
@@ -183,6 +178,15 @@ def _minute(text: str) -> int:
 def _language(text: str, kept: Preferences) -> Changes:
     """Read a language by its code or its own name ("Português"); "discord" for that of their Discord."""
     return {"language": "" if text.casefold() in ("discord", "none", "off") else find_language(text)}
+
+
+_CLOCK: Final = r"\d{1,2}(?:[:.h]\d{1,2})?h?(?:\s?[ap]\.?m\.?)?"
+_HOURS: Final = re.compile(
+    rf"(?:(?:from|das|de|de las|desde las)\s+)?({_CLOCK})\s*"
+    rf"(?:-|–|to|until|till|às|as|até|até as|a|a las|hasta las)\s*({_CLOCK})",
+    re.ASCII,
+)
+_HOUR: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{1,2}))?h?\s?([ap]\.?m\.?)?", re.ASCII)
 
 
 _READERS: Final[dict[str, Reader]] = {
@@ -203,9 +207,9 @@ ALLOWED: Final = {
     "taps": TAPS,
     **dict.fromkeys(("big", "text_only", "hot", "spoiler"), ("on", "off")),
     "notify": ("usual", "off", "every turn", "daily", "a wait such as after 20s"),
-    "timezone": ("UTC", "a name such as Australia/Hobart"),
+    "timezone": ("UTC", "a city such as Sydney", "a zone such as Australia/Hobart"),
     "language": ("a language such as English", "discord"),
-    "quiet": (f"hours such as 22:30-7:00 (at most {LONGEST // 60} of them)", "off"),
+    "quiet": (f"hours such as 10pm-7am or 22:30-7:00 (at most {LONGEST // 60} of them)", "off"),
 }
 """The allowed values of each preference, as a refusal lists them. The games declare the values of `sort`."""
 

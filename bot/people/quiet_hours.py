@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Final, NamedTuple, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -48,11 +48,11 @@ def add_waking_time(start: int, length: int, quiet: QuietHours | None) -> int:
     """Add `length` milliseconds to `start` without counting quiet hours."""
     if quiet is None or quiet.start == quiet.end or length > LONGEST_STRETCHED:
         return start + length
-    now = datetime.fromtimestamp(start / 1000, quiet.zone)
+    now = datetime.fromtimestamp(start / 1000, UTC)
     left = timedelta(milliseconds=length)
     while True:
         until = _next_change(now, quiet)
-        if quiet.covers(now):
+        if quiet.covers(now.astimezone(quiet.zone)):
             now = until
         elif until - now >= left:
             return round((now + left).timestamp() * 1000)
@@ -62,7 +62,32 @@ def add_waking_time(start: int, length: int, quiet: QuietHours | None) -> int:
 
 
 def _next_change(now: datetime, quiet: QuietHours) -> datetime:
-    """The next start or end of quiet hours after `now`."""
-    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    marks = [midnight + timedelta(days=day, minutes=minute) for day in (0, 1, 2) for minute in (quiet.start, quiet.end)]
-    return min(mark for mark in marks if mark > now)
+    """The next start or end of quiet hours after `now`, or the next time before it at which the clocks change.
+
+    All are moments (UTC): on local times of one zone, Python calculates as if its clocks never changed.
+    """
+    today = now.astimezone(quiet.zone).date()
+    marks = [
+        datetime.combine(today + timedelta(days=day), time(minute // 60, minute % 60, fold=fold), quiet.zone)
+        for day in (0, 1, 2)
+        for minute in (quiet.start, quiet.end)
+        for fold in (0, 1)
+    ]
+    until = min(moment for mark in marks if (moment := mark.astimezone(UTC)) > now)
+    return _find_clock_change(now, until, quiet.zone)
+
+
+def _find_clock_change(after: datetime, until: datetime, zone: tzinfo) -> datetime:
+    """The first whole minute after a moment at which the clocks have changed; `until` if they do not before it."""
+
+    def offset(moment: datetime) -> timedelta | None:
+        return moment.astimezone(zone).utcoffset()
+
+    if offset(after) == offset(until):
+        return until
+    start = after.replace(second=0, microsecond=0)
+    low, high = 0, int((until - start) / timedelta(minutes=1)) + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if offset(start + timedelta(minutes=middle)) == offset(after) else (low, middle)
+    return min(until, start + timedelta(minutes=high))

@@ -13,7 +13,7 @@ from bot.nights.notices import What
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports.requests import Reply, Request, reply_text
-from bot.services.start_times import parse_start_time
+from bot.services.start_times import parse_time
 from bot.store.books import crews
 from bot.store.database.engine import Connection
 from bot.store.store import Store
@@ -57,7 +57,10 @@ class NightService:
         self._wake = wake
 
     async def plan(self, request: Request, game: str, when: str, weekly: bool, robots: str, preset: str) -> Reply:
-        """Plan a night in the channel, once or every week at this hour in the requester's time zone. Raises Refused."""
+        """Plan a night in the channel, once or every week at this hour in the requester's time zone. Raises Refused.
+
+        It is `weekly` too if the typed time is ("every friday 8pm").
+        """
         if request.in_dm:
             raise Refused("TABLE", "server_only")
         try:
@@ -68,7 +71,8 @@ class NightService:
         if robots:
             must_have_level(played, Level(robots))
         zone = (await self._people.get(request.user)).timezone
-        at = parse_start_time(when, request.at, find_zone(zone) or UTC, MOST_DAYS)
+        typed = parse_time(when, request.at, find_zone(zone) or UTC, MOST_DAYS)
+        weekly = weekly or typed.weekly
         where = request.location
         await self._store.read(table_channels.must_be_allowed, where.guild, (where.channel,))
         new = NewPlan(
@@ -79,7 +83,7 @@ class NightService:
             preset=preset,
             robots=robots,
             zone=zone,
-            first=first_of(at, zone),
+            first=first_of(typed.at, zone),
             weekly=weekly,
             at=request.at,
         )

@@ -41,10 +41,15 @@ class PreferenceService:
         """Show the requester's preferences."""
         return reply_text(preferences_text(await self._people.get(request.user), request.words()))
 
-    async def suggest_time(self, request: Request, typed: str, days: int = MOST_DAYS) -> list[tuple[str, str]]:
-        """Say how the requester's time zone understands a typed time, as [(label, words)]; [] if it does not."""
+    async def suggest_time(
+        self, request: Request, typed: str, days: int = MOST_DAYS, weekly: bool = False
+    ) -> list[tuple[str, str]]:
+        """Say how the requester's time zone understands a typed time, as [(label, typed)]; [] if it does not.
+
+        `weekly` is True where a time of every week has a meaning.
+        """
         zone = find_zone((await self._people.get(request.user)).timezone) or UTC
-        return suggest_start_time(typed, request.at, zone, days)
+        return suggest_start_time(typed, request.at, zone, request.words(), days, weekly)
 
     async def change(self, request: Request, name: str, value: str) -> Reply:
         """Set one of the requester's preferences, and show them all. Raises Refused."""

@@ -28,6 +28,15 @@ SENTENCES: Final[dict[str, str]] = {
     "night/state/missed": "The bot was away at this hour, so no table was opened. `/table open` opens one.",
     "night/state/nobody": "Nobody was in, so no table was opened.",
     "night/state/refused": "The table could not be opened automatically. `/table open` says why.",
+    "time/day/0": "Mon",
+    "time/day/1": "Tue",
+    "time/day/2": "Wed",
+    "time/day/3": "Thu",
+    "time/day/4": "Fri",
+    "time/day/5": "Sat",
+    "time/day/6": "Sun",
+    "time/understood": "{day} {date} {clock} ({zone})",
+    "time/understood_weekly": "every week from {day} {date} {clock} ({zone})",
     "night/planned": (
         "Game night {number} is planned: {title}, {when}. It is announced in this channel. Your time zone is {zone}; "
         "`/me zone` changes it for later plans."

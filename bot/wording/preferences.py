@@ -4,6 +4,7 @@ from typing import Final
 
 SENTENCES: Final[dict[str, str]] = {
     "TABLE/preference": "There is no preference called “{name:plain}”; choose one of {allowed:plain}.",
+    "TABLE/zone_several": "{given} may mean several time zones; choose one of {allowed}.",
     "TABLE/preference_value": "{name:plain} cannot be “{given}”; choose one of {allowed}.",
     "me/choices": (
         "Theme: {theme}. Big pieces: {big}. Words instead of pictures: {text_only}. Hand sorted {sort}. "

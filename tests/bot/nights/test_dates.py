@@ -1,5 +1,6 @@
 """The hours of a night, and the times of its notices."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -40,6 +41,14 @@ def test_an_hour_that_the_clocks_skip_becomes_the_next_one() -> None:
     left_out = plan("Europe/Berlin", "2026-03-22T02:30:00")
     wall = datetime.fromtimestamp(time_of(left_out, 1) / 1000, ZoneInfo("Europe/Berlin"))
     assert (wall.day, wall.hour, wall.minute) == (29, 3, 30)
+
+
+def test_a_night_planned_in_the_hour_that_comes_twice_is_not_in_the_past() -> None:
+    # On 25 October 2026 Berlin has half past two at 0:30 and at 1:30 UTC.
+    half = 30 * 60_000
+    twice = plan("Europe/Berlin", "2026-10-25T02:30:00")
+    assert time_of(twice, 0) == at(25, 0) + half
+    assert time_of(replace(twice, at=at(25, 1)), 0) == at(25, 1) + half
 
 
 def test_past_dates_are_skipped() -> None:

@@ -180,6 +180,11 @@ async def test_a_process_serves_only_the_nights_of_its_own_servers(room: Room) -
     assert len(shown(room)) == 1
 
 
+async def test_a_typed_every_makes_a_night_weekly(room: Room) -> None:
+    await planned(room, "every friday 8pm")
+    assert sum("every week" in text for text in shown(room)) == 1
+
+
 async def test_a_weekly_night_goes_on_and_each_date_asks_anew(room: Room) -> None:
     night = await planned(room, weekly=True)
     await press(room, night, "in", BEAR)

@@ -239,12 +239,14 @@ async def test_a_page_that_is_too_long_is_cut() -> None:
     assert page("title", [], ["one"], [], plain=True).text == "title\none"
 
 
-async def test_a_name_that_no_picture_can_show_is_given_in_the_text(crew: Crew) -> None:
+async def test_a_name_that_no_picture_can_show_has_a_number_on_every_page(crew: Crew) -> None:
     await crew.hand({"Bear": 6, "Bull": -6})
-    assert "No. " not in (await asked(crew, "sheet")).text
-    await crew.tally.guest("麻雀の達人", None, crew.request(ADMIN))
-    await crew.tally.adjust("麻雀の達人", "Bear", 4, "the long night", crew.request(ADMIN))
-    assert "-# No. 3 is 麻雀の達人." in (await asked(crew, "sheet")).text
+    for name in ("麻雀の達人", "ᚱᚢᚾ"):
+        await crew.tally.guest(name, None, crew.request(ADMIN))
+        await crew.tally.adjust(name, "Bear", 4, "the long night", crew.request(ADMIN))
+    shown = (await asked(crew, "show")).text
+    assert "**麻雀の達人**" in shown and "**No. 5 ᚱᚢᚾ**" in shown
+    assert "No. 5 ᚱᚢᚾ" in (await asked(crew, "chart")).pictures[0].alt
 
 
 async def test_days_in_the_wrong_order_are_refused(crew: Crew) -> None:

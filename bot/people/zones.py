@@ -1,0 +1,149 @@
+"""Time zones as people name them: by their city, by a city near it, or by an abbreviation that may mean several."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from importlib.resources import files
+from typing import Final
+from zoneinfo import available_timezones
+
+_CITIES: Final = {
+    "America/Argentina/Buenos_Aires": ("Buenos Aires", "Rosario"),
+    "America/Chicago": ("Dallas", "Houston", "Austin", "New Orleans", "Minneapolis", "St Louis"),
+    "America/Denver": ("Salt Lake City", "Albuquerque"),
+    "America/Halifax": ("Nova Scotia", "Nueva Escocia"),
+    "America/Havana": ("La Habana",),
+    "America/Los_Angeles": ("San Francisco", "San Diego", "Seattle", "Portland", "Las Vegas", "California"),
+    "America/Mexico_City": ("Ciudad de México", "Cidade do México", "Guadalajara", "CDMX"),
+    "America/New_York": (
+        "Nova York", "Nueva York", "Boston", "Washington", "Philadelphia", "Miami", "Atlanta", "Norfolk", "Newport",
+    ),
+    "America/Phoenix": ("Arizona",),
+    "America/Sao_Paulo": ("Brasília", "Rio de Janeiro", "Belo Horizonte", "Curitiba", "Porto Alegre", "Florianópolis"),
+    "America/Toronto": ("Ottawa", "Montreal", "Québec"),
+    "Asia/Dubai": ("Abu Dhabi",),
+    "Asia/Ho_Chi_Minh": ("Hanoi", "Saigon"),
+    "Asia/Kolkata": ("Delhi", "New Delhi", "Mumbai", "Bangalore", "Calcutta", "Chennai", "India"),
+    "Asia/Shanghai": ("Beijing", "Pequim", "Pekín", "China"),
+    "Asia/Tokyo": ("Osaka", "Yokosuka", "Tóquio", "Tokio", "Japan"),
+    "Atlantic/Canary": ("Canarias", "Tenerife", "Las Palmas"),
+    "Australia/Melbourne": ("Geelong", "Victoria", "Cerberus"),
+    "Australia/Sydney": ("Canberra", "Newcastle", "Wollongong"),
+    "Australia/Perth": ("Fremantle", "Rockingham"),
+    "Europe/Berlin": ("Hamburg", "Munich", "München", "Cologne", "Köln", "Frankfurt", "Berlim", "Berlín", "Germany"),
+    "Europe/Kyiv": ("Kiev",),
+    "Europe/Lisbon": ("Lisboa", "Porto", "Portugal"),
+    "Europe/London": ("Londres", "Edinburgh", "Glasgow", "Manchester", "Portsmouth", "Plymouth", "England", "Scotland"),
+    "Europe/Madrid": ("Barcelona", "Sevilla", "Valencia", "Bilbao", "Spain", "España"),
+    "Europe/Rome": ("Milan", "Milano", "Roma", "Naples", "Italy"),
+    "Europe/Paris": ("Lyon", "Marseille", "Toulon", "France"),
+    "Europe/Zurich": ("Geneva", "Bern"),
+    "Pacific/Auckland": ("Wellington", "Christchurch", "New Zealand"),
+    "Pacific/Honolulu": ("Hawaii", "Pearl Harbor"),
+}  # fmt: skip
+"""Cities and regions that do not name a zone themselves, or are called otherwise in Portuguese or Spanish."""
+_ABBREVIATIONS: Final = {
+    "AEST": ("Australia/Sydney", "Australia/Melbourne", "Australia/Brisbane", "Australia/Hobart"),
+    "AEDT": ("Australia/Sydney", "Australia/Melbourne", "Australia/Hobart"),
+    "ACST": ("Australia/Adelaide", "Australia/Darwin"),
+    "ACDT": ("Australia/Adelaide",),
+    "AWST": ("Australia/Perth",),
+    "NZST": ("Pacific/Auckland",),
+    "NZDT": ("Pacific/Auckland",),
+    "EST": ("America/New_York", "America/Toronto", "America/Panama", "America/Jamaica"),
+    "EDT": ("America/New_York", "America/Toronto"),
+    "ET": ("America/New_York", "America/Toronto"),
+    "CST": ("America/Chicago", "America/Mexico_City", "America/Winnipeg", "America/Havana", "Asia/Shanghai"),
+    "CDT": ("America/Chicago", "America/Winnipeg", "America/Havana"),
+    "CT": ("America/Chicago", "America/Winnipeg"),
+    "MST": ("America/Denver", "America/Phoenix", "America/Edmonton"),
+    "MDT": ("America/Denver", "America/Edmonton"),
+    "MT": ("America/Denver", "America/Phoenix", "America/Edmonton"),
+    "PST": ("America/Los_Angeles", "America/Vancouver", "America/Tijuana", "Asia/Manila"),
+    "PDT": ("America/Los_Angeles", "America/Vancouver", "America/Tijuana"),
+    "PT": ("America/Los_Angeles", "America/Vancouver"),
+    "AKST": ("America/Anchorage",),
+    "HST": ("Pacific/Honolulu",),
+    "AST": ("America/Halifax", "America/Puerto_Rico"),
+    "BRT": ("America/Sao_Paulo", "America/Fortaleza", "America/Bahia"),
+    "ART": ("America/Argentina/Buenos_Aires",),
+    "GMT": ("Europe/London", "Europe/Dublin", "Europe/Lisbon", "Africa/Accra", "Atlantic/Reykjavik"),
+    "BST": ("Europe/London",),
+    "WET": ("Europe/Lisbon", "Atlantic/Canary"),
+    "CET": ("Europe/Berlin", "Europe/Madrid", "Europe/Paris", "Europe/Rome", "Europe/Warsaw"),
+    "CEST": ("Europe/Berlin", "Europe/Madrid", "Europe/Paris", "Europe/Rome", "Europe/Warsaw"),
+    "EET": ("Europe/Athens", "Europe/Helsinki", "Europe/Kyiv", "Africa/Cairo"),
+    "MSK": ("Europe/Moscow",),
+    "IST": ("Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"),
+    "JST": ("Asia/Tokyo",),
+    "KST": ("Asia/Seoul",),
+    "SGT": ("Asia/Singapore",),
+}
+"""Abbreviations, and the zones that may be meant. None of them is taken alone: some keep no summer time."""
+_MOST_ASKED: Final = 6
+"""The most zones that a question names."""
+
+
+class AmbiguousZone(ValueError):
+    """A name of several zones. Its arguments are their names."""
+
+
+def _fold(text: str) -> str:
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(sign))
+    return " ".join(bare.replace("_", " ").split())
+
+
+@cache
+def _list_zones() -> dict[str, str]:
+    """List the zones that have a city, in the form that is searched, with their names."""
+    table = (files("tzdata") / "zoneinfo" / "zone.tab").read_text("utf-8").splitlines()
+    found = sorted({line.split("\t")[2] for line in table if line and not line.startswith("#")})
+    return {"utc": "UTC", **{_fold(name): name for name in found}}
+
+
+@cache
+def _list_known() -> dict[str, str]:
+    """List every zone of the machine that keeps the time of a place, by the form that is searched: older names too."""
+    kept = {name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix/", "right/"))}
+    return {**{_fold(name): name for name in sorted(kept)}, **_list_zones()}
+
+
+def find_zones(typed: str) -> list[str]:
+    """List the time zones that typed words may mean, the likeliest first: a zone's own name or city, a city in it, an
+    abbreviation, or a part of a name."""
+    wanted = _fold(typed)
+    zones = _list_zones()
+    cities = {zone: [_fold(city) for city in names] for zone, names in _CITIES.items()}
+    exact = [name for key, name in zones.items() if wanted in (key, key.rpartition("/")[2])]
+    exact += [zone for zone, names in cities.items() if wanted in names]
+    exact += _ABBREVIATIONS.get(wanted.upper(), ())
+    known = [_list_known()[wanted]] if wanted in _list_known() else []
+    near = [zone for zone, names in cities.items() if wanted and any(name.startswith(wanted) for name in names)]
+    part = [name for key, name in zones.items() if wanted in key]
+    return list(dict.fromkeys([*exact, *known, *near, *sorted(part, key=lambda name: not _begins(name, wanted))]))
+
+
+def _begins(name: str, wanted: str) -> bool:
+    """True if a zone's region or city begins with the typed words."""
+    return any(part.startswith(wanted) for part in _fold(name).split("/"))
+
+
+def read_zone(text: str) -> str:
+    """Read a time zone in any case, with spaces or underscores ("australia/hobart", "Sydney"). Raises `AmbiguousZone`
+    for a name that may mean several, and ValueError for one that means none, such as "Etc/GMT+10" or "localtime"."""
+    wanted = _fold(text)
+    if wanted in _list_known():
+        return _list_known()[wanted]
+    found = find_zones(text)
+    meant = [zone for zone in found if _is_called(zone, wanted)] or found
+    if len(meant) == 1:
+        return meant[0]
+    if wanted and meant:
+        raise AmbiguousZone(*meant[:_MOST_ASKED])
+    raise ValueError(text[:40])
+
+
+def _is_called(zone: str, wanted: str) -> bool:
+    """True if a zone is the one of a city that is called so."""
+    return wanted in (_fold(zone).rpartition("/")[2], *map(_fold, _CITIES.get(zone, ())))
