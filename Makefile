@@ -38,7 +38,7 @@ languages: $(VENV)/dev.stamp  ## say how much of each language is translated, an
 bench: $(VENV)/bench.stamp  ## compare speed with other engines (QUICK=1 for a short run)
 	@$(BIN)/python -m tests.bench $(if $(QUICK),--quick) $(ARGS)
 
-chaos: $(VENV)/dev.stamp  ## kill the bot 200 times at random moments and judge what is left (ARGS="--kills 20 --seed 7")
+chaos: $(VENV)/dev.stamp  ## kill the bot 200 times at random moments and judge what is left (ARGS="--kills 20 --seed 7"), or try 200 faults of Discord (ARGS="--faults 200")
 	@$(BIN)/python -m tests.races.chaos $(ARGS)
 
 coverage: $(VENV)/dev.stamp  ## run every test and list the lines that no test ran

@@ -1,4 +1,4 @@
-"""Random kills and faults in the middle of hands: `make chaos` (ARGS="--kills 200 --seed 1").
+"""Random kills and faults in the middle of hands: `make chaos` (ARGS="--kills 200 --seed 1", or "--faults 200").
 
 Each evening is another game with people and robots, on SQLite or PostgreSQL, with one process or three. A process is
 killed (SIGKILL) at a random moment after somebody has typed a move, often while Discord fails as well. After each kill
@@ -26,6 +26,7 @@ from games import registry
 from harbour import Harbour
 from harbour.rest.faults import Fault
 from tests import databases, postgres
+from tests.races import faults
 from tests.races.bot_process import PATIENCE
 from tests.races.victim import EVENINGS, Victim, done_thinking, move, open_victim, requested, sit_down
 from tests.races.victim import speak as say
@@ -175,8 +176,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.races.chaos", description=__doc__)
     parser.add_argument("--kills", type=int, default=200, help="the kills to make (default: 200)")
     parser.add_argument("--seed", type=int, default=1, help="what the choices follow from (default: 1)")
+    parser.add_argument("--faults", type=int, default=0, help="runs with one fault of Discord's each, instead of kills")
     chosen = parser.parse_args()
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # it logs every request that a kill interrupts
+    if chosen.faults:
+        runs = asyncio.run(faults.run(chosen.faults, chosen.seed))
+        print(faults.describe(runs))
+        sys.exit(1 if runs.lost or runs.doubled or runs.boards else 0)
     evenings = asyncio.run(run(chosen.kills, chosen.seed))
     kills, accepted = sum(evening.kills for evening in evenings), sum(evening.accepted for evening in evenings)
     late = sum(evening.ended_late for evening in evenings)

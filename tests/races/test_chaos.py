@@ -1,9 +1,11 @@
-"""A short run of `make chaos`, always with the same choices: three processes on PostgreSQL, a robot and two kills."""
+"""Short runs of `make chaos`, always with the same choices: three processes on PostgreSQL, a robot and two kills; and
+three faults, one after the other."""
 
 from __future__ import annotations
 
 import random
 
+from tests.races import faults
 from tests.races.chaos import Evening, play
 
 
@@ -12,3 +14,10 @@ async def test_nothing_is_lost_or_doubled_when_processes_are_killed() -> None:
     await play(evening, 2, random.Random(3))
     assert evening.kills == 2
     assert evening.unheard == 0
+
+
+async def test_after_a_fault_every_announcement_stands_once_and_the_table_has_one_board() -> None:
+    chosen = ("cut after its effect", "the tally's channel deleted", "a kick of a minute")
+    runs = await faults.run(3, 1, chosen)
+    assert runs.drawn == dict.fromkeys(chosen, 1)
+    assert (runs.idle, runs.lost, runs.doubled, runs.boards) == (0, [], [], [])

@@ -1,0 +1,208 @@
+"""Runs with one fault of Discord's each: `make chaos ARGS="--faults 200"`.
+
+In every run somebody corrects the books and somebody moves at a table in a thread, while Discord fails in one way that
+is drawn from a table of its faults. When the fault is over, every announcement must stand exactly once, somewhere in
+the server, and the table must have one board, which shows it. The bot runs on a clock that is turned, so the slow
+clock's minutes pass at once. The same seed draws the same faults.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from bot.cli.run import button
+from harbour import Channel, Message
+from harbour.actions import threads
+from tests.chance import SeededChance
+from tests.render import shown as scenes
+from tests.stories.evening import Evening, evening
+from tests.stories.test_places import kick
+
+POSTS: Final = "/channels/[0-9]+/messages.*"
+SLOW: Final = 130
+"""Seconds after which the slow clock has tried twice what was refused."""
+LASTING: Final = 1_000
+"""The requests that a fault spoils that goes on until it is lifted."""
+
+Lift = Callable[[], Awaitable[None]]
+
+
+@dataclass
+class Runs:
+    """The runs of one evening, and their results so far."""
+
+    night: Evening
+    home: Channel
+    """The channel in which tables are opened, and the books are corrected."""
+    books: Channel
+    """The channel of the tally's announcements."""
+    made: int = 0
+    drawn: Counter[str] = field(default_factory=Counter)
+    idle: int = 0
+    """Runs whose fault met no request."""
+    lost: list[str] = field(default_factory=list)
+    """Announcements that stand nowhere."""
+    doubled: list[str] = field(default_factory=list)
+    boards: list[str] = field(default_factory=list)
+    """Boards that are missing, outdated or too many."""
+
+
+def _spoil(**how: Any) -> Callable[[Runs], Awaitable[Lift]]:
+    """Let posts and edits fail in this way."""
+
+    async def begin(runs: Runs) -> Lift:
+        api = runs.night.harbour.api
+        fault = runs.night.harbour.fault("POST|PATCH", POSTS, **how)
+
+        async def lift() -> None:
+            runs.idle += not fault.hits
+            if fault in api.faults:
+                api.faults.remove(fault)
+
+        return lift
+
+    return begin
+
+
+async def _nothing() -> None:
+    """End a fault that is over by itself."""
+
+
+async def _put_to_sleep(runs: Runs) -> Lift:
+    threads.change_thread(runs.night.harbour.state, runs.night.harbour.channel, archived=True)
+    return _nothing
+
+
+async def _delete_books(runs: Runs) -> Lift:
+    harbour = runs.night.harbour
+    harbour.delete_channel(runs.books)
+
+    async def lift() -> None:
+        runs.books = harbour.add_channel("books")
+        await runs.night.settle(await harbour.owner.slash("boneyard settings", options={"channel": runs.books.id}))
+
+    return lift
+
+
+async def _drop_lines(runs: Runs) -> Lift:
+    await runs.night.harbour.drop_gateway(forget=True)
+    await runs.night.harbour.bot_ready()
+    return _nothing
+
+
+async def _kick(runs: Runs) -> Lift:
+    kick(runs.night)
+
+    async def lift() -> None:
+        runs.night.harbour.invite_bot()
+
+    return lift
+
+
+FAULTS: Final[dict[str, Callable[[Runs], Awaitable[Lift]]]] = {
+    "refused by Discord's network (403, 40333)": _spoil(status=403, code=40333, times=2),
+    "refused in HTML": _spoil(status=403, times=2, edge=True),
+    "refused with 500": _spoil(status=500),
+    "answered with 502 after its effect": _spoil(status=502, after_effect=True),
+    "cut": _spoil(cut=True, times=2),
+    "cut after its effect": _spoil(cut=True, after_effect=True),
+    "limited everywhere": _spoil(status=429, everywhere=True),
+    "limited by Discord's edge": _spoil(status=429, edge=True),
+    "a missing permission": _spoil(status=403, code=50013, times=LASTING),
+    "a thread that sleeps": _put_to_sleep,
+    "the tally's channel deleted": _delete_books,
+    "the connection dropped": _drop_lines,
+    "a kick of a minute": _kick,
+}
+"""The ways in which Discord may fail, each with its beginning."""
+
+
+def _boards(thread: Channel) -> list[Message]:
+    return [message for message in thread.history() if button(message, "why") and message.attachments]
+
+
+async def _open(runs: Runs) -> None:
+    """Let the one person open a table by correspondence in a thread, and start it with robots."""
+    night, harbour = runs.night, runs.night.harbour
+    (bear,) = night.people
+    options: dict[str, Any] = {"game": "duo-dominoes", "thread": True, "pace": "correspondence"}
+    await night.settle(await bear.slash("table open", channel=runs.home, options=options))
+    harbour.channel = bear.threads()[-1]
+    for what in ("lobby.robot+", "lobby.robot+", "lobby.robot+", "lobby.start"):
+        lobby = [message for message in harbour.channel.history() if button(message, what)][-1]
+        night.table = int(button(lobby, what).split(":")[1])
+        await night.settle(await bear.press(lobby, button(lobby, what)))
+
+
+async def run_once(runs: Runs, name: str) -> None:
+    """Let the books change and the table move during one fault, and judge what stands when it is over."""
+    night, harbour = runs.night, runs.night.harbour
+    runs.made += 1
+    runs.drawn[name] += 1
+    reason = f"correction {runs.made} of many"
+    options: dict[str, Any] = {"from": "Bear", "to": "Bull", "amount": 1, "reason": reason}
+    begin = FAULTS[name]
+    lift: Lift = _nothing
+    early = begin is _kick  # nobody can speak to a bot that is out
+    if not early:
+        lift = await begin(runs)
+    answer = await harbour.owner.slash("books adjust", channel=runs.home, options=options)
+    await answer.wait_for_acknowledgement()
+    if early:
+        lift = await begin(runs)
+    else:
+        await night.move()
+    await night.settle()
+    await lift()
+    for _ in range(2):
+        await night.pass_time(SLOW)
+    while await night.move() is None:
+        await night.pass_time(60)
+    await night.settle()
+    texts = [message.words for channel in harbour.state.channels.values() for message in channel.history()]
+    said = sum(reason in text for text in texts)
+    if said != 1:
+        (runs.doubled if said else runs.lost).append(f"{runs.made}: {name}: {said}")
+    table = await night.now()
+    if table.status == "closed":
+        await _open(runs)
+        return
+    shown = [message.attachments[0].description for message in _boards(harbour.channel)]
+    if shown != [scenes.board(table.public_view, table.names).alt]:
+        runs.boards.append(f"{runs.made}: {name}: {len(shown)} boards, lost={table.lost} {table.status}")
+
+
+async def run(count: int, seed: int, names: Sequence[str] = tuple(FAULTS)) -> Runs:
+    """Make these runs, and print a line for every tenth."""
+    dice = random.Random(seed)
+    with tempfile.TemporaryDirectory(prefix="boneyard-faults-") as folder:
+        async with evening(Path(folder), ["Bear"], chance=SeededChance("faults")) as night:
+            books = night.harbour.add_channel("books")
+            for player in ("Bear", "Bull"):
+                await night.settle(await night.harbour.owner.slash("books guests", options={"name": player}))
+            options = {"channel": books.id}
+            await night.settle(await night.harbour.owner.slash("boneyard settings", options=options))
+            runs = Runs(night, night.harbour.channel, books)
+            await _open(runs)
+            for number in range(count):
+                name = names[number] if len(names) == count else dice.choice(names)
+                await run_once(runs, name)
+                if runs.made % 10 == 0:
+                    print(f"{runs.made:>4} of {count} faults", flush=True)
+            return runs
+
+
+def describe(runs: Runs) -> str:
+    """Say what the runs found, a line for each kind of harm."""
+    lines = [f"{runs.made} runs with one fault each, of {len(runs.drawn)} kinds; {runs.idle} met no request."]
+    lines += [f"{len(found)} {what}{''.join(f'{chr(10)}  {one}' for one in found)}" for what, found in (
+        ("announcements lost", runs.lost), ("announcements doubled", runs.doubled),
+        ("boards missing, outdated or too many", runs.boards),
+    )]  # fmt: skip
+    return "\n".join(lines)
