@@ -56,6 +56,14 @@ class _Allowed(TypedDict, total=False):
     schemes: tuple[str, ...]
 
 
+FORMER_QUOTAS = (
+    *("PERSON_TABLES", "PERSON_LOBBIES", "SERVER_TABLES", "MOST_TABLES", "CREW_GUESTS", "PERSON_REQUESTS"),
+    *("PERSON_PICTURES", "PERSON_OPENINGS", "PERSON_CHANGES", "PERSON_UPLOADS", "PERSON_ANNOUNCEMENTS"),
+    "SERVER_ANNOUNCEMENTS",
+)
+"""The settings of former releases in whose place QUOTAS scales all quotas."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Rules:
     """The help of a setting, and its allowed values."""
@@ -242,6 +250,15 @@ def find_misnamed_token(environment: Mapping[str, str] | None = None) -> str:
     if given.get("DISCORD_TOKEN"):
         return ""
     return next((name for name in sorted(given) if given[name] and _find_meant(name) == "DISCORD_TOKEN"), "")
+
+
+def find_gone(environment: Mapping[str, str] | None = None, file: Path | None = None) -> list[str]:
+    """The names of former quotas that are still set, in the environment or in `file` (default: `.env`)."""
+    given = {
+        **read_file(Path(".env") if file is None else file),
+        **(os.environ if environment is None else environment),
+    }
+    return [name for name in FORMER_QUOTAS if given.get(name)]
 
 
 def find_data_folder() -> Path:

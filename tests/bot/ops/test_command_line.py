@@ -387,6 +387,18 @@ def test_a_file_too_large_or_too_deep_is_not_verified(
         assert capsys.readouterr().err == f"{file} {told}\n"
 
 
+def test_a_former_quota_that_is_still_set_is_named(
+    alone: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (alone / "of.env").write_text("CREW_GUESTS=10\nMOST_TABLES=\n")
+    monkeypatch.setenv("PERSON_TABLES", "7")
+    _, _, err = said(capsys, "--env", str(alone / "of.env"), "doctor")
+    named = [line for line in err.splitlines() if "QUOTAS" in line]
+    assert len(named) == 2
+    assert "PERSON_TABLES changes nothing any more" in named[0]
+    assert "CREW_GUESTS changes nothing any more" in named[1]
+
+
 def test_a_second_bot_at_the_same_database_does_not_start(
     alone: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
