@@ -1,4 +1,4 @@
-"""Letters to people about all their tables at once: the daily digest for those who want it, what was held back in
+"""Digests for people, about all their tables at once: the daily digest for those who want it, what was held back in
 their quiet hours, and a reminder that robots play for them."""
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 
 from bot.messages.questions import is_asked
 from bot.messages.table_words import words_of
-from bot.outbox.outbox import LetterTeller, Said
+from bot.outbox.outbox import Said, Teller
 from bot.outbox.posting import nonce_of
 from bot.people.loudness import Topic, find_morning, judge, let_reader_hear
 from bot.people.preferences import PreferencesCache, language_of, quiet_hours_of
@@ -22,8 +22,8 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, WaitingMessage
-from bot.store.people import letters, preferences
-from bot.store.people.letters import Letter
+from bot.store.people import digests, preferences
+from bot.store.people.digests import DigestKind
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
@@ -42,9 +42,9 @@ FRESH: Final = 20 * 3_600_000
 HOUR: Final = 18
 """The hour at which digests are sent, in the reader's local time."""
 MOST_LINES: Final = 10
-"""The most tables that a letter names."""
-HEADS: Final = {Letter.DAILY: "digest/head", Letter.MORNING: "digest/morning", Letter.AWAY: "digest/away"}
-"""By letter, the key of its first line."""
+"""The most tables that a digest names."""
+HEADS: Final = {DigestKind.DAILY: "digest/head", DigestKind.MORNING: "digest/morning", DigestKind.AWAY: "digest/away"}
+"""By kind, the key of its first line."""
 
 
 def next_digest(now: int, chosen: Preferences) -> int:
@@ -56,7 +56,7 @@ def next_digest(now: int, chosen: Preferences) -> int:
     return add_waking_time(round(at.timestamp() * 1000), 0, quiet_hours_of(chosen))
 
 
-class Digests(LetterTeller):
+class Digests(Teller):
     """Writes digests when they are due, and makes each when it is sent. Of the processes that share a database, only
     one does both."""
 
@@ -83,18 +83,18 @@ class Digests(LetterTeller):
         if not self._settings.share.first:
             return
         now = self._clock()
-        for letter in Letter:
-            for key, stored in (await self._store.read(key_values.get_by_prefix, letter.value)).items():
-                if letters.find_time(stored) <= now:
-                    await self._write(letter, int(key.removeprefix(letter.value)), stored, now)
+        for kind in DigestKind:
+            for key, stored in (await self._store.read(key_values.get_by_prefix, kind.value)).items():
+                if digests.find_time(stored) <= now:
+                    await self._write(kind, int(key.removeprefix(kind.value)), stored, now)
 
-    async def _write(self, letter: Letter, user: int, stored: Json, now: int) -> None:
-        """Write a person's letter, or put it off until their quiet hours are over."""
+    async def _write(self, kind: DigestKind, user: int, stored: Json, now: int) -> None:
+        """Write a person's digest, or put it off until their quiet hours are over."""
         chosen = await self._store.read(preferences.preferences, user)
         if (morning := find_morning(chosen, now)) is not None:
-            await self._store.write(letters.put_off, letter, user, stored, morning, now)
+            await self._store.write(digests.put_off, kind, user, stored, morning, now)
             return
-        await self._store.write(_take, letter, user, stored, chosen, now)
+        await self._store.write(_take, kind, user, stored, chosen, now)
         self._wake_outbox()
 
     def is_ours(self, waiting: WaitingMessage) -> bool:
@@ -104,26 +104,26 @@ class Digests(LetterTeller):
         return self.kind, waiting.user_id
 
     async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
-        """Make a letter. None if there is nothing to list any more, or if the next one comes soon."""
-        user, letter = waiting.user_id, Letter(waiting.payload["letter"])
+        """Make a digest. None if there is nothing to list any more, or if the next one comes soon."""
+        user, kind = waiting.user_id, DigestKind(waiting.payload["letter"])
         if user is None or now > waiting.created_at + FRESH:
             return None
         await self._people.load([user])
-        describe = self._name_table if letter is Letter.AWAY else self._line
-        lines = await self._lines(user, letter, describe)
+        describe = self._name_table if kind is DigestKind.AWAY else self._line
+        lines = await self._lines(user, kind, describe)
         if not lines:
             return None
         chosen = await self._store.read(preferences.preferences, user)
         words, more = Words(language_of(chosen)), len(lines) - MOST_LINES
         shown = [*lines[:MOST_LINES], words.say("digest/more", count=more)] if more > 0 else lines
-        message = Message("\n".join((words.say(HEADS[letter]), *shown)))
+        message = Message("\n".join((words.say(HEADS[kind]), *shown)))
         return Said(None, let_reader_hear(message, judge(Topic.LIST, chosen, now)), user)
 
-    async def _lines(self, user: int, letter: Letter, describe: Callable[[Table, int], str]) -> list[str]:
+    async def _lines(self, user: int, kind: DigestKind, describe: Callable[[Table, int], str]) -> list[str]:
         """The lines about a person's tables: about all of them when robots play there, otherwise those by
         correspondence."""
         rows = await self._store.read(stored_tables.of_person, user)
-        wanted = [row.id for row in rows if letter is Letter.AWAY or row.pace == Pace.CORRESPONDENCE]
+        wanted = [row.id for row in rows if kind is DigestKind.AWAY or row.pace == Pace.CORRESPONDENCE]
         return [line for number in wanted if (line := describe(await self._tables.get(number), user))]
 
     def _name_table(self, table: Table, user: int) -> str:
@@ -161,15 +161,15 @@ def plan(connection: Connection, user: int, chosen: Preferences, now: int) -> No
         key_values.drop(connection, key_values.digest_key(user))
 
 
-def _take(connection: Connection, letter: Letter, user: int, stored: Json, chosen: Preferences, now: int) -> None:
-    """Write a person's letter, and plan the next of its kind. Another process may have done so."""
-    if letter is Letter.DAILY:
+def _take(connection: Connection, kind: DigestKind, user: int, stored: Json, chosen: Preferences, now: int) -> None:
+    """Write a person's digest, and plan the next of its kind. Another process may have done so."""
+    if kind is DigestKind.DAILY:
         if key_values.get(connection, key_values.digest_key(user)) != stored:
             return
         plan(connection, user, chosen, now)
         wanted = chosen.notify == DAILY
     else:
-        wanted = letters.take(connection, letter, user, stored, chosen.notify != OFF, now)
+        wanted = digests.take(connection, kind, user, stored, chosen.notify != OFF, now)
     if wanted:
-        nonce = nonce_of(f"{letter}{user}:{letters.find_time(stored)}")
-        outbox.add(connection, NewMessage(Digests.kind, {"letter": letter.value}, nonce, now, user_id=user))
+        nonce = nonce_of(f"{kind}{user}:{digests.find_time(stored)}")
+        outbox.add(connection, NewMessage(Digests.kind, {"letter": kind.value}, nonce, now, user_id=user))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from bot.messages.front_door import FrontDoor
-from bot.outbox.outbox import LetterTeller, Said
+from bot.outbox.outbox import Said, Teller
 from bot.outbox.posting import nonce_of
 from bot.ports.messenger import Place
 from bot.ports.ui import Button
@@ -34,7 +34,7 @@ def greet(connection: Connection, guild: int, channel: int, joined_at: int, lang
 
 
 @dataclass(frozen=True, slots=True)
-class Greetings(LetterTeller):
+class Greetings(Teller):
     """Makes the greetings of servers."""
 
     door: FrontDoor

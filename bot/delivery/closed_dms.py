@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from bot.messages.desired_message import home
 from bot.messages.table_words import words_of
-from bot.outbox.outbox import LetterTeller, Said
+from bot.outbox.outbox import Said, Teller
 from bot.outbox.posting import nonce_of
 from bot.people.loudness import Topic, ping
 from bot.ports.ui import Button, Message
@@ -32,7 +32,7 @@ def write_notice(connection: Connection, table: int, guild: int, user: int, time
 
 
 @dataclass(frozen=True, slots=True)
-class ClosedDmNotices(LetterTeller):
+class ClosedDmNotices(Teller):
     """Makes these notices, for players who still have a seat."""
 
     store: Store

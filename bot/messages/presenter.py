@@ -29,7 +29,7 @@ from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import BOARD, CALL, LOG, SHEET, START, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
-from bot.store.people import lesson_progress, letters
+from bot.store.people import digests, lesson_progress
 from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import AppliedChange
@@ -323,7 +323,7 @@ class Presenter:
             return Loudness.LOUD, told
         morning = find_morning(chosen, now)
         if Loudness.HELD in verdicts and morning is not None:
-            await self._store.write(letters.hold_until_morning, user, morning, now)
+            await self._store.write(digests.hold_until_morning, user, morning, now)
         return Loudness.SILENT, told
 
     async def _present_sheet(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from bot.nights import notices
 from bot.nights.notices import What
-from bot.outbox.outbox import LetterTeller, Said
+from bot.outbox.outbox import Said, Teller
 from bot.people.loudness import Loudness, let_reader_hear
 from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.store.messages.outbox import WaitingMessage
@@ -19,7 +19,7 @@ from bot.store.tables.nights import Plan
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeTeller(LetterTeller):
+class NoticeTeller(Teller):
     """Makes notices. If a person's DMs are closed, a reminder goes to the night's channel and pings them."""
 
     store: Store

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from bot.outbox.outbox import LetterTeller, Said
+from bot.outbox.outbox import Said, Teller
 from bot.outbox.posting import nonce_of
 from bot.ports.ui import Message
 from bot.store.database.engine import Connection
@@ -24,7 +24,7 @@ def write_letter(connection: Connection, user: int, text: str, about: str, now: 
 
 
 @dataclass(frozen=True, slots=True)
-class Letters(LetterTeller):
+class Letters(Teller):
     """Makes letters from their stored text."""
 
     speaks: bool

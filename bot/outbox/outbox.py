@@ -51,7 +51,7 @@ class Said(NamedTuple):
     """The message to edit, if nothing is to be posted."""
 
 
-class LetterTeller(ABC):
+class Teller(ABC):
     """Makes the messages of one kind."""
 
     kind: ClassVar[str]
@@ -91,10 +91,10 @@ class Outbox:
         self._messenger = messenger
         self._clock = clock
         self.lanes = lanes
-        self._tellers: dict[str, LetterTeller] = {}
+        self._tellers: dict[str, Teller] = {}
         self._lock = asyncio.Lock()
 
-    def add(self, *tellers: LetterTeller) -> None:
+    def add(self, *tellers: Teller) -> None:
         """Let these kinds of messages be sent."""
         self._tellers |= {teller.kind: teller for teller in tellers}
 
@@ -154,7 +154,7 @@ class Outbox:
         for waiting in messages:
             await self._send(waiting, self._tellers[waiting.kind])
 
-    async def _send(self, waiting: WaitingMessage, teller: LetterTeller) -> None:
+    async def _send(self, waiting: WaitingMessage, teller: Teller) -> None:
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._say(waiting, teller)
@@ -176,7 +176,7 @@ class Outbox:
         again = now + find_wait(waiting.attempts // 2 + 1)
         await self._store.write(outbox.mark_failed, waiting.id, why, again if now < waiting.created_at + KEPT else None)
 
-    async def _say(self, waiting: WaitingMessage, teller: LetterTeller) -> None:
+    async def _say(self, waiting: WaitingMessage, teller: Teller) -> None:
         now = self._clock()
         said = await teller.make(waiting, now)
         if said is not None:
@@ -215,7 +215,7 @@ class Outbox:
 
 
 def take_due(
-    connection: Connection, now: int, tellers: Mapping[str, LetterTeller], busy: Collection[Hashable]
+    connection: Connection, now: int, tellers: Mapping[str, Teller], busy: Collection[Hashable]
 ) -> dict[Hashable, list[WaitingMessage]]:
     """The messages that are due, by lane. Of each lane a few are taken, and of busy ones none, so that no lane holds up
     another."""
@@ -235,7 +235,7 @@ def take_due(
     return by_lane
 
 
-def _finish(connection: Connection, teller: LetterTeller, waiting: WaitingMessage, now: int) -> None:
+def _finish(connection: Connection, teller: Teller, waiting: WaitingMessage, now: int) -> None:
     teller.finish(connection, waiting, now)
     outbox.mark_sent(connection, waiting.id)
     outbox.delete_finished(connection, now - KEPT)

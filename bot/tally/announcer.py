@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from bot.outbox.letters import write_letter
-from bot.outbox.outbox import LetterTeller, Said
+from bot.outbox.outbox import Said, Teller
 from bot.ports.messenger import DeliveryError, Messenger, Outcome, Place
 from bot.ports.ui import Message
 from bot.store.books import crews, payments, postings
@@ -59,7 +59,7 @@ def find_loss(connection: Connection, crew: Crew, channel: int) -> str:
 
 
 @dataclass(slots=True)
-class Announcer(LetterTeller):
+class Announcer(Teller):
     """Makes announcements. In the one process that `speaks`, they are sent for all crews.
 
     If the tally's channel takes nothing, an announcement goes to the channel or thread where the change was made. The

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.ports.requests import Requester
 from bot.store.database.engine import Connection
-from bot.store.people.letters import tell_of_robots
+from bot.store.people.digests import tell_of_robots
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
