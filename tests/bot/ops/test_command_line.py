@@ -388,12 +388,12 @@ def test_a_file_too_large_or_too_deep_is_not_verified(
 
 
 def test_a_former_quota_that_is_still_set_is_named(
-    alone: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    alone: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     (alone / "of.env").write_text("CREW_GUESTS=10\nMOST_TABLES=\n")
     monkeypatch.setenv("PERSON_TABLES", "7")
-    _, _, err = said(capsys, "--env", str(alone / "of.env"), "doctor")
-    named = [line for line in err.splitlines() if "QUOTAS" in line]
+    main(["--env", str(alone / "of.env"), "doctor"])
+    named = [message for message in caplog.messages if "QUOTAS" in message]
     assert len(named) == 2
     assert "PERSON_TABLES changes nothing any more" in named[0]
     assert "CREW_GUESTS changes nothing any more" in named[1]
