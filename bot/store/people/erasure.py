@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import ColumnElement, Table, Text, delete, or_, select, tuple_, type_coerce, update
 
 from bot.store.books import joins
+from bot.store.books.batches import is_busy
 from bot.store.books.crews import former_name
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -122,6 +123,11 @@ def list_begun(connection: Connection) -> list[Erasing]:
         except (TypeError, ValueError):
             log.exception("the note %s is damaged, so that erasure cannot go on; the others do", key)
     return begun
+
+
+def is_written_to(connection: Connection, erasing: Erasing) -> bool:
+    """True while a batch, which may have read the user's names, writes to the books of one of their crews."""
+    return any(is_busy(connection, known.crew) for known in erasing.crews)
 
 
 def end(connection: Connection, erasing: Erasing) -> None:

@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import Text, select, type_coerce, update
 
 from bot.people import erasure
-from bot.store.books import crews, postings
+from bot.store.books import batches, crews, postings
+from bot.store.books.batches import Staged
 from bot.store.database import schema
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StillSeated
@@ -73,6 +74,13 @@ async def test_a_person_gets_everything_stored_about_them(store: Store) -> None:
     assert (nobody["crews"], nobody["seats"]) == ([], [])
 
 
+async def leave_all(store: Store, table: int) -> None:
+    """Close a table, and end the batch of the sample, so that an erasure can be finished at once."""
+    await store.write(rows.change, table, AT, status=Status.CLOSED, host=BEAR)
+    for batch in await store.read(batches.list_all):
+        await store.write(batches.end, batch)
+
+
 def everything(connection: Connection) -> str:
     """The whole database as text."""
     found = []
@@ -88,7 +96,7 @@ async def test_erasing_a_member_changes_no_word_that_is_not_a_name(store: Store)
     crew = (await store.read(rows.load, table)).crew
     (bear, _) = await store.read(crews.members_of, crew)
     await store.write(crews.change_member, bear.id, bear.name, ["game_won"], BEAR)
-    await store.write(rows.change, table, AT, status=Status.CLOSED, host=BEAR)
+    await leave_all(store, table)
     await erasure.erase(store, BEAR, AT)
     (won, _) = await store.read(postings.read, crew)
     assert won.reason == "game_won"
@@ -103,7 +111,7 @@ async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> 
     with pytest.raises(StillSeated) as caught:
         await erasure.erase(store, BEAR, AT)
     assert caught.value.tables == [table]
-    await store.write(rows.change, table, AT, status=Status.CLOSED, host=BEAR)
+    await leave_all(store, table)
     await erasure.erase(store, BEAR, AT)
     left = await store.read(everything)
     assert str(BEAR) not in left
@@ -148,7 +156,7 @@ class Breaking:
 
 async def test_an_erasure_that_a_crash_interrupts_is_finished_by_the_next_start(store: Store) -> None:
     table = await fill(store)
-    await store.write(rows.change, table, AT, status=Status.CLOSED, host=BEAR)
+    await leave_all(store, table)
     steps = 0
     while True:
         try:
@@ -164,9 +172,60 @@ async def test_an_erasure_that_a_crash_interrupts_is_finished_by_the_next_start(
     assert "Bear" not in left.replace("Bearings", "")
 
 
+@pytest.mark.parametrize("moment", range(6))
+async def test_a_batch_under_way_does_not_bring_a_name_back(store: Store, moment: int) -> None:
+    """At whichever of its steps somebody is erased."""
+    table = await fill(store)
+    await leave_all(store, table)
+    crew = (await store.read(rows.load, table)).crew
+    (bear, bull) = await store.read(crews.members_of, crew)
+    accounts = [await store.write(postings.account, crew, f"m:{member.id}", member.id) for member in (bear, bull)]
+    season = (await store.read(postings.read, crew))[0].season or 0
+    said = {"said": {"reason": f"Bear owes <@{BEAR}>"}}
+    batch = await store.write(batches.begin, crew, "enter", "paper:9", BEAR, AT, said, '["Bear sings"]')
+
+    async def stage() -> None:
+        known = await store.read(batches.find, batch)
+        assert known is not None
+        entries = [(accounts[0], 5, "Bear sings"), (accounts[1], -5, None)]
+        line = Staged(
+            f"paper:9:{len(await store.read(batches.sources_of, batch))}",
+            season,
+            "duo",
+            "Bear sings",
+            AT,
+            {"by": BEAR},
+            entries,
+        )
+        await store.write(batches.stage, known, [line])
+
+    async def count() -> None:
+        assert await store.write(batches.count, batch, await store.read(batches.totals, batch), AT)
+
+    async def settle() -> None:
+        assert await store.write(batches.settle, batch, 10)
+
+    async def end() -> None:
+        await store.write(batches.end, batch)
+
+    steps = (stage, stage, count, settle, end)
+    for number, step in enumerate(steps):
+        if number == moment:
+            await erasure.erase(store, BEAR, AT)
+        await step()
+    if moment == len(steps):
+        await erasure.erase(store, BEAR, AT)
+    await erasure.finish_all(store)
+    left = await store.read(everything)
+    assert str(BEAR) not in left
+    assert "Bear" not in left.replace("Bearings", "")
+    assert await store.read(erased.list_begun) == []
+    assert await store.read(postings.audit) == []
+
+
 async def test_a_start_finishes_an_erasure(store: Store) -> None:
     table = await fill(store)
-    await store.write(rows.change, table, AT, status=Status.CLOSED, host=BEAR)
+    await leave_all(store, table)
     with pytest.raises(Crash):
         await erasure.erase(cast(Store, Breaking(store, 1)), BEAR, AT)
     assert "Bear ties up" in await store.read(everything)
@@ -177,7 +236,7 @@ async def test_a_start_finishes_an_erasure(store: Store) -> None:
 
 async def test_an_erasure_leaves_the_tables_alone_at_which_its_person_sits_by_now(store: Store) -> None:
     closed = await fill(store)
-    await store.write(rows.change, closed, AT, status=Status.CLOSED, host=BEAR)
+    await leave_all(store, closed)
     with pytest.raises(Crash):
         await erasure.erase(cast(Store, Breaking(store, 1)), BEAR, AT)
     table = await one_table(store)
