@@ -3,13 +3,13 @@
 from games.bonedoneskis import moves
 from games.bonedoneskis.moves import Move
 from games.bonedoneskis.notation import PLAIN, write
-from games.bonedoneskis.view import View
+from games.bonedoneskis.view import Phase, View
 from games.core.moves import Choice
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
     """The moves open to the seat, judged by public facts and its own hand. They reveal no power left uncalled (R29)."""
-    if view.phase == "betting":
+    if view.phase == Phase.BETTING:
         return tuple(Choice(PLAIN[verb](), verb, _stake(view, verb)) for verb in view.acts)
     return tuple(Choice(move, write(move), _fee(view, move)) for move in _moves(view))
 
@@ -28,9 +28,9 @@ def _stake(view: View, verb: str) -> int:
 
 
 def _moves(view: View) -> list[moves.Move]:
-    if view.phase in ("between", "over"):
+    if view.phase in (Phase.BETWEEN, Phase.OVER):
         return _between(view)
-    if view.phase == "calling":
+    if view.phase == Phase.CALLING:
         speakers = view.seat is None or view.chairs[view.seat].state in ("live", "all_in")
         if not speakers:
             return []
@@ -59,7 +59,7 @@ def _moves(view: View) -> list[moves.Move]:
 def _between(view: View) -> list[moves.Move]:
     found: list[moves.Move] = []
     with_chips = sum(1 for chair in view.chairs if chair.stack)
-    if view.phase == "between" and with_chips > 1:
+    if view.phase == Phase.BETWEEN and with_chips > 1:
         found.append(moves.Next())
     if view.may_top_up:
         found.append(moves.TopUp())

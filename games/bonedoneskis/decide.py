@@ -31,6 +31,7 @@ from games.bonedoneskis.options import OPTIONS
 from games.bonedoneskis.packed import cards_of
 from games.bonedoneskis.state import State, copy_state
 from games.bonedoneskis.unfolding import Unfolding
+from games.bonedoneskis.view import Phase
 from games.core.chance import Chance
 from games.core.folding import Decided
 from games.core.moves import Lapse, sift
@@ -73,7 +74,7 @@ def _not_judged(state: State, seat: Seat | None, kind: type) -> Refused:
         return Refused("R20", "cards_speak")
     if not is_seat(seat, state.players):
         return Refused("BD-1", "no_seat")
-    if kind is Claim and state.phase == "betting":
+    if kind is Claim and state.phase == Phase.BETTING:
         return Refused("SM-1", "too_late")
     return Refused("BD-6", "not_now", phase=state.phase)
 
@@ -89,7 +90,7 @@ def _lapse(unfolding: Unfolding) -> None:
         raise Refused("BD-22", "not_yet")
     if state.asked is not None:
         calls.handle_silence(unfolding, state.asked)
-    elif state.phase == "calling":
+    elif state.phase == Phase.CALLING:
         calls.close(unfolding)
     else:
         betting.act_for_silent(unfolding)
@@ -110,7 +111,7 @@ def _top_up(unfolding: Unfolding, seat: Seat, move: TopUp) -> None:
 
 def may_top_up(state: State, seat: Seat) -> int:
     """The number of chips that the seat may add between hands, up to the buy-in (BD-17, `top_up`)."""
-    return max(0, state.house.buy_in - state.stacks[seat]) if state.house.top_up and state.phase == "between" else 0
+    return max(0, state.house.buy_in - state.stacks[seat]) if state.house.top_up and state.phase == Phase.BETWEEN else 0
 
 
 def may_show(state: State, seat: Seat) -> bool:
@@ -127,10 +128,10 @@ def _show(unfolding: Unfolding, seat: Seat, move: Show | Muck) -> None:
 
 
 _JUDGES: Final[dict[str, dict[type, Callable[[Unfolding, Seat, Never], None]]]] = {
-    "between": {Next: _next, TopUp: _top_up, Show: _show, Muck: _show},
-    "over": {Show: _show, Muck: _show},
-    "trading": {Trade: trades.trade},
-    "choosing": {
+    Phase.BETWEEN: {Next: _next, TopUp: _top_up, Show: _show, Muck: _show},
+    Phase.OVER: {Show: _show, Muck: _show},
+    Phase.TRADING: {Trade: trades.trade},
+    Phase.CHOOSING: {
         Trade: trades.trade,
         Steal: trades.steal,
         TurnUp: turnings.turn_up,
@@ -138,8 +139,8 @@ _JUDGES: Final[dict[str, dict[type, Callable[[Unfolding, Seat, Never], None]]]] 
         Pay: duties.answer,
         Fold: duties.answer,
     },
-    "calling": {Claim: calls.claim, Done: calls.finish_calls},
-    "betting": {
+    Phase.CALLING: {Claim: calls.claim, Done: calls.finish_calls},
+    Phase.BETTING: {
         **dict.fromkeys((Check, Bet, Call, Complete, Raise), betting.act),
         AllIn: betting.all_in,
         Fold: betting.fold,
@@ -147,9 +148,9 @@ _JUDGES: Final[dict[str, dict[type, Callable[[Unfolding, Seat, Never], None]]]] 
 }
 """By phase and kind of move, the function that judges it."""
 _STEPS: Final[dict[str, Callable[[Unfolding], None]]] = {
-    "dealing": streets.deal,
-    "trades": _trades,
-    "carrying": calls.carry,
-    "opening": betting.open_round,
-    "ending": pots.end,
+    Phase.DEALING: streets.deal,
+    Phase.TRADES: _trades,
+    Phase.CARRYING: calls.carry,
+    Phase.OPENING: betting.open_round,
+    Phase.ENDING: pots.end,
 }

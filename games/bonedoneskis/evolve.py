@@ -11,6 +11,7 @@ from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, deal_st
 from games.bonedoneskis.rulebook import list_slept
 from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, krablers, rows, snowmen
 from games.bonedoneskis.state import Betting, Said, State, copy_state
+from games.bonedoneskis.view import Phase
 from games.core.folding import Folder, present, put
 from games.core.options import restore
 from games.core.seats import Seat
@@ -51,7 +52,7 @@ def _began(state: State, event: e.Began) -> None:
     state.aside = state.holes = state.boards = (0,) * event.players
     state.lines = ((),) * event.players
     state.dealer = Seat(event.players - 1)
-    state.phase = "between"
+    state.phase = Phase.BETWEEN
 
 
 def _topped_up(state: State, event: e.ToppedUp) -> None:
@@ -61,7 +62,7 @@ def _topped_up(state: State, event: e.ToppedUp) -> None:
 
 def _hand_began(state: State, event: e.HandBegan) -> None:
     players = state.players
-    state.phase = "dealing"
+    state.phase = Phase.DEALING
     state.hand, state.dealer = event.hand, event.dealer
     state.before = tuple(state.stacks)
     state.stacks = [stack - ante for stack, ante in zip(state.stacks, event.antes, strict=True)]
@@ -128,7 +129,7 @@ def _dealt(state: State, event: e.Dealt) -> None:
     state.got = frozenset(got)
     if len(got) == len(state.order):
         calls = calls or any(held and lines.arrival_street_of(held[-1]) == street for held in laid)
-        state.phase = "trades" if calls else "opening"  # BD-8: no calls after a river dealt down
+        state.phase = Phase.TRADES if calls else Phase.OPENING  # BD-8: no calls after a river dealt down
 
 
 def _reshuffled(state: State, event: e.Reshuffled) -> None:
@@ -138,13 +139,13 @@ def _reshuffled(state: State, event: e.Reshuffled) -> None:
 def _asked(state: State, event: e.Asked) -> None:
     state.asked = event
     state.since = event.at
-    state.phase = "trading" if event.rule == "R12" else "choosing"
+    state.phase = Phase.TRADING if event.rule == "R12" else Phase.CHOOSING
 
 
 def _answered(state: State) -> None:
     """Return to the phase that the question interrupted: the round of trades, or the calls."""
     state.asked = None
-    state.phase = "carrying" if state.calls else "trades"
+    state.phase = Phase.CARRYING if state.calls else Phase.TRADES
 
 
 def _traded(state: State, event: e.Traded) -> None:
@@ -167,7 +168,7 @@ def _fresh(state: State, placed: Placed) -> Placed:
 
 
 def _calls_opened(state: State, event: e.CallsOpened) -> None:
-    state.phase = "calling"
+    state.phase = Phase.CALLING
     state.since = event.at
     state.window = Window(Closing.EVERYONE, event.at, event.speakers, state.house.call_window_ms)
     _put_away(state)
@@ -193,7 +194,7 @@ def _calls_closed(state: State, event: e.CallsClosed) -> None:
     state.said = ()
     state.calls = event.calls
     state.outcomes = ("waiting",) * len(event.calls)
-    state.phase = "carrying" if event.calls else "opening"
+    state.phase = Phase.CARRYING if event.calls else Phase.OPENING
 
 
 def _call_begun(state: State, event: e.CallBegun) -> None:
@@ -323,7 +324,7 @@ def _krabler_bound(state: State, event: e.KrablerBound) -> None:
 def _betting_began(state: State, event: e.BettingBegan) -> None:
     house, seat = state.house, event.bring_in
     state.slept = (*state.slept, *list_slept(state))
-    state.phase = "betting"
+    state.phase = Phase.BETTING
     state.since = event.at
     _put_away(state)
     state.current = None
@@ -360,9 +361,9 @@ def _settle_round(state: State, now: Betting) -> None:
             return
     state.bound = frozenset()
     if state.street >= state.length or len(state.order) == 1:
-        state.phase = "ending"
+        state.phase = Phase.ENDING
     else:
-        state.phase = "dealing"
+        state.phase = Phase.DEALING
         state.street += 1
         state.got = frozenset()
         state.snowmen = None
@@ -374,7 +375,7 @@ def _folded(state: State, event: e.Folded) -> None:
     state.order = tuple(other for other in state.order if other != seat)
     state.muck = (*state.muck, *lines.cards_of(state.lines[seat]))  # BD-19
     state.bound -= {seat}
-    if state.phase == "betting":
+    if state.phase == Phase.BETTING:
         state.since = event.at
         now = state.bets
         rounds.remove_folded(now, seat)
@@ -382,7 +383,7 @@ def _folded(state: State, event: e.Folded) -> None:
     else:
         _answered(state)
         if len(state.order) == 1:
-            state.phase = "ending"
+            state.phase = Phase.ENDING
     _lay(state, seat, ())
     state.holes = put(state.holes, seat, 0)
 
@@ -397,7 +398,7 @@ def _hand_ended(state: State, event: e.HandEnded) -> None:
     if event.how == "bonedoneskis":
         _fired(state, "R10")
     alive = state.players - state.stacks.count(0)
-    state.phase = "between" if alive > 1 or state.house.top_up else "over"
+    state.phase = Phase.BETWEEN if alive > 1 or state.house.top_up else Phase.OVER
 
 
 def _cards_shown(state: State, event: e.CardsShown) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 from games.bonedoneskis import moves
 from games.bonedoneskis.moves import Move
 from games.bonedoneskis.robot import robot as usual
-from games.bonedoneskis.view import View
+from games.bonedoneskis.view import Phase, View
 from games.core.chance import Chance
 from games.core.first_hand import FirstHand
 from games.core.robots import Level, Thought
@@ -24,9 +24,9 @@ def _robot(view: View, chance: Chance) -> Thought[Move] | None:
     thought = usual(view, chance, Level.DECKHAND)
     if thought is None:
         return None
-    if view.phase == "betting" and "check" in view.acts:
+    if view.phase == Phase.BETTING and "check" in view.acts:
         return Thought(moves.Check(), "not_strong")
-    if view.phase == "betting" and "call" in view.acts:
+    if view.phase == Phase.BETTING and "call" in view.acts:
         return Thought(moves.Call(), "must_call")
     return Thought(moves.Done(), "nothing_to_claim") if isinstance(thought.move, moves.Claim) else thought
 

@@ -19,7 +19,7 @@ from games.bonedoneskis.project import view
 from games.bonedoneskis.robot import robot
 from games.bonedoneskis.scoring import final_scores, receipts, transfers
 from games.bonedoneskis.state import State
-from games.bonedoneskis.view import View
+from games.bonedoneskis.view import Phase, View
 from games.core.game import Game
 from games.core.places import shown_unique
 from games.core.results import Stakes
@@ -33,7 +33,7 @@ LEVELS: Final = (Level.DECKHAND, Level.OLD_HAND, Level.SHELLBACK)
 
 def is_revealed(state: State) -> bool:
     """True if the hand is over and its secrets may be shown."""
-    return state.phase in ("between", "over")
+    return state.phase in (Phase.BETWEEN, Phase.OVER)
 
 
 GAME: Final[Game[State, Event, Move, View]] = Game(

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.bonedoneskis.sampling import showdowns
-from games.bonedoneskis.view import View
+from games.bonedoneskis.view import Phase, View
 from games.core.chance import Chance
 
 LAST_STREET: Final = 0.1
@@ -22,7 +22,7 @@ def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
 
 def shares(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
     """By seat, the share of `samples` deals in which the hand is best; () while no hand is played."""
-    if view.phase in ("new", "between", "over") or not view.order or view.street < 3:
+    if view.phase in (Phase.NEW, Phase.BETWEEN, Phase.OVER) or not view.order or view.street < 3:
         return ()
     won = [0.0] * view.players
     for values in showdowns(view, [view.chairs[seat] for seat in view.order], [], chance, samples):

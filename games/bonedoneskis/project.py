@@ -15,7 +15,7 @@ from games.bonedoneskis.readings import is_wild, one_way
 from games.bonedoneskis.rulebook import BY_ID, NAMES, POWER, targets, triggers
 from games.bonedoneskis.scoring import receipt_of
 from games.bonedoneskis.state import State
-from games.bonedoneskis.view import Asked, Called, Chair, Duel, Ending, Lying, Pot, Shown, View, Won
+from games.bonedoneskis.view import Asked, Called, Chair, Duel, Ending, Lying, Phase, Pot, Shown, View, Won
 from games.core.seats import Seat
 from games.pieces.cards import Card, code
 
@@ -38,12 +38,12 @@ def view(state: State, seat: Seat | None) -> View:
     return View(
         seat=seat,
         players=state.players,
-        phase=state.phase,
+        phase=state.phase.value,
         hand=state.hand,
         to_act=_to_act(state, bets.turn),
         deadline=deadline(state),
         scores=_scores(state),
-        over=state.phase == "over",
+        over=state.phase == Phase.OVER,
         dealer=state.dealer if state.hand else None,
         order=state.order,
         street=state.street,
@@ -108,7 +108,7 @@ class _Bets(NamedTuple):
 
 
 def _bets(state: State, seat: Seat | None) -> _Bets:
-    now = state.betting if state.phase == "betting" else None
+    now = state.betting if state.phase == Phase.BETTING else None
     if now is None:
         return _Bets()
     turn = now.acting[0] if now.acting else None
@@ -163,7 +163,7 @@ def _running(state: State) -> bool:
 
 
 def _to_act(state: State, turn: Seat | None) -> tuple[Seat, ...]:
-    if state.phase == "calling" and state.window is not None:
+    if state.phase == Phase.CALLING and state.window is not None:
         return state.window.waits_for
     if state.asked is not None:
         return (state.asked.seat,)
@@ -184,7 +184,7 @@ def _chair(state: State, seat: Seat, viewer: Seat | None) -> Chair:
         status = "live" if state.stacks[seat] or state.ended is not None else "all_in"
     elif state.hand and state.latest_up[seat] is not None:
         status = "folded"
-    now = state.betting if state.phase == "betting" else None
+    now = state.betting if state.phase == Phase.BETTING else None
     return Chair(
         seat=seat,
         state=status,
@@ -240,7 +240,7 @@ def _callable(state: State, seat: Seat | None) -> tuple[str, ...]:
     """The rules of the Call menu: all of them (R29), or with reminders the powers that the viewer holds (SM-1)."""
     if not state.house.reminders:
         return NAMES
-    if seat is None or state.phase != "calling":
+    if seat is None or state.phase != Phase.CALLING:
         return ()
     called = {(said.rule, said.cards) for said in state.said if said.by == seat}
     return tuple(

@@ -13,7 +13,7 @@ from games.bonedoneskis.moves import Move
 from games.bonedoneskis.packed import Line, Placed, activate, card_of, make_placed
 from games.bonedoneskis.ranking import class_of
 from games.bonedoneskis.sampling import line_of, strength
-from games.bonedoneskis.view import Asked, Chair, View
+from games.bonedoneskis.view import Asked, Chair, Phase, View
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
 from games.core.view import own_seat
@@ -49,13 +49,13 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     """The robot's move at this level, with its reason, or None to stay silent."""
     if view.seat is None:
         return None
-    if view.phase == "between":
+    if view.phase == Phase.BETWEEN:
         return _between(view)
     if view.seat not in view.to_act:
         return None
-    if view.phase == "calling":
+    if view.phase == Phase.CALLING:
         return _call(view, chance, level)
-    if view.phase == "betting":
+    if view.phase == Phase.BETTING:
         return _bet(view, chance, level)
     return None if view.asked is None else _choose(view, view.asked, chance, level)
 

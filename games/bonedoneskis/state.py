@@ -6,6 +6,7 @@ from typing import Final
 from games.bonedoneskis.events import Asked, Call, Duelled, HandEnded
 from games.bonedoneskis.options import House
 from games.bonedoneskis.packed import Line
+from games.bonedoneskis.view import Phase
 from games.core.folding import Misplaced, copier
 from games.core.seats import Seat
 from games.core.window import Window
@@ -82,12 +83,7 @@ class State:
 
     house: House
     players: int = 0
-    phase: str = "new"
-    """The phase.
-
-    A table rests in "between", "trading", "choosing", "calling", "betting" and "over". It passes through "dealing"
-    (S1), "trades" (S2), "rounds" (S3), "carrying" (S4), "opening" (the betting) and "ending".
-    """
+    phase: Phase = Phase.NEW
     hand: int = 0
     dealer: Seat = _FIRST
     stacks: list[int] = field(default_factory=list)

@@ -1,12 +1,40 @@
 """A table of Bonedoneskis as one seat may see it."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from games.bonedoneskis.options import DEFAULT_HOUSE, House
 from games.core.receipt import Receipt
 from games.core.seats import Seat
 from games.core.view import Call
 from games.pieces.cards import Card
+
+
+class Phase(StrEnum):
+    """The phases of a table. It rests in the first seven, and passes through the others within a move (BD-6)."""
+
+    NEW = "new"
+    BETWEEN = "between"
+    """The next hand waits for "next"."""
+    TRADING = "trading"
+    """A trade card must be traded (R12)."""
+    CHOOSING = "choosing"
+    """A choice or a fee, see `View.asked`."""
+    CALLING = "calling"
+    """A round of calls (SM-1)."""
+    BETTING = "betting"
+    OVER = "over"
+    DEALING = "dealing"
+    """S1."""
+    TRADES = "trades"
+    """S2."""
+    ROUNDS = "rounds"
+    """S3."""
+    CARRYING = "carrying"
+    """S4."""
+    OPENING = "opening"
+    """The betting is to begin."""
+    ENDING = "ending"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +191,7 @@ class View:
     """None for the crowd."""
     players: int
     phase: str
-    """The phase.
-
-    "between" (waits for "next"), "trading" (R12), "calling" (a round of calls, SM-1), "choosing" (a choice or a fee,
-    see `asked`), "betting" or "over".
-    """
+    """The value of a `Phase`; scenes also draw views of closed tables, whose phase is "closed"."""
     hand: int
     to_act: tuple[Seat, ...]
     deadline: int | None
@@ -233,7 +257,7 @@ class View:
     @property
     def reopened_by(self) -> tuple[Seat, str] | None:
         """The last claim that was carried out on this street, while claims are open once more (SM-1)."""
-        if self.phase != "calling":
+        if self.phase != Phase.CALLING:
             return None
         done = [call for call in self.calls if call.outcome == "done"]
         return ((done[-1].by or (done[-1].seat,))[0], done[-1].name) if done else None
@@ -241,18 +265,18 @@ class View:
     @property
     def spoken(self) -> tuple[str, ...]:
         """The viewer's claims in this round, and "done" once they have nothing more to say."""
-        done = self.phase == "calling" and self.seat is not None and self.chairs[self.seat].done
+        done = self.phase == Phase.CALLING and self.seat is not None and self.chairs[self.seat].done
         return (*(f"claim {words.partition(' ')[0]}" for words in self.said), *(["done"] if done else []))
 
     @property
     def interruptible(self) -> bool:
         """True except during a round of betting, when only the seat to act may speak."""
-        return self.phase != "betting"
+        return self.phase != Phase.BETTING
 
     @property
     def undealt(self) -> bool:
         """True before the first deal."""
-        return self.phase == "new"
+        return self.phase == Phase.NEW
 
     @property
     def game_open(self) -> bool:

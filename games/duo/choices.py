@@ -4,7 +4,7 @@ from games.core.moves import Choice
 from games.duo.moves import Knock, Move, Next, Play
 from games.duo.notation import write
 from games.duo.state import legal_plays
-from games.duo.view import View
+from games.duo.view import Phase, View
 from games.pieces.dominoes import mask
 
 
@@ -17,7 +17,7 @@ def plays(view: View) -> tuple[Play, ...]:
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
     """Moves open to the viewer: every play, a pass where the rules allow one (DD-23, DD-51), and the next hand."""
-    if view.phase == "between":
+    if view.phase == Phase.BETWEEN:
         return (Choice(Next(), write(Next())),)
     moves: tuple[Play | Knock, ...] = plays(view)
     if view.turn == view.seat and view.seat is not None and view.line.first is not None:

@@ -14,6 +14,7 @@ from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
 from games.duo.scoring import next_starter, out, score_block
 from games.duo.state import DOUBLE_SIX
+from games.duo.view import Phase
 from games.pieces.dominoes import ALL, DOUBLE_MASK, code, in_holding, in_mask, mask, shown_code
 
 _laid: Final = cache(Laid)
@@ -32,7 +33,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     phase = unfolding.state.phase
     judge = _JUDGES.get((phase, type(move)))
     if judge is None or not is_seat(seat, 4):
-        raise Refused("DD-24", "over" if phase == "over" else "not_now")
+        raise Refused("DD-24", "over" if phase == Phase.OVER else "not_now")
     judge(unfolding, seat, move)  # type: ignore[arg-type]
 
 
@@ -130,8 +131,8 @@ def _end(unfolding: Unfolding, how: str, duo: int, points: int) -> None:
         unfolding.add(GameWon(winners, state.score, match))  # DD-40
 
 
-_JUDGES: Final[dict[tuple[str, type], Callable[[Unfolding, Seat, Never], None]]] = {
-    ("between", Next): _next,
-    ("play", Play): _play,
-    ("play", Knock): _knock,
+_JUDGES: Final[dict[tuple[Phase, type], Callable[[Unfolding, Seat, Never], None]]] = {
+    (Phase.BETWEEN, Next): _next,
+    (Phase.PLAY, Play): _play,
+    (Phase.PLAY, Knock): _knock,
 }

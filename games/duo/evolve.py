@@ -9,6 +9,7 @@ from games.core.seats import Seat, order_from
 from games.duo.events import Began, Dealt, Event, GameWon, HandEnded, Laid, Passed, ThrownIn
 from games.duo.options import DEFAULT_HOUSE, OPTIONS, House
 from games.duo.state import State, copy_state
+from games.duo.view import Phase
 from games.pieces.dominoes import mask
 from games.pieces.line import Line
 
@@ -18,7 +19,7 @@ _NEXT: Final = order_from(Seat(1), 4)
 
 def _began(state: State, event: Began) -> None:
     state.house = House.of(restore(OPTIONS, event.options))
-    state.phase = "between"
+    state.phase = Phase.BETWEEN
 
 
 def _thrown_in(state: State, event: ThrownIn) -> None:
@@ -26,7 +27,7 @@ def _thrown_in(state: State, event: ThrownIn) -> None:
 
 
 def _dealt(state: State, event: Dealt) -> None:
-    state.phase = "play"
+    state.phase = Phase.PLAY
     state.hand = event.hand
     state.starter = state.turn = state.last = event.starter
     state.opening = event.opening
@@ -64,7 +65,7 @@ def _hand_ended(state: State, event: HandEnded) -> None:
     score = list(state.score)
     score[event.duo] += event.points
     state.score = (score[0], score[1])
-    state.phase = "between"
+    state.phase = Phase.BETWEEN
     state.ended = event
 
 
@@ -74,7 +75,7 @@ def _game_won(state: State, event: GameWon) -> None:
     state.games = (games[0], games[1])
     state.game_over = True
     if event.match:
-        state.phase = "over"
+        state.phase = Phase.OVER
 
 
 _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {

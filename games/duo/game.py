@@ -23,7 +23,7 @@ from games.duo.robot import robot
 from games.duo.scoring import final_scores, receipts, transfers
 from games.duo.shellback import ponder
 from games.duo.state import State
-from games.duo.view import View
+from games.duo.view import Phase, View
 from games.pieces.dominoes import DOMINOES
 
 PIECES: Final = DOMINOES
@@ -33,7 +33,7 @@ LEVELS: Final = tuple(Level)
 
 def is_revealed(state: State) -> bool:
     """True once the hand is over and its secret may be shown."""
-    return state.phase != "play"
+    return state.phase != Phase.PLAY
 
 
 GAME: Final[Game[State, Event, Move, View]] = Game(

@@ -7,7 +7,7 @@ from games.core.seats import FIRST, Seat
 from games.duo.events import HandEnded
 from games.duo.state import State
 from games.duo.valuation import FULL, able
-from games.duo.view import View
+from games.duo.view import Phase, View
 from games.pieces.dominoes import mask
 from games.pieces.unseen import Place, unseen_dealer
 
@@ -19,7 +19,7 @@ def guess(view: View, chance: Chance) -> State:
     """A state that shows this view to its seat, with hidden tiles drawn by chance."""
     return State(
         house=view.house,
-        phase=view.phase,
+        phase=Phase(view.phase),
         hand=view.hand,
         starter=view.starter,
         opening=view.opening,
@@ -43,7 +43,7 @@ def dealer(view: View) -> Callable[[Chance], list[int]]:
     unseen = FULL & ~mask(view.holding) & ~view.line.on_table
     places = [Place(view.counts[seat], unseen & may_hold) for seat, may_hold in enumerate(able(view)) if seat in hidden]
     deal = unseen_dealer(unseen, places)
-    playing = view.phase == "play"
+    playing = view.phase == Phase.PLAY
     asks_turn = playing and view.house.auto_pass and view.turn != view.seat and view.line.first is not None
 
     def holdings(chance: Chance) -> list[int]:

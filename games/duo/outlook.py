@@ -4,12 +4,12 @@ from games.core.chance import Chance
 from games.duo.endgame import Position
 from games.duo.guess import dealer
 from games.duo.valuation import able
-from games.duo.view import View
+from games.duo.view import Phase, View
 
 
 def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
     """By seat, the share of `samples` deals in which the seat's duo wins the hand; () while no hand is played."""
-    if view.phase != "play" or view.turn is None or view.line.first is None:
+    if view.phase != Phase.PLAY or view.turn is None or view.line.first is None:
         return ()
     turn, may_hold, house = view.turn, able(view), view.house
     last = next(step.seat for step in reversed(view.plays) if step.tile is not None)

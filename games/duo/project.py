@@ -2,23 +2,23 @@
 
 from games.core.seats import Seat
 from games.duo.state import State, duo_of
-from games.duo.view import Ending, Laid, View
+from games.duo.view import Ending, Laid, Phase, View
 from games.pieces.dominoes import in_mask
 
 
 def view(state: State, seat: Seat | None) -> View:
     """The table as `seat`, or the crowd, may see it."""
-    playing = state.phase == "play"
+    playing = state.phase == Phase.PLAY
     ended = state.ended
     return View(
         seat=seat,
         players=4,
-        phase=state.phase,
+        phase=state.phase.value,
         hand=state.hand,
         to_act=(state.turn,) if playing else (),
         deadline=None,
         scores=tuple(state.score[duo_of(Seat(player))] for player in range(4)),
-        over=state.phase == "over",
+        over=state.phase == Phase.OVER,
         turn=state.turn if playing else None,
         starter=state.starter,
         opening=state.opening,

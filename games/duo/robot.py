@@ -14,7 +14,7 @@ from games.core.view import own_seat
 from games.duo.choices import plays
 from games.duo.moves import Knock, Move, Next, Play
 from games.duo.valuation import A_NUMBER, A_WAY, LAST_PASSES, NEXT_PASSES, PARTNER_PASSES, PARTS, able, parts
-from games.duo.view import View
+from games.duo.view import Phase, View
 from games.pieces.dominoes import PIPS, mask
 from games.pieces.line import Line
 
@@ -24,7 +24,7 @@ _WHOLE: Final = {"next_passes": NEXT_PASSES, "last_passes": LAST_PASSES}
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
     """Choose a robot's move at this level, with its reason; None to stay silent."""
-    if view.phase == "between":
+    if view.phase == Phase.BETWEEN:
         return Thought(Next(), "next")
     if view.seat is None or view.turn != view.seat:
         return None

@@ -8,6 +8,7 @@ from games.core.seats import FIRST, Seat
 from games.duo.events import HandEnded
 from games.duo.moves import Play
 from games.duo.options import House
+from games.duo.view import Phase
 from games.pieces.dominoes import ALL, Domino, in_mask
 from games.pieces.line import Line, Moves
 
@@ -26,8 +27,7 @@ class State:
     """A table of Duo Dominoes between two moves."""
 
     house: House
-    phase: str = "new"
-    """One of "new", "play", "between" (hands) and "over"."""
+    phase: Phase = Phase.NEW
     hand: int = 0
     starter: Seat = FIRST
     opening: bool = True

@@ -1,12 +1,23 @@
 """One seat's view of a table of Duo Dominoes (DD-4)."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from games.core.seats import Seat
 from games.core.view import Call
 from games.duo.options import DEFAULT_HOUSE, House
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line
+
+
+class Phase(StrEnum):
+    """The phases of a table."""
+
+    NEW = "new"
+    PLAY = "play"
+    BETWEEN = "between"
+    """The next hand waits for "next"."""
+    OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +57,7 @@ class View:
     """The viewer; None is the crowd."""
     players: int
     phase: str
-    """One of "play", "between" (the next hand waits for "next") and "over"."""
+    """The value of a `Phase`; scenes also draw views of closed tables, whose phase is "closed"."""
     hand: int
     to_act: tuple[Seat, ...]
     deadline: int | None
@@ -84,7 +95,7 @@ class View:
     @property
     def stage(self) -> str:
         """ "won" between two games (DD-40)."""
-        return "won" if self.phase == "between" and self.ending is not None and self.ending.game_over else ""
+        return "won" if self.phase == Phase.BETWEEN and self.ending is not None and self.ending.game_over else ""
 
     @property
     def interruptible(self) -> bool:
@@ -94,7 +105,7 @@ class View:
     @property
     def undealt(self) -> bool:
         """True before the first deal."""
-        return self.phase == "new"
+        return self.phase == Phase.NEW
 
     @property
     def game_open(self) -> bool:

@@ -6,7 +6,7 @@ from games.core.moves import Choice
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
 from games.lombardy.notation import write
 from games.lombardy.state import legal_plays
-from games.lombardy.view import View
+from games.lombardy.view import CALLING, Phase, View
 from games.pieces.dominoes import is_double, mask
 
 SCORES: Final = tuple(range(5, 40, 5))
@@ -28,22 +28,20 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
 
 def _moves(view: View) -> tuple[Move, ...]:
     crowd = view.seat is None
-    if view.phase in ("counted", "restart"):
+    if view.phase in (Phase.COUNTED, Phase.RESTART):
         return (Next(),)
-    if view.phase == "lead":
+    if view.phase == Phase.LEAD:
         if crowd or view.answered:
             return ()
         return (*(Answer(bone) for bone in reversed(view.holding) if is_double(bone)), Answer(None))
     moves: tuple[Move, ...] = ()
-    if view.phase == "play" and (crowd or view.turn == view.seat) and not view.waits:
+    if view.phase == Phase.PLAY and (crowd or view.turn == view.seat) and not view.waits:
         moves = () if crowd else plays(view)
         moves = (*moves, *((Draw(),) if view.drawable and not view.drew else ()), Knock())
     if view.window is not None and (crowd or view.window == view.seat):
         moves = (*moves, *(Score(number) for number in SCORES), NoScore())
-    if view.phase in ("play", "no_lead", "last_call", "shown") and view.reneges:
+    if view.phase in (Phase.PLAY, Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN) and view.reneges:
         moves = (*moves, Renege())
-    if view.phase in ("no_lead", "last_call", "shown") and (
-        crowd or (view.seat in view.to_act and view.seat != view.window)
-    ):
+    if view.phase in CALLING and (crowd or (view.seat in view.to_act and view.seat != view.window)):
         moves = (*moves, Done())
     return moves

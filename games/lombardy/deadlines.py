@@ -1,6 +1,7 @@
 """The times at which something happens by itself (LB-52, LB-80, LB-81)."""
 
 from games.lombardy.state import State
+from games.lombardy.view import CALLING, Phase
 
 
 def deadline(state: State) -> int | None:
@@ -22,8 +23,8 @@ def quiet_until(state: State) -> int | None:
 
 def public_deadline(state: State) -> int | None:
     """The public part of the deadline, which does not depend on queued moves."""
-    if state.phase == "play" and state.waiting_from is not None and state.house.wait_ms:
+    if state.phase == Phase.PLAY and state.waiting_from is not None and state.house.wait_ms:
         return state.waiting_from + state.house.wait_ms
-    if state.phase in ("no_lead", "last_call", "shown"):
+    if state.phase in CALLING:
         return state.since + state.house.last_call_ms + state.house.grace_ms
     return None

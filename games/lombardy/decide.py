@@ -16,6 +16,7 @@ from games.lombardy.lead import judge_answer, judge_next
 from games.lombardy.moves import Answer, Done, Next
 from games.lombardy.options import OPTIONS
 from games.lombardy.ordering import SPOKEN, hear, judge_lapse
+from games.lombardy.view import Phase
 
 _NOT_NOW: Final = {
     Answer: ("LB-5", "not_asked"),
@@ -51,7 +52,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
         return
     judge = _JUDGES.get((state.phase, type(move)))
     if judge is None:
-        if state.phase == "over":
+        if state.phase == Phase.OVER:
             raise Refused("LB-70", "over")
         rule, reason = _NOT_NOW.get(type(move), ("LB-20", "no_play"))
         raise Refused(rule, reason)
@@ -61,11 +62,11 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
 decide: Final = FOLDER.decide_by(play)
 
 
-_JUDGES: Final[dict[tuple[str, type], Callable[[Unfolding, Seat, Never], None]]] = {
-    ("counted", Next): judge_next,
-    ("restart", Next): judge_next,
-    ("lead", Answer): judge_answer,
-    ("no_lead", Done): judge_done,
-    ("last_call", Done): judge_done,
-    ("shown", Done): judge_done,
+_JUDGES: Final[dict[tuple[Phase, type], Callable[[Unfolding, Seat, Never], None]]] = {
+    (Phase.COUNTED, Next): judge_next,
+    (Phase.RESTART, Next): judge_next,
+    (Phase.LEAD, Answer): judge_answer,
+    (Phase.NO_LEAD, Done): judge_done,
+    (Phase.LAST_CALL, Done): judge_done,
+    (Phase.SHOWN, Done): judge_done,
 }

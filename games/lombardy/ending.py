@@ -7,6 +7,7 @@ from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Done
 from games.lombardy.scoring import count, floor_column, game_over, leaders
 from games.lombardy.state import State
+from games.lombardy.view import CALLING, Phase
 from games.pieces.dominoes import Domino, in_mask, value
 
 _DOUBLE_SIX = Domino(27)
@@ -25,7 +26,7 @@ def end_play(unfolding: Unfolding, how: str) -> None:
 def judge_done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
     """Judge a "done" in a last call."""
     state = unfolding.state
-    if seat in state.done or (seat == state.window and state.phase == "last_call"):
+    if seat in state.done or (seat == state.window and state.phase == Phase.LAST_CALL):
         raise Refused("LB-52", "done_already" if seat in state.done else "score_first")
     unfolding.add(SaidDone(seat))
     close_if_done(unfolding)
@@ -34,10 +35,10 @@ def judge_done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
 def still_to_speak(state: State) -> tuple[Seat, ...]:
     """The seats that a last call waits for: the player of the last bone while their score can be called, and every
     other player until they are done (LB-52)."""
-    if state.phase not in ("no_lead", "last_call", "shown"):
+    if state.phase not in CALLING:
         return ()
     spoken = set(state.done)
-    if state.phase == "last_call" and state.last is not None and not state.house.automatic:
+    if state.phase == Phase.LAST_CALL and state.last is not None and not state.house.automatic:
         spoken = (spoken - {state.last}) if state.window is not None else spoken | {state.last}
     return tuple(Seat(seat) for seat in range(state.players) if seat not in spoken)
 
@@ -45,16 +46,16 @@ def still_to_speak(state: State) -> tuple[Seat, ...]:
 def close_if_done(unfolding: Unfolding) -> None:
     """Close a last call once everybody has spoken."""
     state = unfolding.state
-    if state.phase in ("no_lead", "last_call", "shown") and not still_to_speak(state) and not state.heard:
+    if state.phase in CALLING and not still_to_speak(state) and not state.heard:
         close(unfolding)
 
 
 def close(unfolding: Unfolding) -> None:
     """End a last call: gather the bones (LB-8), show them (`renege_closes`) or count them (LB-53)."""
     state = unfolding.state
-    if state.phase == "no_lead":
+    if state.phase == Phase.NO_LEAD:
         unfolding.add(Restarted(state.sheet, (0,) * state.players, state.touched))
-    elif state.phase == "last_call" and state.house.renege_closes == "showing" and state.house.reneges:
+    elif state.phase == Phase.LAST_CALL and state.house.renege_closes == "showing" and state.house.reneges:
         unfolding.add(Shown(unfolding.at, _face_up(state)))
     else:
         _count(unfolding)

@@ -34,6 +34,7 @@ from games.lombardy.events import (
 from games.lombardy.options import DEFAULT_HOUSE, OPTIONS, House
 from games.lombardy.scoring import enter_score, game_over
 from games.lombardy.state import NO_DOUBLE, UNASKED, State, copy_state, list_following
+from games.lombardy.view import Phase
 from games.pieces.dominoes import BIT, DOUBLE_MASK, Domino, mask
 from games.pieces.line import Line
 
@@ -43,11 +44,11 @@ def _began(state: State, event: Began) -> None:
     state.players, state.clockwise = event.players, not event.rightwards
     state.following = list_following(state.players, state.clockwise)
     state.sheet = (0,) * event.players
-    state.phase = "counted"
+    state.phase = Phase.COUNTED
 
 
 def _dealt(state: State, event: Dealt) -> None:
-    state.phase = "lead"
+    state.phase = Phase.LEAD
     state.hand, state.deal = event.hand, event.deal
     state.dealt = tuple(map(mask, event.holdings))
     state.holdings = [*state.dealt]
@@ -70,7 +71,7 @@ def _answered(state: State, event: Answered) -> None:
 
 
 def _led(state: State, event: Led) -> None:
-    state.phase = "play"
+    state.phase = Phase.PLAY
     state.leader = event.seat
     state.held_back, state.held_open = event.held_back, order_from(FIRST, state.players)
     state.line = Line.begin(event.bone, spinner=True)
@@ -78,7 +79,7 @@ def _led(state: State, event: Led) -> None:
 
 
 def _nobody_led(state: State, event: NobodyLed) -> None:
-    state.phase = "no_lead"
+    state.phase = Phase.NO_LEAD
     state.since = event.at
     state.held_back, state.held_open = event.held_back, order_from(FIRST, state.players)
 
@@ -192,14 +193,14 @@ def _renege_called(state: State, event: RenegeCalled) -> None:
 
 
 def _restarted(state: State, event: Restarted) -> None:
-    state.phase = "restart"
+    state.phase = Phase.RESTART
     state.sheet = event.sheet
     state.touched = event.touched
     state.window = state.waiting_from = state.quiet_from = None
 
 
 def _last_call(state: State, event: LastCall) -> None:
-    state.phase = "last_call"
+    state.phase = Phase.LAST_CALL
     state.how = event.how
     state.since = event.at
     state.waiting_from = state.quiet_from = None
@@ -210,14 +211,14 @@ def _said_done(state: State, event: SaidDone) -> None:
 
 
 def _shown(state: State, event: Shown) -> None:
-    state.phase = "shown"
+    state.phase = Phase.SHOWN
     state.since = event.at
     state.window = None
     state.done = frozenset()
 
 
 def _counted(state: State, event: Counted) -> None:
-    state.phase = "counted"
+    state.phase = Phase.COUNTED
     state.counted = event
     state.window = state.waiting_from = None
     state.sheet = event.sheet
@@ -227,7 +228,7 @@ def _counted(state: State, event: Counted) -> None:
 
 
 def _game_over(state: State, event: GameOver) -> None:
-    state.phase = "over"
+    state.phase = Phase.OVER
     state.winners = event.winners
 
 

@@ -26,7 +26,7 @@ from games.lombardy.robot import robot
 from games.lombardy.scoring import final_scores, receipts, transfers
 from games.lombardy.shellback import ponder
 from games.lombardy.state import State
-from games.lombardy.view import View
+from games.lombardy.view import Phase, View
 from games.pieces.dominoes import DOMINOES
 
 PIECES: Final = DOMINOES
@@ -38,7 +38,7 @@ WORDS_WAIT: Final = True
 
 def is_revealed(state: State) -> bool:
     """True once the deal is over and its secret may be shown."""
-    return state.phase in ("counted", "over", "restart")
+    return state.phase in (Phase.COUNTED, Phase.OVER, Phase.RESTART)
 
 
 GAME: Final[Game[State, Event, Move, View]] = Game(

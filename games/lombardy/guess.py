@@ -13,7 +13,7 @@ from games.core.seats import FIRST, Seat, order_from
 from games.lombardy.events import Counted, Heard
 from games.lombardy.lead import list_held_back
 from games.lombardy.state import NO_DOUBLE, UNASKED, State, list_following
-from games.lombardy.view import View
+from games.lombardy.view import CALLING, Phase, View
 from games.pieces.dominoes import ALL, DOUBLE_MASK, Domino, in_mask, mask
 from games.pieces.line import Line
 from games.pieces.unseen import Place, unseen_dealer
@@ -21,7 +21,6 @@ from games.pieces.unseen import Place, unseen_dealer
 _FULL: Final = mask(ALL)
 _DOUBTS: Final = 6
 """One guess in this many ignores the signs."""
-_CALLING: Final = ("no_lead", "last_call", "shown")
 
 
 def guess(view: View, chance: Chance) -> State:
@@ -91,7 +90,7 @@ def _places(view: View, seat: Seat, unseen: int) -> list[Place]:
 
 def _template(view: View) -> State:
     """The state with every hidden part left empty."""
-    house, last_call = view.house, view.phase in _CALLING
+    house, last_call = view.house, view.phase in CALLING
     waits_from = view.deadline - house.wait_ms if view.waits and view.deadline is not None else 0
     since = view.deadline - house.last_call_ms - house.grace_ms if last_call and view.deadline is not None else 0
     spoken = frozenset(Seat(seat) for seat in range(view.players) if seat not in view.to_act)
@@ -100,7 +99,7 @@ def _template(view: View) -> State:
         players=view.players,
         clockwise=view.clockwise,
         following=list_following(view.players, view.clockwise),
-        phase=view.phase,
+        phase=Phase(view.phase),
         hand=view.hand,
         deal=view.deal,
         line=view.line,
@@ -113,12 +112,12 @@ def _template(view: View) -> State:
         waiting_from=waits_from if view.waits else None,
         quiet_from=0 if view.quiet else None,
         last=view.last,
-        held_open=() if view.line.first is None and view.phase != "no_lead" else order_from(FIRST, view.players),
+        held_open=() if view.line.first is None and view.phase != Phase.NO_LEAD else order_from(FIRST, view.players),
         above=() if view.last is None or not view.above_shown else (view.last,),
         above_shown=view.above_shown,
         asked=frozenset(view.asked),
         heard=() if view.seat is None else tuple(Heard(view.seat, words, 0) for words in view.pending),
-        done=spoken - {view.last} if view.phase == "last_call" else spoken if last_call else frozenset(),
+        done=spoken - {view.last} if view.phase == Phase.LAST_CALL else spoken if last_call else frozenset(),
         since=since,
         sheet=view.scores,
         sheet_before=view.sheet_before,
@@ -146,7 +145,7 @@ def _complete(view: View, template: State, held: Sequence[int], boneyard: tuple[
         how=_how(view, held),
         counted=_counted(view),
     )
-    backers = list_held_back(state, view.line.first) if view.plays or view.phase == "no_lead" else ()
+    backers = list_held_back(state, view.line.first) if view.plays or view.phase == Phase.NO_LEAD else ()
     return replace(state, held_back=backers)
 
 
@@ -163,18 +162,18 @@ def _answer(view: View, seat: Seat, dealt: int) -> int:
     """A seat's answer to the doubles: its highest double that is not above the lead."""
     if seat == view.seat:
         own = NO_DOUBLE if view.answer is None else view.answer
-        return UNASKED if view.phase == "lead" and not view.answered else own
-    if view.phase == "lead" and seat in view.to_act:
+        return UNASKED if view.phase == Phase.LEAD and not view.answered else own
+    if view.phase == Phase.LEAD and seat in view.to_act:
         return UNASKED
     doubles = dealt & DOUBLE_MASK & ((2 << view.line.first) - 1 if view.line.first is not None else _FULL)
-    return doubles.bit_length() - 1 if doubles and view.phase != "no_lead" else NO_DOUBLE
+    return doubles.bit_length() - 1 if doubles and view.phase != Phase.NO_LEAD else NO_DOUBLE
 
 
 def _how(view: View, held: Sequence[int]) -> str:
     """The end of play: out, dead or passed round; empty before."""
     if view.ending is not None:
         return view.ending.how
-    if view.phase not in ("last_call", "shown"):
+    if view.phase not in (Phase.LAST_CALL, Phase.SHOWN):
         return ""
     if 0 in held:
         return "out"

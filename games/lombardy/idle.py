@@ -6,6 +6,7 @@ from games.lombardy.ending import still_to_speak
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, NoScore
 from games.lombardy.state import UNASKED, State
 from games.lombardy.turn import could_play, may_draw
+from games.lombardy.view import Phase
 from games.pieces.dominoes import DOUBLE_MASK, Domino
 
 
@@ -15,16 +16,16 @@ def idle_move(state: State, seat: Seat) -> Move:
     If the house rules forbid a pass, it is a draw or the first bone that fits. Raises Refused (LB-82) if the table is
     not waiting for that player.
     """
-    if state.phase == "lead" and state.answers[seat] == UNASKED:
+    if state.phase == Phase.LEAD and state.answers[seat] == UNASKED:
         doubles = state.holdings[seat] & DOUBLE_MASK
         return Answer(Domino(doubles.bit_length() - 1) if doubles else None)
     if (
-        state.phase in ("play", "last_call")
+        state.phase in (Phase.PLAY, Phase.LAST_CALL)
         and state.window == seat
-        and (state.phase == "last_call" or state.waiting_from is not None)
+        and (state.phase == Phase.LAST_CALL or state.waiting_from is not None)
     ):
         return NoScore()
-    if state.phase == "play" and state.turn == seat and state.waiting_from is None:
+    if state.phase == Phase.PLAY and state.turn == seat and state.waiting_from is None:
         return _idle_turn(state, seat)
     if seat in still_to_speak(state):
         return Done()

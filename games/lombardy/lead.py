@@ -7,6 +7,7 @@ from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Answer, Next
 from games.lombardy.state import NO_DOUBLE, UNASKED, State
 from games.lombardy.turn import after_bone
+from games.lombardy.view import Phase
 from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, in_holding, shown_code
 
 
@@ -15,7 +16,7 @@ def judge_next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     state = unfolding.state
     order = unfolding.chance.shuffle(ALL)
     holdings = tuple([tuple(sorted(order[7 * player : 7 * player + 7])) for player in range(state.players)])
-    again = state.phase == "restart"
+    again = state.phase == Phase.RESTART
     hand = state.hand if again else state.hand + 1
     deal = state.deal + 1 if again else 1
     unfolding.add(Dealt(hand, deal, unfolding.at, holdings, order[7 * state.players :]))

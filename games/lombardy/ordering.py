@@ -22,6 +22,7 @@ from games.lombardy.notation import read_words, write
 from games.lombardy.reneges import judge_renege
 from games.lombardy.state import State
 from games.lombardy.turn import judge_draw, judge_knock, judge_play
+from games.lombardy.view import Phase
 
 
 class Spoken(NamedTuple):
@@ -94,12 +95,12 @@ def judge_lapse(unfolding: Unfolding) -> None:
     public, quiet = public_deadline(state), quiet_until(state)
     if state.heard:
         upto = at - state.house.grace_ms
-        if public is not None and public <= at and state.phase != "play":
+        if public is not None and public <= at and state.phase != Phase.PLAY:
             upto = max(words.at for words in state.heard)
         if any(words.at <= upto for words in state.heard):
             _settle(unfolding, upto)
             return
-    if state.phase != "play":
+    if state.phase != Phase.PLAY:
         close(unfolding)
         return
     if public is not None and public <= at:

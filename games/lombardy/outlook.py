@@ -3,12 +3,12 @@
 from games.core.chance import Chance
 from games.lombardy.guess import guesser
 from games.lombardy.open_hand import OpenHand
-from games.lombardy.view import View
+from games.lombardy.view import Phase, View
 
 
 def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
     """By seat, the share of `samples` deals in which the seat gains most by the count; () while no deal is played."""
-    if view.phase != "play" or view.line.first is None:
+    if view.phase != Phase.PLAY or view.line.first is None:
         return ()
     before = view.sheet_before or (0,) * view.players
     gained = [new - old for new, old in zip(view.scores, before, strict=True)]

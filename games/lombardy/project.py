@@ -5,7 +5,7 @@ from games.lombardy.deadlines import public_deadline
 from games.lombardy.ending import still_to_speak
 from games.lombardy.lead import own_answer
 from games.lombardy.state import UNASKED, State
-from games.lombardy.view import Ending, Laid, View
+from games.lombardy.view import Ending, Laid, Phase, View
 from games.pieces.dominoes import Domino, in_mask
 
 _DOUBLE_SIX = Domino(27)
@@ -14,21 +14,21 @@ _DOUBLE_SIX = Domino(27)
 def view(state: State, seat: Seat | None) -> View:
     """The table as `seat`, or the crowd, may see it."""
     counted = state.counted
-    playing = state.phase == "play"
+    playing = state.phase == Phase.PLAY
     return View(
         seat=seat,
         players=state.players,
-        phase=state.phase,
+        phase=state.phase.value,
         hand=state.hand,
         to_act=_to_act(state),
         deadline=public_deadline(state),
         scores=state.sheet,
-        over=state.phase == "over",
+        over=state.phase == Phase.OVER,
         deal=state.deal,
         turn=state.turn if playing else None,
         leader=state.leader if state.spinner is not None else None,
         holding=() if seat is None or not state.holdings else in_mask(state.holdings[seat]),
-        answered=seat is not None and state.phase == "lead" and state.answers[seat] != UNASKED,
+        answered=seat is not None and state.phase == Phase.LEAD and state.answers[seat] != UNASKED,
         answer=None if seat is None else own_answer(state, seat),
         counts=tuple(held.bit_count() for held in state.holdings),
         boneyard=len(state.boneyard),
@@ -43,7 +43,7 @@ def view(state: State, seat: Seat | None) -> View:
         reneges=state.house.reneges and state.spinner != _DOUBLE_SIX,
         asked=tuple(sorted(state.asked)),
         pending=tuple(heard.words for heard in state.heard if heard.seat == seat),
-        shown=tuple(map(in_mask, state.holdings)) if state.phase == "shown" else (),
+        shown=tuple(map(in_mask, state.holdings)) if state.phase == Phase.SHOWN else (),
         target=state.house.target,
         touched=state.touched,
         ending=None
@@ -64,9 +64,9 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def _to_act(state: State) -> tuple[Seat, ...]:
-    if state.phase == "lead":
+    if state.phase == Phase.LEAD:
         return tuple(Seat(seat) for seat, answer in enumerate(state.answers) if answer == UNASKED)
-    if state.phase == "play":
+    if state.phase == Phase.PLAY:
         waited_for = state.window if state.waiting_from is not None else None
         return (state.turn if waited_for is None else waited_for,)
     return still_to_speak(state)

@@ -7,6 +7,7 @@ from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Renege
 from games.lombardy.scoring import enter_score, loss
 from games.lombardy.state import State
+from games.lombardy.view import Phase
 from games.pieces.dominoes import DOUBLES, Domino
 
 _DOUBLE_SIX = Domino(27)
@@ -17,8 +18,8 @@ def judge_renege(unfolding: Unfolding, seat: Seat, move: Renege, said_at: int) -
     state = unfolding.state
     if not state.house.reneges:
         raise Refused("LB-91", "reneges_off")
-    if state.phase not in ("no_lead", "play", "last_call", "shown"):
-        raise Refused("LB-42", "too_late" if state.phase in ("restart", "counted", "over") else "not_yet")
+    if state.phase not in (Phase.NO_LEAD, Phase.PLAY, Phase.LAST_CALL, Phase.SHOWN):
+        raise Refused("LB-42", "too_late" if state.phase in (Phase.RESTART, Phase.COUNTED, Phase.OVER) else "not_yet")
     if state.spinner == _DOUBLE_SIX:
         raise Refused("LB-46", "six_six_led")
     if seat in state.asked:

@@ -18,7 +18,7 @@ from games.lombardy.choices import plays
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
 from games.lombardy.scoring import round_down
 from games.lombardy.state import next_seat
-from games.lombardy.view import View
+from games.lombardy.view import CALLING, Phase, View
 from games.pieces.dominoes import ALL, PIPS, WITH, Domino, is_double, mask, value
 from games.pieces.line import ENDS, Line
 
@@ -40,11 +40,11 @@ _A_BONE: Final = 2.0
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
     """Choose a robot's move at this level, with its reason; None to stay silent."""
-    if view.phase in ("counted", "restart"):
+    if view.phase in (Phase.COUNTED, Phase.RESTART):
         return Thought(Next(), "next")
     if view.seat is None or view.pending:
         return None
-    if view.phase == "lead":
+    if view.phase == Phase.LEAD:
         double = max((bone for bone in view.holding if is_double(bone)), default=None)
         return None if view.answered else Thought(Answer(double), "no_double" if double is None else "owns_up")
     sleepy = level is Level.DECKHAND
@@ -54,9 +54,9 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
         return None
     if not sleepy and (why := _must_be_renege(view)):
         return Thought(Renege(), why)
-    if view.phase in ("no_lead", "last_call", "shown"):
+    if view.phase in CALLING:
         return Thought(Done(), "done") if view.seat in view.to_act else None
-    if view.phase != "play" or view.turn != view.seat or view.waits:
+    if view.phase != Phase.PLAY or view.turn != view.seat or view.waits:
         return None
     return _turn(view, chance, level)
 
@@ -262,7 +262,7 @@ def _must_be_renege(view: View) -> str:
 
     Empty without a proof, or if the restart would undo a deal that goes well for this seat.
     """
-    asking = view.reneges and view.phase in ("play", "no_lead", "last_call", "shown")
+    asking = view.reneges and view.phase in (Phase.PLAY, Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN)
     if not asking or view.seat in view.asked:
         return ""
     why = "laid_above" if _laid_above(view) else "held_back" if _held_back(view) else ""

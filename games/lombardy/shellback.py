@@ -17,7 +17,7 @@ from games.lombardy.moves import Draw, Knock, Move, Play
 from games.lombardy.open_hand import OpenHand
 from games.lombardy.robot import amounts, call_score, candidates, piece_of, robot, valuation
 from games.lombardy.state import State
-from games.lombardy.view import View
+from games.lombardy.view import Phase, View
 
 _TRUST: Final = 0.25
 """The share of an old hand's valuation that is added to a move's mean over the deals."""
@@ -29,7 +29,7 @@ _MOST: Final = 25.0
 
 def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     """The move that gains most in `samples` deals, with its reason; None if there is nothing to think about."""
-    if view.phase != "play" or view.turn != view.seat or view.seat is None:
+    if view.phase != Phase.PLAY or view.turn != view.seat or view.seat is None:
         return None
     usual = robot(view, chance, Level.SHELLBACK)
     moves = candidates(view)

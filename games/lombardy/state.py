@@ -8,6 +8,7 @@ from games.core.seats import FIRST, Seat
 from games.lombardy.events import Counted, Heard
 from games.lombardy.moves import Play
 from games.lombardy.options import House
+from games.lombardy.view import Phase
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line, Moves
 
@@ -27,8 +28,7 @@ class State:
     """True if play goes to the left (LB-1)."""
     following: tuple[Seat, ...] = ()
     """For each seat, the seat that plays next (LB-1)."""
-    phase: str = "new"
-    """One of "new", "lead", "no_lead", "play", "last_call", "shown", "restart", "counted" and "over"."""
+    phase: Phase = Phase.NEW
     hand: int = 0
     deal: int = 0
     """The ordinal of the deal within the hand, from 1; 0 after the count."""

@@ -11,6 +11,7 @@ from games.lombardy.events import Called, Drew, Laid, Passed
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Draw, Knock, Play
 from games.lombardy.state import State
+from games.lombardy.view import Phase
 from games.pieces.dominoes import DOUBLE_MASK, Domino, code, shown_code
 from games.pieces.line import ENDS, Line
 
@@ -21,7 +22,7 @@ _written: Final = cache(Called)
 
 
 def _check_turn(state: State, seat: Seat, said_at: int) -> None:
-    if state.phase != "play":
+    if state.phase != Phase.PLAY:
         raise Refused("LB-20", "no_play")
     if seat != state.turn:
         raise Refused("LB-20", "not_your_turn", seat=state.turn)
@@ -35,7 +36,7 @@ def _check_turn(state: State, seat: Seat, said_at: int) -> None:
 def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> None:
     """Lay a bone (LB-24, LB-11, LB-12, LB-14), with its score if one was called together with it (LB-30)."""
     state = unfolding.state
-    if state.phase != "play" or seat != state.turn or state.waiting_from is not None:
+    if state.phase != Phase.PLAY or seat != state.turn or state.waiting_from is not None:
         _check_turn(state, seat, said_at)
     bone, end, line, house = move.bone, move.end, state.line, state.house
     if bone < 0 or not state.holdings[seat] >> bone & 1:

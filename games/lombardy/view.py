@@ -1,13 +1,34 @@
 """One seat's view of a table of Lombardy Bones."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from operator import add
+from typing import Final
 
 from games.core.seats import Seat
 from games.core.view import Call
 from games.lombardy.options import DEFAULT_HOUSE, House
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line
+
+
+class Phase(StrEnum):
+    """The phases of a table."""
+
+    NEW = "new"
+    LEAD = "lead"
+    """Doubles are being answered (LB-5)."""
+    NO_LEAD = "no_lead"
+    PLAY = "play"
+    LAST_CALL = "last_call"
+    SHOWN = "shown"
+    RESTART = "restart"
+    COUNTED = "counted"
+    OVER = "over"
+
+
+CALLING: Final = (Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN)
+"""The phases in which only calls are awaited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +72,7 @@ class View:
     """The viewer; None is the crowd."""
     players: int
     phase: str
-    """One of "lead" (doubles are being answered), "no_lead", "play", "last_call", "shown", "restart", "counted" and
-    "over"."""
+    """The value of a `Phase`; scenes also draw views of closed tables, whose phase is "closed"."""
     hand: int
     to_act: tuple[Seat, ...]
     deadline: int | None
@@ -129,12 +149,12 @@ class View:
     @property
     def interruptible(self) -> bool:
         """True while a score or a renege may be called."""
-        return self.phase != "play" or self.reneges or self.window is not None or self.waits
+        return self.phase != Phase.PLAY or self.reneges or self.window is not None or self.waits
 
     @property
     def undealt(self) -> bool:
         """True before the first deal."""
-        return self.phase == "new"
+        return self.phase == Phase.NEW
 
     @property
     def game_open(self) -> bool:
@@ -146,7 +166,7 @@ class View:
         """ "waits" while the next player may not act yet (LB-81), "draw" if the player to act can draw (LB-22)."""
         if self.waits:
             return "waits"
-        return "draw" if self.phase == "play" and self.drawable and not self.drew else ""
+        return "draw" if self.phase == Phase.PLAY and self.drawable and not self.drew else ""
 
     @property
     def has_spoken(self) -> bool:

@@ -12,6 +12,7 @@ from games.pussers.moves import Next, RuleOff
 from games.pussers.options import House
 from games.pussers.scoring import payment
 from games.pussers.state import State
+from games.pussers.view import Phase
 
 _DAY: Final = 24 * 60 * 60 * 1000
 _MINUTE: Final = 60 * 1000
@@ -76,5 +77,5 @@ def vote(unfolding: Unfolding, seat: Seat, move: RuleOff) -> None:
     if options.rule_off(state.house.rule_off)[0] != "vote":
         raise Refused("PB-73", "agreed_beforehand", rule_off=state.house.rule_off)
     unfolding.add(Voted(seat, seat not in state.votes))
-    if state.phase == "between" and len(state.votes) == state.players:
+    if state.phase == Phase.BETWEEN and len(state.votes) == state.players:
         unfolding.add(RuledOff(state.rounds))

@@ -27,7 +27,7 @@ from games.pussers.moves import DoBone, Pass, Unsay, Yes
 from games.pussers.scoring import RULE_OF_REASON, payment
 from games.pussers.state import State
 from games.pussers.turn import finish_throw, is_race_open, let_it_end, take, throw, wall_end
-from games.pussers.view import SetOut, has_let_it_go
+from games.pussers.view import Phase, SetOut, has_let_it_go
 from games.pussers.wall import is_exhausted
 
 
@@ -75,7 +75,7 @@ def yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
 def pass_by(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
     """Let the bone go (PB-47). With the wall's last bone in hand, let the hand end (PB-49)."""
     state = unfolding.state
-    if state.phase == "turn":
+    if state.phase == Phase.TURN:
         throws = state.house.last_bone_discard and any(state.racks[seat])
         if seat != state.turn or not is_exhausted(state) or throws or state.pending is not None:
             raise Refused("PB-47", "nothing_to_pass")
@@ -102,7 +102,7 @@ def unsay(unfolding: Unfolding, seat: Seat, move: Unsay) -> None:
 def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
     """Call "Do Bone!" on the seat's own bone or on one open to calls (PB-44)."""
     state = unfolding.state
-    mine = state.phase == "turn" and seat == state.turn
+    mine = state.phase == Phase.TURN and seat == state.turn
     if mine and (state.pending is not None or (state.window and state.window.find_answer(seat) == "dobone")):
         raise Refused("PB-47", "wait")
     if mine and has_let_it_go(state.discards, seat, state.plucked, state.do):
@@ -220,7 +220,7 @@ def _in_time(state: State, window: Window, call: Answer) -> bool:
         return True
     if call.said == "yes":
         return state.yes_act is None or call.at < state.yes_act
-    if call.seat == state.turn and state.phase == "turn":
+    if call.seat == state.turn and state.phase == Phase.TURN:
         return True
     return window.act_at is None or call.at < window.act_at
 
@@ -231,7 +231,7 @@ def _take(unfolding: Unfolding, seat: Seat) -> None:
     bone = state.bone
     if bone is None:
         return
-    if state.phase == "turn" and state.plucked:
+    if state.phase == Phase.TURN and state.plucked:
         unfolding.add(PluckReturned(state.turn))  # E8 of the rulings
     unfolding.add(YesTaken(seat, bone, can_take(state, seat, bone)))
 

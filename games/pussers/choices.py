@@ -7,8 +7,8 @@ from games.pussers.mistakes import to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, SetOut, Unsay, Yes
 from games.pussers.notation import write
 from games.pussers.scoring import Claim, score
+from games.pussers.view import IN_PLAY, Phase, View, has_let_it_go
 from games.pussers.view import SetOut as Set
-from games.pussers.view import View, has_let_it_go
 from games.pussers.wall import clean_breaks
 
 
@@ -22,7 +22,7 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
     their working bone (PB-27). At tables where racks can be miscounted, it has its button, since such a mistake is part
     of the game there.
     """
-    before = (view.phase != "turn" or not view.plucked) and not is_exhausted(view)
+    before = (view.phase != Phase.TURN or not view.plucked) and not is_exhausted(view)
     unseen = before and not view.house.miscounts
     return tuple(
         Choice(move, write(move), typed=unseen and isinstance(move, Discard), late=_is_late(view, move))
@@ -36,7 +36,7 @@ def _is_late(view: View, move: Move) -> bool:
         return not view.yes_open or view.answered == "yes"
     if not isinstance(move, Pass):
         return False
-    if view.phase == "turn":  # with the wall's last bone in hand, a pass ends the hand (PB-49)
+    if view.phase == Phase.TURN:  # with the wall's last bone in hand, a pass ends the hand (PB-49)
         return view.waiting or not is_exhausted(view)
     return view.waiting or view.answered is not None
 
@@ -45,22 +45,22 @@ def moves(view: View) -> list[Move]:
     """The moves of `choices`."""
     if view.over:
         return []
-    if view.phase == "between":
+    if view.phase == Phase.BETWEEN:
         return [Next()]
     if view.seat is None:
         return _anybody(view)
-    if view.phase == "breaking":
+    if view.phase == Phase.BREAKING:
         return _breaks(view) if view.seat == view.eddie else []
     found: list[Move] = []
     if view.may_pluck:
         found += _plucks(view)
-    if view.phase == "plucking_eddie":
+    if view.phase == Phase.PLUCKING_EDDIE:
         return found
     if view.house.sorts_by_hand:
         found += _set_outs(view)
-    if view.phase == "sorting":
+    if view.phase == Phase.SORTING:
         return [*found, Pass()] if view.sorter == view.seat else found
-    if view.phase == "turn" and view.turn == view.seat:
+    if view.phase == Phase.TURN and view.turn == view.seat:
         calls, throws = _in_turn(view)
         return [*throws, *found, *calls] if view.plucked else [*found, *throws, *calls]
     if view.may_discard_first:
@@ -74,7 +74,7 @@ def _anybody(view: View) -> list[Move]:
         found = [DoBone(), Pass()]
     elif view.latest is not None:
         found = [Yes(), DoBone(), Pass()]
-    elif view.phase == "turn" and view.plucked and not view.waiting:
+    elif view.phase == Phase.TURN and view.plucked and not view.waiting:
         found = [DoBone()]  # PB-44: the player has to see if it would be correct
     return [*found, Pluck()] if _somebody_plucks(view) else found
 
@@ -82,16 +82,16 @@ def _anybody(view: View) -> list[Move]:
 def _somebody_plucks(view: View) -> bool:
     """True if everyone knows that some seat may pluck now (PB-6, PB-26, PB-28, PB-83 to PB-85)."""
     house = view.house
-    if view.phase == "plucking_eddie":
+    if view.phase == Phase.PLUCKING_EDDIE:
         return bool(view.again)
     if view.waiting or not view.left:
         return False
     owed = any(chair.owed for chair in view.chairs)
-    if view.phase == "sorting":
+    if view.phase == Phase.SORTING:
         return owed
-    if view.phase == "calling":
+    if view.phase == Phase.CALLING:
         return house.call_mode == "race"  # PB-45
-    return view.phase == "turn" and (owed or not view.plucked)
+    return view.phase == Phase.TURN and (owed or not view.plucked)
 
 
 def _breaks(view: View) -> list[Move]:
@@ -102,7 +102,7 @@ def _breaks(view: View) -> list[Move]:
 
 def _plucks(view: View) -> list[Move]:
     chair = view.chairs[view.seat or 0]
-    both = view.house.miscounts and view.turn == view.seat and view.phase == "turn"
+    both = view.house.miscounts and view.turn == view.seat and view.phase == Phase.TURN
     if both and not view.house.forgetting and not chair.owed:
         if view.plucked:
             return [Pluck("loose")]
@@ -111,10 +111,10 @@ def _plucks(view: View) -> list[Move]:
 
 
 def _set_outs(view: View) -> list[Move]:
-    mine = view.phase == "sorting" or (view.phase == "turn" and view.turn == view.seat)
+    mine = view.phase == Phase.SORTING or (view.phase == Phase.TURN and view.turn == view.seat)
     if view.seat is None or (not view.house.forgetting and not mine):
         return []
-    if view.phase == "sorting" and not _sorts(view):
+    if view.phase == Phase.SORTING and not _sorts(view):
         return []
     return [SetOut(bone) for bone in to_set_out(view.counts, view.chairs[view.seat].sets)]
 
@@ -173,9 +173,9 @@ def _calls(view: View) -> list[Move]:
         found.append(DoBone())
     if view.yes_open and (free or can_take(view, bone)):
         found.append(Yes())
-    if view.answered == "yes" and view.phase == "calling" and view.call_mode != "race":
+    if view.answered == "yes" and view.phase == Phase.CALLING and view.call_mode != "race":
         found.append(Unsay())
-    return found if view.phase == "turn" else [*found, Pass()]
+    return found if view.phase == Phase.TURN else [*found, Pass()]
 
 
 def _taken_for_good(view: View) -> bool:
@@ -185,7 +185,7 @@ def _taken_for_good(view: View) -> bool:
 
 def find_called_bone(view: View) -> Bone | None:
     """The bone that the viewer may call now, or None."""
-    if view.phase not in ("turn", "calling", "robbing"):
+    if view.phase not in IN_PLAY:
         return None
     if view.fourth is not None:
         return None if view.turn == view.seat else view.fourth

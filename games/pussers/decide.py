@@ -14,6 +14,7 @@ from games.pussers.events import Event, SessionBegan, WallBuilt
 from games.pussers.evolve import FOLDER, Unfolding
 from games.pussers.moves import Break, Discard, DoBone, Next, Pass, Pluck, RuleOff, SetOut, Unsay, Yes
 from games.pussers.options import OPTIONS, House
+from games.pussers.view import IN_PLAY, Phase
 
 _Judge = Callable[[Unfolding, Seat, Never], None]
 
@@ -32,7 +33,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     """Judge the move and apply its consequences. A refused move leaves the state unchanged."""
     state = unfolding.state
     phase = state.phase
-    if phase == "ruled_off":
+    if phase == Phase.RULED_OFF:
         raise Refused("PB-73", "over")
     if isinstance(move, Lapse):
         calls.lapse(unfolding)
@@ -61,22 +62,19 @@ _NOT_NOW: Final = {
     Next: ("PB-71", "hand_under_way"),
 }
 
-_JUDGES: Final[dict[tuple[str, type], _Judge]] = {
-    ("plucking_eddie", Pluck): opening.pluck_for_eddie,
-    ("breaking", Break): opening.break_wall,
-    ("sorting", SetOut): mistakes.set_out,
-    ("sorting", Pluck): mistakes.pluck_while_sorting,
-    ("sorting", Pass): opening.finish_sorting,
-    ("between", Next): aftermath.next_hand,
-    **{(phase, Pluck): turn.pluck for phase in ("turn", "calling", "robbing")},
-    **{(phase, Discard): turn.discard for phase in ("turn", "calling", "robbing")},
-    **{(phase, SetOut): mistakes.set_out for phase in ("turn", "calling", "robbing")},
-    **{(phase, Yes): calls.yes for phase in ("turn", "calling", "robbing")},
-    **{(phase, DoBone): calls.do_bone for phase in ("turn", "calling", "robbing")},
-    **{(phase, Pass): calls.pass_by for phase in ("turn", "calling", "robbing")},
-    ("calling", Unsay): calls.unsay,
-    **{
-        (phase, RuleOff): aftermath.vote
-        for phase in ("plucking_eddie", "breaking", "sorting", "turn", "calling", "robbing", "between")
-    },
+_JUDGES: Final[dict[tuple[Phase, type], _Judge]] = {
+    (Phase.PLUCKING_EDDIE, Pluck): opening.pluck_for_eddie,
+    (Phase.BREAKING, Break): opening.break_wall,
+    (Phase.SORTING, SetOut): mistakes.set_out,
+    (Phase.SORTING, Pluck): mistakes.pluck_while_sorting,
+    (Phase.SORTING, Pass): opening.finish_sorting,
+    (Phase.BETWEEN, Next): aftermath.next_hand,
+    **{(phase, Pluck): turn.pluck for phase in IN_PLAY},
+    **{(phase, Discard): turn.discard for phase in IN_PLAY},
+    **{(phase, SetOut): mistakes.set_out for phase in IN_PLAY},
+    **{(phase, Yes): calls.yes for phase in IN_PLAY},
+    **{(phase, DoBone): calls.do_bone for phase in IN_PLAY},
+    **{(phase, Pass): calls.pass_by for phase in IN_PLAY},
+    (Phase.CALLING, Unsay): calls.unsay,
+    **{(phase, RuleOff): aftermath.vote for phase in Phase if phase not in (Phase.NEW, Phase.RULED_OFF)},
 }

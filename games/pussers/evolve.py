@@ -13,7 +13,7 @@ from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
 from games.pussers import events as e
 from games.pussers.options import DEFAULT_HOUSE, OPTIONS, House
 from games.pussers.state import FULL_STACKS, State, copy_state
-from games.pussers.view import EMPTY, Call, Discard, SetOut, SheetLine
+from games.pussers.view import EMPTY, Call, Discard, Phase, SetOut, SheetLine
 from games.pussers.wall import PLACES, TAIL, box, from_break, is_exhausted, line_up, next_place
 
 
@@ -86,12 +86,12 @@ def _wall_built(state: State, event: e.WallBuilt) -> None:
     state.line, state.tail, state.left = event.wall, TAIL, len(event.wall)
     state.late = None
     if state.eddie is None:
-        state.phase = "plucking_eddie"
+        state.phase = Phase.PLUCKING_EDDIE
         state.shown = (None,) * state.players
         state.numbers = (0,) * state.players
         state.again = tuple(Seat(seat) for seat in range(state.players))
     else:
-        state.phase = "breaking"
+        state.phase = Phase.BREAKING
 
 
 def _shown_for_eddie(state: State, event: e.ShownForEddie) -> None:
@@ -106,7 +106,7 @@ def _shown_for_eddie(state: State, event: e.ShownForEddie) -> None:
 def _eddie_found(state: State, event: e.EddieFound) -> None:
     state.eddie = state.first_eddie = event.seat
     state.again = ()
-    state.phase = "breaking"
+    state.phase = Phase.BREAKING
     _turn(state, event.seat)
 
 
@@ -129,7 +129,7 @@ def _broken(state: State, event: e.Broken) -> None:
             if is_pretty(bone):
                 state.early |= 1 << bone
     state.own_wall_due = event.own_wall
-    state.phase = "sorting"
+    state.phase = Phase.SORTING
     state.sorter = state.eddie
 
 
@@ -144,7 +144,7 @@ def _set_out(state: State, seat: Seat, bone: Bone, copies: int) -> None:
     if seat == state.turn and state.do == bone:
         state.working = state.do = None
         state.source = ""
-        if state.window is not None and state.yes_act is None and state.phase == "turn":
+        if state.window is not None and state.yes_act is None and state.phase == Phase.TURN:
             state.yes_act = state.window.opened_at  # E8 of the rulings: after a pretty or an All-Of, "Yes!" is too late
 
 
@@ -173,7 +173,7 @@ def _sorted(state: State, event: e.Sorted) -> None:
         state.sorter = after(event.seat, state.players)
         return
     state.sorter = None
-    state.phase = "turn"
+    state.phase = Phase.TURN
     _turn(state, event.turn)
 
 
@@ -194,19 +194,19 @@ def _plucked(state: State, event: e.Plucked) -> None:
             state.owed = put(state.owed, seat, state.owed[seat] - 1)
         elif seat == state.turn:
             state.mended = True  # PB-85
-    if is_pretty(bone) and state.phase == "sorting" and state.house.first_pretty_from == "after_sort":
+    if is_pretty(bone) and state.phase == Phase.SORTING and state.house.first_pretty_from == "after_sort":
         state.early |= 1 << bone
-    if seat == state.turn and state.phase != "sorting":
+    if seat == state.turn and state.phase != Phase.SORTING:
         if end == "wall":
             state.plucked = True
             state.late = None
-        if state.phase == "turn" and not state.thrown:
+        if state.phase == Phase.TURN and not state.thrown:
             state.working = state.do = bone
             state.source = end
             state.last = is_exhausted(state)
     elif end == "wall":
         state.late = None
-    if state.phase == "calling" and is_exhausted(state):
+    if state.phase == Phase.CALLING and is_exhausted(state):
         _last_chance(state)
 
 
@@ -246,7 +246,7 @@ def _discarded(state: State, event: e.Discarded) -> None:
     state.thrown = True
     state.working = state.do = None
     state.source = ""
-    state.phase = "calling"
+    state.phase = Phase.CALLING
     state.heard = "discard"
     _listen(state, seat, event.at)
     if is_exhausted(state):
@@ -254,12 +254,12 @@ def _discarded(state: State, event: e.Discarded) -> None:
 
 
 def _listened(state: State, event: e.Listened) -> None:
-    kept = event.bone is not None and state.phase == "turn" and state.yes_by is None
+    kept = event.bone is not None and state.phase == Phase.TURN and state.yes_by is None
     state.before = state.window if kept else None
     _listen(state, event.seat, event.at)
     state.fourth = event.bone
     state.heard = "discard" if event.bone is None else "fourth"
-    state.phase = "calling" if event.bone is None else "robbing"
+    state.phase = Phase.CALLING if event.bone is None else Phase.ROBBING
     if state.window is not None and event.bone is not None and state.window.closing is Closing.RACE:
         grace = max(state.house.race_grace_ms, 1)
         state.window = state.window._replace(closing=Closing.COURTESY, length_ms=grace)
@@ -306,7 +306,7 @@ def _yes_taken(state: State, event: e.YesTaken) -> None:
     state.plucked = not state.house.miscounts  # PB-41, PB-84
     if how == "pair":
         state.do, state.source = bone, "discard"
-    state.phase = "turn"
+    state.phase = Phase.TURN
     _deaf(state)
     if window is not None and window.closing is Closing.RACE:  # PB-45
         state.window = window._replace(answers=(), act_at=None)
@@ -335,7 +335,7 @@ def _turn_came(state: State, event: e.TurnCame) -> None:
     window, latest, yes_act = state.window, state.latest, state.yes_act
     _turn(state, event.seat)
     _deaf(state)
-    state.phase = "turn"
+    state.phase = Phase.TURN
     if window is not None and window.closing is Closing.RACE:  # PB-45
         if state.house.yes_closes == "next_action" and yes_act is None:
             yes_act = window.opened_at
@@ -346,7 +346,7 @@ def _turn_resumed(state: State, event: e.TurnResumed) -> None:
     latest, window = state.latest, state.before
     _deaf(state)
     state.latest = latest if state.thrown or window is not None else None
-    state.phase = "turn"
+    state.phase = Phase.TURN
     if window is not None:  # PB-45
         state.window, state.yes_act = window, window.opened_at
 
@@ -373,7 +373,7 @@ def _paid(state: State, event: e.Paid) -> None:
 
 
 def _hand_over(state: State, event: e.HandOver) -> None:
-    state.phase = "between"
+    state.phase = Phase.BETWEEN
     state.ended = event
     if event.how == "wash_out" and state.house.show_washout:
         state.turned_up = tuple(Seat(seat) for seat in range(state.players))
@@ -388,7 +388,7 @@ def _voted(state: State, event: e.Voted) -> None:
 
 
 def _ruled_off(state: State, event: e.RuledOff) -> None:
-    state.phase = "ruled_off"
+    state.phase = Phase.RULED_OFF
 
 
 def _laid_out(state: State, event: e.LaidOut) -> None:
@@ -421,7 +421,7 @@ def _laid_out(state: State, event: e.LaidOut) -> None:
     state.first_pretty_open = event.first_pretty
     _turn(state, event.turn)
     state.plucked = event.plucked
-    state.phase = "turn"
+    state.phase = Phase.TURN
 
 
 _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {

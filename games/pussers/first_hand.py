@@ -10,7 +10,7 @@ from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone, from_code, is_pretty
 from games.pussers.moves import Discard, DoBone, Move, Pass, Pluck, Yes
 from games.pussers.robot import robot as usual
-from games.pussers.view import View
+from games.pussers.view import Phase, View
 
 _RACK: Final = "S2 S2 B5 B5 R7 R7 R7 DR DR R9 R9 S4 B8"
 """The beginner's rack, as Eddie. The first bone is lower than that of the others' pluck, which makes them Eddie."""
@@ -54,7 +54,7 @@ def _robot(view: View, chance: Chance) -> Thought[Move] | None:
     thought = usual(view, chance, Level.DECKHAND)
     if thought is None or isinstance(thought.move, Yes):
         return thought and Thought(Pass(), "lets_go")
-    if isinstance(thought.move, DoBone) and view.phase != "turn":
+    if isinstance(thought.move, DoBone) and view.phase != Phase.TURN:
         return Thought(Pass(), "lets_go")
     if isinstance(thought.move, Discard | DoBone) and view.working is not None:
         return Thought(Discard(view.working), "drawn")

@@ -24,7 +24,7 @@ from games.pussers.project import view
 from games.pussers.robot import robot
 from games.pussers.scoring import final_scores, receipts, transfers
 from games.pussers.state import State
-from games.pussers.view import View
+from games.pussers.view import Phase, View
 
 PIECES: Final = BONES
 STAKES: Final = Stakes(worth="cents_per_point", evening=58)
@@ -42,7 +42,7 @@ def _rank(bone: Bone) -> tuple[int, int]:
 
 def is_revealed(state: State) -> bool:
     """True if the hand is over and its secrets may be shown."""
-    return state.phase in ("new", "between", "ruled_off")
+    return state.phase in (Phase.NEW, Phase.BETWEEN, Phase.RULED_OFF)
 
 
 GAME: Final[Game[State, Event, Move, View]] = Game(

@@ -11,6 +11,7 @@ from games.pussers.moves import Pluck, SetOut
 from games.pussers.opening import set_out_pretty, sort
 from games.pussers.state import State
 from games.pussers.turn import may_be_robbed
+from games.pussers.view import Phase
 from games.pussers.view import SetOut as Set
 from games.pussers.wall import next_place
 
@@ -33,9 +34,9 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
         raise Refused("PB-32", "bot_does_it")
     if state.pending is not None and state.pending.seat == seat:
         raise Refused("PB-47", "wait")
-    if state.phase == "sorting" and not _may_sort(state, seat):
+    if state.phase == Phase.SORTING and not _may_sort(state, seat):
         raise Refused("PB-20", "not_yet", seat=state.sorter)
-    mine = state.phase == "sorting" or (state.phase == "turn" and seat == state.turn)
+    mine = state.phase == Phase.SORTING or (state.phase == Phase.TURN and seat == state.turn)
     if not house.forgetting and not mine:
         raise Refused("PB-32", "not_your_turn")
     there = to_set_out(state.racks[seat], state.sets[seat])
@@ -52,9 +53,9 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
         unfolding.add(AllOfSetOut(seat, bone))
     else:
         unfolding.add(FourthAdded(seat, bone))
-        if state.phase == "turn":
+        if state.phase == Phase.TURN:
             may_be_robbed(unfolding, seat, bone)
-    if state.phase == "sorting":
+    if state.phase == Phase.SORTING:
         _replace(unfolding, seat)
 
 

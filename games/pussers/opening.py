@@ -20,6 +20,7 @@ from games.pussers.evolve import Unfolding
 from games.pussers.moves import Break, Pass, Pluck
 from games.pussers.options import House
 from games.pussers.scoring import payment, squints
+from games.pussers.view import Phase
 from games.pussers.wall import breaks_into_own_wall, is_exhausted, line_up, list_breaks, next_place, shares
 
 _OTHER_WALLS = 108
@@ -160,7 +161,7 @@ def finish_sorting(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
     if seat != state.sorter:
         raise Refused("PB-20", "not_yet", seat=state.sorter)
     _sorted(unfolding, seat)
-    if state.phase == "sorting":
+    if state.phase == Phase.SORTING:
         sort(unfolding, after(seat, state.players))
 
 

@@ -12,12 +12,11 @@ from games.pussers.events import TiedUp
 from games.pussers.scoring import receipt
 from games.pussers.state import State
 from games.pussers.turn import is_race_open, may_start
-from games.pussers.view import EMPTY, Chair, Ending, SetOut, View
+from games.pussers.view import EMPTY, IN_PLAY, Chair, Ending, Phase, SetOut, View
 from games.pussers.wall import has_bone, is_exhausted, list_breaks
 from games.pussers.washout import find_nearest
 
 _FACE_DOWN: Final = SetOut("concealed", None)
-_IN_PLAY: Final = ("turn", "calling", "robbing")
 
 
 class _Viewer:
@@ -28,7 +27,7 @@ class _Viewer:
     def __init__(self, state: State) -> None:
         self._state = state
         race = is_race_open(state)
-        self._starter = after(state.thrower, state.players) if race and state.phase == "calling" else None
+        self._starter = after(state.thrower, state.players) if race and state.phase == Phase.CALLING else None
         self._movers = _movers(state, self._starter)
         self._chairs = _chairs(state)
         self._shared = _shared(state, race, self._chairs)
@@ -39,7 +38,7 @@ class _Viewer:
         if seat is None:
             return View._make((None, (), None, EMPTY, "", None, False, chairs, None, False, False, *self._shared))
         window, rack, working = state.window, state.rows[seat], None
-        mine = seat == state.turn and state.phase == "turn"
+        mine = seat == state.turn and state.phase == Phase.TURN
         if mine and (working := state.working) is not None:
             at = rack.index(working)
             rack = rack[:at] + rack[at + 1 :]
@@ -72,7 +71,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 def _movers(state: State, starter: Seat | None) -> Sequence[Seat]:
     house = state.house
-    if house.forgetting or house.miscounts or state.phase in ("plucking_eddie", "sorting"):
+    if house.forgetting or house.miscounts or state.phase in (Phase.PLUCKING_EDDIE, Phase.SORTING):
         return order_from(FIRST, state.players)
     return () if starter is None else (starter,)
 
@@ -80,22 +79,22 @@ def _movers(state: State, starter: Seat | None) -> Sequence[Seat]:
 def _shared(state: State, race: bool, chairs: tuple[Chair, ...]) -> tuple[object, ...]:
     """The fields that all views share, in the order of `View`, from `players` on."""
     house, phase = state.house, state.phase
-    calling = state.window is not None and (race or phase != "turn")
+    calling = state.window is not None and (race or phase != Phase.TURN)
     return (
         state.players,
-        phase,
+        phase.value,
         state.hand,
         state.rounds + 1,
         to_act(state),
         public_deadline(state),
         state.scores,
-        phase == "ruled_off",  # over
+        phase == Phase.RULED_OFF,  # over
         state.eddie,
-        state.turn if phase in _IN_PLAY else None,
+        state.turn if phase in IN_PLAY else None,
         state.stacks,  # wall
         state.left,
         state.broken_at,
-        list_breaks(state.players, house) if phase == "breaking" else (),
+        list_breaks(state.players, house) if phase == Phase.BREAKING else (),
         state.discards,
         state.latest if calling and state.heard == "discard" else None,
         state.last_calls,
@@ -109,9 +108,9 @@ def _shared(state: State, race: bool, chairs: tuple[Chair, ...]) -> tuple[object
         house.nicknames,
         house,
         _yes_open(state),
-        state.fourth if phase == "robbing" else None,
-        state.again if phase == "plucking_eddie" else (),
-        state.sorter if phase == "sorting" else None,
+        state.fourth if phase == Phase.ROBBING else None,
+        state.again if phase == Phase.PLUCKING_EDDIE else (),
+        state.sorter if phase == Phase.SORTING else None,
         state.pending is not None,  # waiting
         state.plucked,
         state.thrown_out,
@@ -121,15 +120,15 @@ def _shared(state: State, race: bool, chairs: tuple[Chair, ...]) -> tuple[object
 def to_act(state: State) -> tuple[Seat, ...]:
     """The seats that the table publicly waits for. In a window: all that may speak, even after they have (PB-47)."""
     phase, window = state.phase, state.window
-    if phase == "turn":
+    if phase == Phase.TURN:
         return (state.turn,)
-    if phase in ("calling", "robbing") and window is not None:
+    if phase in (Phase.CALLING, Phase.ROBBING) and window is not None:
         return window.speakers[:1] if window.closing is Closing.RACE else window.speakers
-    if phase == "plucking_eddie":
+    if phase == Phase.PLUCKING_EDDIE:
         return state.again
-    if phase == "breaking" and state.eddie is not None:
+    if phase == Phase.BREAKING and state.eddie is not None:
         return (state.eddie,)
-    if phase == "sorting" and state.sorter is not None:
+    if phase == Phase.SORTING and state.sorter is not None:
         return (state.sorter,)
     return ()
 
@@ -137,15 +136,15 @@ def to_act(state: State) -> tuple[Seat, ...]:
 def may_pluck(state: State, seat: Seat) -> bool:
     """True if "pluck" is open to the seat now (PB-7, PB-26, PB-28, PB-83 to PB-85)."""
     house, phase, owed = state.house, state.phase, bool(state.owed[seat])
-    if phase == "plucking_eddie":
+    if phase == Phase.PLUCKING_EDDIE:
         return seat in state.again
-    if phase == "sorting":
+    if phase == Phase.SORTING:
         return owed and has_bone(state, "loose")
-    if phase != "turn" and not (phase in _IN_PLAY and is_race_open(state)):
+    if phase != Phase.TURN and not (phase in IN_PLAY and is_race_open(state)):
         return False
     if (house.miscounts and seat == state.late) or may_start(state, seat):
         return has_bone(state, "wall")
-    if phase == "turn" and seat == state.turn:
+    if phase == Phase.TURN and seat == state.turn:
         if not state.plucked:
             return has_bone(state, "wall")
         required = house.loose_after_discard == "required" and not house.forgetting and any(state.racks[seat])
@@ -191,7 +190,7 @@ def _face_down(sets: tuple[SetOut, ...]) -> tuple[SetOut, ...]:
 
 def _due(state: State, seat: Seat) -> int:
     """The number of bones that a rack should have. It does not reveal a miscounted rack (PB-84)."""
-    return 13 - 3 * len(state.sets[seat]) + (state.phase == "turn" and seat == state.turn and state.do is not None)
+    return 13 - 3 * len(state.sets[seat]) + (state.phase == Phase.TURN and seat == state.turn and state.do is not None)
 
 
 def _opened(chairs: tuple[Chair, ...], state: State, viewer: Seat) -> tuple[Chair, ...]:

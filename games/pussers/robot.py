@@ -15,7 +15,7 @@ from games.pussers.choices import can_take, find_called_bone, is_exhausted, ties
 from games.pussers.mistakes import to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
 from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
-from games.pussers.view import View
+from games.pussers.view import Phase, View
 from games.pussers.wall import clean_breaks
 
 _WORTH: Final = (
@@ -69,20 +69,20 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     phase = view.phase
     if view.rule_off_votes and view.seat not in view.rule_off_votes:
         return _AGREES
-    if phase == "between":
+    if phase == Phase.BETWEEN:
         return _NEXT
-    if phase == "plucking_eddie":
+    if phase == Phase.PLUCKING_EDDIE:
         return _FOR_EDDIE if view.may_pluck else None
-    if phase == "breaking":
+    if phase == Phase.BREAKING:
         if view.seat != view.eddie:
             return None
         clean = clean_breaks(view.players, view.house)  # PB-14
         return Thought(Break(clean[chance.below(len(clean))]), "anywhere")
     if view.house.sorts_by_hand and (tidied := _tidied(view)) is not None:
         return tidied
-    if phase == "sorting":
+    if phase == Phase.SORTING:
         return _SORTED if view.sorter == view.seat else None
-    if phase == "turn" and view.turn == view.seat:
+    if phase == Phase.TURN and view.turn == view.seat:
         return _in_turn(view, _JUDGEMENTS[level])
     if view.answered is not None:
         return None
@@ -92,10 +92,10 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
 def _tidied(view: View) -> Thought[Move] | None:
     """Set out pretties and All-Ofs, and take the bones owed for them (PB-83)."""
     chair = view.chairs[view.seat or 0]
-    mine = view.phase == "turn" and view.turn == view.seat
+    mine = view.phase == Phase.TURN and view.turn == view.seat
     if not view.house.forgetting and not mine and view.sorter != view.seat:
         return None
-    if view.phase == "sorting" and view.sorter != view.seat:
+    if view.phase == Phase.SORTING and view.sorter != view.seat:
         return None
     there = to_set_out(view.counts, chair.sets)
     if there:
@@ -144,7 +144,7 @@ def _call(view: View, chance: Chance, judgement: Judgement) -> Thought[Move] | N
                 return _YES
         if not race or view.fourth is not None:
             return passes
-    starts = race and view.may_pluck and view.phase == "calling" and view.to_act[:1] == (view.seat,)
+    starts = race and view.may_pluck and view.phase == Phase.CALLING and view.to_act[:1] == (view.seat,)
     return _STARTS if starts else None
 
 

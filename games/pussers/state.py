@@ -9,7 +9,7 @@ from games.core.window import Window
 from games.pieces.bones import Bone
 from games.pussers.events import Acted, HandOver, ShitTiedUp, TiedUp
 from games.pussers.options import House
-from games.pussers.view import EMPTY, Call, Discard, SetOut, SheetLine
+from games.pussers.view import EMPTY, Call, Discard, Phase, SetOut, SheetLine
 
 FULL_STACKS: Final = bytes([2]) * 72
 
@@ -21,8 +21,7 @@ class State:
     house: House
     players: int = 4
     began_at: int = 0
-    phase: str = "new"
-    """As in `games.pussers.view.View`."""
+    phase: Phase = Phase.NEW
     hand: int = 0
     rounds: int = 0
     eddie: Seat | None = None

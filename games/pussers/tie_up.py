@@ -7,13 +7,14 @@ from games.pussers.events import PluckReturned, Robbed, ShitTiedUp, TiedUp, YesU
 from games.pussers.evolve import Unfolding
 from games.pussers.scoring import Claim, Verdict, payment, score
 from games.pussers.state import State
+from games.pussers.view import Phase
 
 
 def claim(state: State, seat: Seat) -> Claim:
     """The seat's claim with the bone that it calls on: its own bone in its turn, otherwise the bone open to calls."""
     rack, sets, pretties = state.racks[seat], state.sets[seat], state.pretties[seat]
     breeze = state.breeze(seat)
-    if state.phase == "turn" and seat == state.turn:
+    if state.phase == Phase.TURN and seat == state.turn:
         return Claim(rack, sets, pretties, state.do, state.source, state.last, breeze)
     called = bytearray(rack)
     if state.bone is not None:
@@ -28,7 +29,7 @@ def _on_the_discard(state: State, seat: Seat) -> Claim | None:
     (PB-45, E8 of the rulings).
     """
     working, bone = state.working, state.bone
-    if seat != state.turn or state.phase != "turn" or state.window is None or state.yes_by is not None:
+    if seat != state.turn or state.phase != Phase.TURN or state.window is None or state.yes_by is not None:
         return None
     if working is None or bone is None or state.source != "wall":
         return None
@@ -85,7 +86,7 @@ def tie_up(unfolding: Unfolding, seat: Seat) -> None:
         unfolding.add(YesUndone(state.yes_by, state.bone))  # PB-46
     if state.heard == "fourth" and state.fourth is not None:
         unfolding.add(Robbed(state.turn, state.fourth))  # E7 of the rulings
-    if state.phase == "turn" and state.source == "wall" and made.source == "discard" and seat == state.turn:
+    if state.phase == Phase.TURN and state.source == "wall" and made.source == "discard" and seat == state.turn:
         unfolding.add(PluckReturned(seat))
     rack, do = bones_of(made.rack), made.do
     if do is None:

@@ -13,7 +13,7 @@ from games.pussers.evolve import Unfolding
 from games.pussers.moves import Discard, Pluck
 from games.pussers.opening import set_out_pretty
 from games.pussers.state import State
-from games.pussers.view import SetOut
+from games.pussers.view import Phase, SetOut
 from games.pussers.wall import has_bone, is_exhausted, next_place
 
 _plucked: Final = cache(Plucked)
@@ -28,7 +28,7 @@ def is_race_open(state: State) -> bool:
 
 def may_start(state: State, seat: Seat) -> bool:
     """True if the seat may begin its turn during a race: only the seat to the discarder's left may (PB-45)."""
-    return state.phase == "calling" and is_race_open(state) and seat == after(state.thrower, state.players)
+    return state.phase == Phase.CALLING and is_race_open(state) and seat == after(state.thrower, state.players)
 
 
 def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
@@ -38,8 +38,8 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
         raise Refused("PB-47", "wait")
     if move.end not in ("", "wall", "loose"):
         raise Refused("PB-26", "no_such_end")
-    starts, turn = may_start(state, seat), state.phase == "turn" and seat == state.turn
-    if not starts and state.phase in ("calling", "robbing") and not is_race_open(state):
+    starts, turn = may_start(state, seat), state.phase == Phase.TURN and seat == state.turn
+    if not starts and state.phase in (Phase.CALLING, Phase.ROBBING) and not is_race_open(state):
         raise Refused("PB-47", "window_open")
     end = move.end or _meant_end(state, seat, turn and not starts)
     if end == "wall":
@@ -72,7 +72,7 @@ def _meant_end(state: State, seat: Seat, turn: bool) -> str:
 def _replaced(unfolding: Unfolding, seat: Seat) -> None:
     """Give a seat the bones it is owed as soon as its discard has fallen (PB-28)."""
     state = unfolding.state
-    while state.owed[seat] and not is_exhausted(state) and state.phase != "robbing":
+    while state.owed[seat] and not is_exhausted(state) and state.phase != Phase.ROBBING:
         take(unfolding, seat, "loose")
 
 
@@ -131,7 +131,7 @@ def wall_end(unfolding: Unfolding, seat: Seat) -> None:
     """Handle the end of the wall: the seat that plucked the last bone may tie up on it with fourteen (PB-49)."""
     state = unfolding.state
     house = state.house
-    if state.phase != "turn" or not is_exhausted(state):
+    if state.phase != Phase.TURN or not is_exhausted(state):
         return
     if seat == state.turn:
         counted = not house.forgetting and not house.miscounts
@@ -154,7 +154,7 @@ def discard(unfolding: Unfolding, seat: Seat, move: Discard) -> None:
     """Throw a bone out; bones due to the thrower come in the same move (PB-27, PB-28, PB-33)."""
     state = unfolding.state
     starts = may_start(state, seat)
-    if not starts and (state.phase != "turn" or seat != state.turn):
+    if not starts and (state.phase != Phase.TURN or seat != state.turn):
         raise Refused("PB-47" if seat == state.turn else "PB-33", "not_your_turn", seat=state.turn)
     if state.pending is not None:
         raise Refused("PB-47", "wait")
@@ -171,7 +171,7 @@ def _check_discard(state: State, seat: Seat, bone: object, starts: bool) -> None
         raise Refused("PB-33", "not_in_rack", bone=code(Bone(bone)) if type(bone) is int and 0 <= bone < KINDS else "?")
     if is_pretty(Bone(bone)):
         raise Refused("PB-21", "pretty", bone=code(Bone(bone)))
-    if state.phase == "turn" and is_exhausted(state) and not house.last_bone_discard:
+    if state.phase == Phase.TURN and is_exhausted(state) and not house.last_bone_discard:
         raise Refused("PB-49", "no_discard")
     plucked = state.plucked and not starts
     if not plucked and house.discard_first == "not_allowed" and not house.miscounts:
@@ -183,7 +183,7 @@ def _check_discard(state: State, seat: Seat, bone: object, starts: bool) -> None
 
 def throw(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
     """Carry out a throw: the discard is open to calls, and the thrower gets the bones still owed."""
-    if unfolding.state.phase == "calling":
+    if unfolding.state.phase == Phase.CALLING:
         unfolding.add(_turn_came(seat))
     unfolding.add(Discarded(seat, bone, unfolding.at))
     finish_throw(unfolding)
@@ -197,5 +197,5 @@ def finish_throw(unfolding: Unfolding) -> None:
         take(unfolding, seat, "wall")
     if not house.forgetting:
         _replaced(unfolding, seat)
-    if state.phase == "turn":
+    if state.phase == Phase.TURN:
         unfolding.add(Listened(seat, None, unfolding.at))

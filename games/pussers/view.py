@@ -1,6 +1,7 @@
 """A table of Pussers Bones as one seat may see it, with the moves open to that seat."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from games.core.receipt import Receipt
@@ -13,6 +14,25 @@ EMPTY: Final = bytes(KINDS)
 """No bone of any kind."""
 HOT_FROM: Final = 48
 """The number of bones left in the wall at which bones begin to be hot: a third of all 144."""
+
+
+class Phase(StrEnum):
+    """The phases of a table."""
+
+    NEW = "new"
+    PLUCKING_EDDIE = "plucking_eddie"
+    BREAKING = "breaking"
+    SORTING = "sorting"
+    TURN = "turn"
+    CALLING = "calling"
+    ROBBING = "robbing"
+    BETWEEN = "between"
+    """The hand is over; the next waits for "next"."""
+    RULED_OFF = "ruled_off"
+
+
+IN_PLAY: Final = (Phase.TURN, Phase.CALLING, Phase.ROBBING)
+"""The phases in which bones are plucked, thrown and called."""
 
 
 class SetOut(NamedTuple):
@@ -133,8 +153,7 @@ class View(NamedTuple):
 
     The fields before `players` depend on the seat; all others are the same for everybody.
 
-    `phase` is "plucking_eddie", "breaking", "sorting", "turn", "calling", "robbing", "between" (the hand is over; the
-    next waits for "next") or "ruled_off".
+    `phase` is the value of a `Phase`; scenes also draw views of closed tables, whose phase is "closed".
     """
 
     seat: Seat | None
@@ -211,9 +230,9 @@ class View(NamedTuple):
         """
         if self.waiting:
             return "held"
-        if self.phase == "calling":
+        if self.phase == Phase.CALLING:
             return "race" if self.house.closing is Closing.RACE else ""
-        if self.phase != "turn" or not self.plucked or self.turn is None:
+        if self.phase != Phase.TURN or not self.plucked or self.turn is None:
             return ""
         return "owed" if self.chairs[self.turn].owed and not self.house.forgetting else "plucked"
 
@@ -225,7 +244,7 @@ class View(NamedTuple):
     @property
     def spoken(self) -> tuple[str, ...]:
         """The viewer's own call on the latest bone, until it is settled."""
-        return (self.answered,) if self.answered is not None and self.phase in ("calling", "robbing") else ()
+        return (self.answered,) if self.answered is not None and self.phase in (Phase.CALLING, Phase.ROBBING) else ()
 
     @property
     def has_spoken(self) -> bool:
@@ -235,12 +254,12 @@ class View(NamedTuple):
     @property
     def interruptible(self) -> bool:
         """True while a bone may be called, or calls may still arrive."""
-        return self.phase != "turn" or self.latest is not None or self.waiting
+        return self.phase != Phase.TURN or self.latest is not None or self.waiting
 
     @property
     def undealt(self) -> bool:
         """True until Eddie has broken the wall."""
-        return self.phase in ("plucking_eddie", "breaking")
+        return self.phase in (Phase.PLUCKING_EDDIE, Phase.BREAKING)
 
     @property
     def game_open(self) -> bool:

@@ -24,7 +24,7 @@ def test_a_planted_game_fails_where_it_is_made(tmp_path: Path, pytestconfig: pyt
         "lacking": WHOLE.replace("    view=view,\n", ""),
         "mistyped": WHOLE.replace(
             "def is_revealed(state: State) -> bool:", "def is_revealed(state: State) -> str:"
-        ).replace('return state.phase != "play"', "return state.phase"),
+        ).replace("return state.phase != Phase.PLAY", "return state.phase"),
         "thinking": WHOLE.replace("from games.duo.robot import robot\n", ROBOT),
     }
     assert len(set(planted.values())) == len(planted)

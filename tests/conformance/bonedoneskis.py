@@ -14,6 +14,7 @@ from games.bonedoneskis.rulebook import partner, triggers
 from games.bonedoneskis.shapes import both_red_sixes, krablers
 from games.bonedoneskis.state import State
 from games.bonedoneskis.trades import takes, to_trade
+from games.bonedoneskis.view import Phase
 from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.cards import RANK, Card, code, from_code
@@ -100,7 +101,7 @@ def snapshot(vector: Vector, names: list[str]) -> State:
     table = State(
         house=house(vector),
         players=len(names),
-        phase="trades",
+        phase=Phase.TRADES,
         hand=1,
         stacks=[int(stacks.get(name, PLENTY)) for name in names],
         order=tuple(Seat(seat) for seat, name in enumerate(names) if name not in folded),

@@ -18,6 +18,7 @@ from games.lombardy.options import OPTIONS, House
 from games.lombardy.project import view as see
 from games.lombardy.scoring import count, enter_score, floor_column, game_over, leaders
 from games.lombardy.state import UNASKED, State
+from games.lombardy.view import Phase
 from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, mask, value
 from games.pieces.line import Line
 from tests.conformance.lombardy_table import (
@@ -69,7 +70,7 @@ def _set_table(vector: Fields, holding: Iterable[Domino]) -> State:
     held = tuple(holding)
     rest = tuple(bone for bone in ALL if bone not in held and not line.on_table >> bone & 1)
     table = fold((Began(2, options(vector, race_grace_ms="0")), Dealt(1, 1, 0, (held, rest), ())))
-    table.phase, table.line, table.turn, table.last = "play", line, Seat(0), Seat(1)
+    table.phase, table.line, table.turn, table.last = Phase.PLAY, line, Seat(0), Seat(1)
     return table
 
 
@@ -121,7 +122,7 @@ def _window_table(vector: Fields) -> State:
     player = Seat(NAMES.index(vector["player"]))
     turns = sorted((act["at"], NAMES.index(act["by"])) for act in acts if act["what"] in _IN_TURN)
     table.holdings, table.dealt = [(1 << 28) - 1] * players, ((1 << 28) - 1,) * players
-    table.phase, table.hand, table.deal = "play", 1, 1
+    table.phase, table.hand, table.deal = Phase.PLAY, 1, 1
     table.answers = (UNASKED,) * players
     table.line = Line.begin(from_code("1-1"), spinner=True)
     table.last, table.turn = player, Seat(turns[0][1] if turns else (player + 1) % players)

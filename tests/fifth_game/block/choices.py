@@ -6,7 +6,7 @@ from games.core.moves import Ambiguous, Choice, Lapse, Unreadable
 from games.pieces.dominoes import code, mask, parse_name
 from tests.fifth_game.block.moves import Knock, Lay, Move, Next
 from tests.fifth_game.block.state import legal_plays
-from tests.fifth_game.block.view import View
+from tests.fifth_game.block.view import Phase, View
 
 _WORDS: dict[str, type[Knock] | type[Next] | type[Lapse]] = {"knock": Knock, "deal": Next, "lapse": Lapse}
 _VERBS = {kind: verb for verb, kind in _WORDS.items()}
@@ -21,7 +21,7 @@ def plays(view: View) -> list[Lay]:
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
     """The viewer's plays, or a pass if there are none (BL-21); between hands, the next hand."""
-    if view.phase == "between":
+    if view.phase == Phase.BETWEEN:
         return (Choice(Next(), write(Next())),)
     if view.seat is None or view.turn != view.seat:
         return ()

@@ -15,6 +15,7 @@ from tests.fifth_game.block.moves import Knock, Lay, Next
 from tests.fifth_game.block.options import OPTIONS
 from tests.fifth_game.block.scoring import score
 from tests.fifth_game.block.state import State
+from tests.fifth_game.block.view import Phase
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
@@ -29,7 +30,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     phase = unfolding.state.phase
     judge = _JUDGES.get((phase, type(move)))
     if judge is None or not is_seat(seat, unfolding.state.players):
-        raise Refused("BL-22", "over" if phase == "over" else "not_now")
+        raise Refused("BL-22", "over" if phase == Phase.OVER else "not_now")
     judge(unfolding, seat, move)  # type: ignore[arg-type]
 
 
@@ -100,8 +101,8 @@ def _end(unfolding: Unfolding, how: str) -> None:
         unfolding.add(GameWon(winner, state.scores))
 
 
-_JUDGES: Final[dict[tuple[str, type], Callable[[Unfolding, Seat, Never], None]]] = {
-    ("between", Next): _next,
-    ("play", Lay): _lay,
-    ("play", Knock): _knock,
+_JUDGES: Final[dict[tuple[Phase, type], Callable[[Unfolding, Seat, Never], None]]] = {
+    (Phase.BETWEEN, Next): _next,
+    (Phase.PLAY, Lay): _lay,
+    (Phase.PLAY, Knock): _knock,
 }

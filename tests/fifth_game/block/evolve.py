@@ -11,6 +11,7 @@ from games.pieces.line import Line
 from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid
 from tests.fifth_game.block.options import DEFAULT_HOUSE, OPTIONS, House
 from tests.fifth_game.block.state import State, copy_state
+from tests.fifth_game.block.view import Phase
 
 
 def _began(state: State, event: Began) -> None:
@@ -18,11 +19,11 @@ def _began(state: State, event: Began) -> None:
     state.scores = (0,) * event.players
     state.holdings = [0] * event.players
     state.house = House.of(restore(OPTIONS, event.options))
-    state.phase = "between"
+    state.phase = Phase.BETWEEN
 
 
 def _dealt(state: State, event: Dealt) -> None:
-    state.phase = "play"
+    state.phase = Phase.PLAY
     state.hand = event.hand
     state.leader = state.turn = event.leader
     state.holdings = [mask(held) for held in event.holdings]
@@ -47,12 +48,12 @@ def _knocked(state: State, event: Knocked) -> None:
 def _hand_ended(state: State, event: HandEnded) -> None:
     if event.winner is not None:
         state.scores = tuple(score + event.points * (seat == event.winner) for seat, score in enumerate(state.scores))
-    state.phase = "between"
+    state.phase = Phase.BETWEEN
     state.ended = event
 
 
 def _game_won(state: State, event: GameWon) -> None:
-    state.phase = "over"
+    state.phase = Phase.OVER
 
 
 _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {

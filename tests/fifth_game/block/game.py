@@ -19,7 +19,7 @@ from tests.fifth_game.block.project import view
 from tests.fifth_game.block.robot import robot
 from tests.fifth_game.block.scoring import FEAT_EVENTS, RECORDS, feats, final_scores, receipts, transfers
 from tests.fifth_game.block.state import State
-from tests.fifth_game.block.view import View
+from tests.fifth_game.block.view import Phase, View
 
 PIECES: Final = DOMINOES
 STAKES: Final = Stakes(by_points=True, evening=3)
@@ -33,7 +33,7 @@ def arrange(view: View, order: str) -> View:
 
 def is_revealed(state: State) -> bool:
     """True once the hand is over and its secret may be shown."""
-    return state.phase != "play"
+    return state.phase != Phase.PLAY
 
 
 GAME: Final[Game[State, Event, Move, View]] = Game(

@@ -11,14 +11,14 @@ from games.pieces.dominoes import ALL, PIPS, WITH, mask
 from games.pieces.line import Line
 from tests.fifth_game.block.choices import plays
 from tests.fifth_game.block.moves import Knock, Lay, Move, Next
-from tests.fifth_game.block.view import View
+from tests.fifth_game.block.view import Phase, View
 
 _ALL: Final = mask(ALL)
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
     """The move of a robot of this level with its reason; None to stay silent."""
-    if view.phase == "between":
+    if view.phase == Phase.BETWEEN:
         return Thought(Next(), "next")
     if view.seat is None or view.turn != view.seat:
         return None

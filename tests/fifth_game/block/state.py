@@ -10,6 +10,7 @@ from games.pieces.line import Line
 from tests.fifth_game.block.events import HandEnded
 from tests.fifth_game.block.moves import Lay
 from tests.fifth_game.block.options import House
+from tests.fifth_game.block.view import Phase
 
 
 @dataclass(slots=True)
@@ -18,8 +19,7 @@ class State:
 
     house: House
     players: int = 0
-    phase: str = "new"
-    """ "new", "play", "between" (hands) or "over"."""
+    phase: Phase = Phase.NEW
     hand: int = 0
     leader: Seat = FIRST
     turn: Seat = FIRST

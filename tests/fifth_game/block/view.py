@@ -1,11 +1,21 @@
 """The part of a table of Block that one seat may see (BL-3)."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from games.core.seats import Seat
 from games.core.view import Call
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line
+
+
+class Phase(StrEnum):
+    """The phases of a table."""
+
+    NEW = "new"
+    PLAY = "play"
+    BETWEEN = "between"
+    OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +36,7 @@ class View:
     seat: Seat | None
     players: int
     phase: str
-    """ "play", "between" (the next hand waits for "deal") or "over"."""
+    """The value of a `Phase`; scenes also draw views of closed tables, whose phase is "closed"."""
     hand: int
     to_act: tuple[Seat, ...]
     deadline: int | None
@@ -60,7 +70,7 @@ class View:
     @property
     def undealt(self) -> bool:
         """True before the first deal."""
-        return self.phase == "new"
+        return self.phase == Phase.NEW
 
     @property
     def game_open(self) -> bool:
