@@ -19,6 +19,7 @@ from PIL import Image
 from bot.people.preferences import PreferencesCache
 from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Section, Text
 from bot.store.books import postings
+from bot.store.database.engine import Connection
 from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
@@ -31,7 +32,7 @@ from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from render.base.picture import Picture
 from render.painters import Drawing, Painters
-from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, Filters, who
+from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, Filters, enter_hand, who
 from tests.render.golden import difference, opened
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -40,13 +41,21 @@ GAMES = ("pussers-bones", "bonedoneskis", "duo-dominoes")
 
 
 async def years(crew: Crew) -> None:
-    """Enter forty hands in four months, by a fixed rule."""
+    """Enter forty hands in four months, by a fixed rule, in one transaction."""
     names = ("Bear", "Bull", "Wally", "Ned")
-    for number in range(40):
-        winner, each = names[number * number % 7 % 4], (3, 6, 12, 50)[number * 5 % 11 % 4]
-        amounts = {name: 3 * each if name == winner else -each for name in names}
-        await crew.hand(amounts, GAMES[number % 3], ("tie_up", "showdown", "game_won")[number % 3])
-        crew.clock.forward(3 * DAY)
+
+    def enter(connection: Connection, of: int) -> None:
+        for number in range(40):
+            winner, each = names[number * number % 7 % 4], (3, 6, 12, 50)[number * 5 % 11 % 4]
+            amounts = {name: 3 * each if name == winner else -each for name in names}
+            game, reason = GAMES[number % 3], ("tie_up", "showdown", "game_won")[number % 3]
+            crew.hands += 1
+            enter_hand(connection, of, amounts, game, reason, crew.hands, crew.clock.now, 0, 0)
+            crew.clock.forward(3 * DAY)
+
+    await crew.store.write(enter, await crew.id())
+    await crew.tally.look()
+    await crew.outbox.tick()
 
 
 async def asked(crew: Crew, what: str, *more: str, **ask: Unpack[Filters]) -> Any:
