@@ -127,9 +127,12 @@ def dismiss(connection: Connection, holders: Collection[str]) -> None:
 
 
 def silent(connection: Connection, milliseconds: int) -> list[str]:
-    """The names of the processes that have not renewed a part for this long, because they hang, are cut off or died."""
+    """The names of other processes that have not renewed a part for this long: they hang, are cut off or died.
+
+    The process that asks may just have slept itself, or the database's clock may have jumped.
+    """
     old = leases.c.renewed_at < _now(connection) - literal(milliseconds)
-    found = select(leases.c.holder).where(leases.c.holder != "", old).distinct()
+    found = select(leases.c.holder).where(leases.c.holder.not_in(["", _own_name(connection)]), old).distinct()
     return list(connection.execute(found).scalars())
 
 

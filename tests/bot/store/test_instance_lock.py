@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.database import key_values
 from bot.store.database.engine import Engine, open_engine
 from bot.store.database.errors import InUse, LeaseLost, StoreUnavailable
-from bot.store.processes import leases
+from bot.store.processes import lease_rows, leases
 from bot.store.processes.leases import CERTAIN_FOR, SILENT_AFTER, Lease, LeaseRenewal, hold_lease
 from bot.store.processes.shards import ShardSet
 from bot.store.processes.shared_leases import Share, _SharedLeaseRenewal
@@ -148,6 +148,17 @@ async def test_a_database_that_accepts_a_connection_but_stays_silent_is_soon_tri
         await silent.dispose()
         server.close()
         await server.wait_closed()
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+async def test_a_process_that_slept_is_silent_to_others_but_not_to_itself(engine: Engine, second: Engine) -> None:
+    renewal = LeaseRenewal(engine, ShardSet(), Lease(), 1.0)
+    async with engine.connect() as own, second.connect() as other:
+        await renewal._enter(own)
+        await own.execute(text("UPDATE leases SET renewed_at = 0"))
+        await own.commit()
+        assert await own.run_sync(lease_rows.silent, 12_000) == []
+        assert len(await other.run_sync(lease_rows.silent, 12_000)) == 1
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])
