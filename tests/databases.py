@@ -47,6 +47,7 @@ def copy_migrated(file: Path) -> str:
     To migrate a new database costs more than many a test that begins with one.
     """
     if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(_migrated_sqlite())
         file.chmod(0o600)
     return f"sqlite:///{file}"
