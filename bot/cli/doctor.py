@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.acts import register
+from bot.cli import maintenance
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable, find_misnamed_token
 from bot.edge import checkup
@@ -15,6 +16,7 @@ from bot.edge import client as connection
 from bot.edge.checkup import INVITATION
 from bot.edge.steady_clock import SteadyClock
 from bot.edge.sync import name_all
+from bot.ops.health import ADVICE
 from bot.ports.checkup import Finding, Grade
 from bot.services import checkup as machine
 from bot.serving.login import login
@@ -29,6 +31,7 @@ from bot.store.messages import condition
 from bot.store.messages.condition import PlaceInUse
 from bot.store.tables import set_aside
 from bot.store.tables.set_aside import SetAside
+from bot.tally.announcer import list_tally_channels
 from bot.wording import HOST
 
 MOST_SERVERS: Final = 25
@@ -45,6 +48,9 @@ class _Stored:
         self.closed_dms: list[int] = []
         self.emojis: list[str] = []
         self.places: Mapping[int, list[PlaceInUse]] = {}
+        """By server, where tables are open."""
+        self.tally: Mapping[int, Mapping[int, str]] = {}
+        """By server that is checked, the channels of the tally, and why one takes nothing."""
 
     def read(self, connection: Connection) -> None:
         self.size = condition.size(connection)
@@ -53,6 +59,12 @@ class _Stored:
         self.closed_dms = condition.list_closed_dms(connection)
         self.emojis = condition.emoji_names(connection)
         self.places = condition.places_in_use(connection)
+        self.tally = {guild: list_tally_channels(connection, guild) for guild in self.checked}
+
+    @property
+    def checked(self) -> Mapping[int, list[PlaceInUse]]:
+        """The places of the servers that are checked."""
+        return dict(itertools.islice(self.places.items(), MOST_SERVERS))
 
 
 async def doctor(settings: Settings) -> int:
@@ -63,11 +75,27 @@ async def doctor(settings: Settings) -> int:
     found.append(machine.disk(_folder(settings), stored.size, HOST))
     found.append(machine.backups(stored.last, backups_of(settings), clock(), HOST))
     found.append(machine.check_tables(stored.damaged, HOST))
+    found += await _service(settings)
     found += await _discord(settings, stored, clock)
     found += [machine.check_players_reached(stored.closed_dms, HOST), machine.build(HOST)]
     for finding in found:
         print(f"{finding.grade:5} {finding.topic}: {finding.text}")
     return ExitStatus.FAILED if any(finding.grade is Grade.FAULT for finding in found) else ExitStatus.OK
+
+
+async def _service(settings: Settings) -> list[Finding]:
+    """Ask the running bot, if it answers on a port, what keeps it from serving people."""
+    if not settings.health_port:
+        return []
+    state = await maintenance.fetch_health(settings)
+    if not state:
+        text = HOST.say("doctor/service_silent", address=maintenance.address_of_health(settings))
+        return [Finding("service", Grade.NOTE, text)]
+    ill = sorted(name for name, healthy in state.items() if not healthy)
+    if not ill:
+        return [Finding("service", Grade.WELL, HOST.say("doctor/served"))]
+    grade = Grade.NOTE if set(ill) <= ADVICE else Grade.FAULT
+    return [Finding("service", grade, HOST.say("doctor/service_ill", names=ill))]
 
 
 def _folder(settings: Settings) -> Path:
@@ -115,9 +143,7 @@ async def _discord(settings: Settings, stored: _Stored, clock: SteadyClock) -> l
         found = [
             *checkup.application(client, HOST),
             Finding("invitation", Grade.WELL, HOST.say("doctor/invite", value=INVITATION.value)),
-            *_together(
-                await checkup.places_of(client, dict(itertools.islice(stored.places.items(), MOST_SERVERS)), HOST)
-            ),
+            *_together(await checkup.places_of(client, stored.checked, stored.tally, HOST)),
             await checkup.emojis(client, stored.emojis, HOST),
             await checkup.commands(client, name_all(register().tree.payload()), HOST),
             checkup.clock(client, HOST),

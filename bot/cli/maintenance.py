@@ -167,19 +167,28 @@ async def health(settings: Settings) -> int:
     """Ask the running bot for its health and print the result of each check. Return the exit status."""
     if not settings.health_port:
         raise Misconfigured("HEALTH_PORT is not set, so the bot does not answer: set it and start the bot again.")
-    host = f"[{settings.health_host}]" if ":" in settings.health_host else settings.health_host
-    url = f"http://{host}:{settings.health_port}/health"
-    state = await asyncio.to_thread(_fetch_health, url)
+    state = await fetch_health(settings)
     if not state:
-        print(f"No Boneyard answers at {url}: check that it runs, and HEALTH_PORT and HEALTH_HOST.")
+        address = address_of_health(settings)
+        print(f"No Boneyard answers at {address}: check that it runs, and HEALTH_PORT and HEALTH_HOST.")
     for name, healthy in state.items():
         print(f"{name}: {'well' if healthy else 'look at it with `boneyard doctor`' if name in ADVICE else 'not well'}")
     serves = all(healthy for name, healthy in state.items() if name not in ADVICE)
     return ExitStatus.OK if state and serves else ExitStatus.FAILED
 
 
+def address_of_health(settings: Settings) -> str:
+    """The address of the running bot's page of health."""
+    host = f"[{settings.health_host}]" if ":" in settings.health_host else settings.health_host
+    return f"http://{host}:{settings.health_port}/health"
+
+
+async def fetch_health(settings: Settings) -> dict[str, bool]:
+    """Ask the running bot for the results of its checks, by name; {} if no bot answers."""
+    return await asyncio.to_thread(_fetch_health, address_of_health(settings))
+
+
 def _fetch_health(url: str) -> dict[str, bool]:
-    """Fetch the results of the checks, by name; {} if no bot answers."""
     directly = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         try:

@@ -164,14 +164,20 @@ def tally_channels(guild: discord.Guild, channels: Mapping[int, str], words: Wor
     found = []
     for number, lost in channels.items():
         there = guild.get_channel_or_thread(number)
-        lacking = () if there is None else list_missing(there.permissions_for(guild.me), NEEDED[:4])
-        if there is None:
-            found.append(Finding("tally", Grade.FAULT, words.say("doctor/tally_gone", place=f"<#{number}>")))
-        elif lacking or lost:
-            reasons = ", ".join(name.replace("_", " ") for name in lacking) or lost
-            text = words.say("doctor/tally_refused", place=f"<#{number}>", reason=reasons)
-            found.append(Finding("tally", Grade.FAULT, text))
+        allowed = None if there is None else there.permissions_for(guild.me)
+        found += _tally_channel(f"<#{number}>", allowed, lost, words)
     return found
+
+
+def _tally_channel(place: str, allowed: discord.Permissions | None, lost: str, words: Words) -> list[Finding]:
+    """Report a channel of the tally that takes nothing; `allowed` is None if it is gone."""
+    if allowed is None:
+        return [Finding("tally", Grade.FAULT, words.say("doctor/tally_gone", place=place))]
+    lacking = list_missing(allowed, NEEDED[:4])
+    if not (lacking or lost):
+        return []
+    reasons = ", ".join(name.replace("_", " ") for name in lacking) or lost
+    return [Finding("tally", Grade.FAULT, words.say("doctor/tally_refused", place=place, reason=reasons))]
 
 
 def slow_mode(guild: discord.Guild, places: Iterable[int], words: Words) -> list[Finding]:
@@ -189,9 +195,15 @@ def find_slow_mode(channel: object) -> int:
 
 
 async def places_of(
-    client: discord.Client, places: Mapping[int, Iterable[tuple[int, int]]], words: Words
+    client: discord.Client,
+    places: Mapping[int, Iterable[tuple[int, int]]],
+    tally: Mapping[int, Mapping[int, str]],
+    words: Words,
 ) -> list[Finding]:
-    """Check the permissions in tables' places, given by server, for a client without a gateway connection."""
+    """Check tables' places and the channels of the tally, both given by server, without a gateway connection.
+
+    The tally's channels come with the reason of the last refusal ("" for none).
+    """
     found = []
     for number, wanted in places.items():
         try:
@@ -201,6 +213,7 @@ async def places_of(
         except (discord.NotFound, discord.Forbidden):
             found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/server_gone", place=number)))
             continue
+        slow = {}
         for place, parent in wanted:
             there = channels.get(parent or place)
             name = f"{guild.name}, #{there.name}" if there is not None else f"{guild.name}, channel {place}"
@@ -208,4 +221,14 @@ async def places_of(
                 found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/channel_gone", place=name)))
             else:
                 found.append(channel(name, there.permissions_for(own), words, bool(parent), plain=True))
+                slow[name] = find_slow_mode(there)
+        found += [
+            Finding(TOPIC, Grade.NOTE, words.say("doctor/slow_mode", place=name, seconds=seconds))
+            for name, seconds in slow.items()
+            if seconds
+        ]
+        for place, lost in tally.get(number, {}).items():
+            there = channels.get(place)
+            name = f"{guild.name}, #{there.name}" if there is not None else f"{guild.name}, channel {place}"
+            found += _tally_channel(name, None if there is None else there.permissions_for(own), lost, words)
     return found

@@ -99,6 +99,8 @@ class App:
     """The right to serve. When it is lost, everything is dropped at once."""
     checks: Mapping[str, Check] | None = None
     """The health checks, once the bot runs."""
+    advice: Mapping[str, Check] | None = None
+    """The checks that do not decide if the bot is healthy, once it runs."""
     parts: Parts | None = None
     """The parts, while the bot runs."""
     router: Router | None = None
@@ -183,14 +185,13 @@ class App:
         probe = StoreProbe(self.store, parts_of(process.share)[0], self.clock)
         press = MadeUpPress(router, parts, self.clock)
         self.checks = self._checks(client, parts, supervisor, probe, press)
-        advice = {
+        self.advice = {
             **parts.host.advice,
             "commands": client.registration.is_accepted,
             "messages": parts.watch.all_arrive,
             "stuck": check_of(parts.watch.all_go_on),
         }
-        self.metrics.watch(parts.watch.take_figures)
-        health = Health(self.checks, self.metrics, lambda: bool(client.alive), advice)
+        health = Health(self.checks, self.metrics, lambda: bool(client.alive), self.advice)
         return _Running(client, emojis, parts, router, health, probe, supervisor, press, owed)
 
     def _checks(
@@ -215,7 +216,8 @@ class App:
     async def _play(self, running: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
         """Log in, start the parts, and serve the connection until `stop` is set."""
         settings = self.settings
-        if settings.health_port:
+        if settings.health_port:  # where apps share a process, it takes the figures of all
+            self.metrics.watch(running.parts.watch.take_figures)
             await running.health.start(settings.health_host, settings.health_port)
         if not await unless(stop, login(running.client, settings)):
             return

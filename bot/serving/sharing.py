@@ -10,9 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from bot.automation.watch import Figures
 from bot.config import Settings
 from bot.edge.steady_clock import SteadyClock
-from bot.ops.health import Check, Health, StoreProbe, check_of
+from bot.ops.health import ADVICE, Check, Health, StoreProbe, check_of
 from bot.ops.metrics import Metrics
 from bot.serving.app import App
 from bot.store.processes.leases import Lease
@@ -46,7 +47,7 @@ class SharedApps:
     async def run(self, stop: asyncio.Event) -> None:
         """Serve the connections that this process holds until `stop` is set. Raises the error of an app that fails."""
         probe = StoreProbe(self.store, "share", SteadyClock())
-        health = Health(self._checks(probe), self.metrics, lambda: True)
+        health = self.make_health(probe)
         if self.settings.health_port:
             await health.start(self.settings.health_host, self.settings.health_port)
         try:
@@ -101,10 +102,19 @@ class SharedApps:
                 running.task.result()
                 self.share.note_closed(number)
 
+    def make_health(self, probe: StoreProbe) -> Health:
+        """Make the page that tells how all apps of this process are."""
+        self.metrics.watch(self.take_figures)
+        return Health(self._checks(probe), self.metrics, lambda: True, self._advice())
+
+    def _apps(self) -> list[App]:
+        """The apps of the connections that this process keeps, as far as they have been started."""
+        return [self._running[number].app for number in self.share.staying if number in self._running]
+
     def _checks(self, probe: StoreProbe) -> dict[str, Check]:
         def of_apps(name: str) -> Check:
             async def check() -> bool:
-                apps = [self._running[number].app for number in self.share.staying if number in self._running]
+                apps = self._apps()
                 started = len(apps) == len(self.share.staying)
                 return started and all([app.checks is not None and await app.checks[name]() for app in apps])
 
@@ -116,5 +126,28 @@ class SharedApps:
             "writer": probe.write,
             "tasks": of_apps("tasks"),
             "clocks": of_apps("clocks"),
+            "discord": of_apps("discord"),
+            "press": of_apps("press"),
             "lease": check_of(lambda: self.lease.certain),
         }
+
+    def _advice(self) -> dict[str, Check]:
+        def of_apps(name: str) -> Check:
+            async def check() -> bool:
+                known = [app.advice for app in self._apps() if app.advice is not None]
+                return all([await advice[name]() for advice in known if name in advice])
+
+            return check
+
+        return {name: of_apps(name) for name in sorted(ADVICE)}
+
+    async def take_figures(self) -> Figures:
+        """The worst figures of all connections. Raises StoreUnavailable."""
+        taken = [await app.parts.watch.take_figures() for app in self._apps() if app.parts is not None]
+        backups = [figures.backup for figures in taken if figures.backup is not None]
+        return Figures(
+            max((figures.unanswered for figures in taken), default=0.0),
+            sum(figures.stuck for figures in taken),
+            max((figures.undelivered for figures in taken), default=0.0),
+            min(backups, default=None),
+        )

@@ -89,6 +89,10 @@ SENTENCES: Final[dict[str, str]] = {
         "a message has been due for {age} and has not arrived. The log says why; the bot keeps trying."
     ),
     "doctor/served": "Discord answers, every table goes on, and no message is late.",
+    "doctor/service_ill": (
+        "the running bot says that these are not well: {names}. Its log says why, and docs/hosting.md what each means."
+    ),
+    "doctor/service_silent": "no running bot answers at {address}. Start it, or check HEALTH_PORT and HEALTH_HOST.",
     "doctor/disk_well": "{free} are free.",
     "doctor/disk_low": (
         "only {free} are free beside a database of {size}. Make room soon: a backup or a new version needs a copy."

@@ -5,9 +5,13 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.ops.health import Health
+from bot.config import Settings
+from bot.ops.health import ADVICE, Health, StoreProbe
 from bot.ops.metrics import Metrics
 from bot.serving.made_up_press import FAILURES, MadeUpPress
+from bot.serving.sharing import SharedApps, _RunningApp
+from bot.store.processes.leases import Lease
+from bot.store.processes.shared_leases import Share
 from bot.store.tables import events
 from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening
@@ -49,18 +53,35 @@ async def test_presses_that_fail_in_a_row_are_told(tmp_path: Path, caplog: pytes
         assert press.arrives
 
 
-async def test_health_and_metrics_have_the_figures(tmp_path: Path) -> None:
+@pytest.mark.parametrize("shared", [False, True])
+async def test_health_and_metrics_have_the_figures(tmp_path: Path, shared: bool) -> None:
+    """In a process that shares connections too: what ails one of its apps ails the process."""
     async with evening(tmp_path, chance=SeededChance("press")) as night:
         await night.open("duo-dominoes")
-        assert night.app.checks is not None
-        assert {"discord", "press"} <= night.app.checks.keys()
+        checks, advice = night.app.checks, night.app.advice
+        assert checks is not None and advice is not None
+        assert {"discord", "press"} <= checks.keys()
         metrics: Metrics = night.app.metrics
-        health = Health(night.app.checks, metrics, lambda: True)
+        metrics.watch(night.parts.watch.take_figures)
+        health = Health(checks, metrics, lambda: True, advice)
+        probe = StoreProbe(night.store, "share", night.app.clock)
+        if shared:
+            apps = SharedApps(Settings(), night.store, Lease(), Share(1, frozenset({0})), lambda *given: night.app)
+            assert night.running is not None
+            apps._running[0] = _RunningApp(night.app, night.stop, night.running)
+            health = apps.make_health(probe)
+            metrics = apps.metrics
         await health.start("127.0.0.1", 0)
-        address = f"http://127.0.0.1:{health.port}/metrics"
-        async with aiohttp.ClientSession() as session, session.get(address) as answer:
-            told = await answer.text()
+        address = f"http://127.0.0.1:{health.port}"
+        async with aiohttp.ClientSession() as session:
+            async with session.get(f"{address}/health") as answer:
+                found = await answer.json()
+            async with session.get(f"{address}/metrics") as answer:
+                told = await answer.text()
         await health.stop()
+        await probe.close()
+    assert found.keys() == {*checks, *advice} == {*checks, *ADVICE}
+    assert all(found[name] for name in {*found} - {"backup"})
     assert 'boneyard_check{name="press"} 1.0' in told
     assert "boneyard_discord_unanswered_seconds 0.0" in told
     assert "boneyard_tables_stuck 0.0" in told

@@ -17,6 +17,7 @@ from bot.config import Settings
 from bot.edge import checkup
 from bot.edge import client as connection
 from bot.edge.steady_clock import SteadyClock
+from bot.ops.health import Health, check_of
 from bot.ports.checkup import Finding, Grade
 from bot.services import checkup as machine
 from bot.store.backups.kept_backups import Keeping, LastBackup
@@ -69,6 +70,32 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
         assert lines["permissions"].startswith("FAIL  permissions: in ")
         assert "the bot lacks attach files (boards and racks are pictures). Allow it" in lines["permissions"]
         assert {request.method for request in night.harbour.requests[before:]} == {"GET"}
+
+
+async def test_slow_mode_a_lost_tally_and_an_ill_bot_are_named_on_the_machine(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with evening(tmp_path, chance=SeededChance("doctor")) as night:
+        books = night.harbour.add_channel("books")
+        await night.settle(await night.harbour.owner.slash("boneyard settings", options={"channel": books.id}))
+        await night.open("duo-dominoes")
+        night.harbour.channel.slow_mode = 10
+        night.harbour.delete_channel(books)
+        advice = {"stuck": check_of(lambda: False)}
+        health = Health({"gateway": check_of(lambda: True)}, night.app.metrics, lambda: True, advice)
+        await health.start("127.0.0.1", 0)
+        settings = replace(
+            harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour),
+            database_url=night.store.engine.url.render_as_string(hide_password=False),
+            health_port=health.port,
+        )
+        _, lines = await printed(settings, capsys)
+        await health.stop()
+        _, silent = await printed(settings, capsys)
+    assert "slow mode is on in Mess deck, #table (10 seconds)" in lines["permissions"]
+    assert lines["tally"].startswith(f"FAIL  tally: Mess deck, channel {books.id}, where the tally's changes")
+    assert lines["service"].startswith("note  service: the running bot says that these are not well: stuck.")
+    assert silent["service"].startswith("note  service: no running bot answers at http://127.0.0.1:")
 
 
 async def test_an_application_that_is_set_up_differently_is_named() -> None:
