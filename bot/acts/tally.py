@@ -15,7 +15,7 @@ from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
 from bot.services.quotas import Cost
 from bot.services.services import Services
-from bot.tally import csv_import, season_pages
+from bot.tally import books_file, csv_import, season_pages
 from bot.tally import export as exports
 from bot.tally.book import Ask
 from bot.tally.debt_page import NO, PAY, YES
@@ -133,12 +133,14 @@ async def import_(services: Services, request: InteractionRequest) -> Reply:
     file = request.files.get("file")
     if file is None:
         return services.tally.ask_for_paper(request.words())
-    if file.size > csv_import.MOST_BYTES:
+    if file.size > books_file.MOST_BYTES:
         raise Refused("TALLY", "paper_size", most=csv_import.MOST_BYTES // 1_000_000)
     try:
         body = await file.read()
     except discord.DiscordException:
         raise Refused("TALLY", "paper_fetch") from None
+    if books_file.is_packed(body):
+        return await services.tally.books(body, request)
     return await services.tally.paper(csv_import.decode(body), request.text("season"), request)
 
 
@@ -401,9 +403,9 @@ ACTS = (
     ),
     Act(
         command="books import",
-        plain="Enter an old paper tally; first you see how it is understood",
+        plain="Enter an old paper tally, or an export of other books; first you see how it is understood",
         options=(
-            Option("file", "A CSV file: date, entry, a column a player", Kind.FILE),
+            Option("file", "A CSV file (date, entry, a column a player), or an export", Kind.FILE),
             Option("season", "Put it on a sheet of its own, of this name", most=40),
         ),
         cost=Cost.HEAVY,
@@ -430,7 +432,11 @@ ACTS = (
         command="tally export",
         plain="The books as a file",
         options=(
-            Option("format", "Which format; without it, CSV", choices=tuple((name, name) for name in exports.FORMATS)),
+            Option(
+                "format",
+                "Which format; without it, CSV; books: everything, to move house",
+                choices=tuple((name, name) for name in (*exports.FORMATS, exports.BOOKS)),
+            ),
             *FILTERS,
             _player("player", "Only entries with this player"),
         ),

@@ -9,9 +9,12 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from bot.store.books import postings, reports
+from bot.ports.last_used import LastUsed
+from bot.store.books import batches, postings, reports
 from bot.store.books.postings import StoredTransfer
+from bot.store.database import key_values
 from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
 from bot.store.tables import rows as stored_tables
 from bot.tally import luck
 from bot.tally.book import Book, Owner
@@ -20,9 +23,12 @@ from games import registry
 from games.core.events import Stored, decode
 from games.core.game import AnyGame
 from games.core.results import Feat, Record
+from games.core.seats import Seat
 
 MOST_TABLES: Final = 2_000
 """The most tables whose feats stay in memory."""
+MOST_MOVED: Final = 60
+"""The most notes with moved feats that stay in memory; see `moving.MOST_NOTED`."""
 MOST_FEATS: Final = 300_000
 """The most feats that stay in memory, of all tables together."""
 
@@ -106,6 +112,28 @@ class KnownFeats(NamedTuple):
     """The line-ups of the table: the first event of each, and its accounts by seat."""
 
 
+class MovedFeats(NamedTuple):
+    """The feats of a table in the books from which a crew moved."""
+
+    origin: str
+    number: int
+    game: str
+    feats: KnownFeats
+
+
+def moved_key(crew: int) -> str:
+    """What the keys of the notes with a crew's moved feats begin with. Such a note never changes."""
+    return f"tally:feats:{crew}:"
+
+
+def _unpack_moved(origin: str, number: int, game: str, done: Json, posted: Json) -> MovedFeats:
+    feats = tuple(
+        Done(sequence, at, Feat(kind, Seat(seat), amount, sort)) for sequence, at, kind, seat, amount, sort in done
+    )
+    lines = tuple((since, seats) for since, seats in posted)
+    return MovedFeats(origin, number, game, KnownFeats(feats[-1].sequence if feats else 0, feats, lines))
+
+
 @dataclass(slots=True)
 class Achievements:
     """Finds the feats of members. A table's feats are cached until the table has new events."""
@@ -114,6 +142,8 @@ class Achievements:
     """The tables that were read last, the latest at the end."""
     _held: int = 0
     """The number of feats in `_known`."""
+    _moved: LastUsed[str, tuple[MovedFeats, ...]] = field(default_factory=lambda: LastUsed(MOST_MOVED))
+    """By key, the notes with moved feats that were read last."""
 
     def of_members(
         self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
@@ -124,10 +154,7 @@ class Achievements:
         """
         found: dict[str, Feats] = {}
         tries: dict[tuple[str, str, Owner], list[tuple[int, EventPlace, bool]]] = {}
-        for table, (played, sequence) in reports.tables_of(connection, book.crew.id).items():
-            if game not in (None, played):
-                continue
-            known = self._of(connection, book, registry.game(played), table, sequence)
+        for table, played, known in self.list_known(connection, book, game):
             if (
                 not known.done
                 or known.done[-1].at < (since or 0)
@@ -164,6 +191,37 @@ class Achievements:
             found[played].runs.setdefault(kind, {})[owner] = run
             if end is not None:
                 found[played].run_ends.setdefault(kind, {})[owner] = end
+        return found
+
+    def list_known(self, connection: Connection, book: Book, game: str | None) -> Iterator[tuple[int, str, KnownFeats]]:
+        """Yield the number, the game and the feats of each table of the crew, also (numbered below zero) of those that
+        were played before the crew moved here. With `game`, only tables of that game."""
+        yield from self.list_tables(connection, book, game)
+        for number, moved in enumerate(self.list_moved(connection, book.crew.id), 1):
+            if moved.game in registry.NAMES and game in (None, moved.game):
+                yield -number, moved.game, moved.feats
+
+    def list_tables(
+        self, connection: Connection, book: Book, game: str | None = None
+    ) -> Iterator[tuple[int, str, KnownFeats]]:
+        """Yield the number, the game and the feats of each table that was played here."""
+        for table, (played, sequence) in reports.tables_of(connection, book.crew.id).items():
+            if game in (None, played):
+                yield table, played, self._of(connection, book, registry.game(played), table, sequence)
+
+    def list_moved(self, connection: Connection, crew: int) -> Iterator[MovedFeats]:
+        """Yield the feats of each table that was played before the crew moved here."""
+        hidden = tuple(f"{moved_key(crew)}{mark}:" for mark in batches.list_hidden_marks(connection, crew))
+        for key in key_values.list_keys(connection, moved_key(crew)):
+            if not key.startswith(hidden):
+                yield from self._read_moved(connection, key)
+
+    def _read_moved(self, connection: Connection, key: str) -> tuple[MovedFeats, ...]:
+        found = self._moved.find(key)
+        if found is None:
+            rows = key_values.get(connection, key) or ()
+            found = tuple(_unpack_moved(*row) for row in rows)
+        self._moved.put(key, found)
         return found
 
     def _of(self, connection: Connection, book: Book, game: AnyGame, table: int, sequence: int) -> KnownFeats:

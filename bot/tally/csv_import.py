@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bot.ports.text import clean, look
 from bot.tally.book import DAY, Book, day
@@ -97,7 +97,13 @@ def read(text: str, book: Book) -> ReadPaper:
         raise Refused("TALLY", "paper_empty")
     if len(rows) > MOST_LINES + 1:
         raise Refused("TALLY", "paper_long", most=MOST_LINES)
-    head = _Head.of([cell.strip() for cell in rows[0][1]])
+    titles = [cell.strip() for cell in rows[0][1]]
+    mark = PAPER + hashlib.sha256(text.encode()).hexdigest()[:16]
+    if set(titles) >= _EXPORT:
+        exported = _read_export(titles, rows[1:])
+        names = dict.fromkeys(name for line in exported for name in line.amounts)
+        return ReadPaper(mark, exported, (), {name: find_player(book, name) for name in names})
+    head = _Head.of(titles)
     lines, wrong = [], []
     for number, row in rows[1:]:
         try:
@@ -107,10 +113,37 @@ def read(text: str, book: Book) -> ReadPaper:
         else:
             if line is not None:
                 lines.append(line)
-    mark = PAPER + hashlib.sha256(text.encode()).hexdigest()[:16]
     return ReadPaper(
         mark, tuple(lines), tuple(wrong), {name: find_player(book, name) for name in head.players.values()}
     )
+
+
+_EXPORT: Final = frozenset({"entry", "at", "state", "game", "line", "player", "amount"})
+"""Columns that an export of the books has, with a line for each person of an entry."""
+
+
+def _read_export(titles: Sequence[str], rows: Sequence[tuple[int, list[str]]]) -> tuple[PaperLine, ...]:
+    """Read an export of books as a paper: the entries that count, each at its day. Raises Refused for one that was
+    changed so that an entry does not sum to zero."""
+    found: dict[str, PaperLine] = {}
+    for number, row in rows:
+        cells = {title: cell.strip().removeprefix("'") for title, cell in zip(titles, row, strict=False)}
+        if cells.get("state") != "posted":
+            continue
+        try:
+            at = day(cells["at"])
+            amount = _amount(cells["amount"], cells["player"])
+            game = _game(cells["game"])
+        except (KeyError, _Bad):
+            raise Refused("TALLY", "paper_form", line=number) from None
+        name = clean_words(cells["player"], "name", 32)
+        entry = PaperLine(number, (at or 0) + DAY // 2, clean(cells["line"])[:100], game, {})
+        line = found.setdefault(cells["entry"], entry)
+        line.amounts[name] = line.amounts.get(name, 0) + amount
+    for line in found.values():
+        if sum(line.amounts.values()) != 0 or money_in(line.reason) is not None:
+            raise Refused("TALLY", "paper_form", line=line.number)
+    return tuple(line for line in found.values() if any(line.amounts.values()))
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -21,8 +21,8 @@ def amounts(book: Book, entry: StoredTransfer) -> dict[Owner, int]:
 
 
 def owners_of(book: Book, accounts: Iterable[int]) -> tuple[Owner, ...]:
-    """The owners of these accounts, each once."""
-    return tuple(dict.fromkeys(book.owners[account] for account in accounts))
+    """The owners of these accounts, each once, in the order of the books."""
+    return tuple(sorted({book.owners[account] for account in accounts}))
 
 
 def title_of(game: str | None) -> str:
@@ -40,8 +40,8 @@ def line(book: Book, entry: StoredTransfer) -> str:
     if entry.reverses is not None:
         return book.words.say("tally/line/reverses", number=entry.reverses, reason=entry.reason)
     key = f"tally/line/{entry.reason}"
-    if entry.table is None or not book.words.about(entry.game or "").knows(key):
-        return (entry.reason or "").replace("_", " ") if entry.table is not None else entry.reason or ""
+    if not entry.of_hand or "seats" not in entry.data or not book.words.about(entry.game or "").knows(key):
+        return (entry.reason or "").replace("_", " ") if entry.of_hand else entry.reason or ""
     return book.words.about(entry.game or "").say(key, **_subject(book, entry.data))
 
 
@@ -70,8 +70,10 @@ def whole(book: Book, entry: StoredTransfer) -> str:
 
 def where(entry: StoredTransfer, words: Words) -> str:
     """The game, table and hand of an entry, or its day if it comes from no table."""
-    if entry.table is None:
+    table, hand = entry.played
+    if table is None:
         return format_date(entry.at, words)
-    if entry.hand is None:
-        return words.say("tally/where_session", title=title_of(entry.game), table=entry.table)
-    return words.say("tally/where", title=title_of(entry.game), table=entry.table, hand=entry.hand)
+    moved = "_moved" if entry.table is None else ""
+    if hand is None:
+        return words.say(f"tally/where_session{moved}", title=title_of(entry.game), table=table)
+    return words.say(f"tally/where{moved}", title=title_of(entry.game), table=table, hand=hand)

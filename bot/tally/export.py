@@ -1,4 +1,5 @@
-"""Exports the books as CSV for a spreadsheet, JSON, or an SQLite file, with present names and without ids of people."""
+"""Exports the books as CSV for a spreadsheet, JSON, or an SQLite file, with present names and without ids of people.
+The format that moves house is made by `collecting`."""
 
 from __future__ import annotations
 
@@ -21,6 +22,8 @@ from bot.tally.entry_text import line
 from games.core.refused import Refused
 
 FORMATS: Final = ("csv", "json", "sqlite")
+BOOKS: Final = "books"
+"""The format with which a crew moves house: everything in the books; see `books_file`."""
 LARGEST: Final = 8_000_000
 """The most bytes of a file that Discord accepts on every server. Larger files are compressed."""
 
@@ -74,8 +77,8 @@ def _row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users: dict
         "season": seasons.get(entry.season or 0, ""),
         "state": "disputed" if entry.disputed else entry.state,
         "game": entry.game or "",
-        "table": entry.table,
-        "hand": entry.hand,
+        "table": entry.played[0],
+        "hand": entry.played[1],
         "rules_version": entry.rules_version,
         "rule": entry.data.get("rule", ""),
         "line": line(book, entry),

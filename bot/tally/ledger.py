@@ -33,6 +33,10 @@ PAPER = "paper:"
 """The prefix of a paper's mark ("paper:3fa4…"). The sources of the paper's entries begin with its mark."""
 
 
+MOVED = "books:"
+"""The prefix of the mark of moved books, as `PAPER` is of a paper's."""
+
+
 def load_for_change(connection: Connection, crew: Crew) -> Book:
     """Load the book and lock it until this transaction ends."""
     crews.lock(connection, crew.id)

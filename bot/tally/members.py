@@ -15,6 +15,7 @@ from bot.tally.ledger import announce, keeps, load_for_change, must_keep
 from bot.tally.money_words import clean_words, money_in
 from games.core.refused import Refused
 
+_CHOSEN = "tally:named:"
 MOST_ALIASES = 12
 MOST_NOTED = 6
 """With this many aliases, a user's new name on Discord is not added by itself."""
@@ -196,7 +197,18 @@ def note_name(connection: Connection, found: Member, name: str) -> None:
 
 def _chosen(member: Member) -> str:
     """The key of the note that the scorer has chosen a member's name."""
-    return f"tally:named:{member.crew}:{member.id}"
+    return f"{_CHOSEN}{member.crew}:{member.id}"
+
+
+def list_chosen(connection: Connection, crew: int) -> set[int]:
+    """The members of a crew whose name the scorer has chosen."""
+    keys = key_values.list_keys(connection, f"{_CHOSEN}{crew}:")
+    return {int(key.rpartition(":")[2]) for key in keys}
+
+
+def note_chosen(connection: Connection, member: Member, at: int) -> None:
+    """Note that the scorer has chosen a member's name."""
+    key_values.put(connection, _chosen(member), True, at)
 
 
 def rename(connection: Connection, crew: Crew, request: Request, text: str, new: str, follow: bool) -> tuple[str, str]:
@@ -215,7 +227,7 @@ def rename(connection: Connection, crew: Crew, request: Request, text: str, new:
         raise Refused("TALLY", "aliases", most=MOST_ALIASES)
     crews.change_member(connection, found.id, name, list(aliases), found.user_id)
     if found.user_id is not None:
-        key_values.put(connection, _chosen(found), True, request.at)
+        note_chosen(connection, found, request.at)
     announce(connection, crew, "renamed", request, name=found.name, new=name)
     return found.name, name
 

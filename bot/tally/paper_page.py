@@ -8,12 +8,14 @@ from typing import Final
 from bot.ports.ui import Button, Message
 from bot.tally.book import Book, format_amounts, format_date, format_signed
 from bot.tally.csv_import import ReadPaper
+from bot.tally.moving import MovePlan
 from bot.tally.pages import page
 from bot.tally.papers import PaperCheck
 from bot.wording import Words
 
 SHOWN_WRONG: Final = 15
 SHOWN_LINES: Final = 5
+SHOWN_PEOPLE: Final = 20
 
 
 def show_paper(book: Book, found: ReadPaper, season: str, shown: str, check: PaperCheck, plain: bool) -> Message:
@@ -67,6 +69,36 @@ def show_paper(book: Book, found: ReadPaper, season: str, shown: str, check: Pap
     read.append(book.words.say("tally/paper/ask_known" if in_books else "tally/paper/ask"))
     (title, *rest), *more = filter(None, (understood, read))
     return page(title, rest, *more, rows=(row,), plain=plain)
+
+
+def show_books(book: Book, plan: MovePlan, shown: str, plain: bool) -> Message:
+    """The page about the file of a crew that moves house: its people, what it brings, and the last figures of the chart
+    with it, with the buttons to bring it in or to drop it."""
+    words, file = book.words, plan.file
+    title = words.say("tally/moved/title", entries=len(plan.entries), seasons=len(file.seasons),
+                      payments=len(plan.payments), unit=file.unit, own=book.house.unit[1])  # fmt: skip
+    named = [(one, known) for one, known in zip(file.members, plan.people, strict=True) if one.name]
+    people = [
+        words.say("tally/moved/new", name=one.name)
+        if known is None
+        else words.say("tally/moved/known", name=one.name, member=book.members[known].name)
+        for one, known in named
+    ]
+    if former := len(file.members) - len(named):
+        people.append(words.say("tally/moved/former", count=former))
+    read = []
+    if plan.ends:
+        ends = sorted(plan.ends.items(), key=lambda end: (-end[1], end[0]))
+        read.append(words.say("tally/paper/ends", amounts=format_amounts(ends)))
+    if known := len(file.entries) - len(plan.entries):
+        read.append(words.say("tally/moved/in_books", count=known))
+    if file.waiting:
+        read.append(words.say("tally/moved/waiting", count=file.waiting))
+    enter = Button(f"tally.paper.enter.{shown}", words.label("tally.paper.enter"), "success")
+    leave = Button("tally.paper.leave", words.label("tally.paper.leave"), "danger")
+    read.append(words.say("tally/moved/nothing" if plan.is_empty else "tally/paper/ask"))
+    row: tuple[Button, ...] = (leave,) if plan.is_empty else (enter, leave)
+    return page(title, [*people[:SHOWN_PEOPLE], *_more(people, SHOWN_PEOPLE, words)], read, rows=(row,), plain=plain)
 
 
 def _more(found: Sequence[object], shown: int, words: Words) -> list[str]:

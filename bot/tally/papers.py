@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from bot.ports.clock import Clock
 from bot.ports.requests import Request
-from bot.store.books import batches, crews, postings, reports
+from bot.store.books import batches, crews, postings, reports, sources
 from bot.store.books.batches import Batch, Staged, Total
 from bot.store.books.crews import Crew
 from bot.store.books.postings import Gain, StoredTransfer
@@ -27,13 +27,15 @@ from bot.store.database.errors import Conflict, StoreUnavailable
 from bot.store.database.schema import Json
 from bot.store.messages import outbox
 from bot.store.store import Store
-from bot.tally import csv_import
+from bot.tally import books_file, csv_import, moving
+from bot.tally.achievements import Achievements
 from bot.tally.announcements import announce_change
 from bot.tally.book import DAY, Book, load_book
 from bot.tally.csv_import import ReadPaper
 from bot.tally.ledger import PAPER, load_for_change, must_keep, refuse_busy, refuse_too_large
 from bot.tally.members import free_name, refuse_too_many
 from bot.tally.money_words import clean_words
+from bot.tally.moving import MovePlan
 from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
@@ -59,6 +61,7 @@ class Papers:
     clock: Clock
     most: int = MOST_TRANSFERS
     """The most transfers of one transaction."""
+    feats: Achievements = field(default_factory=Achievements)
     _at_work: set[int] = field(default_factory=set)
     """The batches that a request of this process is driving."""
 
@@ -92,6 +95,23 @@ class Papers:
         batch = await self.store.write(_begin_entering, crew, request, packed, newest, season, most_guests, drop)
         await self._finish(batch)
         return mark, packed.entries
+
+    async def move_in(self, crew: Crew, request: Request, text: str, most_guests: int, drop: str) -> tuple[str, int]:
+        """Bring the books of a packed file into those of a crew. Return their mark and the number of entries. `drop` is
+        the key of the note to drop with it. Raises Refused, also if everything in the file is in the books already."""
+        book = await self.store.read(load_book, crew)
+        must_keep(book, request.requester)
+        newest = await self.store.read(sources.find_newest)
+        plan = await self._plan(book, text)
+        if plan.is_empty:
+            raise Refused("TALLY", "paper_nothing_new")
+        batch, mark = await self.store.write(moving.begin, crew, request, plan, text, newest, most_guests, drop)
+        await self._finish(batch)
+        return mark, len(plan.entries)
+
+    async def _plan(self, book: Book, text: str) -> MovePlan:
+        file = await asyncio.to_thread(books_file.read, moving.unpack(text))
+        return await self.store.read(moving.make_plan, book, file, self.feats)
 
     async def take_back(self, crew: Crew, request: Request, text: str, reason: str) -> int:
         """Reverse all entries of a paper ("paper:3fa4…") in the paper's season. Return their number. Raises Refused."""
@@ -137,6 +157,8 @@ class Papers:
         if batch.counted_at is None:
             if batch.kind == ENTER:
                 await self._stage_lines(batch)
+            elif batch.kind == moving.MOVE:
+                await self._stage_move(batch)
             else:
                 await self._stage_reversals(batch)
             totals = await self.store.read(batches.totals, batch.id)
@@ -151,12 +173,30 @@ class Papers:
         for lines in _cut(await asyncio.to_thread(_unpack, batch, packed or "[]", staged), self.most):
             await self.store.write(batches.stage, batch, lines)
 
+    async def _stage_move(self, batch: Batch) -> None:
+        crew = await self.store.read(crews.crew, batch.crew)
+        packed = await self.store.read(batches.lines_of, batch.id)
+        assert crew is not None
+        assert packed is not None
+        plan = await self._plan(await self.store.read(load_book, crew), packed)
+        there = await self.store.read(batches.sources_of, batch.id)
+        lines = [line for line in moving.list_staged(batch, plan) if line[0].source not in there]
+        targets = {line[0].source: line for line in lines}
+        for step in _cut([line[0] for line in lines], self.most):
+            await self.store.write(moving.stage, batch, [targets[line.source] for line in step], plan.known)
+        for start in range(0, len(plan.payments), self.most):
+            await self.store.write(moving.stage_payments, batch, plan, start, self.most)
+        for number, note in enumerate(moving.list_notes(batch, plan)):
+            await self.store.write(moving.stage_note, batch, number, note)
+
     async def _stage_reversals(self, batch: Batch) -> None:
         left = await self.store.read(_list_left, batch.crew, batch.mark) or []
         for start in range(0, len(left), self.most):
             entries = await self.store.read(postings.list_some, left[start : start + self.most])
             for lines in _cut([_reverse(batch, entry) for entry in entries], self.most):
                 await self.store.write(batches.stage, batch, lines)
+        while await self.store.write(sources.strike_apart, batch.crew, f"{batch.mark}:", MOST_SETTLED):
+            pass
 
 
 def _cut(lines: Sequence[Staged], most: int) -> Iterator[list[Staged]]:
@@ -188,7 +228,7 @@ def _begin_entering(
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)
     refuse_busy(connection, crew)
-    if postings.has_source_since(connection, crew.id, _source(paper.mark), newest):
+    if sources.has_source_since(connection, crew.id, _source(paper.mark), newest):
         raise Refused("TALLY", "paper_known", paper=paper.mark)
     players = {name: csv_import.find_player(book, name) for name in paper.totals}
     refuse_too_many(book, sum(member is None for member in players.values()), most_guests)
@@ -269,7 +309,7 @@ def _unpack(batch: Batch, packed: str, staged: set[str]) -> list[Staged]:
 
 def _list_left(connection: Connection, crew: int, mark: str) -> list[int] | None:
     """The entries of a paper that have not been taken back; None if there is no such paper."""
-    written = postings.with_source(connection, crew, mark)
+    written = sources.with_source(connection, crew, mark)
     return [entry for entry, taken_back in written.items() if not taken_back] if written else None
 
 
@@ -284,13 +324,17 @@ def _reverse(batch: Batch, old: StoredTransfer) -> Staged:
 def _count(connection: Connection, batch: Batch, totals: list[Total], now: int) -> None:
     """Make a batch count, and announce it."""
     crews.lock(connection, batch.crew)
-    if not batches.count(connection, batch.id, totals, now):
+    counted = moving.count if batch.kind == moving.MOVE else batches.count
+    if not counted(connection, batch.id, totals, now):
         return
     crew, stored = crews.crew(connection, batch.crew), batches.find(connection, batch.id)
     assert crew is not None
     assert stored is not None
     key, said = "paper", stored.facts["said"]
+    if batch.kind == moving.MOVE:
+        key = "moved"
     if batch.kind == TAKE_BACK:
+        moving.take_back_rest(connection, batch)
         key, said = "paper_undone", {"entries": batches.size(connection, batch.id), **said}
         if not said["entries"]:
             return  # another request has taken all of it back meanwhile, and said so
@@ -316,7 +360,7 @@ def _take_mark(connection: Connection, crew: Crew, paper: ReadPaper) -> tuple[st
     """A free mark for a paper, and the last transfer of that moment. Raises Refused, also while a batch is under way,
     since it hides lines that may have the same mark."""
     refuse_busy(connection, crew)
-    return _free_mark(connection, crew, paper), postings.find_newest(connection)
+    return _free_mark(connection, crew, paper), sources.find_newest(connection)
 
 
 def find_known(connection: Connection, book: Book, paper: ReadPaper) -> frozenset[int]:

@@ -13,9 +13,10 @@ from bot.store.books import crews, postings, reports
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.tally import crew_settings, debts, export, profiles, replaying, stakes, statements, turning
+from bot.tally import books_file, crew_settings, debts, export, profiles, replaying, stakes, statements, turning
 from bot.tally.achievements import Achievements, Feats
 from bot.tally.book import Ask, Book, format_amounts, format_date, format_signed, load_book
+from bot.tally.collecting import collect
 from bot.tally.entry_text import owners_of, short_title_of, title_of, where, whole
 from bot.tally.pages import page
 from bot.tally.records import best
@@ -312,8 +313,13 @@ class Reports:
         return since, until
 
     async def export(self, ask: Ask, form: str, location: Location, now: int, words: Words) -> export.File:
-        """Make a file of the books."""
+        """Make a file of the books. Raises Refused for a part of them in the format that moves house."""
         book = await self.book(location, now, words)
+        if form == export.BOOKS:
+            if any(ask):
+                raise Refused("TALLY", "books_whole")
+            whole = await self.store.read(collect, book, self.feats)
+            return export.File("boneyard-books.json.gz", await asyncio.to_thread(books_file.write, whole))
         found = await self.store.read(export.rows, book, book.scope(ask._replace(season=ask.season or "all")))
         return await asyncio.to_thread(export.file, found, book, form)
 

@@ -5,36 +5,30 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from bot.outbox.outbox import Outbox, Said
 from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
-from bot.ports.requests import Location, Reply, Request, Requester, RequestId, reply_text
+from bot.ports.requests import Location, Reply, Request, Requester, reply_text
 from bot.ports.ui import Button, Field, Form, Message
 from bot.store.books import crews, postings
 from bot.store.books.crews import Crew
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.tally import crew_settings, csv_import, ledger, members, papers, seasons
-from bot.tally.announcer import find_loss, lost_key
+from bot.tally import books_file, crew_settings, csv_import, ledger, members, moving, papers, seasons, setting_changes
+from bot.tally.announcer import find_loss
 from bot.tally.book import load_book, title_of_season
-from bot.tally.crew_settings import CrewSettings
 from bot.tally.crew_words import words_of_crew
-from bot.tally.money_words import clean_words
 from bot.tally.pages import page
-from bot.tally.paper_page import show_paper
+from bot.tally.paper_page import show_books, show_paper
 from bot.tally.papers import Papers
 from bot.tally.paying import Paying
 from bot.tally.people import People
 from bot.tally.reports import Reports
 from bot.tally.suggestions import Suggestions
-from bot.wording import Words, house_name, house_value
-from bot.wording.translations import name_language
-from games import registry
+from bot.wording import Words, house_value
 from games.core.refused import Refused
 
 PASTE: Final = "tally.paste"
@@ -105,7 +99,7 @@ class Tally:
         """Take back an entry or a whole paper."""
         words = request.words()
         crew = await self._crew(request)
-        if entry.startswith(ledger.PAPER):
+        if entry.startswith((ledger.PAPER, ledger.MOVED)):
             count = await self.papers.take_back(crew, request, entry, reason)
         else:
             count = int(await self.store.write(ledger.undo, crew, request, entry, reason) is not None)
@@ -191,7 +185,7 @@ class Tally:
             zone = (await self.people.get(request.user)).timezone
             values = {**values, "call_quiet": crew_settings.call_quiet(str(values["call_quiet"]).strip(), zone)}
         if values:
-            crew = await self.store.write(_set, crew, request, dict(values))
+            crew = await self.store.write(setting_changes.change, crew, request, dict(values))
             self.wake()
         own, aside = (
             crew_settings.name_unit(crew_settings.of(crew.settings), words),
@@ -204,16 +198,19 @@ class Tally:
             "confirm": words.say("tally/usual") if own.confirm is None else str(own.confirm),
             "group": aside,
             "call_role": f"<@&{own.call_role}>" if own.call_role else none,
-            "call_quiet": _hours_told(own, words),
-            "weights": describe_weights(own, words),
-            "language": _describe_language(own, words),
+            "call_quiet": setting_changes.describe_hours(own, words),
+            "weights": setting_changes.describe_weights(own, words),
+            "language": setting_changes.describe_language(own, words),
             "robots": words.say(f"tally/robots/{own.robots}"),
         }
-        lines = [words.say("tally/house_line", name=_setting(name, words), value=value) for name, value in told.items()]
+        lines = [
+            words.say("tally/house_line", name=setting_changes.name_setting(name, words), value=value)
+            for name, value in told.items()
+        ]
         tables = [
             words.say(
                 "tally/house_line",
-                name=_setting(name, words, True),
+                name=setting_changes.name_setting(name, words, True),
                 value=house_value(name, value, words),
             )
             for name, value in crew_settings.table_settings(crew.settings).items()
@@ -248,6 +245,19 @@ class Tally:
         plain = (await self.people.get(request.user)).text_only
         return Reply(show_paper(book, found, season, shown, check, plain))
 
+    async def books(self, body: bytes, request: Request) -> Reply:
+        """Read the file of a crew that moves house and show what it brings. It is kept like a paper."""
+        crew = await self._crew(request)
+        book = await self.store.read(load_book, crew)
+        ledger.must_keep(book, request.requester)
+        file = await asyncio.to_thread(books_file.read, body)
+        plan = await self.store.read(moving.make_plan, book, file, self.reports.feats)
+        text = moving.pack(body)
+        key = _waiting_paper(crew, request.requester)
+        await self.store.write(key_values.put, key, {"text": text, "season": ""}, request.at)
+        plain = (await self.people.get(request.user)).text_only
+        return Reply(show_books(book, plan, mark_of(text, ""), plain))
+
     async def enter_paper(self, shown: str, request: Request, everything: bool = False) -> Reply:
         """Enter the paper that was shown, with `everything` also the lines that are in the books already.
 
@@ -259,10 +269,14 @@ class Tally:
         if kept is None or mark_of(kept["text"], kept["season"]) != shown:
             raise Refused("TALLY", "paper_gone")
 
-        mark, count = await self.papers.enter(
-            crew, request, kept["text"], kept["season"], self.most_guests, key, everything
-        )
+        text, season = kept["text"], kept["season"]
+        if moving.is_packed(text):
+            mark, count = await self.papers.move_in(crew, request, text, self.most_guests, key)
+        else:
+            mark, count = await self.papers.enter(crew, request, text, season, self.most_guests, key, everything)
         self.wake()
+        if moving.is_packed(text):
+            return reply_text(request.words().say("tally/moved/entered", entries=count, paper=mark))
         return reply_text(request.words().say("tally/paper/entered", lines=count, paper=mark))
 
     async def leave_paper(self, request: Request) -> Reply:
@@ -315,124 +329,6 @@ def form(words: Words) -> Form:
             Field("season", words.say("form/tally_season"), required=False, most=40),
         ),
     )
-
-
-def _describe_language(own: CrewSettings, words: Words) -> str:
-    return name_language(own.language) if own.language else words.say("tally/language_of_server")
-
-
-def _set(connection: Connection, crew: Crew, request: Request, values: dict[str, object]) -> Crew:
-    words = words_of_crew(crew)
-    crews.lock(connection, crew.id)
-    book = load_book(connection, crew)
-    if not request.requester.admin:
-        raise Refused("TALLY", "not_admin")
-    own = book.house
-    if (group := values.pop("group", None)) is not None:
-        crew = _set_group(connection, crew, request, str(group))
-        book = load_book(connection, crew)
-        own = book.house
-        ledger.announce(
-            connection,
-            crew,
-            "set",
-            request,
-            name=_setting("group", words),
-            value=crew.name or words.say("tally/none"),
-        )
-    for name, given in values.items():
-        option = next((known for known in crew_settings.TABLE_OPTIONS if known.name == name), None)
-        told = str(given)
-        if option is not None:
-            chosen = option.read(given if isinstance(given, str | int) else str(given))
-            own = replace(own, tables={**own.tables, name: chosen})
-            told = house_value(name, chosen, words)
-        elif name == "unit":
-            own = replace(own, unit=crew_settings.unit(str(given)))
-            told = _unit_told(own)
-        elif name == "confirm":
-            own = replace(own, confirm=crew_settings.minutes(given))
-        elif name == "channel":
-            own = replace(own, channel=crew_settings.number_of(given, name))
-            key_values.drop(connection, lost_key(crew.id))
-        elif name == "call_role":
-            role = crew_settings.number_of(given, name)
-            own = replace(own, call_role=0 if role == crew.guild else role)
-        elif name == "call_quiet":
-            own = replace(own, call_quiet=str(given))
-        elif name == "language":
-            own = replace(own, language=crew_settings.language(str(given)))
-        elif name == "robots":
-            own = replace(own, robots=str(given))
-            told = words.say(f"tally/robots/{own.robots}")
-        elif name == "weights":
-            own = replace(own, weights=crew_settings.weights(str(given)))
-        else:
-            own = replace(own, scorer=crew_settings.number_of(given, name))
-        shown = {
-            "channel": f"<#{given}>",
-            "scorer": f"<@&{given}>",
-            "call_role": f"<@&{own.call_role}>" if own.call_role else words.say("tally/none"),
-            "call_quiet": _hours_told(own, words),
-            "weights": describe_weights(own, words),
-            "language": _describe_language(own, words),
-        }.get(name, told)
-        announced = replace(request, id=RequestId(request.at, f"{request.cause}:{name}"))
-        ledger.announce(
-            connection,
-            crew,
-            "set",
-            announced,
-            name=_setting(name, words, option is not None),
-            value=shown,
-        )
-    settings = crew_settings.put(crew.settings, own)
-    crews.change_settings(connection, crew.id, settings)
-    return replace(crew, settings=settings)
-
-
-def _setting(name: str, words: Words, of_tables: bool = False) -> str:
-    """The name of a setting in words. `of_tables` means that it is a house rule."""
-    return house_name(name, words) if of_tables else words.say(f"tally/setting/{name}")
-
-
-def _unit_told(own: CrewSettings) -> str:
-    """Word the unit for one and for several: "1 paper clip, 2 paper clips"."""
-    return f"{own.format_amount(1)}, {own.format_amount(2)}"
-
-
-def _hours_told(own: CrewSettings, words: Words) -> str:
-    """Word the hours in which lobbies call nobody."""
-    quiet, zone = own.quiet, own.call_quiet.partition(" ")[2]
-    if quiet is None:
-        return words.say("tally/none")
-    first, last = (f"{minute // 60}:{minute % 60:02}" for minute in (quiet.start, quiet.end))
-    return f"{first}-{last} {zone}"
-
-
-def describe_weights(own: CrewSettings, words: Words) -> str:
-    """Word the weights of games that have one."""
-    told = (
-        words.say("tally/weight", title=registry.cover(game).TITLE, weight=weight)
-        for game, weight in own.weights.items()
-        if game in registry.NAMES
-    )
-    return ", ".join(told) or words.say("tally/none")
-
-
-def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:
-    """Give the channel to a named group with books of its own. "none" ends this."""
-    own = crews.ensure(connection, request.location.guild, request.at, begins=crew_settings.of_new_crew)
-    aside = dict(own.settings.get("groups", {}))
-    place = str(request.location.parent or request.location.channel)
-    if group.strip().casefold() == "none":
-        aside.pop(place, None)
-        name = ""
-    else:
-        name = clean_words(group, "name", 40)
-        aside[place] = name
-    crews.change_settings(connection, own.id, {**own.settings, "groups": aside})
-    return crews.ensure(connection, request.location.guild, request.at, name, crew_settings.of_new_crew)
 
 
 def _waiting_paper(crew: Crew, requester: Requester) -> str:

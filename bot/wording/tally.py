@@ -90,6 +90,10 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/paper_wrong": "{count:line is|lines are} wrong, the first of them line {line}; nothing was entered.",
     "TALLY/paper_known": "That paper is in the books already ({paper}).",
     "TALLY/paper_nothing_new": "Every line of that paper is in the books already.",
+    "TALLY/books_file": (
+        "I cannot read that file of books. It is damaged, or a newer Boneyard has written it; export the books again."
+    ),
+    "TALLY/books_whole": "Books move as a whole; leave out `season`, `game`, the days and `player`.",
     "TALLY/paper_gone": "I no longer have that paper; send it to me again.",
     # Standings and statements.
     "tally/robots": "the robots",
@@ -214,6 +218,8 @@ SENTENCES: Final[dict[str, str]] = {
     # Entries.
     "tally/entry": "**#{number}** {where}: {line}. {amounts}",
     "tally/where": "{title}, table {table}, hand {hand}",
+    "tally/where_moved": "{title}, table {table}, hand {hand}, before the move",
+    "tally/where_session_moved": "{title}, table {table}, before the move",
     "tally/where_session": "{title}, table {table}",
     "tally/line/session": "a whole session with {count:result|results}",
     "tally/line/reverses": "takes back #{number} ({reason})",
@@ -244,6 +250,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/claim": "{by} takes {person} for {name}. What is owed and won there is joined only by their own word.",
     "tally/said/alias": "{by} says that {name} is also called {alias}.",
     "tally/said/paper": "{by} entered a paper of {lines:line|lines} in {season} ({paper}).",
+    "tally/said/moved": "{by} brought in the books of a crew, with {entries:entry|entries} ({paper}).",
     "tally/said/paper_undone": "{by} took {entries:entry|entries} of {paper} back: {reason}",
     "tally/vote_over": "Votes on closing {season} are counted further down.",
     "tally/said/vote": (
@@ -331,6 +338,19 @@ SENTENCES: Final[dict[str, str]] = {
     "*{button:tally.paper.all}*.",
     "tally/paper/ask": "Nothing is entered yet. Is it right?",
     "tally/paper/entered": "{lines:line|lines} of paper are in the books ({paper}).",
+    "tally/moved/title": (
+        "**{entries:new entry|new entries}** in {seasons:season|seasons}, with {payments:payment|payments}. "
+        "Those books count in {unit}, and these in {own}."
+    ),
+    "tally/moved/known": "{name} is {member}",
+    "tally/moved/new": "{name} is new here",
+    "tally/moved/former": "{count:former member|former members}",
+    "tally/moved/in_books": "{count:entry is|entries are} in the books already, and stay out.",
+    "tally/moved/waiting": (
+        "{count:entry waited|entries waited} to be confirmed there, and stayed behind; confirm them and export again."
+    ),
+    "tally/moved/nothing": "Everything in that file is in the books already.",
+    "tally/moved/entered": "{entries:entry|entries} of those books are in these now ({paper}).",
     "tally/paper/left": "Nothing was entered.",
     "form/tally": "A paper tally",
     "form/tally_field": "Its lines: columns, then entries",

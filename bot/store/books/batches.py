@@ -11,21 +11,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, Text, cast, delete, func, insert, literal, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Select,
+    Text,
+    cast,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
 
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json, batches, postings, transfers
+from bot.store.database.schema import Json, batches, postings, seasons, transfers
 from bot.store.database.schema import balances as kept
 from bot.store.database.upserts import insert_for
 
 __all__ = [
     "Batch", "Staged", "Total", "add_to_balances", "begin", "count", "end", "find", "hidden_seasons", "is_busy",
-    "is_counted", "is_seen", "is_staged", "lines_of", "list_all", "settle", "size", "sources_of", "stage", "totals",
+    "is_counted", "is_seen", "is_staged", "lines_of", "list_all", "list_hidden_marks", "settle", "size", "sources_of",
+    "stage", "totals",
 ]  # fmt: skip
 
 STAGED: Final = "staged:"
-"""A staged transfer has the state "staged:<id of its batch>"."""
+"""A staged transfer has the state "staged:<id of its batch>", with `_APART` if it will count in no balance."""
+_APART: Final = ":apart"
+HIDDEN: Final = -1_000_000
+"""A season with a lower number comes with a batch of its crew, and is hidden until that counts."""
 
 
 class Batch(NamedTuple):
@@ -54,6 +71,12 @@ class Staged(NamedTuple):
     data: Json
     entries: Sequence[tuple[int, int, str | None]]
     reverses: int | None = None
+    hand: int | None = None
+    rules_version: int | None = None
+    apart: bool = False
+    """True if it will stand apart from all balances."""
+    by: int | None = 0
+    """The user who wrote it; 0 for whoever began the batch."""
 
 
 class Total(NamedTuple):
@@ -99,9 +122,16 @@ def _counted() -> Select[Any]:
     return select(state).where(batches.c.counted_at.is_not(None))
 
 
-def hidden_seasons() -> Select[tuple[int | None]]:
+def hidden_seasons() -> CompoundSelect[tuple[int | None]]:
     """A query for the seasons that come with a batch which does not count yet."""
-    return select(batches.c.new_season_id).where(batches.c.counted_at.is_(None), batches.c.new_season_id.is_not(None))
+    alone = select(batches.c.new_season_id).where(batches.c.counted_at.is_(None), batches.c.new_season_id.is_not(None))
+    return alone.union_all(select(seasons.c.id).where(seasons.c.number < HIDDEN))
+
+
+def list_hidden_marks(connection: Connection, crew: int) -> list[str]:
+    """The marks of a crew's batches that do not count yet."""
+    hidden = select(batches.c.mark).where(batches.c.crew_id == crew, batches.c.counted_at.is_(None))
+    return list(connection.execute(hidden).scalars())
 
 
 def is_busy(connection: Connection, crew: int) -> bool:
@@ -154,7 +184,8 @@ def list_all(connection: Connection) -> list[int]:
 
 def sources_of(connection: Connection, batch: int) -> set[str]:
     """The sources of the transfers that a batch has staged so far."""
-    return set(connection.execute(select(transfers.c.source).where(transfers.c.state == f"{STAGED}{batch}")).scalars())
+    states = (f"{STAGED}{batch}", f"{STAGED}{batch}{_APART}")
+    return set(connection.execute(select(transfers.c.source).where(transfers.c.state.in_(states))).scalars())
 
 
 def size(connection: Connection, batch: int) -> int:
@@ -175,9 +206,11 @@ def stage(connection: Connection, batch: Batch, staged: Sequence[Staged]) -> Non
                 "season_id": new.season,
                 "game": new.game,
                 "source": new.source,
-                "state": f"{STAGED}{batch.id}",
+                "hand": new.hand,
+                "rules_version": new.rules_version,
+                "state": f"{STAGED}{batch.id}{_APART if new.apart else ''}",
                 "reason": new.reason,
-                "by_id": batch.by,
+                "by_id": batch.by if new.by == 0 else new.by,
                 "reverses_id": new.reverses,
                 "data": new.data,
                 "at": new.at,
@@ -231,20 +264,23 @@ def add_to_balances(connection: Connection, found: Sequence[Total]) -> None:
          "entries": total.entries}
         for total in found
     ]  # fmt: skip
-    put = insert_for(connection)(kept).values(rows)
+    put = insert_for(connection)(kept)
     connection.execute(
         put.on_conflict_do_update(
             index_elements=[kept.c.account_id, kept.c.season_id, kept.c.game],
             set_={"amount": kept.c.amount + put.excluded.amount, "entries": kept.c.entries + put.excluded.entries},
-        )
+        ),
+        rows,
     )
 
 
 def settle(connection: Connection, batch: int, most: int) -> bool:
-    """Make up to `most` transfers of a batch that counts ordinary posted ones. False if none were left."""
-    own = select(transfers.c.id).where(transfers.c.state == f"{STAGED}{batch}").limit(most)
-    done = connection.execute(update(transfers).where(transfers.c.id.in_(own)).values(state="posted"))
-    return bool(done.rowcount)
+    """Make up to `most` transfers of a batch that counts ordinary ones. False if none were left."""
+    for state, final in ((f"{STAGED}{batch}", "posted"), (f"{STAGED}{batch}{_APART}", "apart")):
+        own = select(transfers.c.id).where(transfers.c.state == state).limit(most)
+        if connection.execute(update(transfers).where(transfers.c.id.in_(own)).values(state=final)).rowcount:
+            return True
+    return False
 
 
 def end(connection: Connection, batch: int) -> None:

@@ -10,17 +10,19 @@ from sqlalchemy import delete, func, insert, select, update
 
 from bot.ports.text import apart
 from bot.store.books import payments
-from bot.store.books.batches import hidden_seasons
+from bot.store.books.batches import HIDDEN, hidden_seasons
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.database.schema import Json, accounts, crews, house_options, members, seasons
 
 __all__ = [
-    "Crew", "Member", "Season", "add_former_season", "add_member", "at_place", "change_member", "change_settings",
-    "crew", "crew_of_member", "crew_of_season", "crews_of", "crews_of_user", "drop_member", "ensure",
-    "find_at_place", "find_member", "find_robots", "former_name", "house", "is_former", "is_reachable", "lock",
-    "member", "members_of", "merge", "rule_off", "season", "seasons_of", "set_house",
+    "Crew", "Member", "Season", "add_former_season", "add_hidden_seasons", "add_member", "add_members", "at_place",
+    "begin_as",
+    "change_member", "change_settings", "crew", "crew_of_member", "crew_of_season", "crews_of", "crews_of_user",
+    "drop_member", "ensure", "find_at_place", "find_member", "find_robots", "former_name", "house", "is_former",
+    "is_reachable", "lock", "member", "members_of", "merge", "rule_off", "season", "seasons_of", "set_house",
+    "show_seasons",
 ]  # fmt: skip
 
 
@@ -197,6 +199,29 @@ def add_member(connection: Connection, crew_id: int, name: str, at: int, user_id
     return Member(made, crew_id, user_id, free, [], at)
 
 
+def add_members(
+    connection: Connection, crew_id: int, new: Sequence[tuple[str, Sequence[str], int | None, int]], at: int
+) -> list[Member]:
+    """Add members, each with a name, aliases, a user or None, and the time of joining. A name that is taken gets a
+    number; "" makes a former member."""
+    taken = set(connection.execute(select(members.c.name).where(members.c.crew_id == crew_id)).scalars())
+    first = _choose_id(connection, at).get("id")
+    made: list[Member] = []
+    for place, (name, aliases, user_id, since) in enumerate(new):
+        free, number = name or f"… {place}", 2
+        while free in taken:
+            free, number = f"{name} ({number})", number + 1
+        taken.add(free)
+        row = {"crew_id": crew_id, "user_id": user_id, "name": free, "aliases": list(aliases), "created_at": since}
+        own = row if first is None else {**row, "id": first + place}
+        own_id = int(connection.execute(insert(members).values(own).returning(members.c.id)).scalar_one())
+        if not name:
+            free = former_name(own_id)
+            connection.execute(update(members).where(members.c.id == own_id).values(name=free))
+        made.append(Member(own_id, crew_id, user_id, free, list(aliases), since))
+    return made
+
+
 NEWEST: Final = "members:newest"
 """The key of the highest number that a deleted row of a member has had."""
 
@@ -318,6 +343,28 @@ def add_former_season(connection: Connection, crew_id: int, name: str, opened_at
         .returning(seasons.c.id)
     ).scalar_one()
     return Season(made, crew_id, number, name, opened_at, closed_at)
+
+
+def add_hidden_seasons(connection: Connection, crew_id: int, new: Sequence[tuple[str, int, int]]) -> list[int]:
+    """Add closed seasons, each (name, opened, closed), which stay hidden until `show_seasons`. Return their ids."""
+    made = []
+    for place, (name, opened_at, closed_at) in enumerate(new, 1):
+        values = {"number": HIDDEN - place, "name": name, "opened_at": opened_at, "closed_at": closed_at}
+        row = insert(seasons).values(crew_id=crew_id, **values).returning(seasons.c.id)
+        made.append(int(connection.execute(row).scalar_one()))
+    return made
+
+
+def show_seasons(connection: Connection, numbers: Mapping[int, int]) -> None:
+    """Give hidden seasons their numbers, by id."""
+    for season_id, number in numbers.items():
+        connection.execute(update(seasons).where(seasons.c.id == season_id).values(number=number))
+
+
+def begin_as(connection: Connection, season_id: int, number: int, name: str, opened_at: int) -> None:
+    """Let the first season of a crew go on with one of the books from which the crew moved."""
+    values = {"number": number, "name": name, "opened_at": opened_at}
+    connection.execute(update(seasons).where(seasons.c.id == season_id).values(values))
 
 
 def _open_season(connection: Connection, crew_id: int, number: int, name: str, at: int) -> Season:

@@ -6,7 +6,8 @@ is stored in the same way.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import func, insert, or_, select, update
 
@@ -15,7 +16,7 @@ from bot.store.database.schema import payments
 
 __all__ = [
     "COUNTS", "FORGIVEN", "PAID", "Payment", "VOID", "WAITS", "add", "answer", "find", "find_newest", "has_member",
-    "list_waiting", "move", "sums",
+    "list_all", "list_causes", "list_waiting", "move", "settle", "stage", "STRUCK", "strike", "sums",
 ]  # fmt: skip
 
 PAID: Final = "paid"
@@ -23,6 +24,8 @@ FORGIVEN: Final = "forgiven"
 WAITS: Final = "waits"
 COUNTS: Final = "counts"
 VOID: Final = "void"
+STRUCK: Final = "struck"
+"""The state of a payment that was taken back with the books in which it came."""
 
 
 class Payment(NamedTuple):
@@ -139,6 +142,42 @@ def sums(connection: Connection, crew: int, until: int | None = None) -> dict[in
         for member, amount in rows:
             found[member] = found.get(member, 0) + sign * int(amount)
     return found
+
+
+def list_all(connection: Connection, crew: int) -> list[Payment]:
+    """All payments of a crew, oldest first, without those that a batch hides."""
+    states = (payments.c.crew_id == crew, payments.c.state.in_((WAITS, COUNTS, VOID)))
+    return [Payment._make(row) for row in connection.execute(select(*_COLUMNS).where(*states).order_by(payments.c.id))]
+
+
+def list_causes(connection: Connection, crew: int, beginning: str) -> list[str]:
+    """The causes of a crew's payments that begin so, without those that were struck out together."""
+    own = (payments.c.crew_id == crew, payments.c.cause.startswith(beginning, autoescape=True))
+    return list(connection.execute(select(payments.c.cause).where(*own, payments.c.state != STRUCK)).scalars())
+
+
+def stage(connection: Connection, crew: int, hidden: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write payments that nobody reads until `settle`: `hidden` stands before their state. Known causes are left
+    out."""
+    causes = [row["cause"] for row in rows]
+    own = (payments.c.crew_id == crew, payments.c.cause.in_(causes))
+    known = set(connection.execute(select(payments.c.cause).where(*own)).scalars())
+    new = [{**row, "crew_id": crew, "state": f"{hidden}{row['state']}"} for row in rows if row["cause"] not in known]
+    if new:
+        connection.execute(insert(payments), new)
+
+
+def settle(connection: Connection, crew: int, hidden: str) -> None:
+    """Give hidden payments their states."""
+    for state in (WAITS, COUNTS, VOID):
+        own = (payments.c.crew_id == crew) & (payments.c.state == f"{hidden}{state}")
+        connection.execute(update(payments).where(own).values(state=state))
+
+
+def strike(connection: Connection, crew: int, beginning: str) -> None:
+    """Strike out all payments whose cause begins so: they came with books that are taken back."""
+    own = (payments.c.crew_id == crew) & payments.c.cause.startswith(beginning, autoescape=True)
+    connection.execute(update(payments).where(own).values(state=STRUCK))
 
 
 def has_member(connection: Connection, member: int) -> bool:

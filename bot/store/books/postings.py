@@ -23,15 +23,16 @@ from bot.store.database.schema import balances as kept
 
 __all__ = [
     "APART", "EVERY_STATE", "Gain", "MOST_AMOUNT", "MOST_BALANCE",
-    "NewTransfer", "StoredTransfer", "TransferVerdict", "account", "account_keys",
-    "audit", "find_newest", "find_next_unconfirmed", "find_reversal", "fits", "has_source_since", "judge", "list_some",
+    "NewTransfer", "SESSION", "StoredTransfer", "TransferVerdict", "account", "account_keys",
+    "audit", "find_next_unconfirmed", "find_reversal", "fits", "judge", "list_some",
     "list_transfers", "list_unconfirmed", "list_verdicts", "one", "post", "read", "require_room", "reverse", "settle",
-    "with_source",
 ]  # fmt: skip
 
 
 APART: Final = "apart"
 """The state of a transfer that counts in no balance, since robots have a part in it."""
+SESSION: Final = 0
+"""In place of a hand: the session of a table that is not here, since the crew's books were moved."""
 EVERY_STATE: Final = ("posted", "pending", "void", APART)
 MOST_AMOUNT: Final = 10**18
 """The largest amount of an entry. Database columns can then hold every partial sum of a transfer's entries."""
@@ -100,6 +101,17 @@ class StoredTransfer(NamedTuple):
     at: int
     confirm_at: int | None
     entries: tuple[Gain, ...]
+
+    @property
+    def of_hand(self) -> bool:
+        """True for the result of a hand or a session, also of one that was played elsewhere."""
+        return self.table is not None or self.hand is not None
+
+    @property
+    def played(self) -> tuple[int | None, int | None]:
+        """Its table and hand as people know them: those of the former books if it was moved."""
+        moved = self.data.get("moved")
+        return (self.table, self.hand) if moved is None else (moved["table"], moved["hand"])
 
     @property
     def disputed(self) -> bool:
@@ -302,38 +314,6 @@ def find_next_unconfirmed(connection: Connection) -> int | None:
     return connection.execute(
         select(func.min(transfers.c.confirm_at)).where(transfers.c.state == "pending")
     ).scalar_one_or_none()
-
-
-def with_source(connection: Connection, crew: int, beginning: str) -> dict[int, bool]:
-    """The transfers of a crew that count and whose source begins with `beginning`, and whether each is reversed, even
-    by a hidden transfer; the oldest first."""
-    reversal = transfers.alias()
-    rows = connection.execute(
-        select(transfers.c.id, reversal.c.id.is_not(None))
-        .outerjoin(reversal, reversal.c.reverses_id == transfers.c.id)
-        .where(
-            transfers.c.crew_id == crew,
-            transfers.c.source.startswith(beginning, autoescape=True),
-            batches.is_counted(),
-        )
-        .order_by(transfers.c.id)
-    )
-    return {transfer: bool(reversed_) for transfer, reversed_ in rows}
-
-
-def find_newest(connection: Connection) -> int:
-    """The highest id of a transfer; 0 without any."""
-    return int(connection.execute(select(func.coalesce(func.max(transfers.c.id), 0))).scalar_one())
-
-
-def has_source_since(connection: Connection, crew: int, beginning: str, newest: int) -> bool:
-    """True if a crew has a transfer in any state that is newer than `newest`, and whose source begins so."""
-    found = select(transfers.c.id).where(
-        transfers.c.id > newest,
-        transfers.c.crew_id == crew,
-        transfers.c.source.startswith(beginning, autoescape=True),
-    )
-    return connection.execute(found.limit(1)).first() is not None
 
 
 def list_some(connection: Connection, ids: Sequence[int]) -> list[StoredTransfer]:

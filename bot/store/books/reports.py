@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import ColumnElement, Select, case, func, or_, select
 
 from bot.store.books.batches import is_counted
-from bot.store.books.postings import APART, StoredTransfer, list_transfers
+from bot.store.books.postings import APART, SESSION, StoredTransfer, list_transfers
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, accounts, balances, events, postings, tables, transfers
 
@@ -230,10 +230,7 @@ def has_entries(connection: Connection, scope: Scope) -> bool:
 def last_at_tables(connection: Connection, scope: Scope) -> int:
     """The time (milliseconds) of the last entry from a table; 0 if there is none."""
     last: int | None = connection.execute(
-        select(transfers.c.at)
-        .where(*_conditions(scope), transfers.c.table_id.is_not(None))
-        .order_by(transfers.c.at.desc())
-        .limit(1)
+        select(transfers.c.at).where(*_conditions(scope), _is_at_table()).order_by(transfers.c.at.desc()).limit(1)
     ).scalar_one_or_none()
     return last or 0
 
@@ -252,7 +249,7 @@ def list_days_at_tables(
         .join(transfers, transfers.c.id == postings.c.transfer_id)
         .where(
             *_conditions(Scope(crew, since=since)),
-            transfers.c.table_id.is_not(None),
+            _is_at_table(),
             transfers.c.reverses_id.is_(None),
             transfers.c.id.not_in(_undone(crew)),
             transfers.c.id.not_in(named),
@@ -337,11 +334,16 @@ def at_tables(connection: Connection, scope: Scope, at_stake: Collection[str] = 
     rows = connection.execute(
         select(transfers.c.game, func.sum(postings.c.amount).label("amount"))
         .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(*_conditions(everybodys), own, transfers.c.table_id.is_not(None))
+        .where(*_conditions(everybodys), own, _is_at_table())
         .group_by(transfers.c.game)
         .order_by(transfers.c.game)
     )
     return [AtTables(row.game or "", int(row.amount), max(0, most.get(row.game, 0))) for row in rows]
+
+
+def _is_at_table() -> ColumnElement[bool]:
+    """The condition that an entry comes from a table, here or in the books from which the crew moved."""
+    return transfers.c.table_id.is_not(None) | transfers.c.hand.is_not(None)
 
 
 def _of_hands(scope: Scope, at_stake: Collection[str]) -> list[ColumnElement[bool]]:
@@ -350,8 +352,8 @@ def _of_hands(scope: Scope, at_stake: Collection[str]) -> list[ColumnElement[boo
     return [
         or_(transfers.c.game.not_in(at_stake), transfers.c.reason == POINTS),
         *_conditions(scope),
-        transfers.c.table_id.is_not(None),
         transfers.c.hand.is_not(None),
+        transfers.c.hand != SESSION,
         transfers.c.reverses_id.is_(None),
         transfers.c.id.not_in(_undone(scope.crew)),
     ]
@@ -385,7 +387,7 @@ def biggest(connection: Connection, scope: Scope, most: int, at_stake: Collectio
     top = select(hands).order_by(hands.c.amount.desc(), hands.c.last, hands.c.account_id).limit(most)
 
     def gained(row: Any) -> tuple[int, ...]:
-        of_hand = (hands.c.table_id == row.table_id) & (hands.c.hand == row.hand)
+        of_hand = hands.c.table_id.is_not_distinct_from(row.table_id) & (hands.c.hand == row.hand)
         equals = select(hands.c.account_id).where(of_hand, hands.c.amount == row.amount).order_by(hands.c.account_id)
         return tuple(connection.execute(equals).scalars())
 

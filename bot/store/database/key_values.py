@@ -8,8 +8,8 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, memos
 
 __all__ = [
-    "away_key", "digest_key", "drop", "forbidden_key", "get", "get_by_prefix", "lost_key", "morning_key",
-    "nights_lost_key", "put",
+    "away_key", "digest_key", "drop", "drop_by_prefix", "forbidden_key", "get", "get_by_prefix", "list_keys",
+    "lost_key", "morning_key", "nights_lost_key", "put",
 ]  # fmt: skip
 
 
@@ -68,6 +68,17 @@ def get_by_prefix(connection: Connection, prefix: str) -> dict[str, Json]:
     """By key, the JSON values of all keys that begin with `prefix`."""
     found = select(memos.c.key, memos.c.value).where(memos.c.key.startswith(prefix, autoescape=True))
     return {row.key: row.value for row in connection.execute(found)}
+
+
+def list_keys(connection: Connection, prefix: str) -> list[str]:
+    """All keys that begin with `prefix`, in order."""
+    found = select(memos.c.key).where(memos.c.key.startswith(prefix, autoescape=True)).order_by(memos.c.key)
+    return list(connection.execute(found).scalars())
+
+
+def drop_by_prefix(connection: Connection, prefix: str) -> None:
+    """Delete the values of all keys that begin with `prefix`."""
+    connection.execute(delete(memos).where(memos.c.key.startswith(prefix, autoescape=True)))
 
 
 def put(connection: Connection, key: str, value: Json, at: int) -> None:

@@ -1,0 +1,150 @@
+"""A crew's books are collected into a file, with which it moves house; `moving` brings them into other books."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.store.books import crews, payments, postings, reports
+from bot.store.books.crews import Crew
+from bot.store.books.postings import APART
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
+from bot.store.tables import rows as stored_tables
+from bot.tally.achievements import Achievements, KnownFeats
+from bot.tally.book import Book
+from bot.tally.books_file import (
+    NOBODY,
+    ROBOTS,
+    BooksFile,
+    FileEntry,
+    FileFeats,
+    FileMember,
+    FilePayment,
+    FileSeason,
+    Id,
+    LineUp,
+)
+from bot.tally.ledger import MOVED
+from bot.tally.members import list_chosen
+
+
+def find_origin(crew: Crew) -> str:
+    """The name of a crew's books among all books."""
+    return hashlib.sha256(f"{crew.guild}:{crew.id}:{crew.created_at}".encode()).hexdigest()[:12]
+
+
+def find_id(source: str, crew: Crew, number: int) -> Id:
+    """The origin of an entry or payment: from its source if it was moved, or else these books."""
+    if not source.startswith(MOVED):
+        return find_origin(crew), number
+    origin, _, there = source.rpartition(":")[2].partition(".")
+    return origin, int(there)
+
+
+def collect(connection: Connection, book: Book, feats: Achievements) -> BooksFile:
+    """Collect everything in a crew's books that travels. Entries that wait to be confirmed stay behind."""
+    people = list(book.members.values())
+    places = {member.id: place for place, member in enumerate(people)}
+    users = {member.user_id: place for place, member in enumerate(people) if member.user_id is not None}
+    members = {account: places.get(owner, ROBOTS) for account, owner in book.owners.items()}
+    chosen = list_chosen(connection, book.crew.id)
+    written = postings.read(connection, book.crew.id, states=("posted", APART))
+    ids = {entry.id: find_id(entry.source, book.crew, entry.id) for entry in written}
+    seasons = {season.id: place for place, season in enumerate(book.seasons)}
+    return BooksFile(
+        crew=book.crew.name,
+        unit=book.house.unit[1],
+        waiting=len(reports.list_pending(connection, book.crew.id)),
+        members=[
+            FileMember("" if crews.is_former(one) else one.name, one.aliases, one.user_id, one.id in chosen,
+                       one.created_at)
+            for one in people
+        ],
+        seasons=[FileSeason(one.number, one.name, one.opened_at, one.closed_at) for one in book.seasons],
+        entries=[
+            FileEntry(
+                ids[entry.id],
+                seasons.get(entry.season or 0, len(seasons) - 1),
+                entry.game,
+                entry.reason,
+                entry.at,
+                users.get(entry.by, NOBODY) if entry.by is not None else NOBODY,
+                ids.get(entry.reverses or 0),
+                *entry.played,
+                entry.rules_version,
+                entry.state == APART,
+                rename(entry.data, members),
+                [(members[part.account], part.amount, part.note) for part in entry.entries],
+            )
+            for entry in written
+        ],
+        payments=[
+            FilePayment(
+                find_id(one.cause, book.crew, one.id), places[one.giver], places[one.taker], one.amount, one.kind,
+                one.state, users.get(one.by or 0, NOBODY), users.get(one.answered_by or 0, NOBODY), one.at,
+                one.answered_at,
+            )
+            for one in payments.list_all(connection, book.crew.id)
+        ],
+        feats=list(_collect_feats(connection, book, feats, members)),
+    )  # fmt: skip
+
+
+def _collect_feats(
+    connection: Connection, book: Book, feats: Achievements, members: Mapping[int, int]
+) -> Iterator[FileFeats]:
+    own = find_origin(book.crew)
+    for table, game, known in feats.list_tables(connection, book):
+        posted = known.posted or _seat_now(connection, book, table, members)
+        if known.done and posted:
+            yield _make_feats((own, table), game, known, posted, members)
+    tables: dict[Id, FileFeats] = {}
+    for moved in feats.list_moved(connection, book.crew.id):
+        id = moved.origin, moved.number
+        made = _make_feats(id, moved.game, moved.feats, moved.feats.posted, members)
+        tables[id] = made._replace(done=[*tables[id].done, *made.done]) if id in tables else made
+    yield from tables.values()
+
+
+def _seat_now(
+    connection: Connection, book: Book, table: int, members: Mapping[int, int]
+) -> tuple[tuple[int, Sequence[Sequence[int]]], ...]:
+    """The accounts of a table's present players, as its only line-up; none if one of them has no account."""
+    accounts = {owner: account for account, owner in book.owners.items()}
+    robots = next((account for account, place in members.items() if place == ROBOTS), None)
+    seats = []
+    for seat in stored_tables.seats_of(connection, table):
+        member = None if seat.user_id is None else book.of_user(seat.user_id)
+        account = robots if member is None else accounts.get(member.id)
+        if account is None:
+            return ()
+        seats.append([account])
+    return ((0, seats),) if seats else ()
+
+
+def _make_feats(
+    id: Id, game: str, known: KnownFeats, posted: Sequence[tuple[int, Sequence[Sequence[int]]]],
+    members: Mapping[int, int],
+) -> FileFeats:  # fmt: skip
+    done = [
+        (one.sequence, one.at, one.feat.kind, int(one.feat.seat), one.feat.amount, one.feat.sort) for one in known.done
+    ]
+    lines: list[LineUp] = [(since, rename_seats(seats, members)) for since, seats in posted]
+    return FileFeats(id, game, done, lines)
+
+
+def rename(data: Mapping[str, Json], names: Mapping[int, int]) -> dict[str, Json]:
+    """The notes of an entry with other numbers for its accounts or members."""
+    made = {name: value for name, value in data.items() if name != "moved"}
+    if "seats" in made:
+        made["seats"] = rename_seats(made["seats"], names)
+    if "parts" in made:
+        made["parts"] = [[since, rename_seats(seats, names), amounts] for since, seats, amounts in made["parts"]]
+    if "robots" in made:
+        made["robots"] = sorted({names[one] for one in made["robots"]})
+    return made
+
+
+def rename_seats(seats: Sequence[Sequence[int]], names: Mapping[int, int]) -> list[list[int]]:
+    return [[names[one] for one in seat] for seat in seats]

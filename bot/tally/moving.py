@@ -1,0 +1,396 @@
+"""A crew moves house: the books in its file are brought into other books.
+
+What is brought in is a batch, like a paper: readers see all of it or nothing, and it can be taken back as a whole by
+its mark. People are found by their id on Discord, or else by name. The number that an entry had in its first books
+stays in its source, so nothing comes twice.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.ports.requests import Request
+from bot.store.books import batches, crews, payments, postings, reports, sources
+from bot.store.books.batches import Batch, Staged, Total
+from bot.store.books.crews import Crew, Member
+from bot.store.books.postings import Gain
+from bot.store.books.reports import Scope
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
+from bot.tally.achievements import Achievements, moved_key
+from bot.tally.book import Book
+from bot.tally.books_file import (
+    NOBODY,
+    ROBOTS,
+    BooksFile,
+    FileEntry,
+    FileFeats,
+    FileMember,
+    FilePayment,
+    FileSeason,
+    Id,
+)
+from bot.tally.collecting import find_id, find_origin, rename, rename_seats
+from bot.tally.ledger import MOVED, load_for_change, must_keep, refuse_busy, refuse_too_large
+from bot.tally.members import note_chosen, refuse_too_many
+from games.core.refused import Refused
+
+MOVE: Final = "move"
+"""The kind of the batch."""
+_MAGIC: Final = "boneyard books;base64,"
+MOST_NOTED: Final = 2_000
+"""The most feats in one note."""
+
+
+def pack(body: bytes) -> str:
+    """Make a file a text, to be kept until it is entered."""
+    return _MAGIC + base64.b64encode(body).decode()
+
+
+def is_packed(text: str) -> bool:
+    """True for a text that `pack` has made."""
+    return text.startswith(_MAGIC)
+
+
+def unpack(text: str) -> bytes:
+    """The file in a packed text."""
+    return base64.b64decode(text.removeprefix(_MAGIC))
+
+
+@dataclass(frozen=True, slots=True)
+class MovePlan:
+    """What a file brings into a crew's books."""
+
+    file: BooksFile
+    people: list[int | None]
+    """For each person of the file, the member who they are; None for a new one."""
+    entries: list[FileEntry]
+    payments: list[FilePayment]
+    feats: list[FileFeats]
+    known: dict[Id, int]
+    """The transfers of entries that are in the books already."""
+    totals: dict[int, int]
+    """The sums of these entries by person of the file."""
+    ends: dict[str, int]
+    """By name, where the chart ends with these entries, for the people who have any."""
+
+    @property
+    def is_empty(self) -> bool:
+        """True if everything in the file is in the books already."""
+        return not (self.entries or self.payments or self.feats)
+
+
+def make_plan(connection: Connection, book: Book, file: BooksFile, feats: Achievements) -> MovePlan:
+    """Compare a file with the books: find its people, and leave out what is there."""
+    own = find_origin(book.crew)
+    known = _list_known(connection, book.crew)
+    people = match_people(book, file.members)
+    causes = payments.list_causes(connection, book.crew.id, MOVED)
+    paid = {find_id(cause, book.crew, 0) for cause in causes}
+    latest: dict[Id, int] = {}
+    for moved in feats.list_moved(connection, book.crew.id):
+        id = moved.origin, moved.number
+        latest[id] = max(latest.get(id, 0), moved.feats.sequence)
+    entries = [entry for entry in file.entries if entry.id[0] != own and entry.id not in known]
+    new_feats = [
+        table._replace(done=[done for done in table.done if done[0] > latest.get(table.id, -1)])
+        for table in file.feats
+        if table.id[0] != own
+    ]
+    known |= {entry.id: entry.id[1] for entry in file.entries if entry.id[0] == own}
+    totals: dict[int, int] = {}
+    for entry in entries:
+        for member, amount, _ in () if entry.apart else entry.amounts:
+            totals[member] = totals.get(member, 0) + amount
+    return MovePlan(
+        file,
+        people,
+        entries,
+        [one for one in file.payments if one.id[0] != own and one.id not in paid],
+        [table for table in new_feats if table.done],
+        known,
+        totals,
+        _find_ends(connection, book, file, people, totals),
+    )
+
+
+def _list_known(connection: Connection, crew: Crew) -> dict[Id, int]:
+    """The transfers of moved entries, without those that were taken back as a whole."""
+    by_mark: dict[str, list[sources.Written]] = {}
+    for written in sources.list_written(connection, crew.id, MOVED):
+        by_mark.setdefault(written.source.rpartition(":")[0], []).append(written)
+    return {
+        find_id(one.source, crew, one.id): one.id
+        for found in by_mark.values()
+        if not all(one.reversed or one.reverses for one in found)
+        for one in found
+    }
+
+
+def match_people(book: Book, members: Sequence[FileMember]) -> list[int | None]:
+    """Find the member who each person of a file is: by the id on Discord, or else by a name that nobody else has."""
+    found: list[int | None] = []
+    for one in members:
+        member = book.of_user(one.user) if one.user is not None else None
+        if member is None and one.name:
+            member = _find_by_name(book, one)
+        found.append(None if member is None or member.id in found else member.id)
+    return found
+
+
+def _find_by_name(book: Book, one: FileMember) -> Member | None:
+    try:
+        member = book.find_member(one.name)
+    except Refused:
+        return None
+    return None if member.user_id is not None and one.user is not None else member
+
+
+def _find_ends(
+    connection: Connection, book: Book, file: BooksFile, people: Sequence[int | None], totals: Mapping[int, int]
+) -> dict[str, int]:
+    ends: dict[str, int] = {}
+    for place, amount in totals.items():
+        if place != ROBOTS:
+            known = people[place]
+            name = file.members[place].name or "…" if known is None else book.members[known].name
+            ends[name] = ends.get(name, 0) + amount
+    for total in reports.sums(connection, Scope(book.crew.id)):
+        name = book.name(book.owners[total.account])
+        if name in ends:
+            ends[name] += total.amount
+    return ends
+
+
+def begin(
+    connection: Connection, crew: Crew, request: Request, plan: MovePlan, text: str, newest: int, most_guests: int,
+    drop: str,
+) -> tuple[int, str]:  # fmt: skip
+    """Begin the batch of a packed file whose `plan` was made when `newest` was the last transfer: add its people and
+    seasons. `drop` is the key of the note to drop with it. Return the batch and its mark. Raises Refused."""
+    book = load_for_change(connection, crew)
+    must_keep(book, request.requester)
+    refuse_busy(connection, crew)
+    if (
+        sources.has_source_since(connection, crew.id, MOVED, newest)
+        or match_people(book, plan.file.members) != plan.people
+    ):
+        raise Refused("TALLY", "paper_gone")
+    guests = sum(known is None and one.user is None for known, one in zip(plan.people, plan.file.members, strict=True))
+    refuse_too_many(book, guests, most_guests)
+    mark = _make_mark(connection, crew, text)
+    accounts = [
+        postings.account(connection, crew.id, f"m:{member}", member)
+        for member in _add_people(connection, crew, book, plan, request.at)
+    ]
+    robots = postings.account(connection, crew.id, "robot:house")
+    gains = [Gain(robots if member == ROBOTS else accounts[member], amount) for member, amount in plan.totals.items()]
+    with refuse_too_large():
+        postings.require_room(connection, gains)
+    seasons = _add_seasons(connection, book, plan)
+    said = {"entries": len(plan.entries), "paper": mark}
+    facts = {"channel": request.location.channel, "cause": request.cause, "accounts": accounts, "robots": robots,
+             "said": said, **seasons, "hand": sources.find_lowest_hand(connection, crew.id)}  # fmt: skip
+    key_values.drop(connection, drop)
+    return batches.begin(connection, crew.id, MOVE, mark, request.user, request.at, facts, text), mark
+
+
+def _make_mark(connection: Connection, crew: Crew, text: str) -> str:
+    own = MOVED + hashlib.sha256(text.encode()).hexdigest()[:16]
+    mark, times = own, 1
+    while sources.has_source_since(connection, crew.id, f"{mark}:", 0):
+        times += 1
+        mark = f"{own}.{times}"
+    return mark
+
+
+def _add_people(connection: Connection, crew: Crew, book: Book, plan: MovePlan, at: int) -> list[int]:
+    """Add the people who are new, and note the names of all. Return their members."""
+    pairs = list(zip(plan.people, plan.file.members, strict=True))
+    rows = [(one.name, one.aliases, one.user, one.at) for known, one in pairs if known is None]
+    new = iter(crews.add_members(connection, crew.id, rows, at))
+    made = []
+    for known, one in pairs:
+        if known is None:
+            member = next(new)
+            if one.chosen:
+                note_chosen(connection, member, at)
+        else:
+            member = book.members[known]
+            names = (*member.aliases, one.name, *one.aliases)
+            aliases = dict.fromkeys(alias for alias in names if alias not in ("", member.name))
+            crews.change_member(connection, member.id, member.name, list(aliases), member.user_id or one.user)
+        made.append(member.id)
+    return made
+
+
+def _add_seasons(connection: Connection, book: Book, plan: MovePlan) -> dict[str, Json]:
+    """Add the closed seasons, hidden. Return facts: the season of each in the file, the numbers that the new ones get,
+    and in empty books the open season that goes on."""
+    file = plan.file
+    empty = len(book.seasons) == 1 and not reports.has_entries(connection, Scope(book.crew.id))
+    same = {} if empty else {(one.opened_at, one.closed_at): one.id for one in book.seasons}
+    used = {entry.season for entry in plan.entries}
+    closed = [place for place, one in enumerate(file.seasons) if one.closed_at is not None]
+    new = [
+        place
+        for place in closed
+        if empty or (place in used and (file.seasons[place].opened_at, file.seasons[place].closed_at) not in same)
+    ]
+    taken = set() if empty else {book.title(one).casefold() for one in book.seasons}
+    rows, numbers = [], []
+    lowest = min(0, min(one.number for one in book.seasons) - 1)
+    for number, place in zip(range(lowest - len(new) + 1, lowest + 1), new, strict=True):
+        one = file.seasons[place]
+        name = one.name if empty else _free_title(one, book, taken)
+        rows.append((name, one.opened_at, one.closed_at or one.opened_at))
+        numbers.append(one.number if empty else number)
+    made = dict(zip(new, crews.add_hidden_seasons(connection, book.crew.id, rows), strict=True))
+    opened = file.seasons[-1]
+    seasons = [
+        made.get(place) or same.get((one.opened_at, one.closed_at)) or book.season.id
+        for place, one in enumerate(file.seasons)
+    ]
+    return {
+        "seasons": seasons,
+        "numbers": [[made[place], number] for place, number in zip(new, numbers, strict=True)],
+        "goes_on": [book.season.id, opened.number, opened.name, opened.opened_at] if empty else None,
+    }
+
+
+def _free_title(one: FileSeason, book: Book, taken: set[str]) -> str:
+    """The title of a season among those that are here, with a number if it is taken."""
+    title = one.name or book.words.say("tally/season", number=one.number)
+    name, times = title, 1
+    while name.casefold() in taken:
+        times += 1
+        name = f"{title} ({times})"
+    taken.add(name.casefold())
+    return name
+
+
+# The steps of the batch.
+
+
+def list_staged(batch: Batch, plan: MovePlan) -> list[tuple[Staged, Id | None]]:
+    """The transfers of a batch, each with the entry that it reverses."""
+    accounts = {**dict(enumerate(batch.facts["accounts"])), ROBOTS: batch.facts["robots"]}
+    hands: dict[tuple[str, int | None, int | None], int] = {}
+    made = []
+    for entry in plan.entries:
+        data = rename(entry.data, accounts)
+        hand = None
+        if entry.table is not None or entry.hand is not None:
+            data["moved"] = {"table": entry.table, "hand": entry.hand}
+            hand = postings.SESSION
+        if entry.hand is not None:
+            played = (entry.id[0], entry.table, entry.hand)
+            hand = hands.setdefault(played, batch.facts["hand"] - 1 - len(hands))
+        by = plan.file.members[entry.by].user if entry.by != NOBODY else None
+        lines = [(accounts[member], amount, note) for member, amount, note in entry.amounts]
+        staged = Staged(_make_source(batch.mark, entry.id), batch.facts["seasons"][entry.season], entry.game,
+                        entry.reason or "", entry.at, data, lines, None, hand, entry.rules_version, entry.apart,
+                        by)  # fmt: skip
+        made.append((staged, entry.reverses))
+    return made
+
+
+def _make_source(mark: str, id: Id) -> str:
+    return f"{mark}:{id[0]}.{id[1]}"
+
+
+def stage(
+    connection: Connection, batch: Batch, lines: Sequence[tuple[Staged, Id | None]], known: Mapping[Id, int]
+) -> None:
+    """Write some transfers of a batch. A reversal of an entry that was reversed here meanwhile is left out."""
+    there = {id: known[id] for _, id in lines if id is not None and id in known}
+    named = {_make_source(batch.mark, id): id for _, id in lines if id is not None and id not in known}
+    for source, number in sources.find_sources(connection, batch.crew, list(named)).items():
+        there[named[source]] = number
+    reversed_already = sources.find_reversed(connection, list(there.values()))
+    own = {staged.source: id for staged, id in lines}
+    made: list[Staged] = []
+    for staged, id in lines:
+        if id is None:
+            made.append(staged)
+        elif id in there and there[id] not in reversed_already:
+            made.append(staged._replace(reverses=there[id]))
+        elif id not in there and _make_source(batch.mark, id) in own:  # both are new, and in one step
+            batches.stage(connection, batch, made)
+            made = []
+            found = sources.find_sources(connection, batch.crew, [_make_source(batch.mark, id)])
+            made.append(staged._replace(reverses=next(iter(found.values()), None)))
+    if made:
+        batches.stage(connection, batch, made)
+
+
+def list_notes(batch: Batch, plan: MovePlan) -> list[Json]:
+    """The notes with the feats of a batch, each of at most `MOST_NOTED` feats."""
+    accounts = {**dict(enumerate(batch.facts["accounts"])), ROBOTS: batch.facts["robots"]}
+    notes: list[list[Json]] = [[]]
+    held = 0
+    for table in plan.feats:
+        posted = [[since, rename_seats(seats, accounts)] for since, seats in table.posted]
+        for start in range(0, len(table.done), MOST_NOTED):
+            part = table.done[start : start + MOST_NOTED]
+            if held and held + len(part) > MOST_NOTED:
+                notes.append([])
+                held = 0
+            notes[-1].append([*table.id, table.game, part, posted])
+            held += len(part)
+    return [note for note in notes if note]
+
+
+def stage_note(connection: Connection, batch: Batch, number: int, note: Json) -> None:
+    """Write a note of a batch. Nobody reads it until the batch counts."""
+    if batches.find(connection, batch.id) is not None:
+        key_values.put(connection, f"{moved_key(batch.crew)}{batch.mark}:{number:05}", note, batch.at)
+
+
+def stage_payments(connection: Connection, batch: Batch, plan: MovePlan, start: int, most: int) -> None:
+    """Write some payments of a batch, which count for nothing yet."""
+    if batches.find(connection, batch.id) is None:
+        return
+    members = batch.facts["accounts"]
+    owners = {account: member for account, (_, member) in postings.account_keys(connection, batch.crew).items()}
+    users = [one.user for one in plan.file.members]
+    rows = [
+        {
+            "giver_id": owners[members[one.giver]],
+            "taker_id": owners[members[one.taker]],
+            "amount": one.amount,
+            "kind": one.kind,
+            "state": one.state,
+            "by_id": users[one.by] if one.by != NOBODY else None,
+            "answered_by_id": users[one.answered_by] if one.answered_by != NOBODY else None,
+            "cause": _make_source(batch.mark, one.id),
+            "at": one.at,
+            "answered_at": one.answered_at,
+        }
+        for one in plan.payments[start : start + most]
+        if owners[members[one.giver]] != owners[members[one.taker]]
+    ]
+    payments.stage(connection, batch.crew, f"{batches.STAGED}{batch.id}:", rows)
+
+
+def count(connection: Connection, number: int, totals: Sequence[Total], now: int) -> bool:
+    """Make everything in a batch count at once. False if it counts already."""
+    batch = batches.find(connection, number)
+    if batch is None or not batches.count(connection, number, totals, now):
+        return False
+    if batch.facts["goes_on"] is not None:
+        crews.begin_as(connection, *batch.facts["goes_on"])
+    crews.show_seasons(connection, dict(batch.facts["numbers"]))
+    payments.settle(connection, batch.crew, f"{batches.STAGED}{batch.id}:")
+    return True
+
+
+def take_back_rest(connection: Connection, batch: Batch) -> None:
+    """Take back what a moved file brought besides entries: its payments and feats."""
+    payments.strike(connection, batch.crew, f"{batch.mark}:")
+    key_values.drop_by_prefix(connection, f"{moved_key(batch.crew)}{batch.mark}:")

@@ -1,0 +1,139 @@
+"""Changes of a crew's settings, each announced, and their words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.ports.requests import Request, RequestId
+from bot.store.books import crews
+from bot.store.books.crews import Crew
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.tally import crew_settings, ledger
+from bot.tally.announcer import lost_key
+from bot.tally.book import load_book
+from bot.tally.crew_settings import CrewSettings
+from bot.tally.crew_words import words_of_crew
+from bot.tally.money_words import clean_words
+from bot.wording import Words, house_name, house_value
+from bot.wording.translations import name_language
+from games import registry
+from games.core.refused import Refused
+
+
+def describe_language(own: CrewSettings, words: Words) -> str:
+    return name_language(own.language) if own.language else words.say("tally/language_of_server")
+
+
+def change(connection: Connection, crew: Crew, request: Request, values: dict[str, object]) -> Crew:
+    words = words_of_crew(crew)
+    crews.lock(connection, crew.id)
+    book = load_book(connection, crew)
+    if not request.requester.admin:
+        raise Refused("TALLY", "not_admin")
+    own = book.house
+    if (group := values.pop("group", None)) is not None:
+        crew = _set_group(connection, crew, request, str(group))
+        book = load_book(connection, crew)
+        own = book.house
+        ledger.announce(
+            connection,
+            crew,
+            "set",
+            request,
+            name=name_setting("group", words),
+            value=crew.name or words.say("tally/none"),
+        )
+    for name, given in values.items():
+        option = next((known for known in crew_settings.TABLE_OPTIONS if known.name == name), None)
+        told = str(given)
+        if option is not None:
+            chosen = option.read(given if isinstance(given, str | int) else str(given))
+            own = replace(own, tables={**own.tables, name: chosen})
+            told = house_value(name, chosen, words)
+        elif name == "unit":
+            own = replace(own, unit=crew_settings.unit(str(given)))
+            told = _describe_unit(own)
+        elif name == "confirm":
+            own = replace(own, confirm=crew_settings.minutes(given))
+        elif name == "channel":
+            own = replace(own, channel=crew_settings.number_of(given, name))
+            key_values.drop(connection, lost_key(crew.id))
+        elif name == "call_role":
+            role = crew_settings.number_of(given, name)
+            own = replace(own, call_role=0 if role == crew.guild else role)
+        elif name == "call_quiet":
+            own = replace(own, call_quiet=str(given))
+        elif name == "language":
+            own = replace(own, language=crew_settings.language(str(given)))
+        elif name == "robots":
+            own = replace(own, robots=str(given))
+            told = words.say(f"tally/robots/{own.robots}")
+        elif name == "weights":
+            own = replace(own, weights=crew_settings.weights(str(given)))
+        else:
+            own = replace(own, scorer=crew_settings.number_of(given, name))
+        shown = {
+            "channel": f"<#{given}>",
+            "scorer": f"<@&{given}>",
+            "call_role": f"<@&{own.call_role}>" if own.call_role else words.say("tally/none"),
+            "call_quiet": describe_hours(own, words),
+            "weights": describe_weights(own, words),
+            "language": describe_language(own, words),
+        }.get(name, told)
+        announced = replace(request, id=RequestId(request.at, f"{request.cause}:{name}"))
+        ledger.announce(
+            connection,
+            crew,
+            "set",
+            announced,
+            name=name_setting(name, words, option is not None),
+            value=shown,
+        )
+    settings = crew_settings.put(crew.settings, own)
+    crews.change_settings(connection, crew.id, settings)
+    return replace(crew, settings=settings)
+
+
+def name_setting(name: str, words: Words, of_tables: bool = False) -> str:
+    """The name of a setting in words. `of_tables` means that it is a house rule."""
+    return house_name(name, words) if of_tables else words.say(f"tally/setting/{name}")
+
+
+def _describe_unit(own: CrewSettings) -> str:
+    """Word the unit for one and for several: "1 paper clip, 2 paper clips"."""
+    return f"{own.format_amount(1)}, {own.format_amount(2)}"
+
+
+def describe_hours(own: CrewSettings, words: Words) -> str:
+    """Word the hours in which lobbies call nobody."""
+    quiet, zone = own.quiet, own.call_quiet.partition(" ")[2]
+    if quiet is None:
+        return words.say("tally/none")
+    first, last = (f"{minute // 60}:{minute % 60:02}" for minute in (quiet.start, quiet.end))
+    return f"{first}-{last} {zone}"
+
+
+def describe_weights(own: CrewSettings, words: Words) -> str:
+    """Word the weights of games that have one."""
+    told = (
+        words.say("tally/weight", title=registry.cover(game).TITLE, weight=weight)
+        for game, weight in own.weights.items()
+        if game in registry.NAMES
+    )
+    return ", ".join(told) or words.say("tally/none")
+
+
+def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:
+    """Give the channel to a named group with books of its own. "none" ends this."""
+    own = crews.ensure(connection, request.location.guild, request.at, begins=crew_settings.of_new_crew)
+    aside = dict(own.settings.get("groups", {}))
+    place = str(request.location.parent or request.location.channel)
+    if group.strip().casefold() == "none":
+        aside.pop(place, None)
+        name = ""
+    else:
+        name = clean_words(group, "name", 40)
+        aside[place] = name
+    crews.change_settings(connection, own.id, {**own.settings, "groups": aside})
+    return crews.ensure(connection, request.location.guild, request.at, name, crew_settings.of_new_crew)

@@ -1,0 +1,304 @@
+"""A crew moves house: its books are exported, and brought into those of another server."""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import json
+import random
+from functools import partial
+from typing import Any
+
+import pytest
+
+from bot.ports.requests import Location
+from bot.ports.ui import Button, Message
+from bot.store.books import batches, crews, postings, reports
+from bot.store.books.postings import Gain, NewTransfer
+from bot.store.books.reports import Scope
+from bot.store.database import key_values
+from bot.store.people import preferences as stored_preferences
+from bot.store.people.preferences import Preferences
+from bot.tally import books_file
+from bot.tally.achievements import moved_key
+from bot.tally.book import Ask, Book, load_book
+from bot.tally.debts import find_owed
+from bot.tally.season_pages import show_champions
+from bot.tally.statements import standings
+from bot.tally.tally import mark_of
+from games.core.refused import Refused
+from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew, who
+from tests.bot.tally.test_papers_in_steps import run_until_crash
+
+THERE = Location(2, 500)
+GAMES = ("pussers-bones", "bonedoneskis", "duo-dominoes", "lombardy-bones")
+REASONS = ("tie_up", "showdown", "game_won", "game_won")
+PAPER = "date,entry,Bear,Bull,Old Mate\n2014-03-01,Moon,50,-25,-25\n2014-03-02,tie,-3,3,0\n"
+
+
+async def live(crew: Crew, seed: int) -> None:
+    """Some years of a crew, by chance: hands, entries, undone ones, seasons, papers, payments, names and guests."""
+    chance = random.Random(seed)
+    admin = crew.request
+    await crew.tally.guest("Old Mate", None, admin(ADMIN))
+    await crew.tally.paper(PAPER, "The 2014 sheet", admin(ADMIN))
+    await crew.tally.enter_paper(mark_of(PAPER, "The 2014 sheet"), admin(ADMIN))
+    for number in range(9):
+        game = chance.randrange(4)
+        names = chance.sample(["Bear", "Bull", "Wally", "Ned"], chance.randint(2, 4))
+        amounts = {name: chance.randint(1, 9) * chance.choice((1, 2, -3)) for name in names[1:]}
+        made = await crew.hand({names[0]: -sum(amounts.values()), **amounts}, GAMES[game], REASONS[game])
+        crew.clock.forward(chance.randrange(20) * DAY)
+        match chance.randrange(7):
+            case 0:
+                await crew.tally.undo(str(made), "wrong", admin(ADMIN))
+            case 1:
+                await crew.tally.rule_off(chance.choice(("", f"Sheet {number}")), admin(ADMIN))
+            case 2:
+                await crew.tally.adjust("Bear", "Old Mate", chance.randint(1, 9), "a swap", admin(ADMIN))
+            case 3:
+                payer = chance.choice((ADMIN, who("Bull")))
+                await crew.tally.paying.enter("Bear", "Bull", chance.randint(1, 9), payer != ADMIN, admin(payer))
+            case 4:
+                await crew.tally.alias("Bull", f"Bullwinkle {number}", admin(ADMIN))
+            case 5:
+                await crew.store.write(enter_apart, await crew.book(), number)
+    await crew.tally.rename("Bear", "Ursus", admin(ADMIN), follow=False)
+    await crew.tally.joining.join("Old Mate", "Wally", admin(who("Wally", admin=True)))
+
+
+def enter_apart(connection: Any, book: Book, number: int) -> None:
+    """A result against a robot, which stands apart."""
+    bear = next(account for account, owner in book.owners.items() if owner in book.members)
+    robot = postings.account(connection, book.crew.id, "robot:house")
+    data = {"rule": "PB-68", "amounts": [5, -5], "seats": [[bear], [robot]], "robots": [robot]}
+    postings.post(connection, NewTransfer(book.crew.id, f"apart:{number}", [Gain(bear, 5), Gain(robot, -5)], 5,
+                                          game="pussers-bones", reason="tie_up", data=data, apart=True))  # fmt: skip
+
+
+async def file_of(crew: Crew, where: Location = HERE) -> bytes:
+    """The books as a file."""
+    return (await crew.reports.export(Ask(), "books", where, crew.clock.now, ADMIN.words())).body
+
+
+async def bring(crew: Crew, body: bytes, where: Location = THERE) -> Message:
+    """Bring a file into the books of a server. Return the page that was shown before."""
+    shown = (await crew.tally.books(body, crew.request(ADMIN, where))).message
+    assert shown is not None
+    enter = [part for row in shown.rows for part in row if isinstance(part, Button) and ".enter." in part.what]
+    if enter:
+        await crew.press(enter[0].what, ADMIN, where)
+    return shown
+
+
+async def book_at(crew: Crew, where: Location) -> Book:
+    return await crew.store.read(load_book, await crew.reports.crew(where, crew.clock.now))
+
+
+async def pages(crew: Crew, where: Location) -> list[str]:
+    """Everything that the books tell, as words, without the numbers of entries and the note about the move."""
+    made = crew.reports
+    await crew.store.write(stored_preferences.set_preferences, ADMIN.user, Preferences(text_only=True), 0)
+    told = []
+    book = await book_at(crew, where)
+    for season in ("all", *(str(one.number) for one in book.seasons)):
+        for page in (made.show, made.chart, made.records):
+            message = await page(Ask(season=season), ADMIN, where, crew.clock.now)
+            told.append(message.text)
+    told.append((await show_champions(made, Ask(), ADMIN, where, crew.clock.now)).text)
+    owed = await crew.store.read(find_owed, book)
+    told.append(str(sorted((book.name(member), amount) for member, amount in owed.items())))
+    return [line.replace(", before the move", "") for line in told]
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_the_books_of_a_crew_that_moves_are_the_same_there(crew: Crew, seed: int) -> None:
+    """An export of the new books is, byte for byte, that of the old ones, and every page tells the same."""
+    await live(crew, seed)
+    body = await file_of(crew)
+    await bring(crew, body)
+    assert await file_of(crew, THERE) == body
+    assert await pages(crew, THERE) == await pages(crew, HERE)
+    assert await crew.store.read(postings.audit) == []
+    again = await bring(crew, body)
+    assert "Everything in that file is in the books already" in again.text
+    back = await bring(crew, await file_of(crew, THERE), HERE)
+    assert "Everything in that file is in the books already" in back.text
+
+
+async def test_feats_travel_and_are_counted_once(crew: Crew) -> None:
+    """Records, runs and luck are read from feats, which need the tables that stay behind."""
+    await crew.hand({"Bear": 6, "Bull": -6}, "duo-dominoes", "game_won")
+    book = await book_at(crew, HERE)
+    bear, bull = ([account for account, owner in book.owners.items() if book.name(owner) == name]
+                  for name in ("Bear", "Bull"))  # fmt: skip
+    note = [["abc", 7, "duo-dominoes", [[4, 10, "games_won", 0, 1, ""], [4, 10, "games", 0, 1, ""],
+             [4, 10, "games", 1, 1, ""], [5, 11, "most_points", 0, 40, ""]], [[0, [bear, bull]]]]]  # fmt: skip
+    await crew.store.write(key_values.put, f"{moved_key(book.crew.id)}x", note, 0)
+    told = (await crew.reports.records(Ask(season="all"), ADMIN, HERE, crew.clock.now)).text
+    assert "Most games of dominoes won: Bear, 1" in told and "40" in told
+    body = await file_of(crew)
+    await bring(crew, body)
+    assert (await crew.reports.records(Ask(season="all"), ADMIN, THERE, crew.clock.now)).text == told.replace(
+        "hand 1,", "hand 1, before the move,"
+    )
+    other = Crew(crew.store, crew.clock)
+    assert (await other.reports.records(Ask(season="all"), ADMIN, THERE, crew.clock.now)).text.count("Bear, 1") == 1
+    assert await file_of(crew, THERE) == body
+
+
+async def test_books_that_have_grown_bring_what_is_new(crew: Crew) -> None:
+    first = await crew.hand({"Bear": 6, "Bull": -6})
+    await bring(crew, await file_of(crew))
+    await crew.tally.undo(str(first), "wrong", crew.request(ADMIN))
+    await crew.hand({"Bear": 2, "Wally": -2})
+    shown = await bring(crew, await file_of(crew))
+    assert "**2 new entries**" in shown.text and "1 entry is in the books already" in shown.text
+    assert await pages(crew, THERE) == await pages(crew, HERE)
+    assert await crew.store.read(postings.audit) == []
+
+
+async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Crew) -> None:
+    first = await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.hand({"Bear": 2, "Wally": -2})
+    await crew.tally.undo(str(first), "wrong", crew.request(ADMIN))
+    await crew.tally.paying.enter("Wally", "Bear", 1, False, crew.request(ADMIN))
+    await crew.store.write(enter_apart, await crew.book(), 1)
+    body = await file_of(crew)
+    await bring(crew, body)
+    there = await pages(crew, THERE)
+    book = await book_at(crew, THERE)
+    source = (await crew.store.read(postings.read, book.crew.id))[0].source
+    await crew.tally.undo(source.rpartition(":")[0], "the wrong house", crew.request(ADMIN, THERE))
+    assert not any(total.amount for total in await crew.store.read(reports.sums, Scope(book.crew.id)))
+    assert await crew.store.read(find_owed, book) == {}
+    assert "Against robots" not in (await crew.reports.player(Ask(player="Bear"), ADMIN, THERE, 0)).text
+    assert await crew.store.read(postings.audit) == []
+    await bring(crew, body)
+    again = await pages(crew, THERE)
+    assert again[-1] == there[-1] and again[1] == there[1]
+
+
+async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Crew) -> None:
+    """In books that are in use, the seasons come before the present ones, under titles of their own."""
+    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.tally.guest("Old Mate", None, crew.request(ADMIN))
+    await crew.tally.adjust("Bull", "Old Mate", 2, "a swap", crew.request(ADMIN))
+    await crew.tally.rule_off("", crew.request(ADMIN))
+    await crew.hand({"Wally": 1, "Bear": -1})
+    there = crew.request(ADMIN, THERE)
+    crew_there = await crew.reports.crew(THERE, crew.clock.now)
+    await crew.store.write(crews.member, crew_there.id, 11, "Bruin", 1)
+    await crew.store.write(crews.member, crew_there.id, 99, "Bull", 1)
+    await crew.tally.guest("Old Mate", None, there)
+    await crew.tally.adjust("Bruin", "Bull", 5, "before", crew.request(ADMIN, THERE))
+    await crew.tally.rule_off("", crew.request(ADMIN, THERE))
+    shown = await bring(crew, await file_of(crew))
+    assert "Bear is Bruin" in shown.text and "Bull is new here" in shown.text and "Old Mate is Old Mate" in shown.text
+    assert "Bull (2)" not in shown.text and "the chart ends at" in shown.text
+    book = await book_at(crew, THERE)
+    assert [book.title(season) for season in book.seasons] == ["Season 1 (2)", "Season 1", "Season 2"]
+    amounts = {
+        row.name: row.amount for row in (await crew.store.read(standings, book, Scope(book.crew.id))).rows if row.amount
+    }
+    assert amounts == {"Bull": 5, "Bull (2)": -8, "Old Mate": 2, "Wally": 1}
+
+
+def spoil(body: bytes, *path: Any, value: Any) -> bytes:
+    """Change one thing in a file."""
+    whole = json.loads(gzip.decompress(body))
+    at = whole
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = value
+    return gzip.compress(json.dumps(whole).encode())
+
+
+async def test_a_file_with_anything_wrong_in_it_is_refused(crew: Crew) -> None:
+    await crew.hand({"Bear": 6, "Bull": -6})
+    body = await file_of(crew)
+    entry = json.loads(gzip.decompress(body))["entries"][0]
+    assert entry[11]["amounts"] == [6, -6] and entry[12][0][1] == 6
+    for wrong in (
+        body[:-9],
+        b"\x1f\x8bno",
+        gzip.compress(b"[]"),
+        spoil(body, "version", value=2),
+        spoil(body, "entries", 0, 12, 0, 1, value=7),
+        spoil(body, "entries", 0, 12, 0, 0, value=3),
+        spoil(body, "entries", 0, 11, "seats", value=[[0]]),
+        spoil(body, "entries", 0, 11, "amounts", value=[]),
+        spoil(body, "entries", 0, 3, value="5 dollars"),
+        spoil(body, "entries", 0, 4, value=True),
+        spoil(body, "members", 0, 0, value="a\nb"),
+        spoil(body, "seasons", 0, 3, value=5),
+        spoil(body, "entries", value=[entry, entry]),
+    ):
+        with pytest.raises(Refused, match="books_file"):
+            books_file.read(wrong)
+    with pytest.raises(Refused, match="not_scorer"):
+        await crew.tally.books(body, crew.request(who("Bear"), THERE))
+    with pytest.raises(Refused, match="books_whole"):
+        await crew.reports.export(Ask(game="duo-dominoes"), "books", HERE, 0, ADMIN.words())
+
+
+async def test_a_crash_at_any_step_of_a_move_loses_and_doubles_nothing(crew: Crew) -> None:
+    """Meanwhile readers see all of the books or nothing: entries, seasons, debts and feats come at one moment."""
+    first = await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.tally.undo(str(first), "wrong", crew.request(ADMIN))
+    await crew.tally.rule_off("", crew.request(ADMIN))
+    await crew.hand({"Bear": 2, "Wally": -2})
+    await crew.tally.paying.enter("Wally", "Bear", 1, False, crew.request(ADMIN))
+    own = [account for account, owner in (await crew.book()).owners.items() if owner > 0][:2]
+    note = [["abc", 7, "duo-dominoes", [[4, 10, "games_won", 0, 1, ""], [4, 10, "games", 0, 1, ""]],
+             [[0, [[account] for account in own]]]]]  # fmt: skip
+    await crew.store.write(key_values.put, f"{moved_key(await crew.id())}x", note, 0)
+    body = await file_of(crew)
+    nothing = None
+    for left in itertools.count():
+        there = Location(10 + left, 500)
+        nothing = nothing or await facts(crew, there)
+        page = (await crew.tally.books(body, crew.request(ADMIN, there))).message
+        assert page is not None
+        (shown,) = [part.what for row in page.rows for part in row if ".enter." in part.what]
+        crashed = await run_until_crash(crew, left, bool(left % 2), partial(crew.press, shown, ADMIN, there))
+        present = await facts(crew, there)
+        await crew.announcements()
+        assert await crew.store.read(batches.list_all) == []
+        if await facts(crew, there) == nothing:  # it had not begun
+            await bring(crew, body, there)
+        assert await file_of(crew, there) == body
+        assert present in (nothing, await facts(crew, there))
+        if not crashed:
+            break
+    assert left > 6
+    await crew.sound()
+
+
+async def facts(crew: Crew, where: Location) -> tuple[object, ...]:
+    """What readers see of a crew's books."""
+    book = await book_at(crew, where)
+    entries = await crew.store.read(postings.read, book.crew.id)
+    owed = owed_by_name(book, await crew.store.read(find_owed, book))
+    records = (await crew.reports.records(Ask(season="all"), ADMIN, where, crew.clock.now)).text
+    return len(entries), len(book.seasons), owed, records
+
+
+def owed_by_name(book: Book, owed: dict[int, int]) -> dict[str, int]:
+    return {book.name(member): amount for member, amount in owed.items()}
+
+
+async def test_an_export_as_csv_is_read_as_a_paper(crew: Crew) -> None:
+    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.tally.adjust("Bull", "Wally", 2, "=a swap", crew.request(ADMIN))
+    text = (await crew.reports.export(Ask(), "csv", HERE, 0, ADMIN.words())).body.decode("utf-8-sig")
+    await crew.tally.paper(text, "", crew.request(ADMIN, THERE))
+    await crew.tally.enter_paper(mark_of(text, ""), crew.request(ADMIN, THERE))
+    book = await book_at(crew, THERE)
+    told = (await crew.reports.sheet(Ask(), ADMIN, THERE, crew.clock.now)).pictures[0].alt
+    assert "Bear ties up with 6" in told and "=a swap" in told
+    assert {row.name: row.amount for row in (await crew.store.read(standings, book, Scope(book.crew.id))).rows} == {
+        "Bear": 6, "Wally": 2, "Bull": -8
+    }  # fmt: skip
+    with pytest.raises(Refused, match="paper_form"):
+        await crew.tally.paper(text.replace("Bear,6", "Bear,7"), "", crew.request(ADMIN, THERE))
