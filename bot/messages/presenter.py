@@ -232,8 +232,8 @@ class Presenter:
         return self._clock() - (row.sent_at or 0)
 
     async def _present_log(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
-        if row is None and table.status == Status.LOBBY:
-            return None  # a lobby needs no log
+        if row is None and (table.status == Status.LOBBY or is_undealt(table)):
+            return None  # a lobby needs no log, and the first page stands below the seal of the first hand
         start, in_words = row.data.page_start if row is not None else 0, is_in_words(table)
         page = await self._page(table, start)
         following = None if row is None or row.message is None else self._find_next_page(row, page, in_words)
