@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from bot.automation.order_language import split_topics
 from bot.automation.standing_orders import StandingOrders
 from bot.messages.hand import until_turn_line
 from bot.messages.table_words import words_of
@@ -17,7 +18,8 @@ from bot.store.database.schema import Json
 from bot.store.people.standing_orders import StoredOrder
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.turns import lets_go
-from bot.wording import Words
+from bot.wording import ENGLISH, Words
+from bot.wording.typed import fold, read_ordered
 from games.core.refused import Refused
 
 DROP: Final = ("off", "none", "cancel")
@@ -38,13 +40,15 @@ class OrderService:
         return self._list(table, request)
 
     async def give(self, table: Table, request: Request, words: str) -> Reply:
-        """Add a standing order; a word of `DROP` drops all orders. Raises Refused or Unreadable."""
+        """Add a standing order; a word such as those of `DROP` drops all orders. Raises Refused or Unreadable."""
         seat = own_seat(table, request)
         await self._orders.load(table)
-        if words.strip().lower() in DROP:
+        spoken = words_of(table, request.requester.language)
+        typed = read_ordered(words, spoken)
+        if fold(words.strip()) in (*DROP, *map(fold, spoken.say("orders/drop").split("; "))):
             await self._orders.drop(table, request.user)
         else:
-            await self._orders.add(table, seat, request.user, words, request.at)
+            await self._orders.add(table, seat, request.user, typed, request.at)
         await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         return self._list(table, request)
 
@@ -72,16 +76,21 @@ def orders_text(game: str, orders: Sequence[StoredOrder], words: Words) -> str:
     """Word a player's standing orders."""
     if not orders:
         return words.say("orders/none", example=words.about(game).say("form/orders_example"))
-    lines = [f"{number}. {_order_text(order.order, words)}" for number, order in enumerate(orders, 1)]
+    about = words.about(game)
+    lines = [f"{number}. {_order_text(order.order, about)}" for number, order in enumerate(orders, 1)]
     return "\n".join([words.say("orders/title"), *lines])[:MOST_TEXT]
 
 
 def _order_text(order: dict[str, Json], words: Words) -> str:
-    parts = [order["verb"], order["words"]]
+    """Word an order as it may be typed again."""
+    verb = order["verb"] if words.spoken == ENGLISH else words.label(order["verb"]).lower()
+    told = f"{verb} {order['words']}".strip()
     if order["only"]:
-        parts.append(f"on {order['only']}")
+        told = words.say("orders/on", move=told, topics=_list_topics(order["only"], words))
     if order["unless"]:
-        parts.append(f"unless {order['unless']}")
-    if "until" in order:
-        parts.append(words.say("orders/until_turn"))
-    return " ".join(part for part in parts if part)
+        told = words.say("orders/unless", move=told, topics=_list_topics(order["unless"], words))
+    return words.say("orders/until", move=told) if "until" in order else told
+
+
+def _list_topics(joined: str, words: Words) -> str:
+    return words.say("orders/or").join(split_topics(joined))

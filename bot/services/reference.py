@@ -15,7 +15,7 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT, Button, Item, Menu, Message, Row
 from bot.tables.aggregate.table import Table
-from bot.wording import Words
+from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.numbers import parse_whole
 
@@ -104,6 +104,7 @@ class Reference:
         lines = [
             words.say("guide/head", place=_place(entry, words)),
             words.say("guide/title", title=_title(entry)),
+            *self._foreword(entry, words),
             parts[number],
         ]
         if entry.page.picture and number == 0:
@@ -121,6 +122,16 @@ class Reference:
         )
         pictures = () if picture is None else (picture,)
         return Reply(Message(text[:MOST_TEXT], pictures, rows[:MOST_ROWS], name="guide.png"))
+
+    def _foreword(self, entry: LibraryPage, words: Words) -> Iterable[str]:
+        """Yield what stands above a rule for readers of another language than the rulebooks': the passage of the guide
+        in their language that cites it, and that the rule is in English."""
+        if entry.kind is not PageKind.RULE or words.language == ENGLISH:
+            return
+        library = self._library.read_in(words.language)
+        if library is not self._library and (passage := library.find_passage(entry.key, entry.game)):
+            yield words.say("guide/passage", text=passage)
+        yield words.say("guide/in_english")
 
     def _added(self, entry: LibraryPage, words: Words) -> Iterable[str]:
         """Yield the additions below an entry's text: synonyms, the rule behind a word, and a worked example."""

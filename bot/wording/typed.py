@@ -1,7 +1,8 @@
 """Reads moves as people type them in their language: "passo", "sena e ás", "quina e terno A".
 
 A game's wording has sentences "typed/<word>" with the phrases that mean a word of the game, apart by semicolons:
-"typed/knock" is "knock; pass" in English, and "typed/6" is "six". Accents and capital letters do not matter.
+"typed/knock" is "knock; pass" in English, and "typed/6" is "six". Accents and capital letters do not matter. The words
+that join the parts of a standing order are in "ordered/<word>": "passo exceto com 6-4".
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from bot.wording.words import Words
 
 _KEY: Final = "typed/"
+_ORDERED: Final = "ordered/"
 _NOTHING: Final = "and"
 """The word whose phrases are left out: "sena e ás" is "6 1"."""
 
@@ -30,7 +32,18 @@ def fold(text: str) -> str:
 
 def read_typed(typed: str, words: Words) -> str:
     """Replace the phrases of a language in a typed move by the words of the game: "sena e ás A" becomes "6 1 A"."""
-    phrases = _list_phrases(words.spoken, words.game, words.talk)
+    return _replace_phrases(typed, _list_phrases(words.spoken, words.game, words.talk, _KEY))
+
+
+def read_ordered(typed: str, words: Words) -> str:
+    """Replace the phrases of a language in a typed standing order by the words of orders and of the game: "passo exceto
+    com duque ou terno" becomes "knock unless 2 or 3"."""
+    moves = _list_phrases(words.spoken, words.game, words.talk, _KEY)
+    joints = _list_phrases(words.spoken, words.game, words.talk, _ORDERED)
+    return _replace_phrases(typed, {**moves, **{phrase: word.replace("_", " ") for phrase, word in joints.items()}})
+
+
+def _replace_phrases(typed: str, phrases: dict[str, str]) -> str:
     said = typed.split()
     bare = [fold(word).strip(".,!") for word in said]
     read: list[str] = []
@@ -43,12 +56,12 @@ def read_typed(typed: str, words: Words) -> str:
 
 
 @lru_cache(maxsize=64)
-def _list_phrases(language: Language, game: str, talk: str) -> dict[str, str]:
-    """The phrases of a game in a language, each with the word that it means."""
+def _list_phrases(language: Language, game: str, talk: str, kind: str) -> dict[str, str]:
+    """The phrases of a game in a language, each with the word that it means: those of moves or of orders."""
     return {
-        fold(" ".join(phrase.split())): key.removeprefix(_KEY)
+        fold(" ".join(phrase.split())): key.removeprefix(kind)
         for key, told in catalogue_of(language, game, talk).items()
-        if key.startswith(_KEY)
+        if key.startswith(kind)
         for phrase in told.split(";")
         if phrase.strip()
     }

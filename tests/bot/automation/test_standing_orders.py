@@ -17,6 +17,7 @@ from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry, Step
 from bot.tables.timing.tempo import order_pause
+from bot.wording import Language
 from games.bonedoneskis.events import Acted, Called
 from games.core.moves import Unreadable
 from games.core.seats import Seat
@@ -35,7 +36,7 @@ from tests.views import own_view
         ("pussers-bones", "pass unless jimmy or red bone, and Cabbage", "pass unless jimmy or blood (dr) or cabbage"),
         ("pussers-bones", "pass on discarded", "pass on discarded"),
         ("lombardy-bones", "knock unless double five", "knock unless 5-5"),
-        ("lombardy-bones", "play double six A 15", "play double six a 15"),
+        ("lombardy-bones", "play double six A 15", "play double 6 a 15"),
         ("duo-dominoes", "knock unless 6", "knock unless 6"),
         ("bonedoneskis", "fold if nine of spades", "fold on 9♠"),
         ("bonedoneskis", "fold to any raise", "fold on raise"),
@@ -46,6 +47,31 @@ async def test_an_order_is_matched_with_the_tables_own_words(room: Room, game: s
     reply = await room.ask(room.services.orders.give, table, BEAR, given)
     assert reply.message is not None
     assert reply.message.text.splitlines()[1:] == [f"1. {kept}"]
+
+
+@pytest.mark.parametrize(
+    ("language", "given", "kept"),
+    [
+        ("pt-BR", "passo exceto com sena", "passo exceto com 6"),
+        ("pt-BR", "sempre passo", "passo"),
+        ("pt-BR", "passo a menos que bucha de quina ou terno", "passo exceto com 5-5 ou 3"),
+        ("es-ES", "paso salvo con seis o tres", "paso salvo con 6 o 3"),
+        ("es-ES", "knock unless 6", "paso salvo con 6"),
+    ],
+)
+async def test_an_order_is_typed_and_shown_in_the_language_of_its_player(
+    room: Room, language: str, given: str, kept: str
+) -> None:
+    table = await room.started("duo-dominoes", (BEAR, BULL, WALLY), 1)
+    player = replace(BEAR, language=Language(language))
+    reply = await room.ask(room.services.orders.give, table, player, given)
+    assert reply.message is not None and reply.message.text.splitlines()[1:] == [f"1. {kept}"]
+    shown = reply.message.text.splitlines()[1].removeprefix("1. ")
+    again = await room.ask(room.services.orders.give, table, player, shown)
+    assert again.message == reply.message, "what is shown can be typed"
+    off = "nada" if language == "pt-BR" else "cancelar"
+    emptied = await room.ask(room.services.orders.give, table, player, off)
+    assert emptied.message is not None and "1." not in emptied.message.text
 
 
 @pytest.mark.parametrize(

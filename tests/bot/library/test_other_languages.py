@@ -9,6 +9,9 @@ from bot.library.library import Library
 from bot.library.rulebooks import Rulebooks
 from bot.library.search import words_of
 from bot.wording import ENGLISH, Language, translations
+from bot.wording.languages import catalogue_of
+from games.registry import NAMES
+from tests.bot.library.questions_in_other_languages import QUESTIONS
 
 ROOT = Path(__file__).resolve().parents[3] / "docs"
 PORTUGUESE = Language("pt-BR")
@@ -39,6 +42,9 @@ São vinte e oito pedras.
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A language with a guide and a lesson of Duo Dominoes."""
+    catalogue_of(PORTUGUESE, "", "")  # its sentences are kept, so they must not be read from this folder
+    for game in NAMES:
+        catalogue_of(PORTUGUESE, game, "")
     for kind, text in (("guide", GUIDE), ("lessons", LESSON)):
         path = tmp_path / PORTUGUESE / kind / "duo-dominoes.md"
         path.parent.mkdir(parents=True)
@@ -75,3 +81,19 @@ def test_lessons_are_read_in_their_language(folder: Path) -> None:
     book = LessonBook(ROOT / "lessons")
     assert book.read_in(PORTUGUESE).of("duo-dominoes")[0].title == "As pedras"
     assert book.read_in(PORTUGUESE).of("lombardy-bones") == book.of("lombardy-bones")
+
+
+@pytest.mark.parametrize("language", QUESTIONS)
+def test_a_newcomer_finds_the_answer_in_their_language(language: str) -> None:
+    own = library().read_in(Language(language))
+    asked = [(game, *pair) for game, pairs in QUESTIONS[language].items() for pair in pairs]
+    assert len(asked) == 40
+    found = {question: (own.search(question, game)[:1], pages.split()) for game, question, pages in asked}
+    lost = {question: [page.key for page in first] for question, (first, pages) in found.items()
+            if not first or first[0].key not in pages}  # fmt: skip
+    assert lost == {}
+
+
+def test_every_language_with_a_guide_has_questions() -> None:
+    guides = {path.parent.parent.name for path in translations.FOLDER.glob("*/guide/*.md")}
+    assert QUESTIONS.keys() == guides

@@ -9,7 +9,7 @@ from bot.ports.requests import Location, Requester
 from bot.store.books import crews
 from bot.store.people import preferences
 from bot.tally import crew_settings
-from bot.wording import ENGLISH
+from bot.wording import ENGLISH, Language
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, HERE, Room
 from tests.pseudo import PSEUDO, find_english, spoken
@@ -89,3 +89,18 @@ async def test_a_piece_without_a_verb_is_laid(room: Room) -> None:
     if seat in present.public_view.to_act:
         assert read(present, room.request(BEAR), "6-6 A") == ("play", "6-6 A")
     assert read(present, room.request(BEAR), "play 6-4") == ("play", "6-4")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("pt-BR", "O livro de regras está em inglês"), ("es-ES", "El libro de reglas está en inglés")],
+)
+async def test_a_rule_comes_with_what_the_guide_says_in_the_language(room: Room, language: str, said: str) -> None:
+    look_up = room.services.reference.look_up
+    asked = await look_up(room.request(replace(BEAR, language=Language(language))), DUO, "DD-32")
+    assert asked.message is not None
+    lines = asked.message.text.splitlines()
+    place = next(number for number, line in enumerate(lines) if said in line)
+    assert "DD-32" in lines[place - 1] and lines[place - 1].startswith("> ")
+    english = await look_up(room.request(BEAR), DUO, "DD-32")
+    assert english.message is not None and english.message.text.splitlines()[2] == lines[place + 1]
