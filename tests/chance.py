@@ -98,6 +98,9 @@ class SeededChance(CommittedChance):
         self.made += 1
         return secret_of(self.seed, self.made - 1)
 
+    def day_secret(self, day: int) -> bytes:
+        return secret_of(f"{self.seed}/day", day)
+
     def decision(self, table: Table) -> Chance:
         if self.order is None:
             unsealed = replace(table, shuffle=replace(table.shuffle, root="", seal=""))

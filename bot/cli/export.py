@@ -54,7 +54,7 @@ async def export(settings: Settings, table: int, text: bool, seat: int | None) -
 def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, Json]:
     """Build the export of a table. In a hand under way, it holds only those hidden facts that `viewer` may see.
 
-    Raises UnknownTable.
+    Raises UnknownTable, and Misconfigured for a hand of the day whose day is not over.
     """
     row = stored_tables.load(connection, table)
     seats = stored_tables.seats_of(connection, table)
@@ -63,6 +63,10 @@ def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, 
     game = registry.game(row.game)
     found = read_entries(connection, table)
     shuffles = _shuffles(connection, table, found)
+    if row.day is not None and any(shuffle.revealed_at is None for shuffle in shuffles):
+        raise Misconfigured(
+            f"Table {table} plays the hand of a day that is not over: export it once its secret is open."
+        )
     opened = {shuffle.hand for shuffle in shuffles if shuffle.revealed_at is not None}
     entries_seen = list(list_seen(found, opened, viewer))
     talk, nicknames = talk_of(game, row.options), nicknames_of(game, row.options)

@@ -64,7 +64,7 @@ class DeliveryFailures:
             await self.private.leave_thread(row)
         else:
             await self._hold_back(table_id, key, row, desired, error)
-            unreachable = table is not None and table.practice and error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT)
+            unreachable = table is not None and table.alone and error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT)
             if (error.kind is ErrorKind.NOWHERE and not is_hand) or unreachable:
                 for listener in self.on_nowhere:
                     await listener(table_id)

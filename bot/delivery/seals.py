@@ -33,7 +33,7 @@ class Seals:
 
     async def post(self, table: Table) -> str:
         """As `Sealer.post`. A practice table gets no seal, since nobody else has to trust its deal."""
-        if table.practice:
+        if table.alone:
             return ""
         number, said = table.shuffle.number, Said(home(table), seal_message(table))
         try:
@@ -48,7 +48,7 @@ class Seals:
     def note_recorded(self, connection: Connection, table: Table, message: str, at: int) -> None:
         """As `Sealer.note_recorded`."""
         outbox.delete_named(connection, nonce_of(_name(table)))
-        if not message and not table.practice and table.row.host is not None:
+        if not message and not table.alone and table.row.host is not None:
             text = words_of(table).say("fair/seal_refused", place=f"<#{table.place}>", number=table.shuffle.number)
             write_letter(connection, table.row.host, text, f"unsealed:{table.id}", at)
 

@@ -357,7 +357,7 @@ def _longest_wait(table: Table, reader: Seat | None) -> float:
 
 def _one_reader(table: Table, key: MessageKey) -> Seat | None:
     """The seat of a message's only reader, for hands and the board of a practice table; None for other messages."""
-    if table.practice and key == BOARD:
+    if table.alone and key == BOARD:
         return PLAYER
     return key.seat if key.kind is MessageKind.HAND else None
 

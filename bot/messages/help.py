@@ -24,7 +24,7 @@ def help_at(table: Table, seat: Seat | None, words: Words, taste: Taste = PLAIN,
     `at` is the reader's channel. If the table is elsewhere, the answer begins with the table's place.
     """
     told = _in_game(table, seat, words, taste) if table.playing else _in_lobby(table, seat, words)
-    if at in (0, table.place) or table.practice:
+    if at in (0, table.place) or table.alone:
         return told
     where = words.say("help/place", title=table.game.TITLE, place=f"<#{table.place}>")
     return replace(told, text=f"{where}\n{told.text}"[:MOST_TEXT])
@@ -42,9 +42,10 @@ def _in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -> Mes
         labels = _bold(_named(table, table.view(seat), words, taste).values())
         lines.append(words.say("help/buttons", labels=labels) if labels else words.say("help/nothing"))
     rules = Button("rules", words.label("rules"))
-    if table.practice:
-        lines += [words.say("help/hint")] if table.hand_open else []
-        lines.append(words.say("help/more_practice", title=table.game.TITLE))
+    if table.alone:
+        lines += [words.say("help/hint")] if table.hand_open and table.practice else []
+        key = "help/more_practice" if table.practice else "help/more_daily"
+        lines.append(words.say(key, title=table.game.TITLE))
         return Message("\n".join(lines)[:MOST_TEXT], rows=((rules,),), table=table.id)
     lines.append(words.say("help/more", title=table.game.TITLE))
     resume = resume_buttons(table, words)

@@ -44,7 +44,7 @@ def _inputs(table: Table, key: MessageKey) -> object:
             return offer_of_seat(table, key.seat), table.seats, table.hand_open, table.shuffle.number, table.status
         case MessageKind.HAND if table.playing:
             return _post_inputs(table, key.seat)
-        case MessageKind.BOARD if table.playing and table.practice:
+        case MessageKind.BOARD if table.playing and table.alone:
             return _post_inputs(table, PLAYER)
         case MessageKind.BOARD | MessageKind.SHEET if table.playing:
             shown = (table.public_view, table.waiting.since_event, table.visibility.last_seen)

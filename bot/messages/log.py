@@ -55,7 +55,7 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
     group: list[Entry] = []
     for place, entry in enumerate(entries):
         shuffled = _SHUFFLED if table.shuffle.prepared else events.Sealed
-        untold = table.practice and isinstance(entry.event, shuffled)
+        untold = table.alone and isinstance(entry.event, shuffled)
         text = "" if untold else log_line(view_event(entry.event, None), words)
         if is_of_game(entry.event):
             group = [*(member for member in group if member.cause == entry.cause), entry]
@@ -147,7 +147,7 @@ def page(log: LogLines, length: int) -> Page:
 
 
 def _list_untold_roots(table: Table, event: object) -> tuple[str, ...]:
-    if table.practice or not isinstance(event, events.Rooted):
+    if table.alone or not isinstance(event, events.Rooted):
         return ()
     return event.roots[event.told :]
 

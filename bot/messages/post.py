@@ -76,7 +76,7 @@ class PostMessages:
         crowd, own = table.public_view, table.view(seat)
         closed = table.status == Status.CLOSED
         view = arrange(table.game, self.pictures.mark_closed(own) if closed else own, chosen.sort)
-        hidden = (hidden or chosen.hidden) and not (closed or table.practice or view.undealt)
+        hidden = (hidden or chosen.hidden) and not (closed or table.alone or view.undealt)
         picture = await self._draw(table, view, words, chosen, hidden)
         ended = outcome(table, words, seat)
         asked = list_questions(table, seat, words, controls.WIDTH - 2)
@@ -116,7 +116,7 @@ class PostMessages:
 
     @staticmethod
     def _notes_of_place(table: Table, words: Words) -> list[str]:
-        if table.practice:
+        if table.alone:
             return [describe_standing(table, words), about(table, table.public_view, words)]
         return [
             words.say(
@@ -137,7 +137,7 @@ class PostMessages:
             *describe_last_hand(table, words),
             words.say("rack/stand_in") if table.occupant(seat).stand_in is not None else "",
             *(away(table, words) if table.present(seat) else ()),
-            "" if table.practice else reminders.own_line(table, seat, words, self.waits, self.people.quiet),
+            "" if table.alone else reminders.own_line(table, seat, words, self.waits, self.people.quiet),
             words.say("post/bank", seconds=BANK_SECONDS) if find_bank(table, table.waiting.since) == seat else "",
             until_turn_line(self.until_turn(table, seat), words),
             late_line(last, words),
@@ -157,14 +157,14 @@ class PostMessages:
         if describe_lost_place(table, words):
             return ()
         if table.status == Status.CLOSED:
-            end = again(table, words) if table.practice else again_button(words)
+            end = again(table, words) if table.alone else again_button(words)
             sheet = Button("sheet", words.label("sheet"))
             return ((*replay_button(table, words), sheet, *share_button(table, words), end),)
-        last = close_button(words) if table.practice else more_button(words)
+        last = close_button(table, words) if table.alone else more_button(words)
         if table.status == Status.PAUSED:
             return ((*resume_buttons(table, words), *asked.buttons, last)[: controls.WIDTH],)
         ordered = bool(self.until_turn(table, seat))
-        if table.practice:
+        if table.alone:
             extra = practice_buttons(table, view, words, ordered)
         else:
             extra = (

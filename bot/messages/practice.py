@@ -1,9 +1,10 @@
-"""The lines and buttons of a practice table, and the names of the controls that open such tables."""
+"""The lines and buttons of a table in a DM, and the names of the controls that open practice tables."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from bot.messages import daily
 from bot.messages.board import replay_button
 from bot.ports.ui import Button
 from bot.store.tables.rows import Status
@@ -25,21 +26,25 @@ HINT: Final = "hint"
 def practice_buttons(table: Table, view: View, words: Words, ordered: bool) -> tuple[Button, ...]:
     """The buttons besides the moves, at most five, in one row.
 
-    *Hint* is there during a hand. The button before *Close* is *Orders* while a standing order holds (`ordered`),
-    otherwise *Rules* during a hand and *Replay* after it.
+    *Hint* is there during a hand, and *Why?*; neither is there in the hand of the day. The button before *Close* is
+    *Orders* while a standing order holds (`ordered`), otherwise *Rules* during a hand and *Replay* after it.
     """
     rules = (Button("rules", words.label("rules")),)
+    helped = table.day is None
     last = rules if table.hand_open else replay_button(table, words) or rules
     if ordered:
         last = (Button("orders", words.label("orders")),)
     sort = (Button("hand.sort", words.label("hand.sort")),) if table.game.SORTS and not view.undealt else ()
-    hinted = table.hand_open and not table.shuffle.prepared  # there, the hint stands in the message
+    hinted = helped and table.hand_open and not table.shuffle.prepared  # there, the hint stands in the message
     hint = (Button(HINT, words.label(HINT), "success"),) if hinted else ()
-    return (*hint, *sort, Button("why", words.label("why")), *last, close_button(words))
+    why = (Button("why", words.label("why")),) if helped else ()
+    return (*hint, *sort, *why, *last, close_button(table, words))
 
 
 def describe_standing(table: Table, words: Words) -> str:
-    """The line that says that nothing counts here."""
+    """The line that says that nothing counts here, or that this is the hand of the day."""
+    if table.day is not None:
+        return daily.describe_table(table, table.day, words)
     if table.shuffle.prepared:
         return words.say("practice/first_line")
     return words.say("practice/over") if table.status == Status.CLOSED else words.say("practice/line")
@@ -57,13 +62,18 @@ def coach(table: Table, words: Words) -> str:
     return reason_line(PLAYER, advice, table.game.write(advice.move), words, "practice/coach")
 
 
-def close_button(words: Words) -> Button:
-    """The button that closes the practice table."""
+def close_button(table: Table, words: Words) -> Button:
+    """The button that closes the practice table, or leaves the hand of the day."""
+    if table.day is not None:
+        return Button(daily.LEAVE, words.label(daily.LEAVE))
     return Button(CLOSE, words.label(CLOSE))
 
 
 def again(table: Table, words: Words) -> Button:
-    """The button that opens the same practice table again; after a prepared hand, one whose hands are shuffled."""
+    """The button that opens the same practice table again; after a prepared hand, one whose hands are shuffled, and
+    after the hand of the day, its page."""
+    if table.day is not None:
+        return Button(daily.SHOW, words.label(daily.SHOW), "success")
     if table.shuffle.prepared:
         return Button(begin_table(table.row.game), words.label(BEGIN), "success")
     robot = next(seat for seat in table.seats if seat.user_id is None)

@@ -50,7 +50,7 @@ STAYS: Final = 60_000
 
 def message_keys(table: Table) -> list[MessageKey]:
     """The keys of a table's messages, in the order of posting. At a practice table, the board also shows the hand."""
-    if table.practice:
+    if table.alone:
         return [LOG, BOARD] if table.playing else []
     found = [LOG, BOARD, *([START] if table.start.came is not None else [])]
     found += [CALL] if table.calls.called is not None else []
@@ -165,7 +165,7 @@ class Presenter:
 
     def inputs(self, table: Table, key: MessageKey) -> object:
         """Everything that a message is made from. If it is equal to what it was, the message need not be made again."""
-        seat = key.player if key.kind is MessageKind.HAND else PLAYER if table.practice else None
+        seat = key.player if key.kind is MessageKind.HAND else PLAYER if table.alone else None
         reader = None if seat is None else table.occupant(seat).user_id
         preferences = None if reader is None else self._people.find(reader)
         return inputs_of(table, key, preferences)
@@ -186,17 +186,17 @@ class Presenter:
             return None  # the lobby stays until there are pieces to show
         repost = row is not None and table.status != Status.CLOSED and await self._is_outdated(table, row)
         message = await self._board(table)
-        if not table.practice and (row is None or row.sent_at is None or self._shows_another_hand(table, row)):
+        if not table.alone and (row is None or row.sent_at is None or self._shows_another_hand(table, row)):
             message = let_all_hear(message)  # the table's first message, and one for each hand
         data = MessageData(hand=_hand_number(table), layout=message.layout is not None)
         repost = repost or (row is not None and row.data.layout and not data.layout)
         return DesiredMessage(message, table.sequence, home(table), repost, data=data)
 
     async def _board(self, table: Table) -> Message:
-        if not table.playing and not table.practice:
+        if not table.playing and not table.alone:
             self._untaught = self._untaught and await self._store.read(lesson_progress.is_untaught)
             return lobby(table, self._untaught)
-        if table.practice:
+        if table.alone:
             return await self._post(table, PLAYER)
         return await self._boards.message(table, await self._log.recent(table))
 
@@ -209,7 +209,7 @@ class Presenter:
         if not table.playing or board.message is None or board.channel is None:
             return False
         place = Place(board.channel, table.row.guild)
-        if table.practice:
+        if table.alone:
             return self._waits_above(table, PLAYER, board, place)
         return await self._buried.is_buried(table.id, place, board.message, board.sent_at or 0)
 

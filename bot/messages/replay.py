@@ -11,13 +11,14 @@ from bot.messages.controls import MOST_ITEMS
 from bot.messages.pictures import Pictures
 from bot.messages.replay_steps import FoundStep, Look, Made, find_step, has_learnt
 from bot.messages.table_words import words_of
-from bot.ports.markup import cut, piece_mark
+from bot.ports.markup import cut, piece_mark, timestamp
 from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, lay_out
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.play import robots
 from bot.tables.play.past_hands import PastHands
+from bot.tables.timing.days import find_end
 from bot.wording import Words, log_line, move_words, reason_line
 from games.core.refused import Refused
 from games.core.secret import seat_of, view_event
@@ -58,6 +59,8 @@ class ReplayMessages:
         if found is None:
             raise Refused("TABLE", "no_replay", number=look.hand)
         if found.closed:
+            if table.shut:
+                raise Refused("TABLE", "day_shut", when=timestamp(find_end(table.day or 0)))
             raise Refused("TABLE", "seat_closed", number=look.hand)
         return found
 
@@ -115,7 +118,7 @@ async def _tell(
     A `shared` step is for everybody.
     """
     if not (found.opened if shared else found.tells) and any(robots.is_robot_move(made.began) for made in found.moves):
-        return [words.say("replay/why_later")]
+        return [words.say("replay/why_later" if table.day is None else "replay/why_day")]
     told = [await _why(table, made, lined, words, recall) for made in found.moves]
     return [line for line in told if line]
 
@@ -147,7 +150,7 @@ def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
         Button(_named(found, to, name), words.label(f"replay.{name}"), disabled=not 1 <= to <= last or to == step)
         for name, to in moves.items()
     )
-    if not table.practice:
+    if not table.alone:
         row = (*row, Button(f"replay.{number}.{found.public_step}.{SHARE}", words.label(f"replay.{SHARE}"), "primary"))
     below = [_to_next(found, SCORE, _landings(found, words, lambda event: _scored(table, event)), words)]
     if table.game.is_call is not None:
@@ -240,6 +243,6 @@ def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
 def share_button(table: Table, words: Words) -> tuple[Button, ...]:
     """The button that posts the end of the last hand in the channel; none at a practice table, and during a hand."""
     hand = table.last_finished_hand
-    if table.practice or not hand or table.hand_open:
+    if table.alone or not hand or table.hand_open:
         return ()
     return (Button(f"replay.{hand}.{LAST_STEP}.{SHARE}", words.label(f"replay.{SHARE}")),)

@@ -71,7 +71,8 @@ class FoundStep(NamedTuple):
     """The moves behind the step."""
     tells: bool
     """True if robots may give their reasons. These betray the robots' hands, so the secret must be open, unless the
-    viewer has been the only person at the table and looks from their own seat."""
+    viewer has been the only person at the table and looks from their own seat. The hand of a day is others' hand too,
+    so there its secret must be open."""
     seat: Seat | None
     """The seat whose view is shown; None for the public view.
 
@@ -126,7 +127,7 @@ def find_step(
     seat = look.seat
     if not past.opened and (seat != look.own or seat in _changed_since_deal(past)):
         seat = None
-    tells = past.opened or (seat is not None and _is_only_person(table, seat, former))
+    tells = past.opened or (seat is not None and table.day is None and _is_only_person(table, seat, former))
     everybodys = _list_steps(past, None, words)
     listed = everybodys if past.opened or seat is None else _list_steps(past, seat, words, tells)
     steps, publics = ([known.place for known in of_viewer] for of_viewer in (listed, everybodys))

@@ -55,21 +55,21 @@ def _list_acts(table: Table, who: Requester) -> Iterator[tuple[str, str, str, st
     if seat is not None and table.playing is not None:
         if not table.present(seat):
             yield "back", "hand.show", "hand.back", "success"
-        elif not table.practice:
+        elif not table.alone:
             yield "away", AWAY, "", "secondary"
     if seat is None and not may_host(table, who):
         yield "join", "lobby.join", "", "success"
         return
     if table.playing is not None and table.closing.last:
         yield "play_on", PLAY_ON, "", "secondary"
-    elif table.playing is not None and not table.practice:
+    elif table.playing is not None and not table.alone:
         next_hand = "last" if table.hand_open else "last_next"
         yield ("last_game" if table.public_view.game_open else next_hand), LAST, "", "secondary"
     if not table.lost and table.status == Status.PAUSED:
         yield "resume", "table.resume", "resume", "success"
     elif table.status == Status.LIVE:
         yield "pause", "table.pause", "", "secondary"
-    if not table.practice and table.playing is not None:
+    if not table.alone and table.playing is not None:
         yield ("close" if in_play(table) else "close_between"), "table.close", "", "secondary"
         if seat is not None:
             yield "leave", LEAVE, "", "danger"

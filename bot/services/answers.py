@@ -14,6 +14,7 @@ from bot.messages.receipts import score_message
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.last_used import LastUsed
+from bot.ports.markup import timestamp
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT
 from bot.store.database.engine import Connection
@@ -21,6 +22,7 @@ from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import read_entries, select_effective
+from bot.tables.timing.days import find_end
 from bot.tally.waiting import ask_to_confirm_at
 from bot.wording import Words
 from games.core.receipt import Receipt
@@ -52,8 +54,11 @@ class Answers:
 
         If the table waits for the requester, an explanation of their present turn comes above the score. If nothing
         has been scored yet, that explanation is the whole answer. If the requester can confirm or dispute an entry of
-        the tally, the question about it comes below the score. A refusal older than the last score is ignored.
+        the tally, the question about it comes below the score. A refusal older than the last score is ignored. Raises
+        Refused at a hand of the day until its day is over.
         """
+        if table.day is not None and table.shut:
+            raise Refused("TABLE", "day_why", when=timestamp(find_end(table.day)))
         words = words_of(table, request.requester.language)
         remembered = self._refusals.take((table.id, request.user))
         scored = await self._store.read(_last_scored, table)

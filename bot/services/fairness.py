@@ -7,6 +7,7 @@ import re
 from typing import Final
 
 from bot.messages.table_words import words_of
+from bot.ports.markup import timestamp
 from bot.ports.requests import Reply, Request, reply_text
 from bot.store.database.engine import Connection
 from bot.store.store import Store
@@ -17,6 +18,7 @@ from bot.tables.fairness.sealing import asks_each_hand
 from bot.tables.fairness.shuffles import OPENED, PROOF_FORMATS, SHOWN, Verdict, check_hand, find_shuffle, order_as_json
 from bot.tables.history.entries import read_entries
 from bot.tables.service import TableService
+from bot.tables.timing.days import find_end
 from bot.wording import Words
 from games.core.refused import Refused
 
@@ -63,6 +65,8 @@ class FairnessService:
         number = find_last_finished(table) if hand is None else hand
         if table.shuffle.prepared and number == table.shuffle.number:
             raise Refused("TABLE", "prepared")
+        if table.day is not None and table.shut:
+            raise Refused("TABLE", "day_shut", when=timestamp(find_end(table.day)))
         known = 1 <= number <= MOST_HANDS
         verdict = await self._store.read(check_hand, table, number) if known else None
         if verdict is None:

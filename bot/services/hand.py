@@ -50,7 +50,7 @@ class HandService:
 
         In a channel the answer replaces the last private copy; in a DM every copy in the channel is deleted.
         """
-        if table.practice:
+        if table.alone:
             raise Refused("TABLE", "practice_hide")
         return await self._show(table, request, hidden=True)
 
@@ -93,7 +93,7 @@ class HandService:
         if sort and table.game.SORTS:
             chosen = await self._people.get(request.user)
             await self._people.choose(request.user, "sort", find_next_sort(table.game, chosen.sort), request.at)
-        if table.practice:  # the board shows the player's hand
+        if table.alone:  # the board shows the player's hand
             await self._tell(Notice(NoticeKind.TABLE_CHANGED if sort else NoticeKind.BOARD_WANTED, table.id))
             return DONE
         if request.in_dm or hidden:

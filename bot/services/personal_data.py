@@ -20,7 +20,7 @@ from bot.tally.book import Book
 from bot.wording import Words
 from games.core.refused import Refused
 
-ABOUT: Final = ("times", "moves", "hands", "others")
+ABOUT: Final = ("times", "moves", "hands", "others", "daily")
 """The notes at the head of an export."""
 ERASE: Final = "me.erase"
 """The button that erases somebody who still owes or is owed something."""

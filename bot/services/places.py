@@ -155,7 +155,7 @@ class PlaceService:
                 self._held.note(held)
         waiting = {row.id for row in await self._store.read(_list_lost, ours)}
         for row in await self._store.read(stored_tables.open_tables, ours):
-            if row.practice:
+            if row.alone:
                 continue
             if row.guild not in servers:
                 await self._pause([row])

@@ -16,6 +16,8 @@ from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.services.seated import own_seat
 from bot.store.store import Store
+from bot.store.tables import days
+from bot.store.tables.days import DailyHand
 from bot.store.tables.rows import Status, StoredTable
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import opening, practice, seating
@@ -29,6 +31,21 @@ from games.core.robots import Level
 
 PRACTICE: Final = "practice."
 """The prefix of the controls that open and close practice tables."""
+
+
+async def greet_in_dm(outbox: Outbox, request: Request, text: str, kind: str) -> tuple[Place, int]:
+    """Write to the requester's DM, to learn if it is open before a table of some `kind` opens there. Raises Refused if
+    it is closed."""
+    try:
+        return await outbox.say_now(kind, f"{kind}:{request.cause}", Said(None, Message(text), request.user))
+    except DeliveryError:
+        raise Refused("TABLE", "practice_dm") from None
+
+
+def must_play_no_day(hand: DailyHand | None) -> None:
+    """Raise Refused while the requester plays the hand of a day, since a DM has one table at a time."""
+    if hand is not None:
+        raise Refused("TABLE", "day_under_way")
 
 
 class PracticeService:
@@ -85,7 +102,7 @@ class PracticeService:
         """Tell the move that an old hand would make in the requester's place, and its reason. Raises Refused at tables
         of people."""
         if not table.practice:
-            raise Refused("TABLE", "practice_hint")
+            raise Refused("TABLE", "practice_hint" if table.day is None else "day_hint")
         seat = own_seat(table, request)
         if table.status != Status.LIVE or not table.playing:
             raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "not_live")
@@ -116,9 +133,11 @@ class PracticeService:
         async with self._opening.setdefault(request.user, asyncio.Lock()):
             if await self._store.read(practice.of_person, request.user) is not None:
                 raise Refused("TABLE", "practice_taken")
+            must_play_no_day(await self._store.read(days.find_open_hand, request.user))
             await self._people.get(request.user)  # load the preferences into the cache, for the look of the board
             greeting = "practice/greeting" if first is None else "practice/first_greeting"
-            place, posted = await self._greet(request, game, greeting)
+            text = request.words().say(greeting, title=game.TITLE)
+            place, posted = await greet_in_dm(self._outbox, request, text, "practice")
             draft = practice.draft(game, place.channel, who, request.at, first)
             row = await self._store.write(opening.create, draft, self._settings.limits)
             await self._tables.change(
@@ -127,15 +146,6 @@ class PracticeService:
         if request.location.channel == place.channel:
             return DONE
         return reply_text(request.words().say("practice/opened", title=game.TITLE, link=dm_link(place.channel, posted)))
-
-    async def _greet(self, request: Request, game: AnyGame, greeting: str) -> tuple[Place, int]:
-        """Write to the requester's DM, to learn if it is open before a table opens there. Raises Refused if it is
-        closed."""
-        try:
-            said = Said(None, Message(request.words().say(greeting, title=game.TITLE)), request.user)
-            return await self._outbox.say_now("practice", f"practice:{request.cause}", said)
-        except DeliveryError:
-            raise Refused("TABLE", "practice_dm") from None
 
     async def _close(self, request: Request, table: int) -> Reply:
         present = await self._store.read(practice.of_person, request.user)

@@ -69,7 +69,7 @@ class ReplayService:
         channel. Raises Refused if that time is not over, or if the requester does not sit at the table.
         """
         own_seat(table, request)
-        if table.practice:
+        if table.alone:
             raise Refused("TABLE", "practice_share")
         turn = SHARE, str(table.id)
         free_at = await self.store.write(lately.take, *turn, request.at, SHARED, request.cause)

@@ -100,7 +100,7 @@ class SeatService:
         place = f"<#{table.place}>"
         if not table.playing or table.status == Status.CLOSED:
             return reply_text(request.words().say("mine/there", place=place))
-        if table.practice:
+        if table.alone:
             await self._notify(Notice(NoticeKind.BOARD_WANTED, table.id))
         else:
             await self._notify(Notice(NoticeKind.POST_WANTED, table.id, user=request.user))
@@ -124,8 +124,10 @@ class SeatService:
 
     async def ask_to_leave(self, table: Table, request: Request) -> Reply:
         """Get up from a lobby or a queue at once; in the middle of the game, ask the requester once."""
-        if not table.playing or table.seat_of(request.user) is None or table.practice:
-            raise Refused("TABLE", "leave_practice" if table.practice else "not_seated")
+        if table.alone:
+            raise Refused("TABLE", "leave_practice" if table.practice else "day_leave")
+        if not table.playing or table.seat_of(request.user) is None:
+            raise Refused("TABLE", "not_seated")
         if table.status == Status.CLOSED:
             raise Refused("TABLE", "closed")
         return Reply(table_panel.leave_question(table, request.requester), in_place=False)

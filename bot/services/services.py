@@ -8,6 +8,7 @@ from bot.messages.front_door import FrontDoor
 from bot.ports.requests import Request
 from bot.services.answers import Answers
 from bot.services.checkup import Checkup
+from bot.services.daily import DailyService
 from bot.services.fairness import FairnessService
 from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
@@ -57,6 +58,7 @@ class Services:
     lessons: LessonService
     replays: ReplayService
     practice: PracticeService
+    daily: DailyService
     preferences: PreferenceService
     personal_data: PersonalDataService
     tally: Tally

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.backups import ScheduledBackups
+from bot.automation.dailies import Dailies
 from bot.automation.digests import Digests
 from bot.automation.greetings import Greetings
 from bot.automation.heartbeat import Heartbeat
@@ -54,6 +55,7 @@ from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
 from bot.services.answers import Answers
 from bot.services.checkup import Checkup
+from bot.services.daily import DailyService
 from bot.services.fairness import FairnessService
 from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
@@ -153,7 +155,8 @@ def build(
     notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers,
                              tally.wake)  # fmt: skip
     digests = Digests(store, tables, people, clock, settings, outbox.wake)
-    outbox.add(announcer, NoticeTeller(store, settings.share, title), digests, Letters(settings.share.first),
+    daily = Dailies(store, clock, chance, settings, outbox.wake)
+    outbox.add(announcer, NoticeTeller(store, settings.share, title), digests, daily, Letters(settings.share.first),
                ClosedDmNotices(store, tables.get, settings.share))  # fmt: skip
     aside = SetAsideTables(store, messenger, clock, outbox.wake)
     backups = ScheduledBackups(store, messenger, clock, settings, aside, outbox.wake)
@@ -175,6 +178,7 @@ def build(
     door = FrontDoor(lesson_book.find_first_picture, guide_pictures)
     outbox.add(Greetings(door, settings.share))
     looking_back = ReplayMessages(store, drawn, chance, thinkers.think_again)
+    replays = ReplayService(store, people, outbox, drawn, looking_back, thinkers.outlooks)
     services = Services(
         tables=tables,
         tell=host.tell,
@@ -193,8 +197,9 @@ def build(
         reference=reference,
         door=door,
         lessons=LessonService(store, people, lesson_book, reference, guide_pictures, outbox),
-        replays=ReplayService(store, people, outbox, drawn, looking_back, thinkers.outlooks),
+        replays=replays,
         practice=PracticeService(store, tables, people, outbox, settings),
+        daily=DailyService(store, tables, people, outbox, settings, replays),
         preferences=PreferenceService(store, people, host.tell),
         personal_data=PersonalDataService(store, host.tell),
         tally=tally,
@@ -204,5 +209,5 @@ def build(
     failures.on_nowhere.append(places.unreachable)
     moves.on_lost.append(places.end_wait)
     failures.on_left.append(places.stand_in_for_leaver)
-    return Parts(store, tables, people, host, tally, outbox, nights, digests, drawn, thinkers, orders, services, places,
-                 watch, supervisor)  # fmt: skip
+    return Parts(store, tables, people, host, tally, outbox, nights, digests, daily, drawn, thinkers, orders, services,
+                 places, watch, supervisor)  # fmt: skip

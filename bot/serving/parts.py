@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from bot.automation import backups, digests, idle_tables
+from bot.automation import backups, dailies, digests, idle_tables
+from bot.automation.dailies import Dailies
 from bot.automation.digests import Digests
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
@@ -43,6 +44,8 @@ class Parts:
     outbox: Outbox
     nights: NightScheduler
     digests: Digests
+    dailies: Dailies
+    """Makes the deals of days, and opens them."""
     pictures: Pictures
     thinkers: Thinkers
     orders: StandingOrders
@@ -75,6 +78,7 @@ class Parts:
         yield Periodic("tally", self.tally.look, outbox.LOOKED_EVERY, watch, self.tally.woken)
         yield Periodic("nights", self.nights.look, scheduler.LOOKED_EVERY, watch, nights)
         yield Periodic("digests", self.digests.tick, digests.LOOKED_EVERY, watch)
+        yield Periodic("days", self.dailies.tick, dailies.LOOKED_EVERY, watch)
         yield Periodic("outbox", self.outbox.look, outbox.LOOKED_EVERY, watch, self.outbox.lanes.woken)
 
     async def stop_loops(self) -> None:
@@ -104,6 +108,7 @@ class Parts:
         await self.host.tick()
         await self.nights.tick()
         await self.digests.tick()
+        await self.dailies.tick()
         await self.tally.look()
         await self.outbox.tick()
 

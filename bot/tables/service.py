@@ -21,7 +21,7 @@ from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.commits import Commit, NewEvent
 from bot.store.tables.rows import Status
-from bot.tables import tally_entries
+from bot.tables import dailies, tally_entries
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.changes import AppliedChange, Change, Decision
 from bot.tables.aggregate.table import Playing, Table
@@ -33,6 +33,7 @@ from bot.tables.fairness.shuffles import LAPSE
 from bot.tables.history import events as table_events
 from bot.tables.history.entries import Entry, is_of_game, read_entries
 from bot.tables.history.outcomes import Moved, Thinking, write_outcome
+from bot.tables.lobby import daily
 from bot.tables.play.pauses import must_not_be_paused
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.repository import TableRepository
@@ -121,6 +122,7 @@ class TableService:
             if only_at is not None and present.counter != only_at:
                 return None
             state = _must_be_in_play(present).state
+            daily.must_take_move(present, seat, at)
             stood = present.clock.measure_standstill(at)
             game_at = present.clock.game_time(at) - stood
             chance = WatchedChance(chance_of(present, self.chance))
@@ -263,9 +265,10 @@ class TableService:
         return _Proposal(self.repository.extend(replace(after, row=row)), new, secret, change)
 
     def _commit_next(self, change: Change) -> tuple[Change, bytes]:
-        """Add the commitment to the next shuffle, if the change asks for one. Returns the secret, or b""."""
+        """Add the commitment to the next shuffle, if the change asks for one. Returns the secret of the shuffle that is
+        committed to, or b""."""
         if change.next_shuffle is None:
-            return change, b""
+            return change, change.secret
         secret = self.chance.secret()
         sealed = table_events.CommittedTo(change.next_shuffle, commitment(secret))
         return replace(change, events=(*change.events, sealed)), secret
@@ -278,7 +281,7 @@ class TableService:
         opened = [event for event in new if isinstance(event, table_events.Revealed | table_events.SecretsOpened)]
         closed = any(isinstance(event, table_events.Closed) for event in new)
         house = {**present.row.options, **present.row.settings.house}
-        moved = [] if present.practice else [event for event in new if is_of_game(event)]
+        moved = [] if present.alone else [event for event in new if is_of_game(event)]
         transfers = stakes.transfers(present.game, moved, house)
         mover = change.outcome.seat if isinstance(change.outcome, Moved) else None
         by = None if mover is None else present.occupant(mover).user_id
@@ -308,6 +311,8 @@ class TableService:
             tally_entries.post(connection, after, transfers, first, at, hand, by, self.settings.waits.confirm_after)
             if closed and present.lost:
                 key_values.drop(connection, key_values.lost_key(after.id))
+            if closed and after.day is not None:
+                dailies.note_end(connection, after, at)
             if closed:
                 tally_entries.post_session(connection, after, first, at, by, self.settings.waits.confirm_after)
             if change.also is not None:
@@ -342,7 +347,7 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
     if playing is not None and not present.hand_open and not present.game.is_revealed(playing.state):
         change = _with_handovers(change, handovers.at_deal(present, at))
     if playing is not None and present.hand_open and present.game.is_revealed(playing.state):
-        at_once = sealing.opens_each_hand(present)
+        at_once = present.day is None and sealing.opens_each_hand(present)
         ended = table_events.Revealed(number) if at_once else table_events.HandOver(number)
         opened = number if at_once else opened
         following = None if _find_end(present, playing) else number + 1
@@ -351,16 +356,18 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
     end = "" if playing is None or present.status == Status.CLOSED else _find_end(present, playing)
     if end and change.status is None:
         change = replace(change, events=(*change.events, table_events.Closed(end)), status=Status.CLOSED)
-    if change.status == Status.CLOSED and present.status != Status.CLOSED and opened < number:
+    ends = change.status == Status.CLOSED and present.status != Status.CLOSED
+    if ends and opened < number and present.day is None:  # a hand of the day opens with its day
         change = replace(change, events=(*change.events, table_events.SecretsOpened(number)))
     return queue.with_seats_offered(present, change, at)
 
 
 def _find_end(present: Table, playing: Playing) -> str:
     """Say why the table ends with this state, as `Closed` has it: the game is over, or the hand that was prepared for a
-    beginner, or "last", one that somebody called the last and that breaks off no game of several hands. "" if not."""
+    beginner, or that of a day, or "last", one that somebody called the last and that breaks off no game of several
+    hands. "" if not."""
     ended = present.hand_open and present.game.is_revealed(playing.state)
-    if playing.view.over or (ended and present.shuffle.prepared):
+    if playing.view.over or (ended and (present.shuffle.prepared or present.day is not None)):
         return "over"
     return "last" if ended and present.closing.last and not playing.view.game_open else ""
 

@@ -139,6 +139,7 @@ _TABLE: Final = {
     "board/scores": "Won and lost: {scores}",
     "board/score": "{name} {score:chips}",
     "why/share": "{name} {amount:chips}",
+    "daily/score": "{score:net}",
     "unit/chips": "{amount:chips}",
     "phase/between": "the hand is over; {button:next} deals again",
     "phase/calling": "who has something to claim? {button:done} if not",

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, NewType, Protocol
 
 from bot.wording import (
     consent,
+    daily,
     delivery,
     doctor,
     edge,
@@ -142,6 +143,7 @@ _ENGLISH: Final = _Source(
         notices.SENTENCES,
         pictures.SENTENCES,
         practice.SENTENCES,
+        daily.SENTENCES,
         preferences.SENTENCES,
         privacy.SENTENCES,
         consent.SENTENCES,

@@ -25,9 +25,9 @@ SENTENCES: Final[dict[str, str]] = {
     "privacy/title": "**What Boneyard keeps about you**",
     "privacy/kept": (
         "- **To seat you:** your Discord id and name, the seats you took, tables where you acted without one, your "
-        "preferences, standing orders, lessons, game nights that you planned or answered, and the ids of messages "
-        "sent to you; for a while also whom you called to a table, and which guests you entered, so that nobody is "
-        "flooded."
+        "preferences, standing orders, lessons, game nights that you planned or answered, your hands of the day and "
+        "the dailies that you joined, and the ids of messages sent to you; for a while also whom you called to a "
+        "table, and which guests you entered, so that nobody is flooded."
     ),
     "privacy/hands": (
         "- **To play and prove hands:** every move with its time, your salts, and the secrets of shuffles. A hand can "

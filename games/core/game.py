@@ -6,7 +6,7 @@ state, or raises `Refused`; `evolve` applies events and never refuses; `view` bu
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from games.core.chance import Chance
@@ -164,6 +164,9 @@ class Game(Generic[S, E, M, V]):
     """The levels of its robots, the weakest first."""
     FIRST_HAND: FirstHand[V, M] | None = None
     """A hand prepared for beginners, which they win; None: the game has none."""
+    DAILY: Options = field(default_factory=dict)
+    """The options with which the same moves make the same hand for everybody: chance alone decides what is dealt, and
+    no clock what counts. The hand of the day is played with them; empty where the usual options do."""
     WORDS_WAIT: bool = False
     """True if moves are judged a moment after they were sent; the game's clock must run until then."""
 

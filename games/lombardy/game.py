@@ -19,7 +19,7 @@ from games.lombardy.guess import guess
 from games.lombardy.idle import idle_move as idle
 from games.lombardy.moves import Move
 from games.lombardy.notation import read, write
-from games.lombardy.options import OPTIONS, PRESETS
+from games.lombardy.options import DAILY, OPTIONS, PRESETS
 from games.lombardy.outlook import outlook
 from games.lombardy.project import view
 from games.lombardy.robot import robot
@@ -43,6 +43,7 @@ def is_revealed(state: State) -> bool:
 
 GAME: Final[Game[State, Event, Move, View]] = Game(
     cover=lombardy,
+    DAILY=DAILY,
     FEAT_EVENTS=FEAT_EVENTS,
     FIRST_HAND=FIRST_HAND,
     LEVELS=LEVELS,

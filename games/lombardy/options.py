@@ -101,6 +101,8 @@ PRESETS: Final = (
     Preset("guarded", "The table lays the lead and writes the scores", {"enforcement": "guarded"}),
     Preset("quick", "Called scores, but the next player need not wait", {"call_mode": "race"}),
 )
+DAILY: Final[Options] = {"race_grace_ms": 0, "last_call_s": A_WEEK_S}
+"""In the hand of the day no message travels (LB-80), and a last call lasts until all are done (LB-52)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from games.pussers.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats, find_wron
 from games.pussers.first_hand import FIRST_HAND
 from games.pussers.moves import Move
 from games.pussers.notation import read, write
-from games.pussers.options import OPTIONS, PRESETS
+from games.pussers.options import DAILY, OPTIONS, PRESETS
 from games.pussers.places import shown_places
 from games.pussers.project import view
 from games.pussers.robot import robot
@@ -47,6 +47,7 @@ def is_revealed(state: State) -> bool:
 
 GAME: Final[Game[State, Event, Move, View]] = Game(
     cover=pussers,
+    DAILY=DAILY,
     FEAT_EVENTS=FEAT_EVENTS,
     FIRST_HAND=FIRST_HAND,
     LEVELS=LEVELS,

@@ -168,6 +168,8 @@ PRESETS: Final = (
             "squints_a_bit": 20, "double_squints_a_bit": 50, "squints_set": "full_set", "squints_due": "tie_up",
             "double_squints": "replaces", "rule_off": "rounds:2"}),
 )  # fmt: skip
+DAILY: Final[Options] = {"break_choice": "random"}
+"""In the hand of the day chance breaks the wall (PB-13). Otherwise Eddie's choice would decide the deal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,6 @@ databases hold the same bytes. `migrations/` makes these tables, and a test comp
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -15,39 +13,21 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
-    MetaData,
     Table,
     Text,
     UniqueConstraint,
 )
 
+from bot.store.database.columns import key, reference
+from bot.store.database.columns import metadata as metadata
 from bot.store.database.json_text import Json as Json
 from bot.store.database.json_text import JsonText, SharedJson
 from bot.store.database.plain_text import PlainText
 
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "ck": "ck_%(table_name)s_%(constraint_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-
-
-def _key() -> Column[int]:
-    return Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True)
-
-
-def _reference(column: str, target: str, nullable: bool = False, **options: Any) -> Column[int]:
-    return Column(column, BigInteger, ForeignKey(target), nullable=nullable, **options)
-
-
 crews = Table(
     "crews",
     metadata,
-    _key(),
+    key(),
     Column("guild_id", BigInteger, nullable=False),
     Column("name", PlainText, nullable=False),
     Column("settings", JsonText, nullable=False),
@@ -58,8 +38,8 @@ crews = Table(
 members = Table(
     "members",
     metadata,
-    _key(),
-    _reference("crew_id", "crews.id"),
+    key(),
+    reference("crew_id", "crews.id"),
     Column("user_id", BigInteger),
     Column("name", PlainText, nullable=False),
     Column("aliases", JsonText, nullable=False),
@@ -72,8 +52,8 @@ Index("ix_members_user_id", members.c.user_id)
 tables = Table(
     "tables",
     metadata,
-    _key(),
-    _reference("crew_id", "crews.id"),
+    key(),
+    reference("crew_id", "crews.id"),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("thread_id", BigInteger),
@@ -100,7 +80,7 @@ Index("ix_tables_deadline_at", tables.c.deadline_at)
 seats = Table(
     "seats",
     metadata,
-    _reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger),
     Column("robot", Text),
@@ -113,7 +93,7 @@ Index("ix_seats_user_id", seats.c.user_id)
 events = Table(
     "events",
     metadata,
-    _reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("sequence", BigInteger, primary_key=True, autoincrement=False),
     Column("kind", Text, nullable=False),
     Column("version", Integer, nullable=False),
@@ -128,7 +108,7 @@ events = Table(
 causes = Table(
     "causes",
     metadata,
-    _reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("cause", Text, primary_key=True),
     Column("first", BigInteger, nullable=False),
     Column("last", BigInteger, nullable=False),
@@ -140,7 +120,7 @@ causes = Table(
 secrets = Table(
     "secrets",
     metadata,
-    _reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("hand", Integer, primary_key=True, autoincrement=False),
     Column("commitment", Text, nullable=False),
     Column("secret", Text, nullable=False),
@@ -152,7 +132,7 @@ secrets = Table(
 projections = Table(
     "projections",
     metadata,
-    _reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    reference("table_id", "tables.id", primary_key=True, autoincrement=False),
     Column("what", Text, primary_key=True),
     Column("user_id", BigInteger),
     Column("channel_id", BigInteger),
@@ -170,8 +150,8 @@ Index("ix_projections_message_id", projections.c.message_id)
 outbox = Table(
     "outbox",
     metadata,
-    _key(),
-    _reference("table_id", "tables.id", nullable=True),
+    key(),
+    reference("table_id", "tables.id", nullable=True),
     Column("user_id", BigInteger),
     Column("kind", Text, nullable=False),
     Column("payload", JsonText, nullable=False),
@@ -188,8 +168,8 @@ Index("ix_outbox_state_next_at", outbox.c.state, outbox.c.next_at)
 seasons = Table(
     "seasons",
     metadata,
-    _key(),
-    _reference("crew_id", "crews.id"),
+    key(),
+    reference("crew_id", "crews.id"),
     Column("number", Integer, nullable=False),
     Column("name", PlainText, nullable=False),
     Column("opened_at", BigInteger, nullable=False),
@@ -200,10 +180,10 @@ seasons = Table(
 accounts = Table(
     "accounts",
     metadata,
-    _key(),
-    _reference("crew_id", "crews.id"),
+    key(),
+    reference("crew_id", "crews.id"),
     Column("key", Text, nullable=False),
-    _reference("member_id", "members.id", nullable=True),
+    reference("member_id", "members.id", nullable=True),
     UniqueConstraint("crew_id", "key"),
 )
 Index("ix_accounts_member_id", accounts.c.member_id)
@@ -211,10 +191,10 @@ Index("ix_accounts_member_id", accounts.c.member_id)
 transfers = Table(
     "transfers",
     metadata,
-    _key(),
-    _reference("crew_id", "crews.id"),
-    _reference("season_id", "seasons.id", nullable=True),
-    _reference("table_id", "tables.id", nullable=True),
+    key(),
+    reference("crew_id", "crews.id"),
+    reference("season_id", "seasons.id", nullable=True),
+    reference("table_id", "tables.id", nullable=True),
     Column("hand", Integer),
     Column("game", Text),
     Column("rules_version", Integer),
@@ -237,9 +217,9 @@ Index("ix_transfers_state_confirm_at", transfers.c.state, transfers.c.confirm_at
 postings = Table(
     "postings",
     metadata,
-    _reference("transfer_id", "transfers.id", primary_key=True, autoincrement=False),
+    reference("transfer_id", "transfers.id", primary_key=True, autoincrement=False),
     Column("line", Integer, primary_key=True, autoincrement=False),
-    _reference("account_id", "accounts.id"),
+    reference("account_id", "accounts.id"),
     Column("amount", BigInteger, nullable=False),
     Column("note", PlainText),
     sqlite_with_rowid=False,
@@ -250,8 +230,8 @@ Index("ix_postings_account_id", postings.c.account_id)
 balances = Table(
     "balances",
     metadata,
-    _reference("account_id", "accounts.id", primary_key=True, autoincrement=False),
-    _reference("season_id", "seasons.id", primary_key=True, autoincrement=False),
+    reference("account_id", "accounts.id", primary_key=True, autoincrement=False),
+    reference("season_id", "seasons.id", primary_key=True, autoincrement=False),
     Column("game", Text, primary_key=True),
     Column("amount", BigInteger, nullable=False),
     Column("entries", BigInteger, nullable=False),
@@ -261,11 +241,11 @@ balances = Table(
 batches = Table(
     "batches",
     metadata,
-    _key(),
-    _reference("crew_id", "crews.id"),
+    key(),
+    reference("crew_id", "crews.id"),
     Column("kind", Text, nullable=False),
     Column("mark", Text, nullable=False),
-    _reference("new_season_id", "seasons.id", nullable=True),
+    reference("new_season_id", "seasons.id", nullable=True),
     Column("by_id", BigInteger),
     Column("facts", JsonText, nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -275,10 +255,10 @@ batches = Table(
 payments = Table(
     "payments",
     metadata,
-    _key(),
-    _reference("crew_id", "crews.id"),
-    _reference("giver_id", "members.id"),
-    _reference("taker_id", "members.id"),
+    key(),
+    reference("crew_id", "crews.id"),
+    reference("giver_id", "members.id"),
+    reference("taker_id", "members.id"),
     Column("amount", BigInteger, nullable=False),
     Column("kind", Text, nullable=False),
     Column("state", Text, nullable=False),
@@ -295,8 +275,8 @@ Index("ix_payments_taker_id", payments.c.taker_id)
 verdicts = Table(
     "verdicts",
     metadata,
-    _key(),
-    _reference("transfer_id", "transfers.id"),
+    key(),
+    reference("transfer_id", "transfers.id"),
     Column("verdict", Text, nullable=False),
     Column("by_id", BigInteger),
     Column("reason", PlainText),
@@ -307,7 +287,7 @@ Index("ix_verdicts_transfer_id", verdicts.c.transfer_id)
 house_options = Table(
     "house_options",
     metadata,
-    _reference("crew_id", "crews.id", primary_key=True, autoincrement=False),
+    reference("crew_id", "crews.id", primary_key=True, autoincrement=False),
     Column("game", Text, primary_key=True),
     Column("options", JsonText, nullable=False),
     Column("by_id", BigInteger),
@@ -317,8 +297,8 @@ house_options = Table(
 standing_orders = Table(
     "standing_orders",
     metadata,
-    _key(),
-    _reference("table_id", "tables.id"),
+    key(),
+    reference("table_id", "tables.id"),
     Column("seat", Integer, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("hand", Integer, nullable=False),
@@ -368,7 +348,7 @@ owed_answers = Table(
 nights = Table(
     "nights",
     metadata,
-    _key(),
+    key(),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("planner_id", BigInteger),
@@ -386,13 +366,13 @@ Index("ix_nights_guild_id", nights.c.guild_id)
 night_dates = Table(
     "night_dates",
     metadata,
-    _reference("night_id", "nights.id", primary_key=True, autoincrement=False),
+    reference("night_id", "nights.id", primary_key=True, autoincrement=False),
     Column("week", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
     Column("state", Text, nullable=False),
     Column("step", Text, nullable=False),
     Column("due_at", BigInteger),
-    _reference("table_id", "tables.id", nullable=True),
+    reference("table_id", "tables.id", nullable=True),
     Column("message_id", BigInteger),
     Column("event_id", BigInteger),
     Column("revision", Integer, nullable=False),
@@ -414,3 +394,39 @@ night_answers = Table(
     ForeignKeyConstraint(["night_id", "week"], ["night_dates.night_id", "night_dates.week"]),
 )
 Index("ix_night_answers_user_id", night_answers.c.user_id)
+
+daily_deals = Table(
+    "daily_deals",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("game", Text, nullable=False),
+    Column("commitment", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("opened_at", BigInteger),
+)
+
+daily_hands = Table(
+    "daily_hands",
+    metadata,
+    reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    Column("day", Integer, ForeignKey("daily_deals.day"), nullable=False),
+    Column("user_id", BigInteger),
+    Column("begun_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger),
+    Column("score", BigInteger),
+    Column("squares", Text, nullable=False),
+    Column("streak", Integer, nullable=False),
+    UniqueConstraint("day", "user_id"),
+)
+Index("ix_daily_hands_user_id", daily_hands.c.user_id)
+
+daily_members = Table(
+    "daily_members",
+    metadata,
+    reference("crew_id", "crews.id", primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", PlainText, nullable=False),
+    Column("joined_at", BigInteger, nullable=False),
+)
+Index("ix_daily_members_user_id", daily_members.c.user_id)

@@ -24,6 +24,8 @@ from bot.store.database.errors import StillSeated
 from bot.store.database.schema import (
     Json,
     batches,
+    daily_hands,
+    daily_members,
     house_options,
     members,
     memos,
@@ -42,7 +44,7 @@ from bot.store.database.schema import (
 from bot.store.database.schema import nights as night_rows
 from bot.store.database.schema import tables as table_rows
 from bot.store.people import lesson_progress
-from bot.store.tables import nights
+from bot.store.tables import days, nights
 from bot.store.tables import rows as tables
 
 log = logging.getLogger(__name__)
@@ -158,6 +160,8 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
         ("owed", (owed_answers.c.interaction,), owed_answers.c.user_id == user),
         ("answers", (night_answers.c.night_id, night_answers.c.week), night_answers.c.user_id == user),
         ("nights", (night_rows.c.id,), night_rows.c.planner_id == user),
+        ("daily", (daily_hands.c.table_id,), (daily_hands.c.user_id == user) & daily_hands.c.table_id.not_in(back)),
+        ("dailies", (daily_members.c.crew_id,), daily_members.c.user_id == user),
         *((name, (table.c.id,), table.c[column] == user) for name, (table, column) in _AUTHORS.items()),
         ("hosted", (table_rows.c.id,), (table_rows.c.host_id == user) & table_rows.c.id.not_in(back)),
         ("house", (house_options.c.crew_id, house_options.c.game), house_options.c.by_id == user),
@@ -262,6 +266,15 @@ def _nights(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
         nights.erase_planner(connection, night)
 
 
+def _daily(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    days.erase_hands(connection, erasing.user, keys)
+
+
+def _dailies(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    for crew in keys:
+        days.leave(connection, crew, erasing.user)
+
+
 def _house(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     own = tuple_(house_options.c.crew_id, house_options.c.game).in_(keys)
     connection.execute(update(house_options).where(own).values(by_id=None))
@@ -354,6 +367,8 @@ _ERASED: Final[dict[str, Callable[[Connection, Erasing, list[Any]], None]]] = {
     "owed": _owed,
     "answers": _answers,
     "nights": _nights,
+    "daily": _daily,
+    "dailies": _dailies,
     "house": _house,
     "memos": _memos,
     "settings": _settings,

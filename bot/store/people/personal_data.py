@@ -28,7 +28,7 @@ from bot.store.database.schema import tables as table_rows
 from bot.store.database.schema import verdicts as verdict_rows
 from bot.store.people import lesson_progress
 from bot.store.people.preferences import preferences
-from bot.store.tables import nights
+from bot.store.tables import days, nights
 
 __all__ = ["Sat", "export", "seats_of"]
 
@@ -97,6 +97,7 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
             for row in connection.execute(select(house_options).where(house_options.c.by_id == user_id))
         ],
         "nights": nights.export(connection, user_id),
+        "daily": days.export(connection, user_id),
         "hosted_tables": [
             row.id for row in connection.execute(select(table_rows.c.id).where(table_rows.c.host_id == user_id))
         ],

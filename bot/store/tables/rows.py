@@ -24,7 +24,7 @@ from sqlalchemy import (
 
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, UnknownTable, Unreadable
-from bot.store.database.schema import Json, seats, secrets, tables
+from bot.store.database.schema import Json, daily_deals, daily_hands, seats, secrets, tables
 from bot.store.tables.settings import SettingsText, StoredSettings
 
 log = logging.getLogger(__name__)
@@ -108,9 +108,20 @@ class StoredTable:
     closed_at: int | None
 
     @property
-    def practice(self) -> bool:
-        """True for a practice table, which belongs to no server: its channel is its player's DM."""
+    def alone(self) -> bool:
+        """True for a table where one person plays with robots in their DM. It belongs to no server, and nothing that
+        happens there counts in any books."""
         return not self.guild
+
+    @property
+    def day(self) -> int | None:
+        """The number of the day whose hand is played here (see `days`); None at any other table."""
+        return self.settings.day
+
+    @property
+    def practice(self) -> bool:
+        """True for a practice table."""
+        return self.alone and self.day is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +372,7 @@ def add_secret(connection: Connection, table: int, hand: int, commitment: str, s
 
 
 def secret(connection: Connection, table: int, hand: int) -> Secret | None:
-    """The secret of a hand; None if there is none yet."""
+    """The secret of a hand; None if there is none yet. That of a hand of the day opens with its day."""
     row = connection.execute(
         select(
             secrets.c.table_id,
@@ -370,8 +381,11 @@ def secret(connection: Connection, table: int, hand: int) -> Secret | None:
             secrets.c.secret,
             secrets.c.salts,
             secrets.c.created_at,
-            secrets.c.revealed_at,
-        ).where(secrets.c.table_id == table, secrets.c.hand == hand)
+            func.coalesce(secrets.c.revealed_at, daily_deals.c.opened_at),
+        )
+        .outerjoin(daily_hands, daily_hands.c.table_id == secrets.c.table_id)
+        .outerjoin(daily_deals, daily_deals.c.day == daily_hands.c.day)
+        .where(secrets.c.table_id == table, secrets.c.hand == hand)
     ).one_or_none()
     return None if row is None else Secret(*row)
 

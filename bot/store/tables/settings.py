@@ -129,6 +129,8 @@ class StoredSettings:
     """The ids of people who did something without a seat here, by number; 0 for a person whose data was erased."""
     language: str = ""
     """The language of its messages in the channel; "" for English."""
+    day: int | None = None
+    """The number of the day whose hand is played here (see `bot.store.tables.days`); None at any other table."""
 
     def with_house_rule(self, name: str, value: Json) -> Self:
         """Settings with one house rule changed."""
@@ -159,6 +161,7 @@ class StoredSettings:
             },
             outsiders={int(number): int(user) for number, user in (notes[_OUTSIDERS] or {}).items()},
             language=str(notes[_LANGUAGE] or ""),
+            day=None if notes[_DAY] is None else int(notes[_DAY]),
         )
 
     def to_json(self) -> dict[str, Json]:
@@ -174,6 +177,7 @@ class StoredSettings:
             },
             _OUTSIDERS: {str(number): user for number, user in self.outsiders.items()},
             _LANGUAGE: self.language,
+            _DAY: self.day,
         }
         return {**self.house, **{name: note for name, note in notes.items() if note}}
 
@@ -185,7 +189,8 @@ _HANDED: Final = "handed"
 _FORMER: Final = "former"
 _OUTSIDERS: Final = "outsiders"
 _LANGUAGE: Final = "language"
-_NOTES: Final = frozenset({_OFFERS, _QUEUE, _SEEN, _HANDED, _FORMER, _OUTSIDERS, _LANGUAGE})
+_DAY: Final = "day"
+_NOTES: Final = frozenset({_OFFERS, _QUEUE, _SEEN, _HANDED, _FORMER, _OUTSIDERS, _LANGUAGE, _DAY})
 """The keys that name no house rule."""
 
 

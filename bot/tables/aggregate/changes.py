@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from bot.ports.text import apart
@@ -35,6 +35,8 @@ class Change:
     """The salts of the present shuffle, by seat number."""
     next_shuffle: int | None = None
     """The number of the shuffle whose commitment follows the events."""
+    secret: bytes = field(default=b"", repr=False)
+    """The secret of the shuffle that the events commit to, if it was made before; b"" if they commit to none."""
     outcome: Outcome | None = None
     """The game's decision, to store with the cause."""
     also: Callable[[Connection], object] | None = None

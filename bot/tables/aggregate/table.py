@@ -159,9 +159,26 @@ class Table:
         return self.row.thread or self.row.channel
 
     @property
+    def alone(self) -> bool:
+        """True for a table where one person plays with robots in their DM, and nothing counts in any books."""
+        return self.row.alone
+
+    @property
     def practice(self) -> bool:
-        """True for a practice table, where one person plays with robots in their DM and nothing counts."""
+        """True for a practice table."""
         return self.row.practice
+
+    @property
+    def day(self) -> int | None:
+        """The number of the day whose hand is played here; None at any other table."""
+        return self.row.day
+
+    @property
+    def shut(self) -> bool:
+        """True at a hand of the day, until the day is over and its secret open. Others may still have it before them,
+        so the bot explains nothing here that its player has not seen."""
+        secret = self.shuffle.secret
+        return self.day is not None and (secret is None or secret.revealed_at is None)
 
     @property
     def lost(self) -> bool:
@@ -209,8 +226,7 @@ class Table:
     @property
     def last_finished_hand(self) -> int:
         """The shuffle number of the last finished hand; 0 if there is none."""
-        over = self.playing is not None and self.playing.view.over and not self.hand_open
-        return self.shuffle.number if over else max(0, self.shuffle.number - 1)
+        return self.shuffle.over
 
     @property
     def shown_at(self) -> int:

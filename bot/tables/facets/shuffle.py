@@ -20,6 +20,8 @@ class Shuffle:
     """The secret of the present shuffle and the players' salts; None until they are read from the store."""
     opened: int = 0
     """The number of the last shuffle whose secret is open."""
+    over: int = 0
+    """The number of the last shuffle whose hand is over."""
     closed_at: int | None = None
     """The number of events but proofs when the salts were closed; None while open, or in an older release's shuffle."""
     root: str = ""
@@ -45,8 +47,12 @@ class Shuffle:
         match entry.event:
             case events.CommittedTo(number=number):
                 prepared = isinstance(entry.event, events.Prepared)
-                return type(self)(number, None, self.opened, proofs=proofs, prepared=prepared)
-            case events.Revealed(number=number) | events.SecretsOpened(last=number):
+                return type(self)(number, None, self.opened, self.over, proofs=proofs, prepared=prepared)
+            case events.HandOver(number=number):
+                return replace(self, over=number)
+            case events.Revealed(number=number):
+                return replace(self, opened=number, over=number)
+            case events.SecretsOpened(last=number):
                 return replace(self, opened=number)
             case events.SaltsClosed(root=root):
                 return replace(self, closed_at=entry.sequence - proofs, root=root, proofs=proofs)

@@ -17,6 +17,8 @@ class Visibility:
 
     public_events: int = 0
     """The number of events that more than one seat learnt of. The sequence would reveal secret events."""
+    public_moves: int = 0
+    """Those of them that are the game's own. It is the same at all tables where the same was played."""
     controls_from: int = 0
     """`public_events` when the table's subject (see `Waiting`) last changed. Custom ids carry this number."""
     last_seen: tuple[object, ...] = ()
@@ -29,6 +31,7 @@ class Visibility:
     def after(self, step: Step) -> Self:
         """Fold the events of a step by who saw them."""
         counted = self.public_events + sum(is_public(entry) for entry in step.entries)
+        moves = self.public_moves + sum(is_public(entry) for entry in step.moves)
         if step.view is None:
             return replace(self, public_events=counted)
         public = {} if step.changes_hand else dict(self.last_public)
@@ -44,6 +47,7 @@ class Visibility:
         return replace(
             self,
             public_events=counted,
+            public_moves=moves,
             controls_from=counted if step.changes_subject else self.controls_from,
             last_seen=_seen_last(step) or self.last_seen,
             last_public=public,

@@ -24,6 +24,10 @@ class ChanceSource(Protocol):
         """A secret of 32 bytes for the next shuffle."""
         ...
 
+    def day_secret(self, day: int) -> bytes:
+        """A secret of 32 bytes from which everybody's hand of a day is dealt."""
+        ...
+
     def decision(self, table: Table) -> Chance:
         """The chance that a table's next decision draws from."""
         ...
@@ -33,7 +37,8 @@ class ChanceSource(Protocol):
         ...
 
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
-        """The chance that a robot draws from after so many public events."""
+        """The chance that a robot draws from after so many public events; in the hand of a day, after so many that are
+        the game's own."""
         ...
 
 
@@ -92,6 +97,10 @@ class CommittedChance:
         """As `ChanceSource.secret`."""
         return secrets.token_bytes(32)
 
+    def day_secret(self, day: int) -> bytes:
+        """As `ChanceSource.day_secret`."""
+        return secrets.token_bytes(32)
+
     def decision(self, table: Table) -> Chance:
         """As `ChanceSource.decision`."""
         shuffle = table.shuffle
@@ -119,10 +128,12 @@ def chance_of(table: Table, source: ChanceSource) -> Chance:
 
 
 def luck_of(table: Table, seat: Seat, source: ChanceSource) -> Chance:
-    """The chance for a robot's next thought. In a prepared hand it draws nothing."""
+    """The chance for a robot's next thought. In a prepared hand it draws nothing; in that of a day it depends only on
+    what was played."""
     if table.shuffle.prepared:
         return InOrder(())
-    return source.robot(table.shuffle.committed, table.visibility.public_events, seat)
+    seen = table.visibility.public_events if table.day is None else table.visibility.public_moves
+    return source.robot(table.shuffle.committed, seen, seat)
 
 
 def fix(secret: bytes, salts: Sequence[str], closed_at: int) -> Chance:

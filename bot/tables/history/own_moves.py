@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.people import personal_data
+from bot.store.tables import days
 from bot.store.tables import rows as stored_tables
 from bot.tables.history.entries import Entry, is_of_game, read_entries
 from bot.tables.history.events import CommittedTo, Salted
@@ -32,10 +33,15 @@ class OwnMoves(NamedTuple):
 
 
 def own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnMoves:
-    """A person's moves, salts and dealt pieces, in the seats that they hold or held last."""
+    """A person's moves, salts and dealt pieces, in the seats that they hold or held last.
+
+    Hands of a day that is not over are left out."""
     moves: list[dict[str, Json]] = []
     salts: list[dict[str, Json]] = []
+    shut = set(days.list_shut_tables(connection, user))
     for row in personal_data.seats_of(connection, user):
+        if row.table in shut:
+            continue
         if len(moves) >= most:
             return OwnMoves(moves[:most], salts, False)
         seat = Seat(row.seat)

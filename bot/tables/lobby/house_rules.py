@@ -99,7 +99,7 @@ def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Value]
 def starting_rules(table: Table) -> dict[str, Value]:
     """The options with which a table in its lobby would begin now: for one person with robots, with `alone_rules`."""
     row, people = table.row, sum(seat.user_id is not None for seat in table.seats)
-    alone = people == 1 < len(table.seats) and row.pace == Pace.LIVE and not table.practice
+    alone = people == 1 < len(table.seats) and row.pace == Pace.LIVE and not table.alone
     return {**row.options, **(alone_rules(table.game, row.pace, row.options) if alone else {})}
 
 

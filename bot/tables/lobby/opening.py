@@ -35,7 +35,7 @@ class Draft:
 
     game: AnyGame
     guild: int
-    """The server; 0 for a practice table."""
+    """The server; 0 for a table in a DM."""
     channel: int
     host: Requester
     at: int
@@ -49,7 +49,9 @@ class Draft:
     """The settings that differ from the crew's. A setting that the game does not have is left out."""
     queue: tuple[Waiter, ...] = ()
     language: str = ""
-    """The language of its server, or of its player for a practice table; "" if it is unknown."""
+    """The language of its server, or of its player in a DM; "" if it is unknown."""
+    day: int | None = None
+    """The number of the day whose hand is played; None for any other table."""
 
 
 def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
@@ -79,7 +81,9 @@ def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
         thread=draft.thread,
         host=draft.host.user,
         pace=pace,
-        settings=StoredSettings(house, queue=draft.queue, language=_choose_language(connection, crew, draft)),
+        settings=StoredSettings(
+            house, queue=draft.queue, language=_choose_language(connection, crew, draft), day=draft.day
+        ),
     )
     try:
         return stored_tables.create(connection, new)
@@ -121,10 +125,10 @@ def open_table(who: Requester, at: int, start_at: int | None = None) -> Change:
 def draft_again(table: Table, who: Requester, at: int) -> Draft:
     """Draft the next table after a finished one, with the same place, game, pace, house rules and queue.
 
-    Raises Refused if `table` is not finished, was not played or is for practice.
+    Raises Refused if `table` is not finished, was not played or is in a DM.
     """
-    if table.practice:
-        raise Refused("TABLE", "practice_again")
+    if table.alone:
+        raise Refused("TABLE", "practice_again" if table.practice else "day_again")
     if table.status != Status.CLOSED or table.playing is None:
         raise Refused("TABLE", "not_played")
     row, game = table.row, table.game

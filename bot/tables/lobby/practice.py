@@ -1,11 +1,12 @@
 """Practice tables: one person plays with robots in a DM. Nothing counts there, and there is no time limit.
 
-A practice table belongs to no server, and its channel is its player's DM (see `StoredTable.practice`). A person has at
+A practice table belongs to no server, and its channel is its player's DM (see `StoredTable.alone`). A person has at
 most one, since only one table can be open in a channel.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.ports.requests import Requester
@@ -28,20 +29,20 @@ from games.core.seats import Seat
 PRESET: Final = "unhurried"
 """The preset for practice tables, in games that have it."""
 PLAYER: Final = Seat(0)
-"""The seat of the person at a practice table."""
+"""The seat of the person at a table in their DM."""
 MOST_AT_TABLE: Final = 4
-"""The most players at a practice table."""
+"""The most players at a table in a DM."""
 
 
 def draft(game: AnyGame, channel: int, who: Requester, at: int, first: FirstHand[Any, Any] | None = None) -> Draft:
     """Draft a practice table in a DM channel: for the prepared hand `first`, or for hands that are shuffled."""
-    options = _options(game) | ({} if first is None else dict(first.house))
+    options = options_alone(game) | ({} if first is None else dict(first.house))
     house = {sealing.SECRETS.name: sealing.HAND}
     return Draft(game, 0, channel, who, at, options=options, house=house, language=who.language)
 
 
-def _options(game: AnyGame) -> dict[str, Value]:
-    """The options of a practice table: the rules for newcomers, without a clock."""
+def options_alone(game: AnyGame) -> dict[str, Value]:
+    """The options of a table in a DM: the rules for newcomers, without a clock."""
     newcomers = house_rules.find_newcomers(game)
     preset = PRESET if any(known.name == PRESET for known in game.PRESETS) else ""
     return house_rules.options_of(game, Pace.LIVE, {} if newcomers is None else newcomers.values, preset)
@@ -55,18 +56,30 @@ def open_table(table: Table, who: Requester, level: Level | None, at: int) -> Ch
     if table.sequence:
         return None
     prepared = table.game.FIRST_HAND if level is None else None
-    fewest, most = table.game.SEATS
-    players = max(fewest, min(most, MOST_AT_TABLE)) if prepared is None else prepared.players
-    names = robot_names((who.name,))
-    seats = (
-        StoredSeat(PLAYER, who.name, at, user_id=who.user),
-        *(StoredSeat(number, next(names), at, robot=str(level or Level.DECKHAND)) for number in range(1, players)),
-    )
-    seated = tuple(events.Seated(Seat(seat.seat), seat.user_id is None) for seat in seats)
-    opened = (events.Opened(), *seated, events.StartSet(at))
+    players = count_players(table.game) if prepared is None else prepared.players
+    seats = seat_alone(who, players, level or Level.DECKHAND, at)
+    opened = (*open_alone(seats), events.StartSet(at))
     if prepared is not None:
         return Change((*opened, events.Prepared(1)), seats=seats)
     return Change(opened, seats=seats, next_shuffle=1)
+
+
+def count_players(game: AnyGame) -> int:
+    """The number of players at a table in a DM, where nothing else is chosen."""
+    fewest, most = game.SEATS
+    return max(fewest, min(most, MOST_AT_TABLE))
+
+
+def seat_alone(who: Requester, players: int, level: Level, at: int) -> tuple[StoredSeat, ...]:
+    """The seats of a table in a DM: the person, and robots of one level."""
+    names = robot_names((who.name,))
+    robots = (StoredSeat(number, next(names), at, robot=str(level)) for number in range(1, players))
+    return StoredSeat(PLAYER, who.name, at, user_id=who.user), *robots
+
+
+def open_alone(seats: Sequence[StoredSeat]) -> tuple[object, ...]:
+    """The events that open a table in a DM with these seats taken."""
+    return events.Opened(), *(events.Seated(Seat(seat.seat), seat.user_id is None) for seat in seats)
 
 
 def of_person(connection: Connection, user: int) -> StoredTable | None:

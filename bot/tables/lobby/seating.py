@@ -106,7 +106,8 @@ def leave(table: Table, who: Requester) -> Change:
     """Get up. If no other person is left, the table is closed. Raises Refused: not seated, started."""
     seat = table.seat_of(who.user)
     if table.status not in (Status.LOBBY, Status.CLOSED) and seat is not None:
-        raise Refused("TABLE", "leave_practice" if table.practice else "leave_started")
+        reason = "leave_practice" if table.practice else "day_leave" if table.day is not None else "leave_started"
+        raise Refused("TABLE", reason)
     _must_be_open(table)
     if seat is None:
         raise Refused("TABLE", "not_seated")

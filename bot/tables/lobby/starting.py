@@ -41,7 +41,7 @@ def start(table: Table, who: Requester, at: int, chance: ChanceSource) -> Change
         raise Refused("TABLE", "too_few", fewest=fewest, players=players)
     if table.consent.waits_for:
         raise Refused("TABLE", "house_waits", names=tuple(table.names[seat] for seat in table.consent.waits_for))
-    return _begin(table, players, at, chance)
+    return begin(table, at, chance)
 
 
 def set_start(table: Table, who: Requester, start_at: int | None) -> Change:
@@ -66,11 +66,13 @@ def start_by_clock(table: Table, at: int, chance: ChanceSource) -> Change | None
         return Change((events.StartCame(False),))
     if table.consent.waits_for:
         return Change((events.StartCame(False, agreed=False),))
-    begun = _begin(table, len(table.seats), at, chance)
+    begun = begin(table, at, chance)
     return replace(begun, events=(events.StartCame(True), *begun.events))
 
 
-def _begin(table: Table, players: int, at: int, chance: ChanceSource) -> Change:
+def begin(table: Table, at: int, chance: ChanceSource) -> Change:
+    """Begin the game with the seats that are taken. Raises Unsealed if it draws from a shuffle without a seal."""
+    players = len(table.seats)
     followed = [option.name for option in table.game.OPTIONS if option.follows_seats]
     options = house_rules.starting_rules(table) | {name: players for name in followed if name in table.row.options}
     settled = restore(table.game.OPTIONS, options)

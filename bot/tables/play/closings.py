@@ -43,6 +43,8 @@ def close(table: Table, who: Requester, at: int) -> Change:
     check(table, who)
     if table.status == Status.CLOSED:
         raise Refused("TABLE", "closed")
+    if table.day is not None:
+        raise Refused("TABLE", "day_leave")
     by = seat if seat is not None and table.present(seat) else None
     agreed = (*table.closing.agreed, *(() if by is None else (by,)))
     harmless = not in_play(table) and may_host(table, who)
@@ -121,9 +123,20 @@ def leave(table: Table, who: Requester, at: int) -> Change:
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")
+    if table.day is not None:
+        raise Refused("TABLE", "day_leave")
     others = any(taken.user_id is not None and taken.seat != seat for taken in table.seats)
     if others or _counts_for_another(table, who):
         return handovers.offer_seat(table, who, who.user, None, at)
+    return _closed()
+
+
+def leave_day(table: Table, who: Requester) -> Change:
+    """End the requester's hand of the day, which counts as their attempt. Raises Refused: no such hand, closed."""
+    if table.day is None or table.seat_of(who.user) is None:
+        raise Refused("TABLE", "no_button")
+    if table.status == Status.CLOSED:
+        raise Refused("TABLE", "closed")
     return _closed()
 
 

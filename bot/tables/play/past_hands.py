@@ -18,7 +18,7 @@ from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Secret
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, hides_nothing, is_public, read_entries, select_effective
+from bot.tables.history.entries import Entry, hides_nothing, is_of_game, is_public, read_entries, select_effective
 from games.core.game import AnyGame
 
 REMEMBERED: Final = 32
@@ -53,6 +53,11 @@ class PastHand(NamedTuple):
         """The number of public events of the table before an event of the hand."""
         earlier = (other for other in self.raw if other.sequence < entry.sequence)
         return self.public_before + sum(map(is_public, earlier))
+
+    def count_moves_before(self, entry: Entry) -> int:
+        """The number of those events that are the game's own, in a first hand."""
+        earlier = (other for other in self.raw if other.sequence < entry.sequence and is_of_game(other.event))
+        return sum(map(is_public, earlier))
 
 
 class _Mark(NamedTuple):

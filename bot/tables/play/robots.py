@@ -151,7 +151,8 @@ def find_move(
     if not isinstance(made, Moved) or made.seat is None:
         return None
     state = table.game.evolve(hand.state, *(earlier.event for earlier in hand.list_before(entry)))
-    seat, public_events = made.seat, hand.count_public_before(entry)
+    seat = made.seat
+    public_events = hand.count_public_before(entry) if table.day is None else hand.count_moves_before(entry)
     level = made.thinking.level if made.thinking is not None else _level_then(table, seat, entry, former)
 
     def ask_again() -> Question:

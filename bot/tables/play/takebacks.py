@@ -48,6 +48,8 @@ def _hands_over(event: object, seat: Seat) -> bool:
 def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] | None, at: int, wait: int) -> Change:
     """Ask to take back a seat's last move. Raises Refused: nothing to take back, something was revealed, too soon."""
     must_not_be_paused(table)
+    if table.day is not None:
+        raise Refused("TABLE", "day_undo")
     if not table.playing or table.status != Status.LIVE:
         raise Refused("TABLE", "not_live")
     if table.takeback.asked is not None:

@@ -76,6 +76,8 @@ def step_away(table: Table, who: Requester, at: int) -> Change:
         raise Refused("TABLE", "not_seated")
     if table.playing is None:
         raise Refused("TABLE", "not_started")
+    if table.day is not None:
+        raise Refused("TABLE", "day_alone")
     if not table.present(seat):
         raise Refused("TABLE", "away_already")
     return stand_in(table, seat, at)

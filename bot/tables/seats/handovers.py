@@ -42,6 +42,8 @@ def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | 
     """
     if user is None and new is None:
         raise Refused("TABLE", "nobody_named")
+    if table.day is not None:
+        raise Refused("TABLE", "day_alone")
     if user == who.user and table.seat_of(who.user) is None:
         raise Refused("TABLE", "not_seated")
     if user == who.user and not table.playing and table.status != Status.CLOSED:

@@ -17,6 +17,7 @@ from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.pacing import HOUR, MINUTE, Pacing, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.timing import tempo
+from bot.tables.timing.days import find_last_moment
 from bot.tables.timing.patience import pace_of
 from games.core.game import find_dealing_verb
 from games.core.seats import Seat
@@ -144,6 +145,8 @@ def deadlines(
         else:
             begun = max(table.row.created_at, table.waiting.last_event_at)  # a crash may leave a row without events
             yield Deadline(begun + LOBBY, DeadlineKind.CLOSE)
+    if table.day is not None and table.status != Status.CLOSED and table.playing is not None:
+        yield Deadline(find_last_moment(table.day), DeadlineKind.CLOSE)
     for offer in offers_of(table):
         if offer.lapses_at is not None:
             yield Deadline(offer.lapses_at, DeadlineKind.OFFER)
@@ -164,18 +167,25 @@ def deadlines(
         if plays_itself(table, seat):
             if won:
                 continue
-            pause = tempo.pause(table, seat, pace)
-            yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ROBOT, seat)
+            yield Deadline(_find_robots_time(table, seat, pace), DeadlineKind.ROBOT, seat)
         elif seat in ordered:
             pause = tempo.order_pause(table, seat, pace)
             yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
-    if not table.people or table.practice:
+    if table.day is None and (not table.people or table.alone):
         yield Deadline(table.waiting.last_move_at + pace.close, DeadlineKind.CLOSE)
-    if table.practice:
-        return  # a practice table has no other deadlines
+    if table.alone:
+        return  # a table in a DM has no other deadlines
     for seat in waits_for(table):
         if table.present(seat):
             yield from _patience(table, pace, seat, quiet, notice_after)
+
+
+def _find_robots_time(table: Table, seat: Seat, pace: Pacing) -> int:
+    """The time of a robot's move. In the hand of a day robots move at once and before any clock runs out, so that their
+    order depends on what was played and on no time."""
+    if table.day is not None:
+        return table.row.created_at
+    return table.waiting.view_changed_at + tempo.pause(table, seat, pace)
 
 
 def find_bank(table: Table, at: int) -> Seat | None:
@@ -184,7 +194,7 @@ def find_bank(table: Table, at: int) -> Seat | None:
     Only turns in which nobody else may speak have a bank, so no call window lasts longer for it. It depends on public
     facts alone.
     """
-    if table.playing is None or table.row.pace != Pace.LIVE or table.practice:
+    if table.playing is None or table.row.pace != Pace.LIVE or table.alone:
         return None
     view = table.playing.view
     if view.deadline is None or view.interruptible or len(view.to_act) != 1 or not table.present(view.to_act[0]):
@@ -221,7 +231,7 @@ def _next_hand(table: Table, hand: int, waits: Waits, pace: Pacing) -> Iterator[
     elif not table.people:
         if waits.robots_go_on:
             yield Deadline(table.waiting.since + pace.robot, DeadlineKind.NEXT)
-    elif pace.between is not None and not table.practice:
+    elif pace.between is not None and not table.alone:
         yield Deadline(table.waiting.since + pace.between, DeadlineKind.NEXT)
 
 

@@ -17,8 +17,9 @@ from bot.store.people import preferences, standing_orders
 from bot.store.processes import lease_rows, owed_answers
 from bot.store.processes.owed_answers import OwedAnswer
 from bot.store.store import Store
-from bot.store.tables import nights, rows
+from bot.store.tables import days, nights, rows
 from bot.store.tables.commits import Commit, NewEvent
+from bot.store.tables.days import DailyMember, Deal
 from bot.store.tables.nights import IN, NewPlan
 from bot.store.tables.rows import NewTable, Status, StoredSeat
 from games.core.seats import Seat
@@ -79,6 +80,9 @@ def _fill_rows(connection: Connection) -> int:
     nights.add_date(connection, night, 0, AT + 7_200_000, "remind", AT + 3_600_000)
     nights.change(connection, night, 0, message=8)
     nights.answer(connection, night, 0, BEAR, "Bear", IN, AT)
+    days.ensure(connection, Deal(20_718, "duo", "c0ffee", "5ec2e7", AT, None))
+    days.begin(connection, table, 20_718, BEAR, AT)
+    days.join(connection, crew.id, DailyMember(BEAR, "Bear", AT))
     key_values.put(connection, "commands", {"hash": "abc"}, AT)
     first, second = (postings.account(connection, crew.id, f"m:{member.id}", member.id) for member in (bear, bull))
     season = crews.season(connection, crew.id).id

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.store.tables.rows import Secret
@@ -15,10 +17,10 @@ SECRET = Secret(1, 1, "digest", "c0ffee", {}, 0, None)
 def test_a_commitment_begins_a_shuffle_without_its_secret() -> None:
     shuffle = Shuffle().after(step(Opened(), CommittedTo(1, "digest"))).with_secret(SECRET)
     assert (shuffle.number, shuffle.committed) == (1, SECRET)
-    assert shuffle.after(step(HandOver(1))) == shuffle
-    assert shuffle.after(step(Revealed(1))).opened == 1
+    assert shuffle.after(step(HandOver(1))) == replace(shuffle, over=1)
+    assert shuffle.after(step(Revealed(1))) == replace(shuffle, opened=1, over=1)
     following = shuffle.after(step(Revealed(1), CommittedTo(2, "other")))
-    assert (following.number, following.secret) == (2, None)
+    assert (following.number, following.secret, following.over) == (2, None, 1)
 
 
 def test_nothing_is_drawn_before_the_first_commitment() -> None:

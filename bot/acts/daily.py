@@ -1,0 +1,57 @@
+"""Acts of the hand of the day: its page, the attempt, and the crew's daily."""
+
+from __future__ import annotations
+
+from bot.acts.table import must_be_able_to_post
+from bot.edge.acts import Act, TableAct
+from bot.edge.command_tree import Reach
+from bot.edge.interactions import InteractionRequest
+from bot.messages.daily import BACK, CHECK, HERE, INSTEAD, JOIN, LEAVE, LEAVE_NOW, PLAY, QUIT, SHOW
+from bot.ports.requests import Reply
+from bot.services.quotas import Cost
+from bot.services.services import Services
+
+
+async def play(services: Services, request: InteractionRequest) -> Reply:
+    """Open the hand of the day that the control names."""
+    return await services.daily.play(request, request.number(2, 3), request.pressed.startswith(f"{INSTEAD}."))
+
+
+async def join(services: Services, request: InteractionRequest) -> Reply:
+    """Join the crew's daily. Raises Refused first if the bot may not post in this channel."""
+    must_be_able_to_post(request)
+    return await services.daily.join(request)
+
+
+async def post_here(services: Services, request: InteractionRequest) -> Reply:
+    """Have the results posted in this channel. Raises Refused first if the bot may not post here."""
+    must_be_able_to_post(request)
+    return await services.daily.post_here(request)
+
+
+ACTS = (
+    Act(
+        command="daily",
+        plain="The hand of the day: everybody is dealt the same, and plays it alone in their DM",
+        controls=(SHOW,),
+        reach=Reach.EVERYWHERE,
+        cost=Cost.PRESS,
+        use=lambda services, request: services.daily.show(request),
+    ),
+    Act(controls=(f"{PLAY}.*", f"{INSTEAD}.*"), cost=Cost.OPENING, use=play),
+    Act(controls=(JOIN,), cost=Cost.CHANGE, use=join),
+    Act(controls=(QUIT,), cost=Cost.CHANGE, use=lambda services, request: services.daily.quit(request)),
+    Act(controls=(HERE,), cost=Cost.CHANGE, use=post_here),
+    Act(controls=(CHECK,), cost=Cost.PRESS, use=lambda services, request: services.daily.check(request)),
+    Act(controls=(BACK,), cost=Cost.PICTURE, use=lambda services, request: services.daily.look_back(request)),
+    TableAct(
+        controls=(LEAVE,),
+        cost=Cost.PRESS,
+        use=lambda services, table, request: services.daily.ask_to_leave(table, request),
+    ),
+    TableAct(
+        controls=(LEAVE_NOW,),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.daily.leave(table, request),
+    ),
+)

@@ -1,0 +1,95 @@
+"""The days themselves: their deals are made before they begin, and open once they are over; results are announced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import ClassVar, Final
+
+from bot.messages.daily import announce
+from bot.outbox.outbox import Said, Teller
+from bot.ports.clock import Clock
+from bot.store.database.engine import Connection
+from bot.store.messages.outbox import WaitingMessage
+from bot.store.store import Store
+from bot.store.tables import days
+from bot.store.tables.days import Deal
+from bot.tables import dailies
+from bot.tables.aggregate.pacing import HOUR
+from bot.tables.fairness.chance import ChanceSource
+from bot.tables.process_settings import ProcessSettings
+from bot.tables.timing.days import find_end, find_last_moment, find_newest_day, month_of
+
+LOOKED_EVERY: Final = 60.0
+"""Seconds between two looks at the days."""
+AT_ONCE: Final = 100
+"""The most crews to which a month is announced in one transaction."""
+
+
+class Dailies(Teller):
+    """Makes the deal of each day a day before it begins, and opens its secret once it is over and nobody plays it any
+    more. Of the processes that share a database, one does so, and sends all announcements."""
+
+    kind: ClassVar[str] = dailies.KIND
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        chance: ChanceSource,
+        settings: ProcessSettings,
+        wake_outbox: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._chance = chance
+        self._settings = settings
+        self._wake_outbox = wake_outbox
+
+    async def tick(self) -> None:
+        """Do everything that is due. Raises StoreUnavailable."""
+        if not self._settings.share.first:
+            return
+        now = self._clock()
+        newest = find_newest_day(now)
+        for day in (newest, newest + 1):
+            if await self._store.read(days.deal, day) is None:
+                await self._store.write(dailies.ensure_deal, day, self._chance.day_secret(day), now)
+        for deal in await self._store.read(days.list_shut, newest):
+            if await self._is_over(deal, now):
+                await self._close(deal, now)
+
+    async def _is_over(self, deal: Deal, now: int) -> bool:
+        """True once a day has ended everywhere and nobody plays its hand. A table that cannot be read delays it by an
+        hour at most."""
+        if now < find_end(deal.day):
+            return False
+        return now >= find_last_moment(deal.day) + HOUR or not await self._store.read(days.has_running, deal.day)
+
+    async def _close(self, deal: Deal, now: int) -> None:
+        """Open the secret of a day. With the last day of a month, its winners are announced first, so that a crash
+        forgets none."""
+        first, last = month_of(deal.day)
+        crew: int | None = 0
+        while deal.day == last and crew is not None:
+            crew = await self._store.write(_announce_month, first, crew, now)
+        await self._store.write(days.open_day, deal.day, now)
+        self._wake_outbox()
+
+    def is_ours(self, waiting: WaitingMessage) -> bool:
+        return self._settings.share.first
+
+    def find_lane(self, waiting: WaitingMessage) -> Hashable:
+        return self.kind, waiting.payload["crew"]
+
+    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
+        """Make an announcement from what is stored now, so that nobody is named who has left or was erased."""
+        made = await self._store.read(announce, waiting.payload)
+        return None if made is None else Said(*made)
+
+
+def _announce_month(connection: Connection, first: int, after: int, now: int) -> int | None:
+    """Announce a month to the next crews above `after`. Returns the last of them, or None if all are told."""
+    found = days.list_joined_crews(connection, after, AT_ONCE)
+    for crew in found:
+        dailies.announce_month(connection, crew, first, now)
+    return found[-1] if found else None

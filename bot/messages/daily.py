@@ -1,0 +1,267 @@
+"""The pages of the hand of the day, and what a crew reads of it: squares, scores and times, and nothing of the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from bot.ports.markup import dm_link, timestamp
+from bot.ports.messenger import Place
+from bot.ports.ui import (
+    MOST_TEXT,
+    Accent,
+    Button,
+    Layout,
+    Message,
+    Text,
+    fitting_groups,
+    lay_out,
+    separate,
+)
+from bot.store.books import crews
+from bot.store.books.crews import Crew
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
+from bot.store.tables import days
+from bot.store.tables.days import DailyHand, Deal, MemberHand
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from bot.tables.dailies import AHEAD, BEHIND, LEVEL, channel_of, rank_day, rank_month, score_of
+from bot.tables.timing.days import date_of, find_end, month_of
+from bot.tally.book import places_of
+from bot.tally.crew_words import words_of_crew
+from bot.wording import Words
+from games import registry
+
+SHOW: Final = "daily.show"
+PLAY: Final = "daily.play"
+INSTEAD: Final = "daily.instead"
+JOIN: Final = "daily.join"
+QUIT: Final = "daily.quit"
+HERE: Final = "daily.here"
+CHECK: Final = "daily.check"
+BACK: Final = "daily.back"
+LEAVE: Final = "daily.leave"
+LEAVE_NOW: Final = "daily.leave.yes"
+MOST_LINES: Final = 10
+"""The most people that a list names."""
+_SQUARES: Final = {AHEAD: "🟩", LEVEL: "🟨", BEHIND: "⬛"}
+
+
+@dataclass(frozen=True, slots=True)
+class CrewDay:
+    """A crew's daily as one page shows it."""
+
+    crew: Crew
+    here: bool
+    """True on the page in the crew's own server."""
+    joined: bool
+    today: Sequence[MemberHand]
+    """The ended hands of the day."""
+    month: Sequence[MemberHand]
+    """The ended hands of the month."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPage:
+    """Everything that the page of the hand of the day shows to one person."""
+
+    deal: Deal
+    hand: DailyHand | None
+    """The reader's hand of the day."""
+    earlier: DailyHand | None
+    """The hand of another day that they still play."""
+    channel: int
+    """The reader's DM; 0 if it is not known."""
+    crews: Sequence[CrewDay]
+    in_dm: bool
+    looks_back: bool
+    """True if they have a hand of a past day to look back at."""
+    may_move: bool
+    """True if they may have the crew's results posted in the channel where they read this."""
+
+
+def write_date(on: date, words: Words) -> str:
+    """Write a date: "3 Mar 2024"."""
+    return words.say("date/day", day=on.day, month=words.say(f"date/month/{on.month}"), year=on.year)
+
+
+def page(shown: DailyPage, words: Words) -> Message:
+    """The page of the hand of the day."""
+    deal, hand = shown.deal, shown.hand
+    title, today = registry.cover(deal.game).TITLE, write_date(date_of(deal.day), words)
+    head = [words.say("daily/head", title=title, date=today), *_describe_own(shown, words)]
+    groups: list[list[str]] = [[*head, words.say("daily/ends", when=timestamp(find_end(deal.day)))]]
+    for daily in shown.crews:
+        groups += _describe_crew(daily, deal, words)
+    texts = ["\n".join(lines) for lines in fitting_groups(groups, MOST_TEXT)]
+    buttons = _list_buttons(shown, words)
+    parts = separate(*([Text(text)] for text in texts))
+    begun = hand is not None or shown.earlier is not None
+    play = () if begun else (Button(f"{PLAY}.{deal.day}", words.label(PLAY), "success"),)
+    return lay_out(Layout(Accent.NONE, (*parts, (*play, *buttons))))
+
+
+def _describe_own(shown: DailyPage, words: Words) -> list[str]:
+    hand, deal = shown.hand, shown.deal
+    if shown.earlier is not None:
+        on = write_date(date_of(shown.earlier.day), words)
+        return [words.say("daily/earlier", date=on, link=dm_link(shown.channel))]
+    if hand is None:
+        return [words.say("daily/plain")]
+    if hand.ended_at is None:
+        return [words.say("daily/under_way", link=dm_link(shown.channel))]
+    if not hand.finished:
+        return [words.say("daily/left")]
+    return [words.say("daily/done", result=describe_result(hand, deal.game, words)), words.say("daily/legend")]
+
+
+def _list_buttons(shown: DailyPage, words: Words) -> tuple[Button, ...]:
+    found = [Button(CHECK, words.label(CHECK))]
+    if shown.in_dm and shown.looks_back:
+        found.append(Button(BACK, words.label(BACK)))
+    for daily in shown.crews:
+        if daily.here:
+            what = QUIT if daily.joined else JOIN
+            found.append(Button(what, words.label(what), "secondary" if daily.joined else "primary"))
+    if shown.may_move:
+        found.append(Button(HERE, words.label(HERE)))
+    return tuple(found)
+
+
+def _describe_crew(daily: CrewDay, deal: Deal, words: Words) -> list[list[str]]:
+    """The groups of lines about a crew's daily: its day, and its month."""
+    on, channel = write_date(date_of(deal.day), words), channel_of(daily.crew)
+    key, place = ("daily/crew" if daily.here else "daily/crew_in"), f"<#{channel}>"
+    if daily.here and not channel:
+        return [[words.say("daily/invite")]]
+    lines = [words.say(key, date=on, place=place), *list_day(daily.today, deal.game, words)]
+    if daily.here and not daily.joined:
+        lines.append(words.say("daily/invite"))
+    if daily.here:
+        lines.append(words.say("daily/posted_in", place=place))
+    standings = list_month(daily.month, words)
+    month = [words.say("daily/month", month=name_month(deal.day, words)), *standings, words.say("daily/scored")]
+    return [lines, month] if standings else [lines]
+
+
+def name_month(day: int, words: Words) -> str:
+    """The name of a day's month: "Mar 2024"."""
+    on = date_of(day)
+    return words.say("daily/month_name", month=words.say(f"date/month/{on.month}"), year=on.year)
+
+
+def describe_result(hand: DailyHand, game: str, words: Words) -> str:
+    """A finished hand without spoilers: its squares, its score and its time, and how many days in a row."""
+    took = (hand.ended_at or hand.begun_at) - hand.begun_at
+    key = "daily/result/streak" if hand.streak > 1 else "daily/result"
+    squares = draw_squares(hand.squares)
+    minutes = max(1, round(took / 60_000))
+    return words.say(
+        key, squares=squares, score=_write_score(hand.score or 0, game, words), minutes=minutes, streak=hand.streak
+    )
+
+
+def draw_squares(squares: str) -> str:
+    """The squares of a result: one for each other side."""
+    return "".join(_SQUARES.get(square, "") for square in squares)
+
+
+def _write_score(score: int, game: str, words: Words) -> str:
+    return words.about(game).say("daily/score", score=score)
+
+
+def list_day(hands: Sequence[MemberHand], game: str, words: Words) -> list[str]:
+    """The lines of a crew's ended hands of one day, the best first."""
+    ranked = rank_day(hands)[:MOST_LINES]
+    finished = [known for known in ranked if known.hand.score is not None]
+    places = places_of([known.hand.score or 0 for known in finished])
+    lines = [
+        words.say("daily/line", place=place, name=known.name, result=describe_result(known.hand, game, words))
+        for place, known in zip(places, finished, strict=True)
+    ]
+    lines += [words.say("daily/line/left", name=known.name) for known in ranked if known.hand.score is None]
+    return lines or [words.say("daily/nobody")]
+
+
+def list_month(hands: Sequence[MemberHand], words: Words) -> list[str]:
+    """The lines of a crew's month, the best first."""
+    ranked = rank_month(hands)[:MOST_LINES]
+    places = places_of([standing.points for standing in ranked])
+    return [
+        words.say("daily/standing", place=place, name=known.name, points=known.points, played=known.played)
+        for place, known in zip(places, ranked, strict=True)
+    ]
+
+
+def announce(connection: Connection, payload: dict[str, Json]) -> tuple[Place, Message] | None:
+    """Make the announcement of a result, or of a month's winner, from its stored payload. None if its player has left
+    the daily or was erased since, or if there is nothing to tell."""
+    crew = crews.crew(connection, payload["crew"])
+    if crew is None or not channel_of(crew):
+        return None
+    words, place = words_of_crew(crew), Place(channel_of(crew), crew.guild)
+    if "month" in payload:
+        groups = _announce_month(connection, crew, payload["month"], words)
+    else:
+        groups = _announce_result(connection, crew, payload["table"], words)
+    texts = ["\n".join(lines) for lines in fitting_groups(groups, MOST_TEXT)]
+    row = (Button(SHOW, words.label(SHOW)),)
+    parts = separate(*([Text(text)] for text in texts))
+    return (place, lay_out(Layout(Accent.FINISHED, (*parts, row)))) if texts else None
+
+
+def _announce_result(connection: Connection, crew: Crew, table: int, words: Words) -> list[list[str]]:
+    hand = days.hand_at(connection, table)
+    of_day = [] if hand is None else days.list_hands_of_crew(connection, crew.id, hand.day, hand.day)
+    own = next((known for known in of_day if hand is not None and known.hand.table == hand.table), None)
+    deal = None if hand is None else days.deal(connection, hand.day)
+    if own is None or deal is None:
+        return []
+    facts = {"title": registry.cover(deal.game).TITLE, "date": write_date(date_of(deal.day), words)}
+    told = words.say("daily/post", name=own.name, result=describe_result(own.hand, deal.game, words), **facts)
+    return [[told], list_day(of_day, deal.game, words)] if len(of_day) > 1 else [[told]]
+
+
+def _announce_month(connection: Connection, crew: Crew, first: int, words: Words) -> list[list[str]]:
+    hands = days.list_hands_of_crew(connection, crew.id, *month_of(first))
+    ranked = rank_month(hands)
+    if not ranked:
+        return []
+    best = tuple(known.name for known in ranked if known.points == ranked[0].points)
+    won = words.say("daily/won", month=name_month(first, words), names=best, points=ranked[0].points)
+    return [[won], [*list_month(hands, words), words.say("daily/scored")]]
+
+
+def checks(deals: Sequence[Deal], newest: int, words: Words) -> str:
+    """The commitments of these days, and the secrets that are open."""
+    lines = [words.say("daily/check")]
+    for deal in deals:
+        opened = deal.opened_at is not None
+        key = "open" if opened else "coming" if deal.day > newest else "shut"
+        facts = {"date": write_date(date_of(deal.day), words), "commitment": deal.commitment}
+        facts |= {"secret": deal.secret} if opened else {"when": timestamp(find_end(deal.day))}
+        lines.append(words.say(f"daily/check/{key}", **facts))
+    return "\n".join(lines)[:MOST_TEXT]
+
+
+def leave_question(table: Table, words: Words) -> Message:
+    """Ask once whether somebody wants to leave the hand of the day."""
+    row = (Button(LEAVE_NOW, words.label(LEAVE_NOW), "danger"),)
+    return Message(words.say("daily/leave"), rows=(row,), table=table.id)
+
+
+def describe_table(table: Table, day: int, words: Words) -> str:
+    """The line that says what the table is, or once it is over, how it ended."""
+    when = timestamp(find_end(day))
+    if table.status != Status.CLOSED:
+        return words.say("daily/line_of_table", when=when)
+    found = score_of(table)
+    if found is None:
+        return words.say("daily/over/left", when=when)
+    score, squares = found
+    return words.say(
+        "daily/over", squares=draw_squares(squares), score=_write_score(score, table.row.game, words), when=when
+    )

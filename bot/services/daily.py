@@ -1,0 +1,276 @@
+"""`/daily`: the hand of the day, its page, and the crews that play it together."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.messages import daily as pages
+from bot.messages.daily import CrewDay, DailyPage
+from bot.outbox.outbox import Outbox
+from bot.people.preferences import PreferencesCache
+from bot.people.quiet_hours import find_zone
+from bot.ports.markup import dm_link
+from bot.ports.requests import DONE, Location, Reply, Request, reply_text
+from bot.ports.ui import Button, Message
+from bot.services.practice import greet_in_dm
+from bot.services.replays import ReplayService
+from bot.store.books import crews
+from bot.store.books.crews import Crew
+from bot.store.database.engine import Connection
+from bot.store.database.errors import Conflict
+from bot.store.store import Store
+from bot.store.tables import days
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.days import DailyHand, DailyMember, Deal
+from bot.store.tables.rows import StoredTable
+from bot.tables.aggregate.limits import Limits
+from bot.tables.aggregate.table import Table
+from bot.tables.dailies import channel_of, ensure_deal, set_channel
+from bot.tables.lobby import daily, opening, practice
+from bot.tables.lobby.opening import Draft
+from bot.tables.play import closings
+from bot.tables.process_settings import ProcessSettings
+from bot.tables.service import TableService
+from bot.tables.timing.days import find_day, find_newest_day, month_of
+from bot.tally import crew_settings
+from games.core.refused import Refused
+
+MOST_CREWS: Final = 10
+"""The most crews whose daily one person may join. Each of their results is announced to all of them."""
+CHECKED: Final = 7
+"""The number of past days whose commitments and secrets are shown."""
+
+
+class DailyService:
+    """Shows and opens the hand of the day, one attempt for each person, and lets people join their crew's daily."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: TableService,
+        people: PreferencesCache,
+        outbox: Outbox,
+        settings: ProcessSettings,
+        replays: ReplayService,
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._people = people
+        self._outbox = outbox
+        self._settings = settings
+        self._replays = replays
+        self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """A lock by user, held while the hand of the day is being opened for them."""
+
+    async def show(self, request: Request) -> Reply:
+        """Show the hand of the requester's day: their own result, and that of their crew, or in a DM of all crews whose
+        daily they have joined."""
+        deal = await self._deal(await self._today(request))
+        hand = await self._store.read(days.find_hand, request.user, deal.day)
+        if hand is not None and hand.ended_at is None:
+            await self._deal_in(request, hand.table, deal)
+        return Reply(await self._store.read(_read_page, deal, request))
+
+    async def play(self, request: Request, day: int, instead: bool = False) -> Reply:
+        """Open the hand of a day in the requester's DM; if it is open, link to it. With `instead`, close a practice
+        table first; without it, ask. Raises Refused."""
+        today = await self._today(request)
+        if day != today:
+            raise Refused("TABLE", "day_past")
+        deal = await self._deal(today)
+        async with self._opening.setdefault(request.user, asyncio.Lock()):
+            hand = await self._store.read(days.find_hand, request.user, day)
+            if hand is not None and hand.ended_at is not None:
+                raise Refused("TABLE", "day_played")
+            if hand is None:
+                other = await self._store.read(days.find_open_hand, request.user)
+                if other is not None:
+                    raise Refused("TABLE", "day_under_way")
+                present = await self._store.read(practice.of_person, request.user)
+                if present is not None and not instead:
+                    return self._ask_to_close(request, present, day)
+                if present is not None:
+                    await self._close(request, present.id)
+                return await self._open(request, deal)
+            return await self._link(request, hand, deal)
+
+    async def join(self, request: Request) -> Reply:
+        """Let the requester join the daily of the crew that plays in this channel. The first to join also chooses the
+        channel of its results. Raises Refused in a DM, and for too many crews."""
+        member = DailyMember(request.user, request.requester.name, request.at)
+        await self._store.write(_join, _must_be_in_server(request), member, request.at)
+        return await self.show(request)
+
+    async def quit(self, request: Request) -> Reply:
+        """Let the requester leave the daily of the crew that plays in this channel. Raises Refused."""
+        crew = await self._store.read(_find_crew, _must_be_in_server(request))
+        if crew is None or not await self._store.write(days.leave, crew.id, request.user):
+            raise Refused("TABLE", "day_not_joined")
+        return await self.show(request)
+
+    async def post_here(self, request: Request) -> Reply:
+        """Let the crew's results be posted in this channel from now on. Raises Refused unless an admin asks."""
+        if not request.requester.admin:
+            raise Refused("TABLE", "day_admin")
+        crew = await self._store.read(_find_crew, _must_be_in_server(request))
+        if crew is None:
+            raise Refused("TABLE", "day_not_joined")
+        await self._store.write(set_channel, crew.id, request.location.channel)
+        return await self.show(request)
+
+    async def check(self, request: Request) -> Reply:
+        """Show the commitments of the last days and of the next, and the secrets that are open."""
+        newest = find_newest_day(request.at)
+        for day in (newest, newest + 1):
+            await self._deal(day)
+        deals = await self._store.read(_list_deals, newest + 1)
+        return reply_text(pages.checks(deals, newest, request.words()))
+
+    async def look_back(self, request: Request) -> Reply:
+        """Replay the requester's last hand of a day that is over. Raises Refused if there is none."""
+        if not request.in_dm:
+            raise Refused("TABLE", "day_look_in_dm")
+        hand = await self._store.read(days.find_opened_hand, request.user)
+        if hand is None:
+            raise Refused("TABLE", "day_none")
+        return await self._replays.show(await self._tables.get(hand.table), request)
+
+    async def ask_to_leave(self, table: Table, request: Request) -> Reply:
+        """Ask the requester once whether they want to leave the hand of the day."""
+        closings.leave_day(table, request.requester)
+        return Reply(pages.leave_question(table, request.words()), in_place=False)
+
+    async def leave(self, table: Table, request: Request) -> Reply:
+        """Leave the hand of the day, which counts as the requester's attempt."""
+        await self._tables.change(
+            table.id, request.cause, request.at, lambda now: closings.leave_day(now, request.requester)
+        )
+        return reply_text(request.words().say("daily/gone"), table.id)
+
+    async def _today(self, request: Request) -> int:
+        """The number of the day in the requester's time zone."""
+        chosen = await self._people.get(request.user)
+        return find_day(request.at, find_zone(chosen.timezone) or UTC)
+
+    async def _deal(self, day: int) -> Deal:
+        """The one deal of a day."""
+        known = await self._store.read(days.deal, day)
+        if known is not None:
+            return known
+        return await self._store.write(ensure_deal, day, self._tables.chance.day_secret(day), self._tables.clock())
+
+    def _ask_to_close(self, request: Request, present: StoredTable, day: int) -> Reply:
+        words, title = request.words(), self._settings.game(present.game).TITLE
+        row = (Button(f"{pages.INSTEAD}.{day}", words.label(pages.INSTEAD), "primary"),)
+        return Reply(Message(words.say("daily/another", title=title, link=dm_link(present.channel)), rows=(row,)))
+
+    async def _close(self, request: Request, table: int) -> None:
+        await self._tables.change(
+            table, f"{request.cause}:close", request.at, lambda now: closings.close(now, request.requester, request.at)
+        )
+
+    async def _open(self, request: Request, deal: Deal) -> Reply:
+        game = self._settings.game(deal.game)
+        text = request.words().say("daily/greeting", title=game.TITLE)
+        place, posted = await greet_in_dm(self._outbox, request, text, "daily hand")
+        draft = daily.draft(game, place.channel, request.requester, request.at, deal.day)
+        try:
+            row = await self._store.write(_begin, draft, self._settings.limits, deal.day)
+        except Conflict:  # another process was first
+            raise Refused("TABLE", "day_under_way") from None
+        await self._deal_in(request, row.id, deal)
+        return self._tell_opened(request, place.channel, posted)
+
+    async def _link(self, request: Request, hand: DailyHand, deal: Deal) -> Reply:
+        """Link to a hand that has begun."""
+        await self._deal_in(request, hand.table, deal)
+        table = await self._tables.get(hand.table)
+        return self._tell_opened(request, table.place)
+
+    async def _deal_in(self, request: Request, table: int, deal: Deal) -> None:
+        """Seat the requester and the robots and deal, unless that was done; a crash may have left an empty table."""
+        who, chance = request.requester, self._tables.chance
+
+        await self._tables.change(
+            table, f"daily:{table}", request.at, lambda now: daily.open_table(now, who, deal, request.at, chance)
+        )
+
+    @staticmethod
+    def _tell_opened(request: Request, channel: int, posted: int = 0) -> Reply:
+        if request.location.channel == channel and posted:
+            return DONE
+        return reply_text(request.words().say("daily/opened", link=dm_link(channel, posted)))
+
+
+def _must_be_in_server(request: Request) -> Location:
+    if request.in_dm:
+        raise Refused("TABLE", "day_server")
+    return request.location
+
+
+def _begin(connection: Connection, draft: Draft, limits: Limits, day: int) -> StoredTable:
+    """Write the row of a table for the hand of a day. Raises Refused if its player has begun that hand before."""
+    row = opening.create(connection, draft, limits)
+    try:
+        days.begin(connection, row.id, day, draft.host.user, draft.at)
+    except Conflict:
+        raise Refused("TABLE", "day_played") from None
+    return row
+
+
+def _join(connection: Connection, location: Location, member: DailyMember, at: int) -> None:
+    places = (location.channel, location.parent)
+    crew = crews.at_place(connection, location.guild, places, at, crew_settings.of_new_crew)
+    joined = days.crews_of(connection, member.user)
+    if crew.id not in joined and len(joined) >= MOST_CREWS:
+        raise Refused("TABLE", "day_crews", most=MOST_CREWS)
+    days.join(connection, crew.id, member)
+    if not channel_of(crew):
+        set_channel(connection, crew.id, location.channel)
+
+
+def _find_crew(connection: Connection, location: Location) -> Crew | None:
+    return crews.find_at_place(connection, location.guild, (location.channel, location.parent))
+
+
+def _list_deals(connection: Connection, newest: int) -> list[Deal]:
+    found = (days.deal(connection, day) for day in range(newest, newest - CHECKED - 1, -1))
+    return [deal for deal in found if deal is not None]
+
+
+def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
+    """Make the page of the hand of the day for the requester."""
+    hand = days.find_hand(connection, request.user, deal.day)
+    running = days.find_open_hand(connection, request.user)
+    earlier = running if running is not None and running.day != deal.day else None
+    channel = 0 if running is None else stored_tables.load(connection, running.table).channel
+    own = _list_crews(connection, request)
+    joined = set(days.crews_of(connection, request.user))
+    shown = [
+        CrewDay(
+            crew,
+            not request.in_dm,
+            crew.id in joined,
+            days.list_hands_of_crew(connection, crew.id, deal.day, deal.day),
+            days.list_hands_of_crew(connection, crew.id, *month_of(deal.day)),
+        )
+        for crew in own
+    ]
+    may_move = request.requester.admin and any(
+        daily.here and channel_of(daily.crew) not in (0, request.location.channel) for daily in shown
+    )
+    looks_back = days.find_opened_hand(connection, request.user) is not None
+    page = DailyPage(deal, hand, earlier, channel, shown, request.in_dm, looks_back, may_move)
+    return pages.page(page, request.words())
+
+
+def _list_crews(connection: Connection, request: Request) -> list[Crew]:
+    """The crew of the requester's channel; in a DM, those whose daily they have joined, and no others."""
+    if request.in_dm:
+        own = (crews.crew(connection, crew) for crew in days.crews_of(connection, request.user))
+        return [crew for crew in own if crew is not None]
+    crew = _find_crew(connection, request.location)
+    return [crew or Crew(0, request.location.guild, "", {}, 0)]

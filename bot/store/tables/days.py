@@ -1,0 +1,252 @@
+"""Days: the deal of each, the hands that people play of it, and the members of the crews' dailies.
+
+A day is a number: the days from 1970-01-01 to its date. `bot.tables.timing.days` says when it begins and ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import and_, delete, exists, insert, select, update
+
+from bot.store.database.engine import Connection
+from bot.store.database.errors import Conflict
+from bot.store.database.schema import Json, crews, daily_deals, daily_hands, daily_members, tables
+from bot.store.database.upserts import insert_for
+
+__all__ = [
+    "DailyHand", "DailyMember", "Deal", "MemberHand", "begin", "crews_of", "deal", "drop_hand", "end", "ensure",
+    "erase_hands", "export", "find_hand", "find_open_hand", "find_opened_hand", "hand_at", "has_running", "join",
+    "leave", "list_hands_of_crew", "list_joined_crews", "list_shut", "list_shut_tables", "open_day",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The deal of a day. All who play that day are dealt from this one secret."""
+
+    day: int
+    game: str
+    commitment: str
+    secret: str = field(repr=False)
+    """The secret in hexadecimal. It is public once `opened_at` is set."""
+    created_at: int
+    opened_at: int | None
+
+
+class DailyHand(NamedTuple):
+    """A person's one attempt at the hand of a day."""
+
+    table: int
+    day: int
+    user: int | None
+    """None once the person was erased."""
+    begun_at: int
+    ended_at: int | None
+    """None while it is played."""
+    score: int | None
+    """The result of the player's side; None while it is played, and if they left it."""
+    squares: str
+    """A letter for each other side: "a" if the player came out ahead of it, "l" if level, "b" if behind."""
+    streak: int
+    """The days in a row on which the person has finished a hand, this one included; 0 while it is played or if they
+    left it."""
+
+    @property
+    def finished(self) -> bool:
+        """True if it was played to its end."""
+        return self.ended_at is not None and self.score is not None
+
+
+class DailyMember(NamedTuple):
+    """Somebody who has joined a crew's daily."""
+
+    user: int
+    name: str
+    joined_at: int
+
+
+class MemberHand(NamedTuple):
+    """The hand of a member of a crew's daily."""
+
+    name: str
+    hand: DailyHand
+
+
+_DEAL: Final[tuple[Any, ...]] = tuple(daily_deals.c)
+_HAND: Final[tuple[Any, ...]] = tuple(daily_hands.c)
+
+
+# Deals.
+
+
+def ensure(connection: Connection, new: Deal) -> Deal:
+    """Store the deal of a day unless it has one, and return the day's one deal. Several processes may do so at once."""
+    values = {"day": new.day, "game": new.game, "commitment": new.commitment, "secret": new.secret}
+    row = insert_for(connection)(daily_deals).values(**values, created_at=new.created_at)
+    connection.execute(row.on_conflict_do_nothing())
+    found = deal(connection, new.day)
+    if found is None:
+        raise Conflict(f"the deal of day {new.day} was not stored")
+    return found
+
+
+def deal(connection: Connection, day: int) -> Deal | None:
+    """The deal of a day; None if it has none yet."""
+    row = connection.execute(select(*_DEAL).where(daily_deals.c.day == day)).one_or_none()
+    return None if row is None else Deal(*row)
+
+
+def list_shut(connection: Connection, before: int) -> list[Deal]:
+    """The deals of days before day `before` whose secrets are not open, the oldest first."""
+    wanted = (daily_deals.c.opened_at.is_(None), daily_deals.c.day < before)
+    rows = connection.execute(select(*_DEAL).where(*wanted).order_by(daily_deals.c.day))
+    return [Deal(*row) for row in rows]
+
+
+def open_day(connection: Connection, day: int, at: int) -> bool:
+    """Open the secret of a day, and with it that of every hand that was dealt from it. False if it is open already."""
+    shut = (daily_deals.c.day == day, daily_deals.c.opened_at.is_(None))
+    return connection.execute(update(daily_deals).where(*shut).values(opened_at=at)).rowcount == 1
+
+
+# Hands.
+
+
+def begin(connection: Connection, table: int, day: int, user: int, at: int) -> None:
+    """Note that a person begins the hand of a day at a table. Raises `Conflict` if they have begun it before."""
+    if find_hand(connection, user, day) is not None:
+        raise Conflict("a person has one attempt at the hand of a day")
+    connection.execute(
+        insert(daily_hands).values(table_id=table, day=day, user_id=user, begun_at=at, squares="", streak=0)
+    )
+
+
+def hand_at(connection: Connection, table: int) -> DailyHand | None:
+    """The hand of a day that is played at a table, or None."""
+    row = connection.execute(select(*_HAND).where(daily_hands.c.table_id == table)).one_or_none()
+    return None if row is None else DailyHand(*row)
+
+
+def find_hand(connection: Connection, user: int, day: int) -> DailyHand | None:
+    """A person's hand of a day, or None."""
+    own = (daily_hands.c.user_id == user, daily_hands.c.day == day)
+    row = connection.execute(select(*_HAND).where(*own)).one_or_none()
+    return None if row is None else DailyHand(*row)
+
+
+def find_open_hand(connection: Connection, user: int) -> DailyHand | None:
+    """The hand of a day that a person is playing, of whichever day; None if they play none."""
+    own = (daily_hands.c.user_id == user, daily_hands.c.ended_at.is_(None))
+    row = connection.execute(select(*_HAND).where(*own).order_by(daily_hands.c.day.desc()).limit(1)).one_or_none()
+    return None if row is None else DailyHand(*row)
+
+
+def find_opened_hand(connection: Connection, user: int) -> DailyHand | None:
+    """The last hand that a person has finished of a day whose secret is open; None if there is none."""
+    own = (daily_hands.c.user_id == user, daily_hands.c.score.is_not(None), daily_deals.c.opened_at.is_not(None))
+    joined = select(*_HAND).join(daily_deals, daily_deals.c.day == daily_hands.c.day).where(*own)
+    row = connection.execute(joined.order_by(daily_hands.c.day.desc()).limit(1)).one_or_none()
+    return None if row is None else DailyHand(*row)
+
+
+def end(connection: Connection, table: int, at: int, score: int | None, squares: str) -> DailyHand | None:
+    """Note the end of a hand; a `score` of None if its player left it. None if it has ended before."""
+    known = hand_at(connection, table)
+    if known is None or known.ended_at is not None:
+        return None
+    before = None if known.user is None else find_hand(connection, known.user, known.day - 1)
+    streak = 0 if score is None else 1 + (0 if before is None else before.streak)
+    ended = known._replace(ended_at=at, score=score, squares=squares, streak=streak)
+    values = {"ended_at": at, "score": score, "squares": squares, "streak": streak}
+    connection.execute(update(daily_hands).where(daily_hands.c.table_id == table).values(values))
+    return ended
+
+
+def drop_hand(connection: Connection, table: int) -> None:
+    """Forget a hand that was never dealt, so that its player may begin again."""
+    connection.execute(delete(daily_hands).where(daily_hands.c.table_id == table))
+
+
+def has_running(connection: Connection, day: int) -> bool:
+    """True while somebody plays the hand of a day."""
+    at = tables.c.id == daily_hands.c.table_id
+    running = exists().where(
+        at, daily_hands.c.day == day, daily_hands.c.ended_at.is_(None), tables.c.closed_at.is_(None)
+    )
+    return bool(connection.execute(select(running)).scalar_one())
+
+
+def list_shut_tables(connection: Connection, user: int) -> list[int]:
+    """The tables of a person's hands of days whose secrets are not open."""
+    shut = (daily_hands.c.user_id == user, daily_deals.c.opened_at.is_(None))
+    joined = select(daily_hands.c.table_id).join(daily_deals, daily_deals.c.day == daily_hands.c.day).where(*shut)
+    return list(connection.execute(joined).scalars())
+
+
+# The crews' dailies.
+
+
+def join(connection: Connection, crew: int, member: DailyMember) -> None:
+    """Let somebody join a crew's daily, or bring their name there up to date."""
+    own = and_(daily_members.c.crew_id == crew, daily_members.c.user_id == member.user)
+    if connection.execute(update(daily_members).where(own).values(name=member.name)).rowcount == 0:
+        values = {"crew_id": crew, "user_id": member.user, "name": member.name, "joined_at": member.joined_at}
+        connection.execute(insert(daily_members).values(values))
+
+
+def leave(connection: Connection, crew: int, user: int) -> bool:
+    """Let somebody leave a crew's daily. False if they had not joined it."""
+    own = (daily_members.c.crew_id == crew, daily_members.c.user_id == user)
+    return connection.execute(delete(daily_members).where(*own)).rowcount == 1
+
+
+def crews_of(connection: Connection, user: int) -> list[int]:
+    """The crews whose daily somebody has joined."""
+    own = select(daily_members.c.crew_id).where(daily_members.c.user_id == user)
+    return list(connection.execute(own.order_by(daily_members.c.crew_id)).scalars())
+
+
+def list_joined_crews(connection: Connection, after: int, most: int) -> list[int]:
+    """Up to `most` crews with an id above `after` whose daily somebody has joined, by id."""
+    wanted = select(daily_members.c.crew_id).distinct().where(daily_members.c.crew_id > after)
+    return list(connection.execute(wanted.order_by(daily_members.c.crew_id).limit(most)).scalars())
+
+
+def list_hands_of_crew(connection: Connection, crew: int, first: int, last: int) -> list[MemberHand]:
+    """The ended hands of the days `first` to `last` of those who have joined a crew's daily."""
+    of_member = daily_members.c.user_id == daily_hands.c.user_id
+    wanted = (
+        daily_members.c.crew_id == crew,
+        daily_hands.c.day.between(first, last),
+        daily_hands.c.ended_at.is_not(None),
+    )
+    joined = select(daily_members.c.name, *_HAND).join(daily_members, of_member).where(*wanted)
+    rows = connection.execute(joined.order_by(daily_hands.c.day, daily_hands.c.ended_at, daily_hands.c.table_id))
+    return [MemberHand(row[0], DailyHand(*row[1:])) for row in rows]
+
+
+# Personal data.
+
+
+def export(connection: Connection, user: int) -> dict[str, Json]:
+    """Everything about a person's hands of the day and the dailies that they have joined, as JSON data."""
+    hands = connection.execute(select(*_HAND).where(daily_hands.c.user_id == user).order_by(daily_hands.c.day))
+    mine = (daily_members.c.name, daily_members.c.joined_at, crews.c.guild_id)
+    joined = connection.execute(
+        select(*mine).join(crews, crews.c.id == daily_members.c.crew_id).where(daily_members.c.user_id == user)
+    )
+    return {
+        "hands": [
+            {name: value for name, value in DailyHand(*row)._asdict().items() if name != "user"} for row in hands
+        ],
+        "joined": [{"guild_id": row.guild_id, "name": row.name, "at": row.joined_at} for row in joined],
+    }
+
+
+def erase_hands(connection: Connection, user: int, keys: Sequence[int]) -> None:
+    """Take a person out of their hands at these tables. The hands stay, since their day opens their secrets."""
+    own = (daily_hands.c.table_id.in_(keys), daily_hands.c.user_id == user)
+    connection.execute(update(daily_hands).where(*own).values(user_id=None))

@@ -1,0 +1,134 @@
+"""The hand of the day of a crew: its channel, the results of those who have joined, and the month.
+
+A result is noted and announced in the transaction of the move that ends its hand. Results are apart from the books:
+nothing enters debts, records or seasons. A crew reads a result only if its player has joined the crew's daily.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from bot.store.books import crews
+from bot.store.books.crews import Crew
+from bot.store.database.engine import Connection
+from bot.store.messages import outbox
+from bot.store.messages.outbox import NewMessage
+from bot.store.tables import days
+from bot.store.tables.days import DailyHand, Deal, MemberHand
+from bot.tables.aggregate.table import Table
+from bot.tables.lobby.practice import PLAYER
+from games import registry
+from games.core.chance import commitment
+from games.core.results import sides_of
+from games.core.seats import Seat
+
+KIND: Final = "daily"
+"""The kind of the dailies' announcements in the outbox."""
+AHEAD: Final = "a"
+LEVEL: Final = "l"
+BEHIND: Final = "b"
+
+
+def ensure_deal(connection: Connection, day: int, secret: bytes, at: int) -> Deal:
+    """The one deal of a day. It is made from this secret, unless the day has one; all games take turns."""
+    games = tuple(registry.NAMES)
+    new = Deal(day, games[day % len(games)], commitment(secret), secret.hex(), at, None)
+    return days.ensure(connection, new)
+
+
+def score_of(table: Table) -> tuple[int, str] | None:
+    """The player's score, and a letter for each other side; None if the hand was not played to its end.
+
+    In a game of points the score is the lead over the best other side, otherwise what the player won or lost.
+    """
+    if table.playing is None or table.hand_open or not table.playing.view.hand:
+        return None
+    scores = table.playing.view.scores
+    sides = sides_of(table.game.PARTNERS, len(scores))
+    own = next(side for side in sides if PLAYER in side)
+    others = [scores[side[0]] for side in sides if side != own]
+    mine = scores[own[0]]
+    squares = "".join(AHEAD if mine > other else LEVEL if mine == other else BEHIND for other in others)
+    return (mine - max(others) if table.game.STAKES.by_points else mine), squares
+
+
+def note_end(connection: Connection, table: Table, at: int) -> None:
+    """Note how a hand of the day ended, and announce it to the crews whose daily its player has joined.
+
+    A hand that was never dealt is forgotten, so that its player may begin again. One that is left counts as the
+    attempt, and is announced nowhere.
+    """
+    if table.playing is None:
+        days.drop_hand(connection, table.id)
+        return
+    found = score_of(table)
+    ended = days.end(connection, table.id, at, *(found if found is not None else (None, "")))
+    user = table.occupant(Seat(PLAYER)).user_id
+    if ended is None or not ended.finished or user is None:
+        return
+    for crew in days.crews_of(connection, user):
+        payload = {"crew": crew, "table": table.id}
+        outbox.add(connection, NewMessage(KIND, payload, f"daily:{table.id}:{crew}", at))
+
+
+def announce_month(connection: Connection, crew: int, first: int, at: int) -> None:
+    """Announce the winner of a month, which began with day `first`, to a crew; once, however often this is called."""
+    payload = {"crew": crew, "month": first}
+    outbox.add(connection, NewMessage(KIND, payload, f"month:{first}:{crew}", at))
+
+
+_CHANNEL: Final = "daily"
+"""The key of the channel in a crew's settings."""
+
+
+def channel_of(crew: Crew) -> int:
+    """The channel or thread in which a crew's results are posted; 0 before anybody has joined."""
+    return int(crew.settings.get(_CHANNEL, 0))
+
+
+def set_channel(connection: Connection, crew: int, channel: int) -> None:
+    """Let a crew's results be posted in a channel or thread from now on."""
+    crews.lock(connection, crew)
+    own = crews.crew(connection, crew)
+    if own is not None:
+        crews.change_settings(connection, crew, {**own.settings, _CHANNEL: channel})
+
+
+class Standing(NamedTuple):
+    """A member's month."""
+
+    name: str
+    points: int
+    played: int
+    """The number of hands that they have finished."""
+
+
+def rank_month(hands: Iterable[MemberHand]) -> list[Standing]:
+    """The standings of a month from its ended hands, the best first.
+
+    A finished hand is worth a point, and one more for each of the crew who did worse with the same deal or left it.
+    """
+    by_day: defaultdict[int, list[DailyHand]] = defaultdict(list)
+    names: dict[int, str] = {}
+    points: defaultdict[int, int] = defaultdict(int)
+    played: defaultdict[int, int] = defaultdict(int)
+    for name, hand in hands:
+        by_day[hand.day].append(hand)
+        names[hand.user or 0] = name
+    for of_day in by_day.values():
+        for hand in of_day:
+            if hand.score is not None:
+                user = hand.user or 0
+                points[user] += 1 + sum(other.score is None or other.score < hand.score for other in of_day)
+                played[user] += 1
+    found = [Standing(names[user], points[user], played[user]) for user in points]
+    return sorted(found, key=lambda standing: (-standing.points, standing.played, standing.name))
+
+
+def rank_day(hands: Iterable[MemberHand]) -> list[MemberHand]:
+    """The ended hands of one day, the best first; those that were left come last."""
+    return sorted(
+        hands, key=lambda known: (known.hand.score is None, -(known.hand.score or 0), known.hand.ended_at or 0)
+    )

@@ -1,0 +1,60 @@
+"""The days of the hand of the day: when each begins and ends, and which game it plays.
+
+A day is a date, and each person plays that of their own time zone. It begins where it begins first, at UTC+14, and is
+over once it has ended everywhere, at UTC-12. A hand that was begun in time may be finished in the `GRACE` after that.
+The day's secret opens when it is over and nobody plays its hand any more.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta, tzinfo
+from typing import Final
+
+from bot.tables.aggregate.pacing import HOUR
+
+DAY: Final = 24 * HOUR
+FIRST_ZONE: Final = 14 * HOUR
+"""How far the first time zone is ahead of UTC."""
+LAST_ZONE: Final = 12 * HOUR
+"""How far the last time zone is behind UTC."""
+GRACE: Final = 6 * HOUR
+"""Milliseconds after the end of a day in which a hand that was begun may still be played."""
+_EPOCH: Final = date(1970, 1, 1)
+
+
+def find_day(at: int, zone: tzinfo) -> int:
+    """The number of the day at the time `at` (milliseconds) in a time zone."""
+    return number_of(datetime.fromtimestamp(at / 1000, zone).date())
+
+
+def find_newest_day(at: int) -> int:
+    """The number of the newest day that has begun anywhere."""
+    return (at + FIRST_ZONE) // DAY
+
+
+def number_of(on: date) -> int:
+    """The number of a date."""
+    return (on - _EPOCH).days
+
+
+def date_of(day: int) -> date:
+    """The date of a day."""
+    return _EPOCH + timedelta(days=day)
+
+
+def find_end(day: int) -> int:
+    """The time (milliseconds) at which a day is over everywhere."""
+    return (day + 1) * DAY + LAST_ZONE
+
+
+def find_last_moment(day: int) -> int:
+    """The time (milliseconds) at which a hand of the day that is still under way ends."""
+    return find_end(day) + GRACE
+
+
+def month_of(day: int) -> tuple[int, int]:
+    """The first and the last day of a day's month."""
+    on = date_of(day)
+    first = on.replace(day=1)
+    following = (first + timedelta(days=31)).replace(day=1)
+    return number_of(first), number_of(following) - 1

@@ -1,0 +1,143 @@
+"""People who play the hand of the day."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Awaitable, Sequence
+from dataclasses import replace
+from datetime import UTC
+
+import pytest
+
+from bot.edge.custom_ids import Control
+from bot.messages import daily as pages
+from bot.ports.requests import Location, Reply, Requester
+from bot.store.tables import days
+from bot.store.tables import events as stored_events
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.pacing import LIVE
+from bot.tables.aggregate.table import Table
+from bot.tables.history.entries import is_of_game, read_entries
+from bot.tables.history.outcomes import Moved, read_outcome
+from bot.tables.timing.days import DAY, find_day, find_end
+from games import registry
+from games.core.refused import Refused
+from games.core.seats import Seat
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import words_for
+from tests.bot.harness.room import HERE, Room, settings
+
+PACED = settings(live=replace(LIVE, between=None))
+"""Robots pause as they do in the product."""
+ADMIN = Requester(900, "Admiral", admin=True)
+PUSSERS, LOMBARDY, DUO, STUD = registry.NAMES
+
+
+def in_dm(who: Requester) -> Location:
+    return Location(0, dm(who.user).channel)
+
+
+def text_of(reply: Reply) -> str:
+    assert reply.message is not None
+    return reply.message.text
+
+
+async def show(room: Room, who: Requester, where: Location = HERE) -> Reply:
+    return await room.services.daily.show(room.request(who, where))
+
+
+async def press(room: Room, what: str, who: Requester, table: int = 0, where: Location = HERE) -> Reply:
+    reply = await room.press_at(Control(table, what, 0), who, where)
+    await room.settled()
+    return reply
+
+
+async def join(room: Room, who: Requester, where: Location = HERE) -> None:
+    """Let somebody join the crew's daily. (A press also asks whether the bot may post there.)"""
+    await room.services.daily.join(room.request(who, where))
+
+
+async def begin(room: Room, who: Requester) -> Table:
+    """Let somebody begin the hand of their day."""
+    reply = await show(room, who)
+    assert reply.message is not None
+    (what,) = (button.what for row in reply.message.rows for button in row if button.what.startswith(pages.PLAY))
+    await press(room, what, who)
+    return await mine(room, who)
+
+
+async def mine(room: Room, who: Requester) -> Table:
+    """The last hand of the day that somebody has begun."""
+    hands = (await room.store.read(days.export, who.user))["hands"]
+    return await room.tables.get(max(hands, key=lambda hand: hand["day"])["table"])
+
+
+async def play(room: Room, who: Requester, luck: random.Random | None = None, waits: int = 0) -> Table:
+    """Play a hand of the day to its end: as an old hand does, or now and then by chance. Each move comes after `waits`
+    milliseconds."""
+    for _ in range(2_000):
+        table = await mine(room, who)
+        if table.status == Status.CLOSED:
+            return table
+        words = words_for(table, who)
+        if words is not None and luck is not None and luck.random() < 0.3:
+            choices = table.game.choices(table.view(Seat(0)))
+            words = table.game.write(luck.choice(choices).move) if choices else words
+        if words is None:
+            room.clock.forward(400)
+        else:
+            room.clock.forward(waits)
+            verb, _, rest = words.partition(" ")
+            with contextlib.suppress(*(() if luck is None else (Refused,))):
+                await room.services.play.say(table, room.request(who, in_dm(who)), verb, rest)
+        await room.settled()
+    raise AssertionError("the hand did not end")
+
+
+async def moves_of(room: Room, table: int) -> list[tuple[int | None, str]]:
+    """Who moved at a table and what they said, in order."""
+    found: list[tuple[int | None, str]] = []
+    seen: set[str] = set()
+    for entry in await room.store.read(read_entries, table):
+        if not is_of_game(entry.event) or entry.cause is None or entry.cause in seen:
+            continue
+        seen.add(entry.cause)
+        known = await room.store.read(stored_events.find_commit, table, entry.cause)
+        outcome = None if known is None else read_outcome(known.outcome)
+        if isinstance(outcome, Moved):
+            found.append((outcome.seat, outcome.words))
+    return found
+
+
+def first_difference(one: Sequence[object], other: Sequence[object]) -> int | None:
+    return next((place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
+
+
+async def wait_until(room: Room, game: str) -> int:
+    """Let it be the next day that plays a game. Returns its number."""
+    names = list(registry.NAMES)
+    while names[find_day(room.clock.now, UTC) % len(names)] != game:
+        room.clock.forward(DAY)
+    await room.settled()
+    return find_day(room.clock.now, UTC)
+
+
+async def wait_until_open(room: Room, day: int) -> None:
+    """Let a day be over everywhere."""
+    room.clock.forward(max(0, find_end(day) - room.clock.now))
+    await room.tick()
+    await room.settled()
+    deal = await room.store.read(days.deal, day)
+    assert deal is not None and deal.opened_at is not None
+
+
+async def refusal(work: Awaitable[object]) -> str:
+    with pytest.raises(Refused) as caught:
+        await work
+    return caught.value.reason
+
+
+def posts(room: Room) -> list[str]:
+    """What the crew has read in its channel."""
+    return [message.text for message in room.messenger.at(HERE.channel)]

@@ -1,0 +1,263 @@
+"""The hand of the day: one deal for everybody, played alone, and opened once the day is over everywhere."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from datetime import UTC
+from itertools import combinations
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.cli.export import write
+from bot.config import Misconfigured
+from bot.messages import daily as pages
+from bot.messages.replay_steps import Look
+from bot.services.daily import _begin as begin_hand
+from bot.store.store import Store
+from bot.store.tables import days
+from bot.store.tables.rows import Status
+from bot.tables.dailies import ensure_deal
+from bot.tables.lobby import daily
+from bot.tables.timing.days import DAY, find_day, find_end, find_last_moment, find_newest_day
+from games import registry
+from games.core.seats import Seat
+from tests.bot.harness.dailies import (
+    DUO,
+    LOMBARDY,
+    PACED,
+    PUSSERS,
+    STUD,
+    begin,
+    first_difference,
+    in_dm,
+    join,
+    mine,
+    moves_of,
+    play,
+    posts,
+    press,
+    refusal,
+    show,
+    text_of,
+    wait_until,
+    wait_until_open,
+)
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import words_for
+from tests.bot.harness.room import BEAR, BULL, WALLY, Room, settings
+from tests.chance import SeededChance
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_everybody_is_dealt_the_same_and_robots_answer_the_same_moves_alike(store: Store, game: str) -> None:
+    room = Room(store, PACED)
+    await wait_until(room, game)
+    ways = [(BEAR, None, 0), (BULL, None, 7_300), (WALLY, random.Random(1), 900)]
+    played = []
+    for who, luck, waits in ways if game != PUSSERS else ways[1:]:  # there, a hand has hundreds of moves
+        table = await begin(room, who)
+        assert table.public_view.undealt or table.public_view.hand == 1
+        await play(room, who, luck, waits)
+        played.append(await moves_of(room, table.id))
+    for one, other in combinations(played, 2):
+        assert min(len(one), len(other)) > 10
+        place = first_difference(one, other)
+        assert place is None or 0 in (one[place][0], other[place][0]), (one[place], other[place])
+
+
+async def test_robots_move_before_a_person_may_until_the_deal(store: Store) -> None:
+    room = Room(store, PACED)
+    day = await wait_until(room, PUSSERS)
+    await room.services.daily.play(room.request(BEAR), day)
+    table = await mine(room, BEAR)
+    pluck = room.services.play.say(table, room.request(BEAR, in_dm(BEAR)), "pluck", "")
+    assert await refusal(pluck) == "day_dealing"
+    await room.settled()
+    assert (await mine(room, BEAR)).public_view.to_act == (Seat(0),)
+
+
+async def test_a_hand_is_begun_once_however_often_it_is_pressed(room: Room) -> None:
+    day = await wait_until(room, DUO)
+    replies = await asyncio.gather(*(room.services.daily.play(room.request(BEAR), day) for _ in range(3)))
+    await room.settled()
+    assert len((await room.store.read(days.export, BEAR.user))["hands"]) == 1
+    assert sum("is in your DM" in text_of(reply) for reply in replies) == 3
+    await play(room, BEAR)
+    assert await refusal(room.services.daily.play(room.request(BEAR), day)) == "day_played"
+    assert await refusal(room.services.daily.play(room.request(BULL), day - 1)) == "day_past"
+    assert "You have played it." in text_of(await show(room, BEAR))
+
+
+async def test_the_deal_of_a_day_is_made_once_whoever_asks(store: Store) -> None:
+    one, other = (
+        Room(store, settings(), chance=SeededChance("one")),
+        Room(store, settings(), chance=SeededChance("other")),
+    )
+    await one.tick()
+    newest = find_newest_day(one.clock.now)
+    before = [await store.read(days.deal, day) for day in (newest, newest + 1)]
+    assert None not in before, "tomorrow's deal is committed to today"
+    await other.tick()
+    again = await store.write(ensure_deal, newest, b"x" * 32, 1)
+    assert [await store.read(days.deal, day) for day in (newest, newest + 1)] == before and again == before[0]
+
+
+async def test_one_attempt_without_help(room: Room) -> None:
+    await wait_until(room, DUO)
+    table, services = await begin(room, BEAR), room.services
+    here = room.request(BEAR, in_dm(BEAR))
+    (board,) = [message for message in room.messenger.at(table.place) if message.rows]
+    whats = {control.what for row in board.rows for control in row}
+    assert not whats & {"hint", "why", "practice.close"} and pages.LEAVE in whats
+    assert await refusal(services.practice.hint(table, here)) == "day_hint"
+    assert await refusal(services.answers.why(table, here)) == "day_why"
+    assert await refusal(services.takebacks.ask(table, here)) == "day_undo"
+    assert await refusal(services.fairness.salt(table, here, "pepper")) == "dealt"
+    assert await refusal(services.fairness.verify(table, here, 1)) == "day_shut"
+    assert await refusal(services.seats.step_away(table, here)) == "day_alone"
+    assert await refusal(services.seats.substitute(table, here, BEAR.user, None)) == "day_alone"
+    assert await refusal(services.seats.close(table, here)) == "day_leave"
+    assert await refusal(services.seats.ask_to_leave(table, here)) == "day_leave"
+    assert await refusal(services.practice.begin(here, DUO)) == "day_under_way"
+
+
+async def test_leaving_counts_as_the_attempt(room: Room) -> None:
+    day = await wait_until(room, DUO)
+    await join(room, BEAR)
+    table = await begin(room, BEAR)
+    assert "That was your attempt" in text_of(await press(room, pages.LEAVE, BEAR, table.id, in_dm(BEAR)))
+    assert (await mine(room, BEAR)).status == Status.LIVE
+    await press(room, pages.LEAVE_NOW, BEAR, table.id, in_dm(BEAR))
+    hand = await room.store.read(days.hand_at, table.id)
+    assert hand is not None and hand.ended_at is not None and not hand.finished
+    assert await refusal(room.services.daily.play(room.request(BEAR), day)) == "day_played"
+    assert "Bear left it." in text_of(await show(room, BULL)) and posts(room) == []
+
+
+async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(room: Room) -> None:
+    day = await wait_until(room, DUO)
+    table = await begin(room, BEAR)
+    assert (await play(room, BEAR)).last_finished_hand == 1
+    here, other = room.request(BEAR, in_dm(BEAR)), Look(1, chosen=2)
+
+    async def replay(look: Look) -> str:
+        return text_of(await room.services.replays.show(await mine(room, BEAR), here, look))
+
+    async def replay_all() -> str:
+        return "\n".join([await replay(Look(1, step)) for step in range(1, 28)])
+
+    async def exported() -> object:
+        return (await room.services.personal_data.export(here))["moves"]
+
+    shut_replay = await replay_all()
+    assert "once the day is over everywhere" in shut_replay and "“" not in shut_replay, "robots give no reasons"
+    assert await refusal(replay(other)) == "day_shut"
+    assert await refusal(room.services.fairness.verify(await mine(room, BEAR), here, 1)) == "day_shut"
+    assert await refusal(room.services.answers.why(await mine(room, BEAR), here)) == "day_why"
+    assert await exported() == []
+    with pytest.raises(Misconfigured):
+        await room.store.read(write, table.id, None)
+    deal = await room.store.read(days.deal, day)
+    assert deal is not None and deal.secret not in text_of(await room.services.daily.check(here))
+    assert deal.commitment in text_of(await room.services.daily.check(here))
+    await wait_until_open(room, day)
+    assert deal.secret in text_of(await room.services.daily.check(here))
+    assert "“" in await replay_all() and await replay(other)
+    verdict = await room.services.fairness.check(await mine(room, BEAR))
+    assert verdict.kept and verdict.same and verdict.decisions and not verdict.foreign and verdict.stage == "opened"
+    assert await exported()
+    assert (await room.store.read(write, table.id, None))["shuffles"][0]["secret"] == deal.secret
+    assert text_of(await room.services.daily.look_back(here))
+
+
+@pytest.mark.parametrize("game", [PUSSERS, LOMBARDY, STUD])
+async def test_a_hand_of_every_game_checks_from_its_days_secret(room: Room, game: str) -> None:
+    day = await wait_until(room, game)
+    table = await begin(room, BEAR)
+    for _ in range(30):
+        words = words_for(await mine(room, BEAR), BEAR)
+        if words is not None and (await mine(room, BEAR)).status == Status.LIVE:
+            verb, _, rest = words.partition(" ")
+            await room.services.play.say(await mine(room, BEAR), room.request(BEAR, in_dm(BEAR)), verb, rest)
+        room.clock.forward(3_100)
+        await room.settled()
+    if (await mine(room, BEAR)).status != Status.CLOSED:
+        await press(room, pages.LEAVE_NOW, BEAR, table.id, in_dm(BEAR))
+    await wait_until_open(room, day)
+    verdict = await room.services.fairness.check(await mine(room, BEAR), 1)
+    assert verdict.kept and verdict.same and verdict.decisions > 10
+
+
+async def test_whoever_began_in_time_may_finish_and_the_secret_waits_for_them(room: Room) -> None:
+    day = await wait_until(room, DUO)
+    await begin(room, BULL)
+    await play(room, BULL)
+    room.clock.forward(find_end(day) - 3_660_000 - room.clock.now)
+    await room.people.choose(BEAR.user, "timezone", "Pacific/Niue", room.clock.now)  # at UTC-11
+    table = await begin(room, BEAR)
+    assert table.day == day
+    room.clock.forward(2 * 3_600_000)
+    await room.tick()
+    shut = await room.store.read(days.deal, day)
+    assert shut is not None and shut.opened_at is None
+    await play(room, BEAR)
+    await room.tick()
+    opened = await room.store.read(days.deal, day)
+    assert opened is not None and opened.opened_at is not None
+
+
+async def test_a_hand_that_nobody_plays_on_ends_and_holds_up_no_day(room: Room) -> None:
+    day = await wait_until(room, DUO)
+    table = await begin(room, BEAR)
+    await room.services.seats.pause(table, room.request(BEAR, in_dm(BEAR)))
+    room.clock.forward(find_last_moment(day) - room.clock.now)
+    over = room.services.play.say(await mine(room, BEAR), room.request(BEAR, in_dm(BEAR)), "pass", "")
+    assert await refusal(over) in ("day_over", "paused")
+    await room.tick()
+    await room.settled()
+    assert (await mine(room, BEAR)).status == Status.CLOSED
+    await room.tick()
+    opened = await room.store.read(days.deal, day)
+    assert opened is not None and opened.opened_at is not None
+
+
+async def test_a_restart_in_the_middle_changes_nothing(room: Room) -> None:
+    await wait_until(room, DUO)
+    await begin(room, BULL)
+    table = await play(room, BULL)
+    whole = await moves_of(room, table.id)
+    mine_id = (await begin(room, BEAR)).id
+    verb, _, rest = (words_for(await mine(room, BEAR), BEAR) or "").partition(" ")
+    await room.services.play.say(await mine(room, BEAR), room.request(BEAR, in_dm(BEAR)), verb, rest)
+    room.clock.forward(3_600_000)
+    later = await room.again()
+    await play(later, BEAR)
+    assert await moves_of(later, mine_id) == whole
+
+
+async def test_a_table_that_a_crash_left_empty_is_dealt_at_the_next_press(room: Room) -> None:
+    day = await wait_until(room, DUO)
+    await room.store.write(ensure_deal, day, bytes(32), 1)
+    draft = daily.draft(registry.game(DUO), dm(BEAR.user).channel, BEAR, room.clock.now, day)
+    await room.store.write(begin_hand, draft, room.settings.limits, day)
+    assert "is in your DM" in text_of(await room.services.daily.play(room.request(BEAR), day))
+    await room.settled()
+    assert (await mine(room, BEAR)).status == Status.LIVE
+
+
+async def test_a_practice_table_is_closed_only_if_asked(room: Room) -> None:
+    day = await wait_until(room, DUO)
+    await room.services.practice.begin(room.request(BEAR), DUO)
+    await room.settled()
+    reply = await room.services.daily.play(room.request(BEAR), day)
+    assert reply.message is not None and reply.message.rows[0][0].what == f"{pages.INSTEAD}.{day}"
+    await press(room, f"{pages.INSTEAD}.{day}", BEAR)
+    assert (await mine(room, BEAR)).day == day
+
+
+def test_a_day_is_that_of_everybodys_own_zone() -> None:
+    noon = 1_700_000_000_000 // DAY * DAY + DAY // 2
+    assert find_day(noon, ZoneInfo("Etc/GMT-14")) == find_newest_day(noon) == find_day(noon, UTC) + 1
+    assert find_end(find_day(noon, ZoneInfo("Etc/GMT+12"))) > noon >= find_end(find_day(noon, UTC) - 1)
