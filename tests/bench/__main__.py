@@ -29,6 +29,7 @@ MODULES: Final = (
     "calibration",
     "playouts",
     "rack",
+    "languages",
     "commit",
     "acknowledge",
     "tempo",

@@ -1,0 +1,112 @@
+"""Pictures drawn for a move of Duo Dominoes at a table of three languages: `python -m tests.bench.languages`.
+
+Four people play the same deal twice, with English for all, and then with readers of Portuguese and Spanish among them.
+Everybody has an own hand and an own board above it, so a language costs words and no pictures: the anchor is the table
+of one language. The pictures are drawn as in the product, and their processor time is measured.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from bot.ports.requests import Requester
+from bot.store.store import Store
+from bot.wording import Language
+from render import scenes
+from tests.bot.harness.players import words_for
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
+
+AT_LEAST = 0.99
+PEOPLE = (BEAR, BULL, WALLY, NED)
+
+
+class Drawn(NamedTuple):
+    """The figures of a table."""
+
+    pictures: float
+    """Drawn for each move."""
+    seconds: float
+    """The processor time of a picture."""
+
+
+@dataclass
+class CountedScenes:
+    """The scenes of the product, with the number of pictures and the time that they took."""
+
+    pictures: int = 0
+    seconds: float = 0.0
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        scene = getattr(scenes, name)
+        if name not in ("board", "hand", "both", "receipt", "sheet", "evening"):
+            return scene  # type: ignore[no-any-return]
+
+        def draw(*arguments: Any, **more: Any) -> Any:
+            begun = time.thread_time()
+            picture = scene(*arguments, **more)
+            self.pictures += 1
+            self.seconds += time.thread_time() - begun
+            return picture
+
+        setattr(self, name, draw)  # the cache of pictures knows a scene by its function
+        return draw
+
+
+async def played(languages: tuple[str, ...], moves: int) -> Drawn:
+    """Play this number of moves at a table whose people read these languages."""
+    counted = CountedScenes()
+    with tempfile.TemporaryDirectory() as folder:
+        async with await Store.open(f"sqlite:///{folder}/languages.db") as store:
+            room = Room(store, settings(), scenes=counted)
+            await room.start()
+            people = tuple(replace(who, language=Language(code)) for who, code in zip(PEOPLE, languages, strict=True))
+            for who in people:
+                await room.services.preferences.hear(room.request(who))
+            table = await room.started("duo-dominoes", people, 0)
+            await room.settled()
+            before, spent = counted.pictures, counted.seconds
+            done = 0
+            while done < moves:
+                done += await _move(room, table, people)
+            await room.stop()
+    drawn = counted.pictures - before
+    return Drawn(drawn / moves, (counted.seconds - spent) / max(1, drawn))
+
+
+async def _move(room: Room, table: int, people: tuple[Requester, ...]) -> bool:
+    """Let the first who can move do so, or let half a minute pass. True if somebody did."""
+    for who in people:
+        words = words_for(await room.tables.get(table), who)
+        if words is not None:
+            await room.say(table, words, who)
+            await room.settled()
+            return True
+    room.clock.forward(30_000)
+    await room.settled()
+    return False
+
+
+def measure(quick: bool = False) -> list[tuple[str, float, float, float, float]]:
+    """Return the rows (what, ours, anchor, ratio, at_least)."""
+    moves = 6 if quick else 60
+    one = asyncio.run(played(("en", "en", "en", "en"), moves))
+    three = asyncio.run(played(("en", "pt-BR", "es-ES", "pt-BR"), moves))
+    return [
+        (
+            "pictures a move, three languages / one language",
+            three.pictures,
+            one.pictures,
+            one.pictures / three.pictures,
+            AT_LEAST,
+        ),
+        ("a picture at a table of three languages (s)", three.seconds, one.seconds, one.seconds / three.seconds, 0.8),
+    ]
+
+
+if __name__ == "__main__":
+    print(measure())
