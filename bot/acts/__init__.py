@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from bot.acts import admin, daily, hand, lobby, me, menus, moves, night, reference, replay, table, tally
+from bot.acts import admin, books, daily, hand, lobby, me, menus, moves, night, reference, replay, table, tally
 from bot.acts.gone import GONE
 from bot.edge.acts import Acts, AnyAct, Heading
 
-MODULES: tuple[ModuleType, ...] = (reference, daily, table, lobby, night, hand, me, tally, replay, admin, menus)
+MODULES: tuple[ModuleType, ...] = (reference, daily, table, lobby, night, hand, me, tally, books, replay, admin, menus)
 """The modules with acts. To add one, write a module that declares `ACTS`, and list it here."""
 HEADINGS: dict[str, Heading] = {
     name: heading
-    for module in (table, night, hand, me, tally, replay, admin)
+    for module in (table, night, hand, me, tally, books, replay, admin)
     for name, heading in module.HEADINGS.items()
 }
 """The commands that have subcommands."""

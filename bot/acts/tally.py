@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-import discord
-
 from bot.acts.games import titles
 from bot.edge.acts import Act, Heading
 from bot.edge.command_tree import Kind, Option
@@ -15,15 +13,13 @@ from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
 from bot.services.quotas import Cost
 from bot.services.services import Services
-from bot.tally import books_file, csv_import, season_pages
 from bot.tally import export as exports
+from bot.tally import season_pages
 from bot.tally.book import Ask
 from bot.tally.debt_page import NO, PAY, YES
 from bot.tally.ledger import MOST_UNITS
 from bot.tally.reports import Reports
-from bot.tally.tally import PASTE, form
 from bot.tally.turning import TURN
-from games.core.refused import Refused
 
 Report = Callable[[Reports, Ask, Requester, Location, int], Awaitable[Message]]
 
@@ -78,13 +74,6 @@ async def rule_off(services: Services, request: InteractionRequest) -> Reply:
     return await services.tally.rule_off(request.text("name"), request, only)
 
 
-async def adjust(services: Services, request: InteractionRequest) -> Reply:
-    """Move units from one player to another."""
-    return await services.tally.adjust(
-        request.text("from"), request.text("to"), int(request.options["amount"]), request.text("reason"), request
-    )
-
-
 async def show_debts(services: Services, request: InteractionRequest) -> Reply:
     """Show who owes whom."""
     return await _reply(
@@ -107,52 +96,6 @@ async def pay(services: Services, request: InteractionRequest) -> Reply:
     """Enter the payment that a button of the page of debts names."""
     giver, taker, amount, newest = (request.number(place, 6) for place in range(2, 6))
     return await services.tally.paying.press(giver, taker, amount, newest, request)
-
-
-async def guest(services: Services, request: InteractionRequest) -> Reply:
-    """Add a guest, or link a guest to a user."""
-    person = request.people.get("person")
-    if person is not None and person.bot:
-        raise Refused("TABLE", "not_a_person", name=person.name)
-    known = None if person is None else Requester(person.user, person.name)
-    return await services.tally.guest(request.text("name"), known, request, bool(request.options.get("out")))
-
-
-async def alias(services: Services, request: InteractionRequest) -> Reply:
-    """Give a player another name, or set their name in the books."""
-    if request.options.get("main"):
-        out = bool(request.options.get("out"))
-        return await services.tally.rename(request.text("player"), request.text("name"), request, out)
-    return await services.tally.alias(
-        request.text("player"), request.text("name"), request, bool(request.options.get("out"))
-    )
-
-
-async def import_(services: Services, request: InteractionRequest) -> Reply:
-    """Read a paper tally from a file, and show it for a check; or offer the form for pasting it."""
-    file = request.files.get("file")
-    if file is None:
-        return services.tally.ask_for_paper(request.words())
-    if file.size > books_file.MOST_BYTES:
-        raise Refused("TALLY", "paper_size", most=csv_import.MOST_BYTES // 1_000_000)
-    try:
-        body = await file.read()
-    except discord.DiscordException:
-        raise Refused("TALLY", "paper_fetch") from None
-    if books_file.is_packed(body):
-        return await services.tally.books(body, request)
-    return await services.tally.paper(csv_import.decode(body), request.text("season"), request)
-
-
-async def open_paste(services: Services, request: InteractionRequest) -> Reply:
-    """Open the form into which a paper is pasted."""
-    return Reply(form=form(request.words()))
-
-
-async def read_pasted(services: Services, request: InteractionRequest) -> Reply:
-    """Read a paper that was pasted into the form, and show it for a check."""
-    text, season = (*request.values, "", "")[:2]
-    return await services.tally.paper(text, season, request)
 
 
 async def export(services: Services, request: InteractionRequest) -> FileReply:
@@ -190,7 +133,7 @@ async def suggest_entries(services: Services, request: InteractionRequest) -> li
     )
 
 
-def _player(name: str, plain: str, required: bool = False) -> Option:
+def name_player(name: str, plain: str, required: bool = False) -> Option:
     return Option(name, plain, required=required, suggest=suggest_players, most=60)
 
 
@@ -215,19 +158,16 @@ def _report(word: str, plain: str, report: Report, options: tuple[Option, ...]) 
 
 HEADINGS = {
     "tally": Heading("The crew's score sheet, over the years and all games"),
-    "books": Heading(
-        "The scorer's: corrections, names, guests and old papers", needs=discord.Permissions(manage_guild=True)
-    ),
 }
 
 ACTS = (
-    _report("show", "Where everybody stands", Reports.show, (*FILTERS, _player("player", "Only this player"))),
+    _report("show", "Where everybody stands", Reports.show, (*FILTERS, name_player("player", "Only this player"))),
     _report(
         "player",
         "One player: results, hands, wins, averages, runs",
         Reports.player,
         (
-            _player("player", "Who; without it, you"),
+            name_player("player", "Who; without it, you"),
             Option("person", "Who, if you would rather choose a member of the server", Kind.PERSON),
             *FILTERS,
         ),
@@ -236,16 +176,19 @@ ACTS = (
         "sheet",
         "The last entries on lined paper, with totals",
         Reports.sheet,
-        (*FILTERS, _player("player", "Only entries with this player")),
+        (*FILTERS, name_player("player", "Only entries with this player")),
     ),
     _report(
-        "chart", "Lines of the tally over time", Reports.chart, (*FILTERS, _player("player", "Only this player's line"))
+        "chart",
+        "Lines of the tally over time",
+        Reports.chart,
+        (*FILTERS, name_player("player", "Only this player's line")),
     ),
     _report(
         "partners",
         "Partners, and how often they win",
         Reports.partners,
-        (_player("player", "Only this player's partners"), *FILTERS),
+        (name_player("player", "Only this player's partners"), *FILTERS),
     ),
     _report("card", "A season at a glance: its champion, and who holds what", season_pages.show_card, (SEASON,)),
     _report(
@@ -263,8 +206,8 @@ ACTS = (
         plain="Say that something owed was handed over; the other side confirms it",
         options=(
             Option("amount", "How many", Kind.NUMBER, required=True, least=1, most=MOST_UNITS),
-            _player("from", "Who handed it over; without it, you"),
-            _player("to", "Who got it; without it, you"),
+            name_player("from", "Who handed it over; without it, you"),
+            name_player("to", "Who got it; without it, you"),
             Option("forgive", "Nothing was handed over: whoever is owed does without", Kind.YES_NO),
         ),
         cost=Cost.ANNOUNCEMENT,
@@ -285,8 +228,8 @@ ACTS = (
         command="tally versus",
         plain="Compare two players in the hands that both played",
         options=(
-            _player("other", "Against whom", required=True),
-            _player("player", "Who; without it, you"),
+            name_player("other", "Against whom", required=True),
+            name_player("player", "Who; without it, you"),
             *FILTERS,
             SHARE,
         ),
@@ -308,25 +251,6 @@ ACTS = (
         controls=("tally.ruleoff.*",),
         cost=Cost.ANNOUNCEMENT,
         use=rule_off,
-    ),
-    Act(
-        command="books adjust",
-        plain="Move units from one player to another",
-        options=(
-            _player("from", "Who gives", required=True),
-            _player("to", "Who gets", required=True),
-            Option("amount", "How many", Kind.NUMBER, required=True, least=1, most=MOST_UNITS),
-            REASON,
-        ),
-        cost=Cost.ANNOUNCEMENT,
-        use=adjust,
-    ),
-    Act(
-        command="books undo",
-        plain="Take an entry back; a new one reverses it",
-        options=(ENTRY, REASON),
-        cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.undo(request.text("entry"), request.text("reason"), request),
     ),
     Act(
         command="tally confirm",
@@ -353,82 +277,6 @@ ACTS = (
         use=lambda services, request: services.tally.dispute_numbered(request.number(2, 3), request),
     ),
     Act(
-        command="books guests",
-        plain="Enter a guest or a member who is not in the books, or say who a guest is",
-        options=(
-            Option("name", "The guest's name", required=True, suggest=suggest_players, most=32),
-            Option("person", "Who the guest is", Kind.PERSON),
-            Option("out", "Take a guest who has no entry out of the books", Kind.YES_NO),
-        ),
-        cost=Cost.ANNOUNCEMENT,
-        use=guest,
-    ),
-    Act(
-        controls=("tally.me.*",),
-        cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.joining.come_back(request.number(2, 3), request),
-    ),
-    Act(
-        command="books join",
-        plain="Join two rows of one person, with the word of that person or of two others",
-        options=(_player("player", "Whose row", required=True), _player("other", "The other row", required=True)),
-        cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.joining.join(
-            request.text("player"), request.text("other"), request
-        ),
-    ),
-    Act(
-        controls=("tally.join.*",),
-        cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.joining.agree(request.number(2, 4), request.number(3, 4), request),
-    ),
-    Act(
-        command="books part",
-        plain="Part a row again that was joined to somebody by mistake",
-        options=(_player("player", "The name of the row before it was joined", required=True),),
-        cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.joining.part(request.text("player"), request),
-    ),
-    Act(
-        command="books names",
-        plain="Another name for somebody, understood in papers too",
-        options=(
-            _player("player", "Whose", required=True),
-            Option("name", "The name", required=True, most=32),
-            Option("out", "Take the name away again", Kind.YES_NO),
-            Option("main", "The scorer's: make it their name in the books; with out, follow Discord's", Kind.YES_NO),
-        ),
-        cost=Cost.ANNOUNCEMENT,
-        use=alias,
-    ),
-    Act(
-        command="books import",
-        plain="Enter an old paper tally, or an export of other books; first you see how it is understood",
-        options=(
-            Option("file", "A CSV file (date, entry, a column a player), or an export", Kind.FILE),
-            Option("season", "Put it on a sheet of its own, of this name", most=40),
-        ),
-        cost=Cost.HEAVY,
-        use=import_,
-    ),
-    Act(controls=(PASTE,), opens_form=True, cost=Cost.PRESS, use=open_paste),
-    Act(controls=("tally.pasted",), cost=Cost.UPLOAD | Cost.HEAVY, use=read_pasted),
-    Act(
-        controls=("tally.paper.enter.*",),
-        cost=Cost.ANNOUNCEMENT | Cost.HEAVY,
-        use=lambda services, request: services.tally.enter_paper(request.last, request),
-    ),
-    Act(
-        controls=("tally.paper.all.*",),
-        cost=Cost.ANNOUNCEMENT | Cost.HEAVY,
-        use=lambda services, request: services.tally.enter_paper(request.last, request, everything=True),
-    ),
-    Act(
-        controls=("tally.paper.leave",),
-        cost=Cost.PRESS,
-        use=lambda services, request: services.tally.leave_paper(request),
-    ),
-    Act(
         command="tally export",
         plain="The books as a file",
         options=(
@@ -438,7 +286,7 @@ ACTS = (
                 choices=tuple((name, name) for name in (*exports.FORMATS, exports.BOOKS)),
             ),
             *FILTERS,
-            _player("player", "Only entries with this player"),
+            name_player("player", "Only entries with this player"),
         ),
         cost=Cost.PICTURE | Cost.HEAVY,
         use=export,

@@ -153,7 +153,7 @@ def _lobby(table: Table, plan: Plan, coming: Sequence[NightAnswer], now: int) ->
     most = most_seats(table.game, table.row.options)
     seats = [StoredSeat(place, guest.name, now, user_id=guest.user) for place, guest in enumerate(coming[:most])]
     if plan.robots:
-        names = seating.robot_names([seat.name for seat in seats])
+        names = seating.robot_names([seat.name for seat in seats], table.row.settings.reserved)
         for place in range(len(seats), max(min(FILLED, most), table.game.SEATS[0])):
             seats.append(StoredSeat(place, next(names), now, robot=plan.robots))
     opened = opening.open_with(table, tuple(seats))

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.ports.text import clean, look
-from bot.store.books import crews
+from bot.store.books import crews, crossed
 from bot.store.books.crews import Crew, Member, Season
 from bot.store.books.postings import account_keys
 from bot.store.books.reports import Scope
@@ -62,6 +62,8 @@ class Book:
     seasons: tuple[Season, ...]
     words: Words
     """The wording for the reader: the crew, or one person who asks."""
+    crossed: frozenset[int] = frozenset()
+    """The members who have crossed the bar."""
 
     def read_by(self, words: Words) -> Book:
         """The same book for another reader."""
@@ -119,7 +121,9 @@ class Book:
         return [person for person in self.members.values() if alike.fullmatch(_spelt(person.name))]
 
     def label(self, member: Member) -> str:
-        """A member's name for a list; guests are marked."""
+        """A member's name for a list; guests are marked, and those who have crossed the bar."""
+        if member.id in self.crossed:
+            return self.words.say("tally/crossed_label", name=member.name)
         return self.words.say("tally/guest_label", name=member.name) if member.user_id is None else member.name
 
     def reference(self, member: Member) -> str:
@@ -197,7 +201,8 @@ def load_book(connection: Connection, crew: Crew) -> Book:
     owners = {account: -account if member is None else member for account, (_, member) in keys.items()}
     robots = {-account: key for account, (key, member) in keys.items() if member is None}
     seasons = tuple(crews.seasons_of(connection, crew.id))
-    return Book(crew, of(crew.settings), members, owners, robots, seasons, words_of_crew(crew))
+    gone = crossed.list_crossed(connection, crew.id)
+    return Book(crew, of(crew.settings), members, owners, robots, seasons, words_of_crew(crew), gone)
 
 
 _FORMS: Sequence[str] = (

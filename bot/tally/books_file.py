@@ -59,6 +59,8 @@ class FileMember(NamedTuple):
     user: int | None
     chosen: bool
     """True if the scorer has set the name."""
+    crossed: bool
+    """True if they have crossed the bar."""
     at: int
 
 
@@ -196,11 +198,11 @@ class _Checked:
         return books
 
     def _member(self, row: list[Any]) -> FileMember:
-        name, aliases, user, chosen, at = row
+        name, aliases, user, chosen, crossed, at = row
         named = _name(name, user is not None) if name else ""
         others = _some(aliases, 100, lambda alias: _name(alias, user is not None))
-        return FileMember(named, others, _maybe(user, lambda one: _number(one, 1, 2**63 - 1)), _flag(chosen),
-                          _number(at, 0))  # fmt: skip
+        known = _maybe(user, lambda one: _number(one, 1, 2**63 - 1))
+        return FileMember(named, others, known, _flag(chosen), _flag(crossed), _number(at, 0))
 
     def _season(self, row: list[Any]) -> FileSeason:
         number, name, opened_at, closed_at = row

@@ -58,7 +58,7 @@ def collect(connection: Connection, book: Book, feats: Achievements) -> BooksFil
         waiting=len(reports.list_pending(connection, book.crew.id)),
         members=[
             FileMember("" if crews.is_former(one) else one.name, one.aliases, one.user_id, one.id in chosen,
-                       one.created_at)
+                       one.id in book.crossed, one.created_at)
             for one in people
         ],
         seasons=[FileSeason(one.number, one.name, one.opened_at, one.closed_at) for one in book.seasons],

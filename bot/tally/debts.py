@@ -160,15 +160,15 @@ def _enter(
 
 def _must_forgive(book: Book, requester: Requester, giver: Member, taker: Member) -> None:
     """Raise Refused unless the requester may forgive this debt: the taker may, and the scorer if either side has no
-    account on Discord."""
-    absent = giver.user_id is None or taker.user_id is None
+    account on Discord or has crossed the bar."""
+    absent = any(side.user_id is None or side.id in book.crossed for side in (giver, taker))
     if requester.user != taker.user_id and not (absent and keeps(book, requester)):
         raise Refused("TALLY", "not_yours_to_forgive", name=taker.name)
 
 
 def _counts_at_once(book: Book, requester: Requester, giver: Member, taker: Member) -> bool:
     """True if nobody else has to confirm a payment that the requester enters. Raises Refused if they may enter none."""
-    sides = {giver.user_id, taker.user_id}
+    sides = {None if side.id in book.crossed else side.user_id for side in (giver, taker)}
     if requester.user not in sides:
         if not keeps(book, requester):
             raise Refused("TALLY", "not_your_payment", giver=giver.name, taker=taker.name)

@@ -6,7 +6,7 @@ import re
 
 from bot.ports.requests import Request, Requester
 from bot.ports.text import look
-from bot.store.books import crews, joins, payments
+from bot.store.books import crews, crossed, joins, payments
 from bot.store.books.crews import Crew, Member
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -74,7 +74,7 @@ def _entered_by(crew: Crew, guest: int) -> str:
 
 def _is_idle(book: Book, one: Member) -> bool:
     """True for a guest who has no entry in the books."""
-    return one.user_id is None and one.id not in book.owners.values()
+    return one.user_id is None and one.id not in book.owners.values() and one.id not in book.crossed
 
 
 def take_guest_out(connection: Connection, crew: Crew, request: Request, text: str) -> str:
@@ -84,11 +84,31 @@ def take_guest_out(connection: Connection, crew: Crew, request: Request, text: s
     found = book.find_member(text)
     if found.user_id is not None:
         raise Refused("TALLY", "no_guest", name=found.name)
+    if found.id in book.crossed:
+        raise Refused("TALLY", "crossed", name=found.name)
     if not _is_idle(book, found) or payments.has_member(connection, found.id):
         raise Refused("TALLY", "guest_in_use", name=found.name)
     crews.drop_member(connection, found.id)
     key_values.drop(connection, _entered_by(crew, found.id))
     announce(connection, crew, "guest_out", request, name=found.name)
+    return found.name
+
+
+def cross(connection: Connection, crew: Crew, request: Request, text: str, out: bool = False) -> str:
+    """Note that a member has crossed the bar, or with `out` that they have not. Return their name. Raises Refused for
+    anyone but the scorer, and for a former member, who has no name."""
+    book = load_for_change(connection, crew)
+    must_keep(book, request.requester)
+    found = book.find_member(text)
+    if crews.is_former(found):
+        raise Refused("TALLY", "former", name=found.name)
+    if (found.id in book.crossed) is not out:
+        return found.name
+    if out:
+        crossed.forget(connection, crew.id, found.id)
+    else:
+        crossed.note(connection, crew.id, found.id, request.at)
+    announce(connection, crew, "not_crossed" if out else "crossed", request, name=found.name)
     return found.name
 
 

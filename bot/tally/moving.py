@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.ports.requests import Request
-from bot.store.books import batches, crews, payments, postings, reports, sources
+from bot.store.books import batches, crews, crossed, payments, postings, reports, sources
 from bot.store.books.batches import Batch, Staged, Total
 from bot.store.books.crews import Crew, Member
 from bot.store.books.postings import Gain
@@ -225,6 +225,8 @@ def _add_people(connection: Connection, crew: Crew, book: Book, plan: MovePlan, 
             names = (*member.aliases, one.name, *one.aliases)
             aliases = dict.fromkeys(alias for alias in names if alias not in ("", member.name))
             crews.change_member(connection, member.id, member.name, list(aliases), member.user_id or one.user)
+        if one.crossed and one.name:
+            crossed.note(connection, crew.id, member.id, at)
         made.append(member.id)
     return made
 

@@ -134,6 +134,8 @@ class Reports:
         lines = profiles.best_partner_line(book, feats, member.id)
         lines.append(words.say("tally/player_total", amount=format_signed(total), unit=book.house.unit[abs(total) != 1],
                          entries=sum(row.entries for row in found.rows)))  # fmt: skip
+        if member.id in book.crossed:
+            lines.append(words.say("tally/crossed", name=member.name))
         if member.aliases:
             lines.append(words.say("tally/aliases", names=tuple(member.aliases)))
         last = [whole(book, entry) for entry in reversed(entries)]

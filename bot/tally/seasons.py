@@ -49,7 +49,9 @@ def find_voters(connection: Connection, crew: Crew, at: int) -> frozenset[int]:
     days: dict[Owner, set[int]] = {}
     for account, number in reports.list_days_at_tables(connection, crew.id, at - RECENT, DAY, robots):
         days.setdefault(book.owners[account], set()).add(number)
-    regulars = (owner for owner, played in days.items() if len(played) >= DAYS and owner in book.members)
+    regulars = (
+        owner for owner, played in days.items() if len(played) >= DAYS and owner in book.members.keys() - book.crossed
+    )
     return frozenset(user for owner in regulars if (user := book.members[owner].user_id) is not None)
 
 

@@ -163,6 +163,13 @@ class Tally:
         self.wake()
         return reply_text(request.words().say("tally/is_no_alias" if out else "tally/is_alias", name=name, alias=also))
 
+    async def cross(self, player: str, out: bool, request: Request) -> Reply:
+        """Mark a member as crossed the bar, or (`out`) take the mark away."""
+        crew = await self._crew(request)
+        name = await self.store.write(members.cross, crew, request, player, out)
+        self.wake()
+        return reply_text(request.words().say("tally/is_not_crossed" if out else "tally/is_crossed", name=name))
+
     async def rename(self, player: str, name: str, request: Request, follow: bool) -> Reply:
         """Set a member's name in the books, or let it follow Discord's again."""
         crew = await self._crew(request)

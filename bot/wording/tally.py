@@ -42,6 +42,8 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/own_idle_guests": (
         "{most} of the guests that you entered have no entry yet; `/books adjust` gives them one."
     ),
+    "TALLY/crossed": "{name} has crossed the bar and stays in the books.",
+    "TALLY/former": "{name} has no name to honour; only people with a name can be marked.",
     "TALLY/guest_in_use": "{name} has entries in the books and has to stay.",
     "TALLY/guest_aliases": "{name} has {most} other names; only the scorer can give a guest more.",
     "TALLY/no_alias": "{name} is not called “{given}” here; `/tally player` lists the other names.",
@@ -239,6 +241,8 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/disputed": "{by} disputes an entry: {reason}",
     "tally/said/guest": "{by} entered a guest in the books: {name}.",
     "tally/said/entered": "{by} entered a member of the server in the books: {name}.",
+    "tally/said/crossed": "{by} notes: {name} has crossed the bar. The row, the name and the records stay.",
+    "tally/said/not_crossed": "{by} takes back the note about {name}.",
     "tally/said/guest_out": "{by} took a guest out of the books: {name}.",
     "tally/said/alias_gone": "{by} says that {name} is not called {alias} any more.",
     "tally/said/known": "{by} says that {guest} is {name}; what stood under that name is now {name}'s.",
@@ -283,6 +287,10 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/is_parted": "{name} stands apart from {other} again, each with their own entries.",
     "tally/is_asked": "{name} is asked; they are joined only by their own word.",
     "tally/is_back": "You are {name} in the books, with what stood under that number.",
+    "tally/crossed": "⚓ {name} has crossed the bar.",
+    "tally/crossed_label": "{name} (crossed the bar)",
+    "tally/is_crossed": "{name} has crossed the bar, and stays in the books with honour.",
+    "tally/is_not_crossed": "{name} is marked no longer.",
     "tally/guest_label": "{name} (guest)",
     "tally/is_renamed": "{name} is {new} in the books now; both names find them.",
     "tally/follows": "The name of {name} follows Discord's again, from their next hand on.",

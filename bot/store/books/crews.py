@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import delete, func, insert, select, update
 
 from bot.ports.text import apart
-from bot.store.books import payments
+from bot.store.books import crossed, payments
 from bot.store.books.batches import HIDDEN, hidden_seasons
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -287,6 +287,7 @@ def merge(connection: Connection, guest: int, into: int, names: bool = True) -> 
     old, kept = rows[guest], rows[into]
     connection.execute(update(accounts).where(accounts.c.member_id == guest).values(member_id=into))
     payments.move(connection, guest, into)
+    crossed.move(connection, old.crew, guest, into)
     _note_deleted(connection, guest)
     connection.execute(delete(members).where(members.c.id == guest))
     if names:

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Table, Text, delete, or_, select, tuple_, type_coerce, update
 
-from bot.store.books import joins
+from bot.store.books import crossed, joins
 from bot.store.books.batches import is_busy
 from bot.store.books.crews import former_name
 from bot.store.database import key_values
@@ -102,6 +102,7 @@ def begin(connection: Connection, user: int, at: int, named: Sequence[int]) -> E
     for member, crew, name, aliases in entered:
         former = former_name(member)
         joins.forget(connection, crew, member)
+        crossed.forget(connection, crew, member)
         found.crews.append(_OfCrew(crew, [name, *aliases], former))
         connection.execute(update(members).where(members.c.id == member).values(user_id=None, name=former, aliases=[]))
     connection.execute(delete(preferences).where(preferences.c.user_id == user))

@@ -131,6 +131,8 @@ class StoredSettings:
     """The language of its messages in the channel; "" for English."""
     day: int | None = None
     """The number of the day whose hand is played here (see `bot.store.tables.days`); None at any other table."""
+    reserved: tuple[str, ...] = ()
+    """The usual names of robots that none may have here: they are those of members who have crossed the bar."""
 
     def with_house_rule(self, name: str, value: Json) -> Self:
         """Settings with one house rule changed."""
@@ -162,6 +164,7 @@ class StoredSettings:
             outsiders={int(number): int(user) for number, user in (notes[_OUTSIDERS] or {}).items()},
             language=str(notes[_LANGUAGE] or ""),
             day=None if notes[_DAY] is None else int(notes[_DAY]),
+            reserved=tuple(str(name) for name in notes[_RESERVED] or ()),
         )
 
     def to_json(self) -> dict[str, Json]:
@@ -178,6 +181,7 @@ class StoredSettings:
             _OUTSIDERS: {str(number): user for number, user in self.outsiders.items()},
             _LANGUAGE: self.language,
             _DAY: self.day,
+            _RESERVED: list(self.reserved),
         }
         return {**self.house, **{name: note for name, note in notes.items() if note}}
 
@@ -190,7 +194,8 @@ _FORMER: Final = "former"
 _OUTSIDERS: Final = "outsiders"
 _LANGUAGE: Final = "language"
 _DAY: Final = "day"
-_NOTES: Final = frozenset({_OFFERS, _QUEUE, _SEEN, _HANDED, _FORMER, _OUTSIDERS, _LANGUAGE, _DAY})
+_RESERVED: Final = "reserved"
+_NOTES: Final = frozenset({_OFFERS, _QUEUE, _SEEN, _HANDED, _FORMER, _OUTSIDERS, _LANGUAGE, _DAY, _RESERVED})
 """The keys that name no house rule."""
 
 

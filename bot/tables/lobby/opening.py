@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from bot.ports.requests import Requester
-from bot.store.books import crews
+from bot.store.books import crews, crossed
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
@@ -18,7 +18,7 @@ from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.lobby import house_rules
+from bot.tables.lobby import house_rules, seating
 from bot.tally import crew_settings
 from games.core.game import AnyGame
 from games.core.options import Value, restore
@@ -82,7 +82,11 @@ def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
         host=draft.host.user,
         pace=pace,
         settings=StoredSettings(
-            house, queue=draft.queue, language=_choose_language(connection, crew, draft), day=draft.day
+            house,
+            queue=draft.queue,
+            language=_choose_language(connection, crew, draft),
+            reserved=seating.list_reserved(crossed.list_names(connection, crew.id)),
+            day=draft.day,
         ),
     )
     try:

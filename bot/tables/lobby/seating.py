@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, count
 from typing import Final
 
 from bot.ports.requests import Requester
+from bot.ports.text import look
 from bot.store.tables.rows import Status, StoredSeat
 from bot.store.tables.settings import Offer, OfferKind
 from bot.tables.aggregate.changes import Change
@@ -93,13 +94,20 @@ def add_robot(table: Table, who: Requester, at: int, level: Level) -> Change:
 
 def free_name(table: Table) -> str:
     """A name for another robot."""
-    return next(robot_names(table.names))
+    return next(robot_names(table.names, table.row.settings.reserved))
 
 
-def robot_names(taken: Collection[str]) -> Iterator[str]:
-    """Names for robots, without the names in `taken`."""
-    numbered = (f"{name} {number}" for number in count(2) for name in ROBOTS)
-    return (name for name in chain(ROBOTS, numbered) if name not in taken)
+def robot_names(taken: Collection[str], reserved: Collection[str] = ()) -> Iterator[str]:
+    """Names for robots, without the names in `taken`, and without those in `reserved` even with a number."""
+    usual = [name for name in ROBOTS if name not in reserved] or ["Robot"]
+    numbered = (f"{name} {number}" for number in count(2) for name in usual)
+    return (name for name in chain(usual, numbered) if name not in taken)
+
+
+def list_reserved(names: Iterable[str]) -> tuple[str, ...]:
+    """The usual names of robots that look like one of these names."""
+    known = {look(name) for name in names}
+    return tuple(name for name in ROBOTS if look(name) in known)
 
 
 def leave(table: Table, who: Requester) -> Change:

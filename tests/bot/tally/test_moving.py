@@ -64,7 +64,8 @@ async def live(crew: Crew, seed: int) -> None:
             case 5:
                 await crew.store.write(enter_apart, await crew.book(), number)
     await crew.tally.rename("Bear", "Ursus", admin(ADMIN), follow=False)
-    await crew.tally.joining.join("Old Mate", "Wally", admin(who("Wally", admin=True)))
+    await crew.tally.guest("Old Mate", who("Wally"), admin(ADMIN))
+    await crew.tally.cross("Ned", False, admin(ADMIN))
 
 
 def enter_apart(connection: Any, book: Book, number: int) -> None:

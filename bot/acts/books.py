@@ -1,0 +1,193 @@
+"""Acts of the scorer, who keeps the crew's books: corrections, people and their names, old papers and moved books."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.acts.tally import ENTRY, REASON, name_player, suggest_players
+from bot.edge.acts import Act, Heading
+from bot.edge.command_tree import Kind, Option
+from bot.edge.interactions import InteractionRequest
+from bot.ports.requests import Reply, Requester
+from bot.services.quotas import Cost
+from bot.services.services import Services
+from bot.tally import books_file, csv_import
+from bot.tally.ledger import MOST_UNITS
+from bot.tally.tally import PASTE, form
+from games.core.refused import Refused
+
+
+async def adjust(services: Services, request: InteractionRequest) -> Reply:
+    """Move units from one player to another."""
+    return await services.tally.adjust(
+        request.text("from"), request.text("to"), int(request.options["amount"]), request.text("reason"), request
+    )
+
+
+async def guest(services: Services, request: InteractionRequest) -> Reply:
+    """Add a guest, or link a guest to a user."""
+    person = request.people.get("person")
+    if person is not None and person.bot:
+        raise Refused("TABLE", "not_a_person", name=person.name)
+    known = None if person is None else Requester(person.user, person.name)
+    return await services.tally.guest(request.text("name"), known, request, bool(request.options.get("out")))
+
+
+async def alias(services: Services, request: InteractionRequest) -> Reply:
+    """Give a player another name, or set their name in the books."""
+    if request.options.get("main"):
+        out = bool(request.options.get("out"))
+        return await services.tally.rename(request.text("player"), request.text("name"), request, out)
+    return await services.tally.alias(
+        request.text("player"), request.text("name"), request, bool(request.options.get("out"))
+    )
+
+
+async def import_(services: Services, request: InteractionRequest) -> Reply:
+    """Read a paper tally from a file, and show it for a check; or offer the form for pasting it."""
+    file = request.files.get("file")
+    if file is None:
+        return services.tally.ask_for_paper(request.words())
+    if file.size > books_file.MOST_BYTES:
+        raise Refused("TALLY", "paper_size", most=csv_import.MOST_BYTES // 1_000_000)
+    try:
+        body = await file.read()
+    except discord.DiscordException:
+        raise Refused("TALLY", "paper_fetch") from None
+    if books_file.is_packed(body):
+        return await services.tally.books(body, request)
+    return await services.tally.paper(csv_import.decode(body), request.text("season"), request)
+
+
+async def open_paste(services: Services, request: InteractionRequest) -> Reply:
+    """Open the form into which a paper is pasted."""
+    return Reply(form=form(request.words()))
+
+
+async def read_pasted(services: Services, request: InteractionRequest) -> Reply:
+    """Read a paper that was pasted into the form, and show it for a check."""
+    text, season = (*request.values, "", "")[:2]
+    return await services.tally.paper(text, season, request)
+
+
+async def cross(services: Services, request: InteractionRequest) -> Reply:
+    """Mark a member who has died, or take the mark away."""
+    return await services.tally.cross(request.text("player"), bool(request.options.get("out")), request)
+
+
+HEADINGS = {
+    "books": Heading(
+        "The scorer's: corrections, names, guests and old papers", needs=discord.Permissions(manage_guild=True)
+    ),
+}
+
+ACTS = (
+    Act(
+        command="books adjust",
+        plain="Move units from one player to another",
+        options=(
+            name_player("from", "Who gives", required=True),
+            name_player("to", "Who gets", required=True),
+            Option("amount", "How many", Kind.NUMBER, required=True, least=1, most=MOST_UNITS),
+            REASON,
+        ),
+        cost=Cost.ANNOUNCEMENT,
+        use=adjust,
+    ),
+    Act(
+        command="books undo",
+        plain="Take an entry back; a new one reverses it",
+        options=(ENTRY, REASON),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.undo(request.text("entry"), request.text("reason"), request),
+    ),
+    Act(
+        command="books guests",
+        plain="Enter a guest or a member who is not in the books, or say who a guest is",
+        options=(
+            Option("name", "The guest's name", required=True, suggest=suggest_players, most=32),
+            Option("person", "Who the guest is", Kind.PERSON),
+            Option("out", "Take a guest who has no entry out of the books", Kind.YES_NO),
+        ),
+        cost=Cost.ANNOUNCEMENT,
+        use=guest,
+    ),
+    Act(
+        controls=("tally.me.*",),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.joining.come_back(request.number(2, 3), request),
+    ),
+    Act(
+        command="books join",
+        plain="Join two rows of one person, with the word of that person or of two others",
+        options=(
+            name_player("player", "Whose row", required=True),
+            name_player("other", "The other row", required=True),
+        ),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.joining.join(
+            request.text("player"), request.text("other"), request
+        ),
+    ),
+    Act(
+        controls=("tally.join.*",),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.joining.agree(request.number(2, 4), request.number(3, 4), request),
+    ),
+    Act(
+        command="books part",
+        plain="Part a row again that was joined to somebody by mistake",
+        options=(name_player("player", "The name of the row before it was joined", required=True),),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.tally.joining.part(request.text("player"), request),
+    ),
+    Act(
+        command="books names",
+        plain="Another name for somebody, understood in papers too",
+        options=(
+            name_player("player", "Whose", required=True),
+            Option("name", "The name", required=True, most=32),
+            Option("out", "Take the name away again", Kind.YES_NO),
+            Option("main", "The scorer's: make it their name in the books; with out, follow Discord's", Kind.YES_NO),
+        ),
+        cost=Cost.ANNOUNCEMENT,
+        use=alias,
+    ),
+    Act(
+        command="books import",
+        plain="Enter an old paper tally, or an export of other books; first you see how it is understood",
+        options=(
+            Option("file", "A CSV file (date, entry, a column a player), or an export", Kind.FILE),
+            Option("season", "Put it on a sheet of its own, of this name", most=40),
+        ),
+        cost=Cost.HEAVY,
+        use=import_,
+    ),
+    Act(controls=(PASTE,), opens_form=True, cost=Cost.PRESS, use=open_paste),
+    Act(controls=("tally.pasted",), cost=Cost.UPLOAD | Cost.HEAVY, use=read_pasted),
+    Act(
+        controls=("tally.paper.enter.*",),
+        cost=Cost.ANNOUNCEMENT | Cost.HEAVY,
+        use=lambda services, request: services.tally.enter_paper(request.last, request),
+    ),
+    Act(
+        controls=("tally.paper.all.*",),
+        cost=Cost.ANNOUNCEMENT | Cost.HEAVY,
+        use=lambda services, request: services.tally.enter_paper(request.last, request, everything=True),
+    ),
+    Act(
+        controls=("tally.paper.leave",),
+        cost=Cost.PRESS,
+        use=lambda services, request: services.tally.leave_paper(request),
+    ),
+    Act(
+        command="books bar",
+        plain="Somebody has crossed the bar: their row, name and records stay with honour",
+        options=(
+            name_player("player", "Who", required=True),
+            Option("out", "It was a mistake: take the mark away", Kind.YES_NO),
+        ),
+        cost=Cost.ANNOUNCEMENT,
+        use=cross,
+    ),
+)

@@ -1,0 +1,44 @@
+"""Members who have crossed the bar: they have died, and stay in the books with honour. A note marks each."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.schema import members
+
+__all__ = ["forget", "list_crossed", "list_names", "move", "note"]
+
+
+def _key(crew: int, member: int | str = "") -> str:
+    return f"tally:crossed:{crew}:{member}"
+
+
+def note(connection: Connection, crew: int, member: int, at: int) -> None:
+    """Note that a member has crossed the bar."""
+    key_values.put(connection, _key(crew, member), True, at)
+
+
+def forget(connection: Connection, crew: int, member: int) -> None:
+    """Take the mark away."""
+    key_values.drop(connection, _key(crew, member))
+
+
+def move(connection: Connection, crew: int, member: int, into: int) -> None:
+    """Give the mark of a row that is joined to another to that one."""
+    if key_values.get(connection, _key(crew, member)) is not None:
+        forget(connection, crew, member)
+        note(connection, crew, into, 0)
+
+
+def list_crossed(connection: Connection, crew: int) -> frozenset[int]:
+    """The members of a crew who have crossed the bar."""
+    return frozenset(int(key.rpartition(":")[2]) for key in key_values.list_keys(connection, _key(crew)))
+
+
+def list_names(connection: Connection, crew: int) -> list[str]:
+    """All names of the members of a crew who have crossed the bar."""
+    found = list_crossed(connection, crew)
+    rows = connection.execute(select(members.c.name, members.c.aliases).where(members.c.id.in_(found))) if found else ()
+    return [name for row in rows for name in (row.name, *row.aliases)]

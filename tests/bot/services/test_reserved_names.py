@@ -1,0 +1,17 @@
+"""Robots do not take the name of somebody who has crossed the bar."""
+
+from __future__ import annotations
+
+from tests.bot.harness.room import BEAR, HERE, Room
+from tests.bot.tally.crew import ADMIN
+
+
+async def test_no_robot_takes_their_name_at_a_table(room: Room) -> None:
+    crew = await room.tally.reports.crew(HERE, room.clock.now)
+    await room.tally.guest("Baker", None, room.request(ADMIN))
+    await room.tally.cross("Baker", False, room.request(ADMIN))
+    table = await room.open("pussers-bones")
+    for _ in range(3):
+        await room.press(table, "lobby.robot+", BEAR)
+    assert [seat.name for seat in (await room.tables.get(table)).seats] == ["Bear", "Able", "Charlie", "Dog"]
+    assert crew.id == (await room.tables.get(table)).row.crew
