@@ -132,14 +132,13 @@ def _list_buttons(shown: DailyPage, words: Words) -> tuple[Button, ...]:
 
 
 def _describe_crew(daily: CrewDay, deal: Deal, words: Words) -> list[list[str]]:
-    """The groups of lines about a crew's daily: its day, and its month."""
+    """The groups of lines about a crew's daily: its day and its month for those who have joined it, an invitation for
+    others."""
     on, channel = write_date(date_of(deal.day), words), channel_of(daily.crew)
     key, place = ("daily/crew" if daily.here else "daily/crew_in"), f"<#{channel}>"
-    if daily.here and not channel:
+    if not daily.joined:
         return [[words.say("daily/invite")]]
     lines = [words.say(key, date=on, place=place), *list_day(daily.today, deal.game, words)]
-    if daily.here and not daily.joined:
-        lines.append(words.say("daily/invite"))
     if daily.here:
         lines.append(words.say("daily/posted_in", place=place))
     standings = list_month(daily.month, words)

@@ -66,8 +66,8 @@ class DailyService:
         """A lock by user, held while the hand of the day is being opened for them."""
 
     async def show(self, request: Request) -> Reply:
-        """Show the hand of the requester's day: their own result, and that of their crew, or in a DM of all crews whose
-        daily they have joined."""
+        """Show the hand of the requester's day: their own result, and those of the crews whose daily they have joined.
+        In a server, its crew comes first, or an invitation to its daily."""
         deal = await self._deal(await self._today(request))
         hand = await self._store.read(days.find_hand, request.user, deal.day)
         if hand is not None and hand.ended_at is None:
@@ -247,17 +247,19 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
     running = days.find_open_hand(connection, request.user)
     earlier = running if running is not None and running.day != deal.day else None
     channel = 0 if running is None else stored_tables.load(connection, running.table).channel
-    own = _list_crews(connection, request)
-    joined = set(days.crews_of(connection, request.user))
+    joined = days.crews_of(connection, request.user)
+    here = None if request.in_dm else _find_crew(connection, request.location) or _no_crew(request.location)
+    others = (crews.crew(connection, number) for number in joined if here is None or number != here.id)
     shown = [
         CrewDay(
             crew,
-            not request.in_dm,
+            crew is here,
             crew.id in joined,
             days.list_hands_of_crew(connection, crew.id, deal.day, deal.day),
             days.list_hands_of_crew(connection, crew.id, *month_of(deal.day)),
         )
-        for crew in own
+        for crew in (here, *others)
+        if crew is not None
     ]
     may_move = request.requester.admin and any(
         daily.here and channel_of(daily.crew) not in (0, request.location.channel) for daily in shown
@@ -267,10 +269,6 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
     return pages.page(page, request.words())
 
 
-def _list_crews(connection: Connection, request: Request) -> list[Crew]:
-    """The crew of the requester's channel; in a DM, those whose daily they have joined, and no others."""
-    if request.in_dm:
-        own = (crews.crew(connection, crew) for crew in days.crews_of(connection, request.user))
-        return [crew for crew in own if crew is not None]
-    crew = _find_crew(connection, request.location)
-    return [crew or Crew(0, request.location.guild, "", {}, 0)]
+def _no_crew(location: Location) -> Crew:
+    """The crew of a server that has none yet; the first to join its daily makes it."""
+    return Crew(0, location.guild, "", {}, 0)

@@ -133,6 +133,7 @@ async def test_leaving_counts_as_the_attempt(room: Room) -> None:
     hand = await room.store.read(days.hand_at, table.id)
     assert hand is not None and hand.ended_at is not None and not hand.finished
     assert await refusal(room.services.daily.play(room.request(BEAR), day)) == "day_played"
+    await join(room, BULL)
     assert "Bear left it." in text_of(await show(room, BULL)) and posts(room) == []
 
 
@@ -208,18 +209,18 @@ async def test_whoever_began_in_time_may_finish_and_the_secret_waits_for_them(ro
     assert opened is not None and opened.opened_at is not None
 
 
-async def test_a_hand_that_nobody_plays_on_ends_and_holds_up_no_day(room: Room) -> None:
+async def test_a_hand_that_nobody_plays_on_ends_and_holds_up_no_day(store: Store) -> None:
+    room = Room(store, settings())
     day = await wait_until(room, DUO)
     table = await begin(room, BEAR)
-    await room.services.seats.pause(table, room.request(BEAR, in_dm(BEAR)))
     room.clock.forward(find_last_moment(day) - room.clock.now)
-    over = room.services.play.say(await mine(room, BEAR), room.request(BEAR, in_dm(BEAR)), "pass", "")
-    assert await refusal(over) in ("day_over", "paused")
-    await room.tick()
-    await room.settled()
-    assert (await mine(room, BEAR)).status == Status.CLOSED
-    await room.tick()
-    opened = await room.store.read(days.deal, day)
+    late = room.services.play.say(table, room.request(BEAR, in_dm(BEAR)), "pass", "")
+    assert await refusal(late) == "day_over"
+    await room.services.seats.pause(table, room.request(BEAR, in_dm(BEAR)))
+    for _ in range(2):
+        await room.tick()
+    assert (await mine(room, BEAR)).status == Status.CLOSED, "a pause does not put off the end"
+    opened = await store.read(days.deal, day)
     assert opened is not None and opened.opened_at is not None
 
 

@@ -48,13 +48,14 @@ async def test_a_crew_reads_results_of_those_who_joined_without_spoilers(room: R
     assert re.fullmatch(r"\*\*Bear\*\* has played the hand of the day: Duo Dominoes, \d+ \w+ \d{4}", head)
     assert re.fullmatch(r"[🟩🟨⬛] \*\*[+−]?\d+\*\* in 1 minute", result)
     assert "**Bull** has played" in second and "**1** · Bear: " in second and "Wal" not in second
-    page = text_of(await show(room, WALLY))
+    page = text_of(await show(room, BULL))
     assert "**1** · Bear: " in page and "**1** · Bull: " in page and "Wal" not in page, "nobody is in it unasked"
-    assert "Bear" not in text_of(await show(room, WALLY, in_dm(WALLY))), "a DM shows the reader's own crews only"
-    assert "**1** · Bear: " in text_of(await show(room, BULL, in_dm(BULL)))
+    assert "Bear" not in text_of(await show(room, WALLY)), "whoever has not joined reads an invitation"
+    for where in (in_dm(BULL), Location(2, 200)):  # in another server too, they see their own crews
+        assert "**1** · Bear: " in text_of(await show(room, BULL, where))
     assert await room.store.read(postings.read, 1) == []
     await press(room, pages.QUIT, BEAR)
-    assert "Bear" not in text_of(await show(room, WALLY))
+    assert "Bear" not in text_of(await show(room, BULL))
 
 
 async def test_the_channel_of_a_daily_is_the_first_ones_until_an_admin_moves_it(room: Room) -> None:
@@ -72,7 +73,8 @@ async def test_the_channel_of_a_daily_is_the_first_ones_until_an_admin_moves_it(
 
 async def test_nobody_learns_anything_of_the_deal_from_what_a_crew_reads(room: Room) -> None:
     """Twins: two days with other secrets, on which somebody played to the same result in the same time."""
-    await join(room, BEAR)
+    for who in (BEAR, BULL):
+        await join(room, who)
     told = []
     for other in range(2):
         day = await wait_until(room, DUO)
