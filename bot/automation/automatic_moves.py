@@ -21,7 +21,7 @@ from bot.tables.history.outcomes import Thinking
 from bot.tables.lobby import starting
 from bot.tables.play import robots
 from bot.tables.play.robots import RobotAnswer
-from bot.tables.seats import queue
+from bot.tables.seats import arrivals, queue
 from bot.tables.seats.absentees import stand_in
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import BANK_SECONDS, Deadline, DeadlineKind, deadlines, find_bank
@@ -36,6 +36,7 @@ log = logging.getLogger(__name__)
 
 _RANKS: Final[Mapping[DeadlineKind, int]] = {
     DeadlineKind.START: 0,
+    DeadlineKind.SIT: 0,
     DeadlineKind.LAPSE: 0,
     DeadlineKind.ORDER: 1,
     DeadlineKind.ROBOT: 1,
@@ -248,6 +249,10 @@ class AutomaticMoves:
             raise Refused("TABLE", "no_next") from None
         await self._play_if_unmoved(table, seat, move, _cause(DeadlineKind.NEXT, table))
 
+    async def _seat_first(self, table: Table) -> None:
+        now = self.tables.clock()
+        await self._change_if_unmoved(table, DeadlineKind.SIT, lambda present: arrivals.seat_first(present, now))
+
     async def _close(self, table: Table) -> None:
         if table.lost:
             for end in self.on_lost:
@@ -339,6 +344,7 @@ class AutomaticMoves:
 
     _OF_TABLES: ClassVar[Mapping[DeadlineKind, Callable[[AutomaticMoves, Table], Awaitable[None]]]] = {
         DeadlineKind.START: _start,
+        DeadlineKind.SIT: _seat_first,
         DeadlineKind.LAPSE: _lapse,
         DeadlineKind.NEXT: _deal_next,
         DeadlineKind.CLOSE: _close,

@@ -14,7 +14,15 @@ from bot.cli.exit_status import ExitStatus
 from bot.cli.export import FORMAT
 from bot.config import Misconfigured
 from bot.store.database.schema import Json
-from bot.tables.fairness.shuffles import PROOF_FORMATS, TableRecord, is_over, judge_again, list_orders, proofs_hold
+from bot.tables.fairness.shuffles import (
+    PROOF_FORMATS,
+    TableRecord,
+    count_later_arrivals,
+    is_over,
+    judge_again,
+    list_orders,
+    proofs_hold,
+)
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
 from bot.tables.history.outcomes import Began, read_outcome
@@ -85,7 +93,11 @@ def check(exported: dict[str, Json]) -> list[Line]:
     log = _read_log(exported["events"], opened)
     decisions = {cause: read_outcome(stored) for cause, stored in exported["decisions"].items()}
     players = len(exported["players"])
-    if any(isinstance(began, Began) and began.players != players for began in decisions.values()):
+    started = next((entry.sequence for entry in log.all_entries if isinstance(entry.event, events.Started)), 0)
+    at_start = players - sum(
+        started > 0 and entry.sequence > started and isinstance(entry.event, events.Seated) for entry in log.all_entries
+    )
+    if any(isinstance(began, Began) and began.players != at_start for began in decisions.values()):
         raise ValueError(players)
     record = TableRecord(game, exported["options"], log.all_entries, decisions)
     lacking = [(False, fault) for fault in _list_lacking(record, log, shuffles, opened)]
@@ -148,7 +160,8 @@ def _check_shuffle(record: TableRecord, shuffle: Mapping[str, Json], players: in
     name = f"shuffle {number} ({promised[:16]}…)"
     if secret is None:
         return _check_closed(record, shuffle, number, name)
-    salts = tuple(str(shuffle["salts"].get(str(seat), "")) for seat in range(players))
+    seats = players - count_later_arrivals(record.all_entries, number)
+    salts = tuple(str(shuffle["salts"].get(str(seat), "")) for seat in range(seats))
     try:
         verdict = judge_again(record, number, promised, secret, salts)
     except Exception:  # the events of a forged hand may contradict the rules in any way

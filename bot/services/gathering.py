@@ -22,6 +22,7 @@ from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status
 from bot.tables.aggregate import permissions
 from bot.tables.aggregate.changes import Change, Decision
+from bot.tables.aggregate.free_places import count_free_places
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import opening, seating, starting, table_channels
@@ -128,7 +129,8 @@ def tell_place(table: Table, request: Request) -> Reply:
     words, user = words_of(table, request.requester.language), request.user
     key, held = "queue/place", tuple(offer.name for offer in seating.list_held_places(table))
     if table.status != Status.LOBBY:
-        key = "queue/place_under_way"
+        free = queue.place_of(table, user) <= count_free_places(table)
+        key = "queue/place_next_hand" if free else "queue/place_under_way"
     elif held:
         key = "queue/place_held"
     told = words.say(key, name=held, place=queue.place_of(table, user))

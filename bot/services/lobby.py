@@ -146,7 +146,11 @@ class LobbyService:
         await self._load_preferences(request)
         await self._sit(table, request, lambda now: queue.join(now, request.requester, request.at))
         now = await self._tables.get(table.id)
-        return tell_place(now, request) if queue.place_of(now, request.user) else DONE
+        if queue.place_of(now, request.user):
+            return tell_place(now, request)
+        if now.playing is not None and now.seat_of(request.user) is not None:
+            return reply_text(words_of(now, request.requester.language).say("queue/sat_down"), now.id)
+        return DONE
 
     async def add_robot(self, table: Table, request: Request, level: Level = Level.OLD_HAND) -> Reply:
         """Put a robot on the next seat."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from bot.store.books.postings import Gain
@@ -30,12 +30,12 @@ def add_result(parts: Sequence[Part], since: int, seats: list[list[int]], amount
 
 def in_all(parts: Sequence[Part]) -> tuple[int, ...]:
     """Return the amount of each seat in the whole session."""
-    return tuple(map(sum, zip(*(part.amounts for part in parts), strict=True)))
+    return tuple(map(sum, zip_longest(*(part.amounts for part in parts), fillvalue=0)))
 
 
 def players_of(parts: Sequence[Part]) -> list[list[int]]:
     """List the accounts of each seat in the whole session. Those that played last are at the end."""
-    by_seat = zip(*(part.seats for part in parts), strict=True)
+    by_seat = zip_longest(*(part.seats for part in parts), fillvalue=())
     return [
         list(dict.fromkeys(account for seat in reversed(seats) for account in reversed(seat)))[::-1]
         for seats in by_seat

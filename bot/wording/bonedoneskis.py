@@ -48,6 +48,7 @@ _REFUSALS: Final = {
 _LOG: Final = {
     "log/bonedoneskis.began": "{players:player|players} sit down with a buy-in each.",
     "log/bonedoneskis.topped_up": "{seat} adds {amount:chips}",
+    "log/bonedoneskis.sat_down": "{seat} sits down with {amount:chips}",
     "log/bonedoneskis.hand_began": "**Hand {hand}**: {dealer} deals.",
     "log/bonedoneskis.extended/failed": "The game should grow to {length:card|cards}, but too few are left.",
     "log/bonedoneskis.extended": "The game grows to {length:card|cards}.",

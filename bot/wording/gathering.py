@@ -75,6 +75,10 @@ SENTENCES: Final[dict[str, str]] = {
         "The game is under way; you are number {place} in the queue. When a player leaves, their seat is offered to "
         "you here and held for two minutes. Anyone who sits here can also offer you one with `/table sub`."
     ),
+    "queue/place_next_hand": (
+        "A seat is free; you sit down when this hand is over. The next hand deals you in, if you stay in the queue."
+    ),
+    "queue/sat_down": "You sit at the table now. The next hand deals you in.",
     "queue/left": "You have left the queue.",
     "call/players": "{role}: players are wanted for {title}. **{button:lobby.join}** in the lobby takes a seat.",
     "call/over": "-# Players were wanted for {title}.",

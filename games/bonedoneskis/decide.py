@@ -5,7 +5,7 @@ from typing import Final, Never
 
 from games.bonedoneskis import betting, calls, duties, pots, streets, trades, turnings
 from games.bonedoneskis.deadlines import deadline
-from games.bonedoneskis.events import Began, CardsShown, Event, ToppedUp
+from games.bonedoneskis.events import Began, CardsShown, Event, SatDown, ToppedUp
 from games.bonedoneskis.moves import (
     AllIn,
     Bet,
@@ -21,6 +21,7 @@ from games.bonedoneskis.moves import (
     Pay,
     Raise,
     Show,
+    SitDown,
     Steal,
     TopUp,
     Trade,
@@ -60,6 +61,8 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     state, kind = unfolding.state, type(move)
     if kind is Lapse:
         _lapse(unfolding)
+    elif kind is SitDown and seat is None:
+        _sit_down(unfolding)
     else:
         judge = _JUDGES.get(state.phase, {}).get(kind)
         if judge is None or not is_seat(seat, state.players):
@@ -98,6 +101,17 @@ def _lapse(unfolding: Unfolding) -> None:
 
 def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     streets.begin_hand(unfolding)
+
+
+def _sit_down(unfolding: Unfolding) -> None:
+    """Seat one more player between hands. Raises Refused (BD-1): a hand is under way, or all seats are taken."""
+    state = unfolding.state
+    if state.phase != Phase.BETWEEN:
+        raise Refused("BD-6", "not_now", phase=state.phase)
+    most = min(8, state.house.max_seats)
+    if state.players >= most:
+        raise Refused("BD-1", "players", players=state.players + 1, most=most)
+    unfolding.add(SatDown(Seat(state.players), state.house.buy_in))
 
 
 def _top_up(unfolding: Unfolding, seat: Seat, move: TopUp) -> None:

@@ -27,6 +27,15 @@ class ToppedUp:
     amount: int
 
 
+@event("bonedoneskis.sat_down", 1)
+@dataclass(frozen=True, slots=True)
+class SatDown:
+    """One more player sat down between hands, after the last seat (BD-1), with a buy-in of `amount`."""
+
+    seat: Seat
+    amount: int
+
+
 @event("bonedoneskis.hand_began", 1)
 @dataclass(frozen=True, slots=True)
 class HandBegan:
@@ -433,7 +442,7 @@ class CardsShown:
 
 
 Event = (
-    Began | ToppedUp | HandBegan | Extended | Dealt | Reshuffled | Asked | Traded | CallsOpened | Called | DoneCalling
-    | CallsClosed | CallBegun | ChoiceMissed | FeePaid | Sold | Replaced | Stolen | TurnedUp | TurnedDown | Swapped
-    | NinePaid | Duelled | KrablerBound | KingCalled | BettingBegan | Acted | Folded | HandEnded | CardsShown
+    Began | ToppedUp | SatDown | HandBegan | Extended | Dealt | Reshuffled | Asked | Traded | CallsOpened | Called
+    | DoneCalling | CallsClosed | CallBegun | ChoiceMissed | FeePaid | Sold | Replaced | Stolen | TurnedUp | TurnedDown
+    | Swapped | NinePaid | Duelled | KrablerBound | KingCalled | BettingBegan | Acted | Folded | HandEnded | CardsShown
 )  # fmt: skip

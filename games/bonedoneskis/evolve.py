@@ -1,6 +1,7 @@
 """Applies events: the only writer of `State`. It never refuses."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final, Never
 
 from games.bonedoneskis import events as e
@@ -58,6 +59,19 @@ def _began(state: State, event: e.Began) -> None:
 def _topped_up(state: State, event: e.ToppedUp) -> None:
     state.stacks[event.seat] += event.amount
     state.bought = put(state.bought, event.seat, state.bought[event.seat] + event.amount)
+
+
+def _sat_down(state: State, event: e.SatDown) -> None:
+    state.players += 1
+    state.bought, state.before = (*state.bought, event.amount), (*state.before, event.amount)
+    state.stacks.append(event.amount)
+    state.paid.append(0)
+    state.aside, state.holes, state.boards = (*state.aside, 0), (*state.holes, 0), (*state.boards, 0)
+    state.lines = (*state.lines, ())
+    if state.ended is not None:  # the last hand: the newcomer neither won nor lost
+        state.latest_up.append(None)
+        state.pairs, state.rows = (*state.pairs, ()), (*state.rows, ())
+        state.ended = replace(state.ended, net=(*state.ended.net, 0))
 
 
 def _hand_began(state: State, event: e.HandBegan) -> None:
@@ -409,7 +423,8 @@ def _cards_shown(state: State, event: e.CardsShown) -> None:
 
 
 WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
-    e.Began: _began, e.ToppedUp: _topped_up, e.HandBegan: _hand_began, e.Extended: _extended, e.Dealt: _dealt,
+    e.Began: _began, e.ToppedUp: _topped_up, e.SatDown: _sat_down, e.HandBegan: _hand_began,
+    e.Extended: _extended, e.Dealt: _dealt,
     e.Reshuffled: _reshuffled, e.Asked: _asked, e.Traded: _traded, e.CallsOpened: _calls_opened, e.Called: _called,
     e.DoneCalling: _done_calling, e.CallsClosed: _calls_closed, e.CallBegun: _call_begun,
     e.ChoiceMissed: _choice_missed, e.FeePaid: _fee_paid, e.Sold: _sold, e.Replaced: _replaced, e.Stolen: _stolen,

@@ -11,7 +11,7 @@ from games.bonedoneskis.events import Duelled, Event, HandBegan, Reshuffled
 from games.bonedoneskis.evolve import evolve, fold
 from games.bonedoneskis.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats, find_wrong_call
 from games.bonedoneskis.first_hand import FIRST_HAND
-from games.bonedoneskis.moves import Move
+from games.bonedoneskis.moves import Move, SitDown
 from games.bonedoneskis.notation import read, write
 from games.bonedoneskis.options import OPTIONS, PRESETS
 from games.bonedoneskis.outlook import outlook
@@ -62,6 +62,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     receipts=receipts,
     is_revealed=is_revealed,
     robot=robot,
+    sit=SitDown(),
     shown_places=shown_unique((HandBegan, Reshuffled), aside=(Duelled,)),
     transfers=transfers,
     view=view,

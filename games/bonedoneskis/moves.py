@@ -119,7 +119,12 @@ class TopUp:
     amount: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class SitDown:
+    """Add one more player between hands, at the seat after the last (BD-1). No seat makes this move."""
+
+
 Move = (
     Check | Bet | Call | Complete | Raise | AllIn | Fold | Pay | Claim | Done | Trade | Steal | TurnUp | TurnDown
-    | Combine | Show | Muck | Next | TopUp | Lapse
+    | Combine | Show | Muck | Next | TopUp | SitDown | Lapse
 )  # fmt: skip

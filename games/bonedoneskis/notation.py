@@ -25,6 +25,7 @@ PLAIN: Final[dict[str, Callable[[], moves.Move]]] = {
     "show": moves.Show,
     "muck": moves.Muck,
     "next": moves.Next,
+    "sit": moves.SitDown,
 }
 _WORDS: Final = {kind: verb for verb, kind in PLAIN.items()}
 

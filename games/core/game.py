@@ -223,6 +223,11 @@ class Game(Generic[S, E, M, V]):
 
     It raises Refused if the table is not waiting for that seat. None: the game has no such move.
     """
+    sit: M | None = None
+    """The move, made by no seat, with which one more player sits down between two hands, at the seat after the last.
+
+    It draws nothing. None: nobody joins a game that has begun.
+    """
     guess: Callable[[V, Chance], S] | None = None
     """guess(view, chance): a state that shows this view to its seat, with all that is hidden drawn by chance.
 

@@ -7,7 +7,7 @@ time, so that a finished hand can be judged again from its secret.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -176,6 +176,16 @@ def _of_shuffle(all_entries: Sequence[Entry], number: int) -> list[Entry]:
     return kept
 
 
+def count_later_arrivals(all_entries: Iterable[Entry], number: int) -> int:
+    """The number of players who sat down after the hand of shuffle `number`, and have no salt in it."""
+    later, arrived = False, 0
+    for entry in all_entries:
+        if isinstance(entry.event, events.CommittedTo):
+            later = entry.event.number > number
+        arrived += later and isinstance(entry.event, events.Seated)
+    return arrived
+
+
 def check_hand(connection: Connection, table: Table, number: int) -> Verdict | None:
     """Deal a hand again and compare it; None if there is no such shuffle. While the secret is closed, only shown pieces
     are proved."""
@@ -183,7 +193,7 @@ def check_hand(connection: Connection, table: Table, number: int) -> Verdict | N
     if known is None:
         return None
     record = read_record(connection, table.row, table.game, number)
-    salts = salts_of(known, len(table.seats))
+    salts = salts_of(known, len(table.seats) - count_later_arrivals(record.all_entries, number))
     if known.revealed_at is not None:
         return judge_again(record, number, known.commitment, known.secret, salts)
     if is_over(record.all_entries, number):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Final, NamedTuple
 
 from bot.store.database.engine import Connection
@@ -109,11 +109,16 @@ def read_evening(connection: Connection, table: Table) -> Evening:
     for _, commit in groupby(found, lambda entry: entry.cause or entry.sequence):
         reading.add(tuple(commit))
     return Evening(
-        tuple(reading.hands),
+        _with_all_seats(reading.hands, len(table.seats)),
         reading.worst,
         reading.silence,
         tuple(entry for entry in found if isinstance(entry.event, events.Substituted)),
     )
+
+
+def _with_all_seats(hands: Iterable[PlayedHand], seats: int) -> tuple[PlayedHand, ...]:
+    """The hands with an amount for each seat of the table: one that was taken later won and lost nothing."""
+    return tuple(hand._replace(amounts=(*hand.amounts, *[0] * (seats - len(hand.amounts)))) for hand in hands)
 
 
 @dataclass(slots=True)
@@ -181,6 +186,6 @@ class EveningReading:
         view = self.game.view(self._state, None)
         last = self.hands[-1].view if self.hands else None
         anew = last is None or (self.game.STAKES.by_points and not last.game_open)
-        before = (0,) * len(view.scores) if last is None or anew else last.scores
-        amounts = tuple(new - old for new, old in zip(view.scores, before, strict=True))
+        before = () if last is None or anew else last.scores
+        amounts = tuple(new - old for new, old in zip_longest(view.scores, before, fillvalue=0))
         self.hands.append(PlayedHand(self._number, view, amounts, anew, ended))

@@ -14,11 +14,13 @@ from bot.ports.requests import Requester
 from bot.store.tables.rows import Status, StoredSeat
 from bot.store.tables.settings import Offer, OfferKind, Waiter
 from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.free_places import count_free_places
 from bot.tables.aggregate.offers import next_number, offers_of, without
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.sealing import must_not_be_dealing
 from bot.tables.history import events
 from bot.tables.lobby import seating
+from bot.tables.seats import arrivals
 from games.core.game import most_seats
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -42,6 +44,8 @@ def place_of(table: Table, user: int) -> int:
 def join(table: Table, who: Requester, at: int) -> Change | None:
     """Sit down, or join the queue if the table is full or under way; None if the requester is in the queue already.
 
+    At a game under way they sit down at once between two hands, if a seat is free and nobody waits for it.
+
     Raises Refused: closed, already seated, offered a seat, dealing, too many.
     """
     if table.status == Status.CLOSED:
@@ -57,6 +61,10 @@ def join(table: Table, who: Requester, at: int) -> Change | None:
         if seating.free_seats(table) > 0:
             return seating.join(table, who, at)
     queue = queue_of(table)
+    if len(queue) < count_free_places(table):
+        seated = arrivals.sit_down(table, Waiter(who.user, who.name), at)
+        if seated is not None:
+            return seated
     if len(queue) >= MOST:
         raise Refused("TABLE", "queue_full", most=MOST)
     queued = (*queue, Waiter(who.user, who.name))

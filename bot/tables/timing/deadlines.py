@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from bot.people.quiet_hours import QuietHours, add_waking_time
 from bot.store.tables.rows import Pace, Status
+from bot.tables.aggregate.free_places import may_sit_down_now
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.pacing import HOUR, MINUTE, Pacing, Waits
 from bot.tables.aggregate.table import Table
@@ -56,6 +57,8 @@ class DeadlineKind(StrEnum):
     """A robot takes the seat of a player who is away."""
     CLOSE = "close"
     """A table without players is closed, a lobby that never began, or a table whose server was lost for too long."""
+    SIT = "sit"
+    """The first in the queue sits down on a free seat between two hands."""
     OFFER = "offer"
     """A free seat is no longer held for somebody from the queue."""
 
@@ -152,6 +155,8 @@ def deadlines(
             yield Deadline(offer.lapses_at, DeadlineKind.OFFER)
     if table.status != Status.LIVE or table.playing is None:
         return
+    if table.row.settings.queue and may_sit_down_now(table):
+        yield Deadline(table.waiting.last_event_at, DeadlineKind.SIT)
     lapse = table.clock.real_time(table.game.deadline(table.playing.state))
     if lapse is not None:
         yield Deadline(lapse, DeadlineKind.LAPSE)

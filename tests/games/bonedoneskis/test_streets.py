@@ -2,9 +2,11 @@
 
 import pytest
 
-from games.bonedoneskis.decide import begin
-from games.bonedoneskis.evolve import fold
+from games.bonedoneskis.decide import begin, decide
+from games.bonedoneskis.evolve import evolve, fold
+from games.bonedoneskis.moves import SitDown
 from games.bonedoneskis.options import OPTIONS
+from games.bonedoneskis.project import view
 from games.core.options import settle
 from games.core.refused import Refused
 from games.pieces.cards import from_code
@@ -19,6 +21,29 @@ def test_bd_1_two_to_eight_players_or_fewer_by_a_house_rule() -> None:
         with pytest.raises(Refused, match="BD-1/players"):
             begin(players, settle(OPTIONS), 0, HandedChance())
     assert fold(begin(8, settle(OPTIONS, {"max_seats": 8}), 0, HandedChance())).players == 8
+
+
+def test_bd_1_one_more_sits_down_between_hands_after_the_last_seat_with_a_buy_in() -> None:
+    hand = Hand(*PLAIN)
+    with pytest.raises(Refused, match="BD-6/not_now"):
+        decide(hand.table, None, SitDown(), hand.at, HandedChance())
+    hand.finish()
+    before = view(hand.table, None)
+    assert hand.refused("A", "sit") == "BD-6/not_now", "who has a seat takes no second"
+    table = evolve(hand.table, *decide(hand.table, None, SitDown(), hand.at, HandedChance()).events)
+    after = view(table, None)
+    assert (table.players, table.stacks[2], table.bought[2]) == (3, table.house.buy_in, table.house.buy_in)
+    assert after.scores == (*before.scores, 0)
+    assert (before.ending is not None, after.chairs[2].state) == (True, "out")
+    hand.table = table
+    hand.say("B", "next")
+    assert (hand.table.dealer, hand.table.order) == (2, (0, 1, 2)), "the newcomer is dealt in, and deals in turn"
+
+
+def test_bd_1_nobody_sits_down_at_a_full_table() -> None:
+    hand = Hand(*PLAIN, max_seats=2).finish()
+    with pytest.raises(Refused, match="BD-1/players"):
+        decide(hand.table, None, SitDown(), hand.at, HandedChance())
 
 
 def test_bd_1_the_dealer_moves_on_and_the_left_of_the_dealer_is_first() -> None:

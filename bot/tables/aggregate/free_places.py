@@ -1,0 +1,20 @@
+"""The free seats of a game under way, in games that more players may join between two hands."""
+
+from __future__ import annotations
+
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from games.core.game import most_seats
+
+
+def count_free_places(table: Table) -> int:
+    """The number of seats that newcomers may still take at a game under way; 0 in games that nobody joins so."""
+    if table.game.sit is None or table.playing is None or table.practice or table.status == Status.CLOSED:
+        return 0
+    return max(0, most_seats(table.game, table.row.options) - len(table.seats))
+
+
+def may_sit_down_now(table: Table) -> bool:
+    """True if a newcomer may take a free seat now: between two hands, before the deal of the next has begun."""
+    dealing = table.hand_open or table.shuffle.closed_at is not None
+    return table.status == Status.LIVE and not dealing and count_free_places(table) > 0

@@ -1,0 +1,82 @@
+"""Newcomers at a game of stud under way: they sit down between two hands, and everything that follows knows of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.cli import export, verify
+from bot.cli.exit_status import ExitStatus
+from bot.ports.requests import Requester
+from bot.tables.fairness.shuffles import check_hand
+from bot.tables.play.evening import read_evening
+from bot.tables.seats.queue import queue_of
+from tests.bot.harness.offers import log, next_deal
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, Room
+
+JOE, SAL, TED = Requester(5, "Joe"), Requester(6, "Sal"), Requester(7, "Ted")
+
+
+async def join(room: Room, table: int, who: Requester) -> str:
+    """Press *Join*; returns the answer."""
+    reply = await room.press(table, "lobby.join", who)
+    return "" if reply.message is None else reply.message.text
+
+
+@pytest.mark.parametrize("post", ["hand", "session"])
+async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_them(
+    room: Room, tmp_path: Path, post: str
+) -> None:
+    table = await room.started("bonedoneskis", (BEAR,), 1, {"max_seats": "4", "post": post})
+    assert await join(room, table, JOE) == (
+        "A seat is free; you sit down when this hand is over. The next hand deals you in, if you stay in the queue."
+    )
+    assert (await room.tables.get(table)).names == ("Bear", "Able"), "nobody sits down in the middle of a hand"
+    await play_until(room, table, 1, BEAR)
+    await room.settled()
+    present = await room.tables.get(table)
+    assert (present.names, queue_of(present)) == (("Bear", "Able", "Joe"), ())
+    assert "Joe sits down with 50.00" in log(room)
+    await room.press(table, "salt.give", JOE, "sea")
+    assert await join(room, table, SAL) == "You sit at the table now. The next hand deals you in."
+    assert "you are number 1 in the queue" in await join(room, table, TED)
+    present = await next_deal(room, table, BEAR, JOE, SAL)
+    assert present.names == ("Bear", "Able", "Joe", "Sal")
+    assert "out" not in [chair.state for chair in present.public_view.chairs]  # type: ignore[attr-defined]
+    await play_until(room, table, 2, BEAR, JOE, SAL)
+    present = await room.tables.get(table)
+    evening = await room.store.read(read_evening, present)
+    assert [sum(column) for column in zip(*(hand.amounts for hand in evening.hands), strict=True)] == [
+        *present.public_view.scores
+    ]
+    await room.close(table)
+    await room.settled()
+    for number in (1, 2):
+        verdict = await room.store.read(check_hand, await room.tables.get(table), number)
+        assert verdict is not None
+        assert (verdict.same, verdict.foreign) == (True, 0), number
+    paper = json.loads(json.dumps(await room.store.read(export.write, table, None)))
+    file = tmp_path / "paper.json"
+    file.write_text(json.dumps(paper), "utf-8")
+    assert ExitStatus(verify.verify(file)) is ExitStatus.OK
+
+
+async def test_a_newcomer_waits_through_a_crash_and_is_seated_afterwards(room: Room) -> None:
+    table = await room.started("bonedoneskis", (BEAR,), 1)
+    await join(room, table, JOE)
+    other = await room.again()
+    await play_until(other, table, 1, BEAR)
+    await other.settled()
+    assert (await other.tables.get(table)).names == ("Bear", "Able", "Joe")
+
+
+async def test_a_newcomer_who_leaves_the_queue_is_not_seated(room: Room) -> None:
+    table = await room.started("bonedoneskis", (BEAR,), 1)
+    await join(room, table, JOE)
+    await room.press(table, "queue.leave", JOE)
+    await play_until(room, table, 1, BEAR)
+    await room.settled()
+    assert (await room.tables.get(table)).names == ("Bear", "Able")
