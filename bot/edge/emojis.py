@@ -1,4 +1,4 @@
-"""Uploads the pieces as emojis of the application. The hash of a picture is a part of its emoji's name.
+"""Uploads the pieces as emojis of the application. Their names are words, since screen readers read them aloud.
 
 Where a piece has no emoji, texts show its code.
 """
@@ -10,7 +10,7 @@ import hashlib
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -21,17 +21,16 @@ log = logging.getLogger(__name__)
 Load = Callable[[], Awaitable[dict[str, Any] | None]]
 Store = Callable[[dict[str, Any]], Awaitable[None]]
 
-PREFIX = "by_"
+MOST_NAME: Final = 32
+"""The most letters of an emoji's name (Discord's limit)."""
+_FORMER = re.compile(r"by_\w+_[0-9a-f]{6}")
+"""The names that earlier releases gave, with a part of the picture's hash."""
 _UNICODE = re.compile(r"[^\x00-\x7f]")
 
 
-def name_of(spoken: str, png: bytes) -> str:
-    """Name a piece's emoji: "by_Jimmy_Rick_0a1b2c". The `spoken` name is for screen readers.
-
-    The rest is the hash of the picture, so a new drawing gets a new emoji.
-    """
-    safe = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in spoken)[:20]
-    return f"{PREFIX}{safe}_{hashlib.sha256(png).hexdigest()[:6]}"
+def name_of(spoken: str) -> str:
+    """Name a piece's emoji: "Jimmy_Rick" for the piece that is `spoken` as "Jimmy Rick"."""
+    return "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in spoken)[:MOST_NAME]
 
 
 class Emojis:
@@ -43,39 +42,62 @@ class Emojis:
         self._marks: dict[str, str] = {}
 
     def mark(self, code: str) -> str | None:
-        """The emoji of a piece ("<:by_Jimmy_Rick_0a1b2c:123>"), or None. A Unicode emoji is returned as it is."""
+        """The emoji of a piece ("<:Jimmy_Rick:123>"), or None. A Unicode emoji is returned as it is."""
         if code in self._marks:
             return self._marks[code]
         return code if _UNICODE.search(code) else None
 
     async def provision(self, client: discord.Client, drawing: str, load: Load, store: Store) -> int:
-        """Upload missing emojis and delete outdated ones. Return the number of uploads.
+        """Upload missing emojis and replace those whose picture has changed. Return the number of uploads.
 
-        The names are stored with the fingerprint `drawing`. The pieces are drawn only if it has changed or an emoji is
-        missing. If Discord refuses an emoji, this is logged once, and the remaining pieces stay text. Raises only
-        errors that a retry may overcome.
+        Their names and the digests of their pictures are stored with the fingerprint `drawing`. The pieces are drawn
+        only if it has changed or an emoji is missing. An emoji that bears a piece's name, but is not noted, is used as
+        it is. If Discord refuses an emoji, this is logged once, and the remaining pieces stay text. Raises only errors
+        that a retry may overcome.
         """
         kept = await load() or {}
-        names: dict[str, str] = kept.get("names", {}) if kept.get("drawing") == drawing else {}
-        pictures: Mapping[str, bytes] = {}
+        names: dict[str, str] = kept.get("names", {})
+        digests: dict[str, str] = kept.get("digests", {})
         made = 0
+        present: dict[str, discord.Emoji] = {}
         try:
             present = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
-            if not names or not present.keys() >= set(names.values()):
+            known = kept.get("drawing") == drawing and digests.keys() == names.keys()
+            if not names or not known or not present.keys() >= set(names.values()):
                 pictures = await asyncio.to_thread(self._draw)
-                names = {code: name_of(self._spoken(code), png) for code, png in pictures.items()}
-                await store({"drawing": drawing, "names": names})
-            for code, name in names.items():
-                emoji = present.pop(name, None)
-                if emoji is None:
-                    emoji = await client.create_application_emoji(name=name, image=pictures[code])
-                    made += 1
-                self._marks[code] = str(emoji)
+                names = {code: name_of(self._spoken(code)) for code in pictures}
+                digests = {code: digest for code, digest in digests.items() if code in names}
+                finished = ""
+                try:
+                    for code, png in pictures.items():
+                        made += await _bring_up_to_date(client, present, names[code], png, digests.get(code))
+                        digests[code] = _digest(png)
+                    finished = drawing
+                finally:
+                    await store({"drawing": finished, "names": names, "digests": digests})
             for name, emoji in present.items():
-                if name.startswith(PREFIX):
+                if _FORMER.fullmatch(name):
                     await emoji.delete()
         except discord.HTTPException as error:
             if passes(error):
                 raise
             log.warning("the pieces' emojis are not complete (%s %s); their codes are shown", error.status, error.code)
+        self._marks |= {code: str(present[name]) for code, name in names.items() if name in present}
         return made
+
+
+async def _bring_up_to_date(
+    client: discord.Client, present: dict[str, discord.Emoji], name: str, png: bytes, shown: str | None
+) -> bool:
+    """Upload a picture under its name, unless it is there. `shown` is the digest of the picture that was uploaded
+    before; None if that is not known. Return True for an upload."""
+    if name in present and shown in (None, _digest(png)):
+        return False
+    if name in present:
+        await present.pop(name).delete()
+    present[name] = await client.create_application_emoji(name=name, image=png)
+    return True
+
+
+def _digest(png: bytes) -> str:
+    return hashlib.sha256(png).hexdigest()

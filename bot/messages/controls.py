@@ -44,7 +44,7 @@ class Taste(NamedTuple):
     menus: bool = False
     """True to show pieces in menus instead of as buttons."""
     named: bool = False
-    """True to call pieces by their whole names."""
+    """True to call pieces by their whole names, without emojis: a screen reader would say each twice."""
     covered: bool = False
     """True to name pieces of the hand only in menus, and to show no call of its player."""
 
@@ -185,7 +185,7 @@ def _controls(verb: Verb, some: Sequence[Choice[object]], style: str, maker: _Ma
     if words.knows(anywhere):
         found.append(Button(f"{verb.name}.{named[0].argument}", words.say(anywhere), style))
         named.sort(key=lambda choice: (len(choice.argument), choice.argument))
-    return [*found, *_menus(verb.name, named, words)]
+    return [*found, *_menus(verb.name, named, maker)]
 
 
 def _packed(blocks: list[_Block], room: int) -> list[Row]:
@@ -253,10 +253,11 @@ def _named_as(verb: str, some: Sequence[Button | Menu], words: Words) -> str:
 
 def _button(choice: Choice[object], style: str, maker: _Maker) -> Button:
     words, verb, argument = maker.words, choice.verb, choice.argument
-    what, emoji = f"{verb}.{argument}" if argument else verb, _piece(argument)
+    what = f"{verb}.{argument}" if argument else verb
+    emoji = "" if maker.taste.named else _piece(argument)
     if argument and is_tap(verb, words):
         if maker.taste.named:
-            return Button(what, label_words(argument, words)[:80], style, emoji)
+            return Button(what, label_words(argument, words)[:80], style)
         return Button(what, short_label(argument, words)[:80], style, emoji, beside=argument.partition(" ")[2])
     staged = f"{verb}/{maker.stage}"
     named = words.label(staged if words.knows(f"button/{staged}") else verb)
@@ -271,7 +272,8 @@ def _piece(argument: str) -> str:
     return argument.partition(" ")[0]
 
 
-def _menus(verb: str, named: Sequence[Choice[object]], words: Words) -> list[Menu]:
+def _menus(verb: str, named: Sequence[Choice[object]], maker: _Maker) -> list[Menu]:
+    words = maker.words
     found: list[Menu] = []
     for number, start in enumerate(range(0, len(named), MOST_ITEMS)):
         page = named[start : start + MOST_ITEMS]
@@ -280,7 +282,7 @@ def _menus(verb: str, named: Sequence[Choice[object]], words: Words) -> list[Men
                 choice.argument[:100],
                 label_words(choice.argument, words)[:100],
                 _help(choice, words),
-                _piece(choice.argument),
+                "" if maker.taste.named else _piece(choice.argument),
             )
             for choice in page
         )

@@ -36,6 +36,8 @@ return [...document.querySelectorAll(css)].find(fits) ?? null;
 """
 """A script that finds a visible element in one call, since the page of a long evening has hundreds of buttons."""
 WIDTH, HEIGHT = 390, 844
+SILENT = ("InlineTextBox", "MenuListPopup", "generic", "none")
+"""Roles of the accessibility tree that no screen reader mentions."""
 
 
 def find_chromium() -> str | None:
@@ -123,6 +125,19 @@ class Browser:
         """Messages of the browser's console: errors, blocked resources, policy violations."""
         entries = await asyncio.to_thread(self.driver.get_log, "browser")
         return [entry["message"] for entry in entries]
+
+    async def spoken(self) -> list[tuple[str, str]]:
+        """Everything that a screen reader meets, in its order: role and name, as in ("button", "Pass")."""
+        tree = await asyncio.to_thread(self.driver.execute_cdp_cmd, "Accessibility.getFullAXTree", {})
+        by_id = {node["nodeId"]: node for node in tree["nodes"]}
+        found: list[tuple[str, str]] = []
+        waiting = [tree["nodes"][0]]
+        while waiting:
+            node = waiting.pop()
+            waiting += [by_id[child] for child in reversed(node.get("childIds", [])) if child in by_id]
+            if not node["ignored"] and node["role"]["value"] not in SILENT:
+                found.append((node["role"]["value"], node.get("name", {}).get("value", "")))
+        return found
 
     async def picture(self, path: Path) -> None:
         await asyncio.to_thread(self.driver.save_screenshot, str(path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from tests.harbour.browser import Browser
@@ -51,7 +52,8 @@ for (const root of [page, ...roots]) {
       faults.push(`cut off: ${named(e)}`);
     if (e.matches("button, select, input, textarea") && (box.height < leastTap || box.width < leastTap))
       faults.push(`small: ${named(e)} ${Math.round(box.width)} by ${Math.round(box.height)}`);
-    if (e.tagName === "IMG" && !(e.complete && e.naturalWidth && e.alt)) faults.push(`picture: ${named(e)}`);
+    const told = e.alt || e.matches(".emoji");
+    if (e.tagName === "IMG" && !(e.complete && e.naturalWidth && told)) faults.push(`picture: ${named(e)}`);
     const speaks = [...e.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     if (!speaks || e.closest(":disabled")) continue;
     const under = ground(e);
@@ -63,6 +65,18 @@ return [...new Set(faults)];
 """
 """A script that lists faults of the header and of elements that match a selector. Disabled controls may be faint."""
 PAINTED = "return [...document.querySelectorAll('#log img')].every((e) => e.complete)"
+
+
+RAW = re.compile(r"\b[a-z]+:\w+:|:\w+:|\w_\w|\b\d{15,}\b")
+"""A spelling for programs, such as a custom id ("by:2:call:28"), ":Two_Rick:", or the number of a message."""
+NAMED = ("button", "link", "combobox", "option", "image", "textbox", "listbox", "dialog", "log", "navigation")
+"""Roles that a screen reader calls by their names."""
+
+
+async def list_faults_of_names(window: Browser) -> list[str]:
+    """List what a screen reader could not say in words: parts without a name, and names that are made for programs."""
+    spoken = await window.spoken()
+    return [f"{role} {name!r}" for role, name in spoken if RAW.search(name) or (role in NAMED and not name.strip())]
 
 
 class Screens:
@@ -80,6 +94,8 @@ class Screens:
         await window.until(lambda: window.driver.execute_script(PAINTED), "all pictures")
         await window.run("[...document.querySelectorAll(arguments[0])].at(-1).scrollIntoView({block: 'end'})", css)
         self.seen.append(name)
+        if unspoken := await list_faults_of_names(window):
+            self.faults[f"{name}, spoken"] = unspoken
         for theme in THEMES:
             await window.theme(theme)
             if faults := await window.run(FAULTS, css, LEAST_CONTRAST, LEAST_TAP):

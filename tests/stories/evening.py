@@ -12,7 +12,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from bot.tables.timing.deadlines import is_resting
 from games.core.game import find_dealing_verb
 from games.core.seats import Seat
 from harbour import Channel, Clock, Harbour, InteractionResponse, Message, Person
+from render import emoji
 from tests.chance import First, FixedSeals, SeededChance
 from tests.databases import copy_migrated
 from tests.harbour.description import load_description, reused_nonces
@@ -41,6 +42,12 @@ PATIENT = replace(LIVE, between=None, nudges=(3_600_000, 7_200_000, 10_800_000),
 SETTINGS = ProcessSettings(Waits(live=PATIENT, robots_go_on=False))
 AT = 1_790_000_000_000
 """The beginning of every evening, in milliseconds since 1970."""
+
+
+@cache
+def draw_emojis() -> Mapping[str, bytes]:
+    """The pictures of all emojis, drawn once a run."""
+    return emoji.draw_all()
 
 
 class StoppedClock(Clock):
@@ -70,6 +77,7 @@ class Evening:
     presses: int = 0
     settings: ProcessSettings = SETTINGS
     chance: ChanceSource = field(default_factory=lambda: SeededChance("evening"))
+    draw_emojis: Callable[[], Mapping[str, bytes]] = dict
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     running: asyncio.Task[None] | None = None
 
@@ -80,7 +88,7 @@ class Evening:
             self.store,
             self.settings,
             self.harbour.clock.now,
-            dict,
+            self.draw_emojis,
             self.chance,
             FixedSeals,
         )
@@ -317,17 +325,18 @@ async def evening(
     chance: ChanceSource | None = None,
     clock: Clock | None = None,
     file: Path | None = None,
+    draw_emojis: Callable[[], Mapping[str, bytes]] = dict,
 ) -> AsyncIterator[Evening]:
     """The bot at a harbour with these people, on a clock that `pass_time` moves. At the end, fails if either had a
     failure. Secrets follow from a seed unless a `chance` is given; `clock` replaces the clock, and `file` keeps the
-    harbour's world, whose people come back."""
+    harbour's world, whose people come back. No piece has an emoji unless `draw_emojis` draws it."""
     async with (
         Harbour(clock=clock or StoppedClock(), file=file) as harbour,
         await Store.open(copy_migrated(folder / "evening.db")) as store,
     ):
         chance = chance or SeededChance("evening")
         app = App(harbour_settings(Settings(), harbour), store, settings, chance=chance, sealer=FixedSeals)
-        night = Evening(harbour, app, store, settings=settings, chance=chance)
+        night = Evening(harbour, app, store, settings=settings, chance=chance, draw_emojis=draw_emojis)
         await night.begin()
         await harbour.wait_for_commands()
         known = {person.name: person for person in harbour.people}

@@ -16,8 +16,9 @@ from games.core.seats import Seat
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance
 from tests.harbour.browser import WIDTH, Browser
+from tests.harbour.screens import list_faults_of_names
 from tests.stories.dealt_evenings import public_text
-from tests.stories.evening import Evening, evening, words_for
+from tests.stories.evening import Evening, draw_emojis, evening, words_for
 
 pytestmark = pytest.mark.browser
 
@@ -61,13 +62,15 @@ class Phone:
         await night.settle()
 
     async def look(self, what: str) -> None:
-        """Check that the page is no wider than the phone, frames take its whole width, and pictures have alt texts."""
+        """Check that the page is no wider than the phone, frames take its whole width, pictures have alt texts, and
+        everything has a name in words."""
         assert await self.window.run("return document.documentElement.scrollWidth") == WIDTH
         edges = "return [...document.querySelectorAll('.layout')].map((one) => one.getBoundingClientRect())"
         narrow = f"{edges}.filter((one) => one.width && (one.left > 20 || one.right < {WIDTH} - 30)).length"
         assert await self.window.run(narrow) == 0
-        wordless = "return [...document.querySelectorAll('.message img')].filter(one => !one.alt).length"
+        wordless = "return [...document.querySelectorAll('.message img:not(.emoji)')].filter(one => !one.alt).length"
         assert await self.window.run(wordless) == 0
+        assert await list_faults_of_names(self.window) == []
         if folder := os.environ.get("SCREENSHOTS"):
             self.shots += 1
             await self.window.picture(Path(folder) / f"{self.game}-{self.shots:02}-{what}.png")
@@ -130,7 +133,8 @@ async def play(
     browser: Browser, folder: Path, title: str, robots: int, moves: int, *, at_least: int, seed: str = "glimpse"
 ) -> Phone:
     """Sit down and make up to `moves` moves, until the hand is over."""
-    async with evening(folder, names=("Skipper",), chance=SeededChance(seed, predictable=True)) as night:
+    chance = SeededChance(seed, predictable=True)
+    async with evening(folder, names=("Skipper",), chance=chance, draw_emojis=draw_emojis) as night:
         phone = Phone(night, browser, title.split()[0].lower())
         await phone.sit_down(title, robots)
         said = 0

@@ -17,7 +17,7 @@ from harbour import Person, Upload
 from tests.chance import SeededChance
 from tests.harbour.browser import Browser
 from tests.harbour.screens import Screens
-from tests.stories.evening import Evening, evening, words_for
+from tests.stories.evening import Evening, draw_emojis, evening, words_for
 from tests.stories.test_tally import ask, pressed
 
 pytestmark = pytest.mark.browser
@@ -36,7 +36,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 @pytest.fixture
 async def night(tmp_path: Path, browser: Browser) -> AsyncIterator[Evening]:
     """An evening whose first person has the page open in the browser."""
-    async with evening(tmp_path, names=("Skipper", "Bull"), chance=SeededChance("screens")) as night:
+    people, chance = ("Skipper", "Bull"), SeededChance("screens")
+    async with evening(tmp_path, names=people, chance=chance, draw_emojis=draw_emojis) as night:
         await browser.go(night.harbour.page_url(night.people[0]))
         await browser.see(".place", "table")
         yield night

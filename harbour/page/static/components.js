@@ -39,15 +39,15 @@ export function rowElement(message, row, context) {
   return make("div", { class: "row" }, ...controls);
 }
 
-export function emojiOf(part) {
+export function emojiOf(part, label) {
   if (!part) return null;
-  return part.id ? emoji(part.name, part.id) : make("span", { class: "glyph", "aria-hidden": "true" }, part.name);
+  return part.id ? emoji(part.name, part.id, label) : make("span", { class: "glyph", "aria-hidden": "true" }, part.name);
 }
 
 function buttonElement(message, control, context) {
-  const face = [emojiOf(control.emoji), control.label ? make("span", {}, control.label) : null];
+  const face = [emojiOf(control.emoji, control.label), control.label ? make("span", {}, control.label) : null];
   if (control.style === 5) return make("a", { class: "button link", href: control.url, target: "_blank", rel: "noreferrer noopener" }, ...face, make("span", { "aria-hidden": "true" }, "↗"));
-  const name = control.label ? null : (control.emoji || {}).name;
+  const name = control.label ? null : (control.emoji || {}).name?.replaceAll("_", " ");
   return make("button", {
     type: "button", class: `button ${STYLES[control.style]}`, disabled: control.disabled, "aria-label": name, "data-custom": control.custom_id,
     onclick: (event) => context.press(message, control, event.currentTarget),

@@ -20,12 +20,15 @@ const INLINE = [
   [/^<@&(\d+)>/, () => make("span", { class: "mention" }, "@role")],
   [/^<#(\d+)>/, (m, c) => (c.knows(m[1]) ? way(m[1], null, [`#${c.channelName(m[1])}`], c) : make("span", { class: "mention" }, "#unknown"))],
   [/^<\/([^:>]+):\d+>/, (m) => make("span", { class: "mention" }, `/${m[1]}`)],
-  [/^<(a?):(\w+):(\d+)>/, (m) => emoji(m[2], m[3])],
+  [/^<(a?):(\w+):(\d+)>/, (m, c, before) => emoji(m[2], m[3], before)],
   [/^@(everyone|here)\b/, (m) => make("span", { class: "mention" }, m[0])],
 ];
 
-export function emoji(name, id) {
-  return make("img", { class: "emoji", src: `/emojis/${id}.png`, alt: `:${name}:`, title: `:${name}:` });
+// An emoji is read by the words of its name, unless the text beside it says them.
+export function emoji(name, id, beside = "") {
+  const words = name.replaceAll("_", " ").trim();
+  const said = beside.toLowerCase().includes(words.toLowerCase());
+  return make("img", { class: "emoji", src: `/emojis/${id}.png`, alt: said ? "" : words, title: said ? null : words });
 }
 
 function spoiler(children) {
@@ -90,9 +93,8 @@ export function inline(text, context) {
     const found = special && INLINE.map(([pattern, build]) => [pattern.exec(rest), build]).find(([match]) => match);
     if (found) {
       const [match, build] = found;
-      if (plain) nodes.push(plain);
+      nodes.push(...(plain ? [plain] : []), build(match, context, text.slice(0, text.length - rest.length).split("\n").at(-1)));
       plain = "";
-      nodes.push(build(match, context));
       previous = match[0].at(-1);
       rest = rest.slice(match[0].length);
     } else {

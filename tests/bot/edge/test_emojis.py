@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from bot.edge import client as connection
-from bot.edge.emojis import Emojis, name_of
+from bot.edge.emojis import MOST_NAME, Emojis, name_of
 from bot.edge.repeating import FIRST_JOB_WAIT, LONGEST_JOB_WAIT, until_done
 from games.pieces import bones, cards, dominoes
 from harbour import Harbour
@@ -63,10 +63,10 @@ async def test_emojis_are_uploaded_once_and_shown_by_their_code(
 ) -> None:
     emojis, new = await drawn.provided(client)
     assert new == 2
-    assert names(harbour) == {name_of(emoji.name_piece(code), png) for code, png in drawn.pictures.items()}
+    assert names(harbour) == {"Jimmy_Rick", "six_four"}
     mark = emojis.mark("R1")
     assert mark is not None
-    assert mark.startswith("<:by_Jimmy_Rick_")
+    assert mark.startswith("<:Jimmy_Rick:")
     again, new = await drawn.provided(client)
     assert new == 0
     assert again.mark("R1") == mark
@@ -86,10 +86,33 @@ async def test_a_start_draws_nothing_while_the_drawing_is_the_same(harbour: Harb
 
 
 async def test_a_new_drawing_replaces_the_old_one(harbour: Harbour, client: connection.Client, drawn: Drawn) -> None:
-    await drawn.provided(client)
+    first, _ = await drawn.provided(client)
     drawn.pictures["R1"], drawn.drawing = PNG + b"\1", "2"
-    assert (await drawn.provided(client))[1] == 1
-    assert names(harbour) == {name_of(emoji.name_piece(code), png) for code, png in drawn.pictures.items()}
+    second, new = await drawn.provided(client)
+    assert new == 1
+    assert names(harbour) == {"Jimmy_Rick", "six_four"}
+    assert second.mark("R1") != first.mark("R1") and second.mark("6-4") == first.mark("6-4")
+
+
+async def test_an_interrupted_replacement_goes_on(harbour: Harbour, client: connection.Client, drawn: Drawn) -> None:
+    first, _ = await drawn.provided(client)
+    drawn.pictures, drawn.drawing = {"R1": PNG + b"\1", "6-4": PNG + b"\2"}, "2"
+    harbour.fault("DELETE", r".*/emojis/\d+", 400, code=0)
+    assert (await drawn.provided(client))[1] == 0
+    second, new = await drawn.provided(client)
+    assert new == 2
+    assert names(harbour) == {"Jimmy_Rick", "six_four"}
+    assert all(second.mark(code) != first.mark(code) for code in ("R1", "6-4"))
+
+
+async def test_names_of_earlier_releases_make_way_and_others_stay(
+    harbour: Harbour, client: connection.Client, drawn: Drawn
+) -> None:
+    for name in ("by_Jimmy_Rick_0a1b2c", "by_the_way"):
+        await client.create_application_emoji(name=name, image=PNG)
+    drawn.kept = {"drawing": "1", "names": {"R1": "by_Jimmy_Rick_0a1b2c"}}
+    assert (await drawn.provided(client))[1] == 2
+    assert names(harbour) == {"Jimmy_Rick", "six_four", "by_the_way"}
 
 
 async def test_a_deleted_emoji_is_uploaded_again(harbour: Harbour, client: connection.Client, drawn: Drawn) -> None:
@@ -148,7 +171,7 @@ async def test_a_job_that_cannot_succeed_is_not_repeated() -> None:
         await until_done("a job", work)
 
 
-def test_every_piece_is_drawn_small_enough_for_discord() -> None:
+def test_every_piece_is_drawn_small_enough_for_discord_and_has_a_name_of_words() -> None:
     assert len(emoji.fingerprint()) == 64
     drawn = emoji.draw_all()
     assert {bones.code(kind) for kind in set(bones.FULL_SET)} <= set(drawn)
@@ -158,3 +181,6 @@ def test_every_piece_is_drawn_small_enough_for_discord() -> None:
         assert len(png) < 256 * 1024, code
         assert Image.open(io.BytesIO(png)).size == (emoji.SIDE, emoji.SIDE)
     assert len(set(drawn.values())) == len(drawn)
+    names = [name_of(emoji.name_piece(code)) for code in drawn]
+    assert len(set(names)) == len(names)
+    assert all(2 <= len(name) <= MOST_NAME and name.strip("_") == name for name in names)

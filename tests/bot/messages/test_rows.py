@@ -124,6 +124,7 @@ def test_players_may_choose_menus_and_whole_names() -> None:
     )
     assert (menu.what, len(menu.items)) == ("discard", 13)
     named = buttons(bones(table, taste=Taste(named=True)))
+    assert not any(button.emoji for row in named for button in row)
     assert named[0][0].label == "Jimmy Rick (R1)"
 
 
