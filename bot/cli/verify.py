@@ -100,7 +100,8 @@ def check(exported: dict[str, Json]) -> list[Line]:
     if any(isinstance(began, Began) and began.players != at_start for began in decisions.values()):
         raise ValueError(players)
     record = TableRecord(game, exported["options"], log.all_entries, decisions)
-    lacking = [(False, fault) for fault in _list_lacking(record, log, shuffles, opened)]
+    of_day = exported.get("day") is not None
+    lacking = [(False, fault) for fault in _list_lacking(record, log, shuffles, opened, of_day)]
     return [*lacking, *(_check_shuffle(record, shuffle, players) for shuffle in exported["shuffles"])]
 
 
@@ -125,9 +126,15 @@ def _hides(body: Json) -> bool:
 
 
 def _list_lacking(
-    record: TableRecord, log: _Log, shuffles: Mapping[int, Mapping[str, Json]], opened: Collection[int]
+    record: TableRecord,
+    log: _Log,
+    shuffles: Mapping[int, Mapping[str, Json]],
+    opened: Collection[int],
+    of_day: bool,
 ) -> Iterator[str]:
-    """A sentence for each thing that the rest of the export speaks of, and that was taken out or put in."""
+    """A sentence for each thing that the rest of the export speaks of, and that was taken out or put in.
+
+    The secret of a hand of the day (`of_day`) was opened by its day, and by no event."""
     before = (0, 0)
     for place, number in log.sequences:
         # Where a hand is closed, secret events are left out without a gap, so the next open hand may begin with one.
@@ -147,7 +154,7 @@ def _list_lacking(
             case events.SecretsOpened(last=number):
                 last = max(last, number)
     for number in sorted(shuffles):
-        told = number in revealed or number <= last
+        told = of_day or number in revealed or number <= last
         if told != (number in opened):
             yield f"the secret of shuffle {number} " + ("was taken out" if told else "is open, and no event opened it")
     causes = {entry.cause for entry in record.all_entries}

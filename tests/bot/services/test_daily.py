@@ -25,10 +25,8 @@ from games import registry
 from games.core.seats import Seat
 from tests.bot.harness.dailies import (
     DUO,
-    LOMBARDY,
     PACED,
     PUSSERS,
-    STUD,
     begin,
     first_difference,
     in_dm,
@@ -47,6 +45,7 @@ from tests.bot.harness.dailies import (
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room, settings
+from tests.bot.tables.test_second_verifier import agree, exported
 from tests.chance import SeededChance
 
 
@@ -149,7 +148,7 @@ async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(r
     async def replay_all() -> str:
         return "\n".join([await replay(Look(1, step)) for step in range(1, 28)])
 
-    async def exported() -> object:
+    async def moves_exported() -> object:
         return (await room.services.personal_data.export(here))["moves"]
 
     shut_replay = await replay_all()
@@ -157,7 +156,7 @@ async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(r
     assert await refusal(replay(other)) == "day_shut"
     assert await refusal(room.services.fairness.verify(await mine(room, BEAR), here, 1)) == "day_shut"
     assert await refusal(room.services.answers.why(await mine(room, BEAR), here)) == "day_why"
-    assert await exported() == []
+    assert await moves_exported() == []
     with pytest.raises(Misconfigured):
         await room.store.read(write, table.id, None)
     deal = await room.store.read(days.deal, day)
@@ -168,12 +167,12 @@ async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(r
     assert "“" in await replay_all() and await replay(other)
     verdict = await room.services.fairness.check(await mine(room, BEAR))
     assert verdict.kept and verdict.same and verdict.decisions and not verdict.foreign and verdict.stage == "opened"
-    assert await exported()
+    assert await moves_exported()
     assert (await room.store.read(write, table.id, None))["shuffles"][0]["secret"] == deal.secret
     assert text_of(await room.services.daily.look_back(here))
 
 
-@pytest.mark.parametrize("game", [PUSSERS, LOMBARDY, STUD])
+@pytest.mark.parametrize("game", registry.NAMES)
 async def test_a_hand_of_every_game_checks_from_its_days_secret(room: Room, game: str) -> None:
     day = await wait_until(room, game)
     table = await begin(room, BEAR)
@@ -189,6 +188,7 @@ async def test_a_hand_of_every_game_checks_from_its_days_secret(room: Room, game
     await wait_until_open(room, day)
     verdict = await room.services.fairness.check(await mine(room, BEAR), 1)
     assert verdict.kept and verdict.same and verdict.decisions > 10
+    assert agree(await exported(room, table.id)), "docs/verify.py deals it again too"
 
 
 async def test_whoever_began_in_time_may_finish_and_the_secret_waits_for_them(room: Room) -> None:
