@@ -248,7 +248,7 @@ def wrap(words: str, weight: int, size: int, width: int) -> list[str]:
 
 
 @lru_cache(maxsize=128)
-def _rounded(width: int, height: int, radius: int, line: int, ramp: Ramp) -> tuple[Image.Image, Image.Image]:
+def _draw_rounded(width: int, height: int, radius: int, line: int, ramp: Ramp) -> tuple[Image.Image, Image.Image]:
     """Draw a rounded rectangle: filled, or only an outline of `line` pixels. Returns what `_tint` returns."""
     scale = SUPERSAMPLING
     mask = Image.new("L", (width * scale, height * scale))
@@ -264,7 +264,7 @@ def _rounded(width: int, height: int, radius: int, line: int, ramp: Ramp) -> tup
 @lru_cache(maxsize=64)
 def _panel(width: int, height: int, fill: Ramp, edge: Ramp | None) -> Image.Image:
     """Draw a panel with the ground around its corners, so that it can be pasted without a mask, ten times as fast."""
-    panel, _ = _rounded(width, height, _PANEL_RADIUS, 0, fill)
+    panel, _ = _draw_rounded(width, height, _PANEL_RADIUS, 0, fill)
     if edge is not None:
         panel = panel.copy()
         panel.paste(*_edge(width, height, edge))
@@ -272,7 +272,7 @@ def _panel(width: int, height: int, fill: Ramp, edge: Ramp | None) -> Image.Imag
 
 
 def _edge(width: int, height: int, ramp: Ramp) -> tuple[Image.Image, tuple[int, int], Image.Image]:
-    tint, solid = _rounded(width, height, _PANEL_RADIUS, _PANEL_EDGE, ramp)
+    tint, solid = _draw_rounded(width, height, _PANEL_RADIUS, _PANEL_EDGE, ramp)
     return tint, (0, 0), solid
 
 
@@ -328,7 +328,7 @@ class Canvas:
     ) -> None:
         """Draw a rounded rectangle on `ground`, or only an outline of `line` pixels."""
         ramp = self.palette.ramp(ground or self.ground, colour)
-        tint, solid = _rounded(width, height, radius, line, ramp)
+        tint, solid = _draw_rounded(width, height, radius, line, ramp)
         self._paste(tint, x, y, solid)
 
     def draw_panel(self, x: int, y: int, width: int, height: int, colour: str, edge: str | None = None) -> None:

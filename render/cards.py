@@ -42,7 +42,7 @@ def _heart(x: float, y: float, r: float, up: int = 1) -> list[Point]:
     return points
 
 
-def _bowed(corners: tuple[Point, ...], bow: float, x: float, y: float) -> list[Point]:
+def _bow(corners: tuple[Point, ...], bow: float, x: float, y: float) -> list[Point]:
     """Return an outline through `corners` whose sides bow towards the middle (x, y)."""
     points: list[Point] = []
     for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -71,7 +71,7 @@ def suit_mark(pen: Pen, suit: int, x: float, y: float, r: float, colour: str) ->
         pen.shape(foot, colour)
     elif suit == 1:
         corners = ((x, y - r * 1.08), (x + r * 0.82, y), (x, y + r * 1.08), (x - r * 0.82, y))
-        pen.shape(_bowed(corners, 0.82, x, y), colour)
+        pen.shape(_bow(corners, 0.82, x, y), colour)
     else:
         for dx, dy in ((0.0, -0.5), (-0.5, 0.22), (0.5, 0.22)):
             pen.disc(x + dx * r, y + dy * r, r * 0.46, colour)

@@ -97,12 +97,12 @@ class Painters:
             if self._closed or self._lost >= self.most_lost:
                 return None
             async with asyncio.timeout(self.limit):
-                return await self._drawn(drawing)
+                return await self._wait_until_drawn(drawing)
         except TimeoutError:
             log.warning("a drawing took more than %s s and goes out in words", self.limit)
             return None
 
-    async def _drawn(self, drawing: Drawing) -> Picture | None:
+    async def _wait_until_drawn(self, drawing: Drawing) -> Picture | None:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Picture | None] = loop.create_future()
         given_up = False

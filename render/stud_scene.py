@@ -63,7 +63,7 @@ def _find_shown(view: View, seat: int) -> Shown | None:
     return next((shown for shown in ending.hands if shown.seat == seat), None) if ending is not None else None
 
 
-def _played(shown: Shown | None) -> dict[str, str]:
+def _tag_cards(shown: Shown | None) -> dict[str, str]:
     """Map each card of a hand's five, by its code, to its tag: the card as which it plays, "" as printed."""
     plays = shown.plays if shown is not None else ()
     return {one: f"{cards.PLAYS}{code}" if rule else "" for lies, code, rule in plays for one in lies.split("+")}
@@ -71,7 +71,7 @@ def _played(shown: Shown | None) -> dict[str, str]:
 
 def _line(canvas: Canvas, theme: Theme, view: View, chair: Chair, voice: Voice, x: int, y: int, width: int) -> None:
     """Draw the cards of a line. The five of a hand that was shown stand higher than the others."""
-    played = _played(_find_shown(view, chair.seat))
+    played = _tag_cards(_find_shown(view, chair.seat))
     for place, lying in enumerate(chair.line):
         card = public_card(chair, lying)
         code = CODES[card] if card is not None else ""
@@ -87,7 +87,7 @@ def _mark(lying: Lying | None, voice: Voice) -> str:
 
 def _row_height(view: View, chair: Chair, width: int) -> int:
     """Return the height of a seat's row, which is lower without cards, and higher if some of them are raised."""
-    raised = RAISED if _played(_find_shown(view, chair.seat)) else 0
+    raised = RAISED if _tag_cards(_find_shown(view, chair.seat)) else 0
     return cards.height(width) + 36 + raised if chair.line else 94
 
 
@@ -155,7 +155,7 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     chair = view.chairs[view.seat]
     width, a_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (97, 7)
     shown = _find_shown(view, view.seat)
-    played = {} if hidden else _played(shown)
+    played = {} if hidden else _tag_cards(shown)
     step_x, step_y = width + 8, cards.height(width) + 52 + (RAISED if played else 0)
     rows = -(-len(chair.line) // a_row)
     canvas = Canvas(776, 74 + rows * step_y + 52, sprites.card_palette(theme), theme.felt)
@@ -209,7 +209,7 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     canvas.write(20, 14, clip(describe_heading(view, voice).split(" · ")[0], 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write_title(20, 52, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
     for row, shown in enumerate(hands):
-        y, chair, played = 112 + row * step, view.chairs[shown.seat], _played(shown)
+        y, chair, played = 112 + row * step, view.chairs[shown.seat], _tag_cards(shown)
         canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10, theme.panel)
         name = clip_name(voice.name(shown.seat), 800, 28, _NAME - 28)
         canvas.write(32, y + 14, name, 28, theme.text, weight=800, ground=theme.panel)

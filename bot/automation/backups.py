@@ -29,9 +29,9 @@ FIRST_AFTER: Final = 5 * MINUTE
 """Milliseconds from a start to the first backup. People come first, and a bot that keeps crashing makes none."""
 AGAIN_AFTER: Final = HOUR
 """Milliseconds after which a failed backup is tried again."""
-WORD_EVERY: Final = 24 * HOUR
+NOTICE_EVERY: Final = 24 * HOUR
 """Milliseconds after which the host is told again that the last backup is old."""
-WORD_MEMO: Final = "backup:told"
+NOTICE_MEMO: Final = "backup:told"
 
 
 class ScheduledBackups:
@@ -101,19 +101,19 @@ class ScheduledBackups:
         """Tell the host that the last backup is old, in the log and by message, at most once a day."""
 
         def due(connection: Connection) -> bool:
-            told = key_values.get(connection, WORD_MEMO)
-            if isinstance(told, int) and now - told < WORD_EVERY:
+            told = key_values.get(connection, NOTICE_MEMO)
+            if isinstance(told, int) and now - told < NOTICE_EVERY:
                 return False
-            key_values.put(connection, WORD_MEMO, now, now)
+            key_values.put(connection, NOTICE_MEMO, now, now)
             return True
 
-        if self._told is not None and now - self._told < WORD_EVERY:
+        if self._told is not None and now - self._told < NOTICE_EVERY:
             return
         self._told = now
         if not await self._store.write(due):
             return
         hours = self._keeping.hours
-        key = "doctor/backup_word_none" if last is None else "doctor/backup_word"
+        key = "doctor/backup_notice_none" if last is None else "doctor/backup_notice"
         text = HOST.say(key, hours=hours, age="" if last is None else span(now - last.at, HOST))
         log.warning("%s", text)
         for host in self._messenger.hosts:

@@ -60,7 +60,7 @@ _Found: TypeAlias = Thought[object] | None
 """A robot's thought as a process finds it; None to stay silent."""
 
 
-def _uncounted(future: Future[T]) -> None:
+def _ignore(future: Future[T]) -> None:
     """Count nothing: no robot's move waits for this work."""
 
 
@@ -88,7 +88,7 @@ class Thinkers:
         self._warm.add(game)
         try:
             for _ in range(self.processes):
-                self._started().submit(warm_up, game)
+                self._start_pool().submit(warm_up, game)
         except _LOST as error:
             log.warning("the shellbacks' processes did not start (%s)", error)
             self._drop()
@@ -118,7 +118,7 @@ class Thinkers:
     async def _ponder_or_answer(self, question: Question) -> RobotAnswer:
         if samples := self._budget():
             try:
-                return RobotAnswer(await self._run(question, samples, MOST_BEATS * self.beat, self._counted), samples)
+                return RobotAnswer(await self._run(question, samples, MOST_BEATS * self.beat, self._count), samples)
             except _LOST as error:
                 log.warning("a shellback plays like an old hand: its thought %s", _outcome(error))
         return RobotAnswer(question.answer(0))
@@ -175,7 +175,7 @@ class Thinkers:
         for first in range(0, len(views), LOOKS_AT_ONCE):
             work = partial(outlooks, name, views[first : first + LOOKS_AT_ONCE], salts, SAMPLES, number)
             if self.processes:
-                found += await self._call(RECALLED_WITHIN, _uncounted, work)
+                found += await self._call(RECALLED_WITHIN, _ignore, work)
             else:
                 await asyncio.sleep(0)
                 found += work()
@@ -194,7 +194,7 @@ class Thinkers:
             return none
         return some if self._under_way >= self.processes else full
 
-    def _counted(self, future: Future[T]) -> None:
+    def _count(self, future: Future[T]) -> None:
         """Count a thought until its process has finished it, even if its robot no longer waits."""
         loop = asyncio.get_running_loop()
         self._under_way += 1
@@ -209,7 +209,11 @@ class Thinkers:
         future.add_done_callback(end)
 
     async def _run(
-        self, question: Question, samples: int, patience: float, begun: Callable[[Future[_Found]], None] = _uncounted
+        self,
+        question: Question,
+        samples: int,
+        patience: float,
+        begun: Callable[[Future[_Found]], None] = _ignore,
     ) -> Thought[object] | None:
         work = partial(ponder, question.game.NAME, question.view, question.luck, question.level, samples)
         return await self._call(patience, begun, work)
@@ -217,7 +221,7 @@ class Thinkers:
     async def _call(self, patience: float, begun: Callable[[Future[T]], None], work: Callable[[], T]) -> T:
         """Have a process do `work`. Raises TimeoutError after `patience` seconds or too much work, or the process's
         error."""
-        pool = self._started()
+        pool = self._start_pool()
         try:
             async with asyncio.timeout(patience):
                 future = pool.submit(within, MOST_WORK, work)
@@ -228,7 +232,7 @@ class Thinkers:
                 self._drop()
             raise
 
-    def _started(self) -> Executor:
+    def _start_pool(self) -> Executor:
         if self.pool is None:
             context = multiprocessing.get_context("spawn")
             self.pool = ProcessPoolExecutor(self.processes, context, begin)

@@ -80,7 +80,7 @@ def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, 
         "options": row.options,
         "players": [seat.name for seat in seats],
         "events": [_event(entry) for entry in entries_seen],
-        "shuffles": [_shuffle(shuffle, _proved(connection, row, shuffle, found, len(seats))) for shuffle in shuffles],
+        "shuffles": [_shuffle(shuffle, _prove(connection, row, shuffle, found, len(seats))) for shuffle in shuffles],
         "decisions": _decisions(connection, table, entries_seen, opened),
         "log": [line for entry in entries_seen if (line := log_line(entry.event, words))],
     }
@@ -144,7 +144,7 @@ def _shuffle(shuffle: Secret, proved: Sequence[ShuffledOrder]) -> dict[str, Json
     }
 
 
-def _proved(
+def _prove(
     connection: Connection, row: StoredTable, shuffle: Secret, found: Sequence[Entry], players: int
 ) -> Sequence[ShuffledOrder]:
     """The proofs of the pieces that were shown in a finished hand whose secret is closed; () for any other hand."""

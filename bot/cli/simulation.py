@@ -281,12 +281,12 @@ def play(task: Task, tell: Callable[[], None]) -> tuple[Hand, ...]:
     game = registry.game(task.game)
     hands: list[Hand] = []
     for events, moves in islice(session(game, task.seated, task.options, task.seed), task.hands):
-        hands.append(_counted(game, events, moves, len(task.seated)))
+        hands.append(_count_hand(game, events, moves, len(task.seated)))
         tell()
     return tuple(hands)
 
 
-def _counted(game: AnyGame, events: list[object], moves: int, seats: int) -> Hand:
+def _count_hand(game: AnyGame, events: list[object], moves: int, seats: int) -> Hand:
     won = [0] * seats
     for transfer in game.transfers(events):
         won = [sum(pair) for pair in zip(won, transfer.amounts, strict=True)]

@@ -132,7 +132,7 @@ class MessageSync:
             found = arrived[1]
             data = replace(
                 MessageData.from_json(begun.notes), postings=row.data.postings, unknown=row.data.unknown,
-                replaced=None if begun.keeps_old else _replaced(row, begun.guild, found),
+                replaced=None if begun.keeps_old else _find_replaced(row, begun.guild, found),
             )  # fmt: skip
             after = replace(
                 row, shown_sequence=begun.shown, user_id=begun.user, channel=begun.channel, message=found,
@@ -186,7 +186,7 @@ class MessageSync:
         sent = posted[1]
         data = replace(new.data, postings=posting)
         if row is not None and not desired.keep_old:
-            data = replace(data, replaced=_replaced(row, desired.place.guild, sent))
+            data = replace(data, replaced=_find_replaced(row, desired.place.guild, sent))
         new = replace(new, message=sent, sent_at=self.clock(), data=data)
         await self.rows.put(new, before)
         self._note_pictures(new, made)
@@ -289,7 +289,7 @@ def _worth_a_note(row: Projection, new: Projection) -> bool:
     return row.data != replace(new.data, input_hash=row.data.input_hash)
 
 
-def _replaced(row: Projection, guild: int, message: int) -> Replaced | None:
+def _find_replaced(row: Projection, guild: int, message: int) -> Replaced | None:
     """The posting that `message` replaces; None if there is none."""
     if row.channel is None or row.message is None or row.message == message:
         return None

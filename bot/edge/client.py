@@ -243,7 +243,7 @@ def make(
         "guild_ready_timeout": 0.2,
         "allowed_mentions": discord.AllowedMentions.none(),
         "proxy": find_proxy(api),
-        "http_trace": _guarded(permit, _traced(clock, reach)),
+        "http_trace": _wait_for_permit(permit, _trace_requests(clock, reach)),
     }
     if shards != 1 and shards:
         options["shard_count"] = shards
@@ -252,7 +252,7 @@ def make(
     return Single(clock, **options) if shards == 1 else Sharded(clock, **options)
 
 
-def _traced(clock: SteadyClock | None, reach: DiscordReach | None) -> aiohttp.TraceConfig | None:
+def _trace_requests(clock: SteadyClock | None, reach: DiscordReach | None) -> aiohttp.TraceConfig | None:
     if clock is None and reach is None:
         return None
     trace = aiohttp.TraceConfig() if clock is None else clock.trace()
@@ -261,7 +261,7 @@ def _traced(clock: SteadyClock | None, reach: DiscordReach | None) -> aiohttp.Tr
     return trace
 
 
-def _guarded(permit: Permit | None, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig | None:
+def _wait_for_permit(permit: Permit | None, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig | None:
     """Add a hook to `trace` that waits for `permit` before every request, including answers to interactions."""
     if permit is None:
         return trace

@@ -44,9 +44,9 @@ def _view(message: Message, layout: Layout, files: Sequence[str], emoji: Emojis,
 def _part(part: Part, message: Message, files: Sequence[str], emoji: Emojis, plain: bool) -> ui.Item[Any]:
     match part:
         case Text():
-            return ui.TextDisplay(_worded(part.text, emoji, plain))
+            return ui.TextDisplay(_write_text(part.text, emoji, plain))
         case Section():
-            return ui.Section(_worded(part.text, emoji, plain), accessory=item(part.button, message, emoji))
+            return ui.Section(_write_text(part.text, emoji, plain), accessory=item(part.button, message, emoji))
         case Fixture.LINE:
             return ui.Separator()
         case Fixture.PICTURES:
@@ -69,5 +69,5 @@ def _gallery(message: Message, files: Sequence[str], places: Iterable[int]) -> u
     )
 
 
-def _worded(text: str, emoji: Emojis, plain: bool) -> str:
+def _write_text(text: str, emoji: Emojis, plain: bool) -> str:
     return without_pieces(text) if plain else with_pieces(text, emoji)

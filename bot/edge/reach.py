@@ -51,21 +51,21 @@ class DiscordReach:
 
     def follow(self, config: aiohttp.TraceConfig) -> None:
         """Let the trace of an HTTP client tell of its requests."""
-        config.on_request_start.append(self._asked)
-        config.on_request_end.append(self._answered)
-        config.on_request_exception.append(self._failed)
+        config.on_request_start.append(self._note_request)
+        config.on_request_end.append(self._note_answer)
+        config.on_request_exception.append(self._note_failure)
 
-    async def _asked(
+    async def _note_request(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, start: aiohttp.TraceRequestStartParams
     ) -> None:
         self.begin(id(context))
 
-    async def _answered(
+    async def _note_answer(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
         self.end(id(context), is_answer(end.response))
 
-    async def _failed(
+    async def _note_failure(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, error: aiohttp.TraceRequestExceptionParams
     ) -> None:
         if isinstance(error.exception, asyncio.CancelledError):  # we did not wait for the answer

@@ -78,19 +78,19 @@ class SteadyClock:
     def trace(self) -> aiohttp.TraceConfig:
         """Make a trace for an HTTP client that passes the date of each answer to this clock."""
         config = aiohttp.TraceConfig()
-        config.on_request_start.append(self._asked)
-        config.on_request_end.append(self._answered)
+        config.on_request_start.append(self._note_request)
+        config.on_request_end.append(self._note_answer)
         return config
 
     def _now(self) -> int:
         return self._offset + self._elapsed() // MILLISECONDS
 
-    async def _asked(
+    async def _note_request(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, start: aiohttp.TraceRequestStartParams
     ) -> None:
         context.began = self._elapsed()
 
-    async def _answered(
+    async def _note_answer(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
         try:

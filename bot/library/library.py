@@ -150,14 +150,14 @@ class Library:
         if exact is not None:
             return [exact]
         games = self._shelf().games if game is None else (game,)
-        scored = sorted((pair for name in games for pair in self._scored(query, name)), key=lambda pair: -pair[0])
+        scored = sorted((pair for name in games for pair in self._score_pages(query, name)), key=lambda pair: -pair[0])
         return [entry for _, entry in scored[:MOST_FOUND]]
 
     def _rule(self, name: str, game: str | None) -> LibraryPage | None:
         rule = self.books.rule(name, game) or self.books.rule(name)
         return None if rule is None else self.entry(f"{rule.game}/{rule.id}")
 
-    def _scored(self, query: str, game: str) -> Iterator[tuple[float, LibraryPage]]:
+    def _score_pages(self, query: str, game: str) -> Iterator[tuple[float, LibraryPage]]:
         shelf = self._shelf()
         terms, said = terms_of(query, self._language), words_of(query)
         for score, number in shelf.index.rank([*terms, *self._synonyms(said, game)], game):

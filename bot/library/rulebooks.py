@@ -82,7 +82,7 @@ def rules_in(game: str, text: str) -> Iterator[Rule]:
         blank = not line.strip()
 
 
-def _spoken(code: re.Match[str]) -> str:
+def _speak_code(code: re.Match[str]) -> str:
     """Remove the backticks around an identifier with an underscore; other code keeps them."""
     return code[1] if "_" in code[1] else code[0]
 
@@ -94,7 +94,7 @@ def _name_options(words: Words, code: re.Match[str]) -> str:
     return f"*{code[1]}*" if told == code[1] else told
 
 
-def plain_text(lines: list[str], spoken: Callable[[re.Match[str]], str] = _spoken) -> str:
+def plain_text(lines: list[str], spoken: Callable[[re.Match[str]], str] = _speak_code) -> str:
     """Join the lines of a Markdown text into lines for a message. Items and rows of tables keep lines of their own.
 
     Options in brackets are left out. `spoken` puts all other code into words.

@@ -87,22 +87,22 @@ def rows(
     typed has no control.
     """
     by_verb: dict[str, list[Choice[object]]] = {}
-    for choice in _uncovered(game, options_for(game, view, crowd), taste):
+    for choice in _uncover(game, options_for(game, view, crowd), taste):
         if not choice.typed:
             by_verb.setdefault(choice.verb, []).append(choice)
-    groups = _grouped(game.VERBS, by_verb, words)
+    groups = _group_verbs(game.VERBS, by_verb, words)
     room = most_rows - bool(extra)
     packed: list[Row] = []
     sizes = (0,) if taste.covered else (MOST_BUTTONS,) if taste.menus else (MOST_PIECES, MOST_BUTTONS)
     for most in sizes:
         maker = _Maker(words, taste, most, view.seat is None, view.stage)
-        packed = _packed(_blocks(groups, by_verb, maker), room)
+        packed = _pack_blocks(_blocks(groups, by_verb, maker), room)
         if len(packed) <= room:
             break
     return tuple(row for row in (*packed[:room], tuple(extra[:WIDTH])) if row)
 
 
-def _uncovered(game: AnyGame, some: Iterable[Choice[object]], taste: Taste) -> Iterable[Choice[object]]:
+def _uncover(game: AnyGame, some: Iterable[Choice[object]], taste: Taste) -> Iterable[Choice[object]]:
     """The choices of a hand. Those of a covered one are as if its player had called nothing in this window."""
     if not taste.covered:
         return some
@@ -129,7 +129,7 @@ class _Group(NamedTuple):
     style: str
 
 
-def _grouped(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words) -> list[_Group]:
+def _group_verbs(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words) -> list[_Group]:
     """Group the verbs that can be used now: verbs of pieces, and all others. The expected action's group is first."""
     known = {verb.name: verb for verb in verbs}
     acts = [known[name] for name in by_verb if not (known[name].claims or known[name].gives_up)]
@@ -188,18 +188,18 @@ def _controls(verb: Verb, some: Sequence[Choice[object]], style: str, maker: _Ma
     return [*found, *_menus(verb.name, named, maker)]
 
 
-def _packed(blocks: list[_Block], room: int) -> list[Row]:
+def _pack_blocks(blocks: list[_Block], room: int) -> list[Row]:
     """Give each block its own row. While there are too many rows, merge the last two blocks that can be merged."""
     while True:
         packed = [row for block in blocks for row in _rows_of(block)]
-        places = [at for at in range(1, len(blocks)) if _joined(blocks[at - 1], blocks[at])]
+        places = [at for at in range(1, len(blocks)) if _join_blocks(blocks[at - 1], blocks[at])]
         if len(packed) <= room or not places:
             return packed
         at = places[-1]
-        blocks = [*blocks[: at - 1], _joined(blocks[at - 1], blocks[at]) or [], *blocks[at + 1 :]]
+        blocks = [*blocks[: at - 1], _join_blocks(blocks[at - 1], blocks[at]) or [], *blocks[at + 1 :]]
 
 
-def _joined(upper: _Block, lower: _Block) -> list[Button] | None:
+def _join_blocks(upper: _Block, lower: _Block) -> list[Button] | None:
     """The buttons of two blocks as one block; None if one of them is a menu."""
     return [*upper, *lower] if isinstance(upper, list) and isinstance(lower, list) else None
 

@@ -39,7 +39,7 @@ def _in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -> Mes
     elif table.occupant(seat).stand_in is not None:
         lines.append(words.say("help/stand_in"))
     elif table.status == Status.LIVE:
-        labels = _bold(_named(table, table.view(seat), words, taste).values())
+        labels = _bold(_name_controls(table, table.view(seat), words, taste).values())
         lines.append(words.say("help/buttons", labels=labels) if labels else words.say("help/nothing"))
     rules = Button("rules", words.label("rules"))
     if table.alone:
@@ -53,7 +53,7 @@ def _in_game(table: Table, seat: Seat | None, words: Words, taste: Taste) -> Mes
     return Message("\n".join(lines)[:MOST_TEXT], rows=(row if seat is not None else (rules,),), table=table.id)
 
 
-def _named(table: Table, view: View, words: Words, taste: Taste) -> dict[str, str]:
+def _name_controls(table: Table, view: View, words: Words, taste: Taste) -> dict[str, str]:
     """Map each verb to the text on the seat's present button or menu, as its player sees it."""
     return name_controls(rows(table.game, view, words, crowd=table.public_view, taste=taste), words)
 
@@ -77,7 +77,7 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste =
             known = [key for key in (f"plain/{verb}/{crowd.phase}", f"plain/{verb}") if words.knows(key)]
             if known:
                 plain[verb] = words.say(known[0])
-        shown = _named(table, table.view(seat), words, taste)
+        shown = _name_controls(table, table.view(seat), words, taste)
         told = [words.say("why/button", button=named, plain=plain[verb]) for verb, named in shown.items()]
         passing = lets_go(table.game, crowd)
         if passing is not None and passing.name in shown:

@@ -75,7 +75,7 @@ async def how_it_went(replays: ReplayMessages, forecast: Forecast, table: Table,
             wins=words.say("went/wins"),
         ),
         words.say("went/began", shares=_shares(looks[0], percentages[0], found, words)),
-        *[_told(turn, changes[turn.step], found, words) for turn in turns],
+        *[_describe_turn(turn, changes[turn.step], found, words) for turn in turns],
         *([] if turns else [words.say("went/steady")]),
         words.say("went/ended", shares=_shares(looks[-1], percentages[-1], found, words)),
     ]
@@ -101,7 +101,7 @@ def _views(table: Table, found: FoundStep, words: Words) -> list[tuple[int, View
     return views[::-1][::apart][::-1]
 
 
-def _told(turn: Turn, change: tuple[dict[Side, int], dict[Side, int]], found: FoundStep, words: Words) -> str:
+def _describe_turn(turn: Turn, change: tuple[dict[Side, int], dict[Side, int]], found: FoundStep, words: Words) -> str:
     before, after = (percentages[turn.side] for percentages in change)
     name = found.name_players(words, _entry(found, turn.step)).side(turn.side)
     line = _lines(found, turn.step, words)

@@ -156,10 +156,10 @@ def _seat_rows(table: Table) -> tuple[list[Text | Section], frozenset[str]]:
         beside = frozenset({JOIN})
     if len(free) > 1:
         found.append(Text("\n".join(words.say("lobby/free", number=number) for number in free[1:])))
-    return _merged(found), beside
+    return _merge_texts(found), beside
 
 
-def _merged(parts: list[Text | Section]) -> list[Text | Section]:
+def _merge_texts(parts: list[Text | Section]) -> list[Text | Section]:
     """The parts, with adjacent texts merged."""
     made: list[Text | Section] = []
     for part in parts:

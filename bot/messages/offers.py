@@ -47,11 +47,11 @@ def present_offer(table: Table, seat: Seat, row: Projection | None, ping: Ping) 
 
 def _question(table: Table, offer: Offer) -> Message:
     words = words_of(table)
-    lines = [_asked(table, offer, words), *_progress(table, offer, words)]
+    lines = [_describe_question(table, offer, words), *_progress(table, offer, words)]
     return Message("\n".join(lines), (), (_buttons(offer, words),), table.id)
 
 
-def _asked(table: Table, offer: Offer, words: Words) -> str:
+def _describe_question(table: Table, offer: Offer, words: Words) -> str:
     by = table.seat_of(offer.by)
     key = f"offer/{offer.kind}" if offer.user is not None else "offer/to_robot"
     if offer.kind is OfferKind.QUEUE and table.status == Status.LOBBY:

@@ -45,12 +45,12 @@ def in_words(rows: Rows, game: str) -> str:
 
 def _group(group: PieceGroup, pieces: Pieces | None) -> str:
     named = ", ".join(
-        f"{count} × {_named(code, pieces)}" if (count := len(list(same))) > 1 else _named(code, pieces)
+        f"{count} × {_name_piece(code, pieces)}" if (count := len(list(same))) > 1 else _name_piece(code, pieces)
         for code, same in groupby(group.codes)
     )
     return f"{group.caption}: {named}" if group.caption else named
 
 
-def _named(code: str, pieces: Pieces | None) -> str:
+def _name_piece(code: str, pieces: Pieces | None) -> str:
     piece = None if pieces is None else read_code(pieces, code)
     return code if pieces is None or piece is None else pieces.spoken(piece, "")

@@ -56,7 +56,7 @@ def _questions(table: Table, seat: Seat, words: Words) -> Iterator[Asked]:
     for offer in offers.offers_of(table):
         if _asks(table, offer, seat):
             text = words.say("button_offer_agree", name=words.name(offer.seat))
-            yield Asked((_offered(table, offer, words),), (Button(f"offer.agree.{offer.number}", text[:80]),))
+            yield Asked((_describe_offer(table, offer, words),), (Button(f"offer.agree.{offer.number}", text[:80]),))
 
 
 def _asks(table: Table, offer: Offer, seat: Seat) -> bool:
@@ -68,7 +68,7 @@ def _asks(table: Table, offer: Offer, seat: Seat) -> bool:
     return offer.kind is OfferKind.AWAY
 
 
-def _offered(table: Table, offer: Offer, words: Words) -> str:
+def _describe_offer(table: Table, offer: Offer, words: Words) -> str:
     cast, needed = offer_answers.votes(table, offer)
     key = "question/robots" if offer.kind is OfferKind.ROBOT else "question/away"
     to = offer.name or words.say("question/a_robot")

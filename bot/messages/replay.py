@@ -147,20 +147,20 @@ def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
     number, step, last = found.look.hand, found.step, len(found.steps)
     moves = {"first": 1, "back": step - 1, "on": step + 1, "last": last}
     row = tuple(
-        Button(_named(found, to, name), words.label(f"replay.{name}"), disabled=not 1 <= to <= last or to == step)
+        Button(_name_step(found, to, name), words.label(f"replay.{name}"), disabled=not 1 <= to <= last or to == step)
         for name, to in moves.items()
     )
     if not table.alone:
         row = (*row, Button(f"replay.{number}.{found.public_step}.{SHARE}", words.label(f"replay.{SHARE}"), "primary"))
-    below = [_to_next(found, SCORE, _landings(found, words, lambda event: _scored(table, event)), words)]
+    below = [_to_next(found, SCORE, _landings(found, words, lambda event: _is_score(table, event)), words)]
     if table.game.is_call is not None:
         below.insert(0, _to_next(found, CALL, _landings(found, words, table.game.is_call), words))
     if table.game.outlook is not None:
-        below.append(Button(_named(found, step, WENT), words.label(f"replay.{WENT}")))
+        below.append(Button(_name_step(found, step, WENT), words.label(f"replay.{WENT}")))
     return row, (_jump(table, found, words),), (_seats(found, words),), tuple(below)
 
 
-def _named(found: FoundStep, to: int, name: str) -> str:
+def _name_step(found: FoundStep, to: int, name: str) -> str:
     """The name of a control that leads to step `to` in the same view: "replay.1.7.on", or with a chosen seat
     "replay.1.7.2.on"."""
     parts = [
@@ -188,7 +188,7 @@ def _to_next(found: FoundStep, name: str, steps: Iterable[int], words: Words) ->
     """The button to the first of `steps` after the shown step; disabled if there is none."""
     later = min((step for step in steps if step > found.step), default=None)
     to = found.step if later is None else later
-    return Button(_named(found, to, name), words.label(f"replay.{name}"), disabled=later is None)
+    return Button(_name_step(found, to, name), words.label(f"replay.{name}"), disabled=later is None)
 
 
 def _landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) -> Iterator[int]:
@@ -212,7 +212,7 @@ def _landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) 
         )
 
 
-def _scored(table: Table, event: object) -> bool:
+def _is_score(table: Table, event: object) -> bool:
     """True for an event that scored."""
     return bool(table.game.receipts([event]))
 
@@ -221,7 +221,7 @@ def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
     """The menu of steps to jump to: steps that scored, for up to half of it, and evenly spread steps."""
     last = len(found.steps)
     shown = [found.hand[place] for place in found.steps]
-    scored = [at for at, entry in enumerate(shown, 1) if _scored(table, entry.event)][: MOST_ITEMS // 2]
+    scored = [at for at, entry in enumerate(shown, 1) if _is_score(table, entry.event)][: MOST_ITEMS // 2]
     room = MOST_ITEMS - len(scored)
     spread = [1 + at * (last - 1) // max(1, room - 1) for at in range(room)]
     lines: dict[int, str] = {}
@@ -237,7 +237,7 @@ def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
         if line:
             text = words.say("replay/score" if step in scored else "replay/item", step=step, line=line)
             items.append(Item(str(step), text[:100], chosen=step == found.step))
-    return Menu(_named(found, found.step, JUMP), words.say("replay/jump"), tuple(items))
+    return Menu(_name_step(found, found.step, JUMP), words.say("replay/jump"), tuple(items))
 
 
 def share_button(table: Table, words: Words) -> tuple[Button, ...]:

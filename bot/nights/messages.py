@@ -38,7 +38,7 @@ def announcement(plan: Plan, date: Date, answers: Sequence[NightAnswer], title: 
         hour(date.at),
         " ".join(filter(None, (words.say("night/planned_by", by=by), rules(plan, words)))),
     ]
-    lines += [_said(answers, answer, words) for answer in ANSWERS if date.state == State.PLANNED or answer == IN]
+    lines += [_list(answers, answer, words) for answer in ANSWERS if date.state == State.PLANNED or answer == IN]
     rows: tuple[Row, ...] = ()
     if date.state == State.PLANNED:
         rows = (
@@ -74,7 +74,7 @@ def rules(plan: Plan, words: Words) -> str:
     return " ".join(filter(None, (preset, robots)))
 
 
-def _said(answers: Sequence[NightAnswer], answer: str, words: Words) -> str:
+def _list(answers: Sequence[NightAnswer], answer: str, words: Words) -> str:
     """The line with the people who gave this answer; "" if there are none."""
     names = [given.name for given in answers if given.answer == answer]
     if not names:

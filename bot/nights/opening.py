@@ -67,7 +67,7 @@ class NightTables:
             state = State.GONE
         else:
             coming = await self._coming(plan, date)
-            state = await self._opened(plan, date, coming, now) if coming else State.NOBODY
+            state = await self._open_table(plan, date, coming, now) if coming else State.NOBODY
         log.info("night %s, date %s: %s", plan.id, date.week, state)
         await self._store.write(_end, plan.id, date.week, state, [guest.user for guest in coming], now)
 
@@ -85,7 +85,7 @@ class NightTables:
                 found += [guest for guest in asked if guest.user in here]
         return found[: queue.MOST]
 
-    async def _opened(self, plan: Plan, date: Date, coming: Sequence[NightAnswer], now: int) -> State:
+    async def _open_table(self, plan: Plan, date: Date, coming: Sequence[NightAnswer], now: int) -> State:
         await self._people.load(guest.user for guest in coming)
         host = next((guest for guest in coming if guest.user == plan.planner), coming[0])
         try:
@@ -159,14 +159,14 @@ def _lobby(table: Table, plan: Plan, coming: Sequence[NightAnswer], now: int) ->
     opened = opening.open_with(table, tuple(seats))
     if opened is None:
         return None
-    opened = replace(opened, events=(*opened.events, *_unannounced(table, plan)))
+    opened = replace(opened, events=(*opened.events, *_list_unannounced(table, plan)))
     waiting = tuple(Waiter(guest.user, guest.name) for guest in coming[most:])
     if not waiting:
         return opened
     return replace(opened, settings=replace(table.row.settings, queue=waiting))
 
 
-def _unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
+def _list_unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
     """The crew's house rules that differ from the announced preset, as changes that wait for the players' agreement."""
     game = table.game
     plain = house_rules.options_of(game, Pace.LIVE, {}, plan.preset)

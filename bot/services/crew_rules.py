@@ -28,7 +28,7 @@ FORGET: Final = f"{CREW_RULES}.forget"
 def show(connection: Connection, table: Table, reader: Language) -> Reply:
     """Show the defaults that the crew of a table keeps for its game and pace."""
     words = words_of(table, reader)
-    own = _kept(connection, table)
+    own = _read_kept(connection, table)
     text = words.say("house/ours" if own else "house/not_ours", **_facts(table, own, words))
     row = (
         Button(KEEP, words.label(KEEP), "primary", disabled=table.status != Status.LOBBY),
@@ -46,7 +46,7 @@ def change(connection: Connection, table: Table, keep: bool, requester: Requeste
     must_keep(load_for_change(connection, crew), requester)
     if keep and table.status != Status.LOBBY:
         raise Refused("TABLE", "started")
-    before, now = _kept(connection, table), _changed(table, crew) if keep else {}
+    before, now = _read_kept(connection, table), _list_changed(table, crew) if keep else {}
     paces = crews.house(connection, crew.id, table.game.NAME) | {table.row.pace: now}
     crews.set_house(connection, crew.id, table.game.NAME, paces, requester.user, request_id.at)
     if now != before:
@@ -75,12 +75,12 @@ def _facts(table: Table, own: dict[str, Value], words: Words) -> dict[str, str]:
     }
 
 
-def _kept(connection: Connection, table: Table) -> dict[str, Value]:
+def _read_kept(connection: Connection, table: Table) -> dict[str, Value]:
     known = (*table.game.OPTIONS, *rules.settings_of(table.game))
     return rules.crew_defaults(connection, table.row.crew, table.game, table.row.pace, known)
 
 
-def _changed(table: Table, crew: Crew) -> dict[str, Value]:
+def _list_changed(table: Table, crew: Crew) -> dict[str, Value]:
     """The rules of a table that differ from those of a new table of its pace."""
     new = rules.options_of(table.game, table.row.pace, {}, "") | rules.default_settings(crew, table.game)
     held = {**table.row.options, **table.row.settings.house}

@@ -142,7 +142,7 @@ class LessonService:
         if place.over:
             return await self._end(request, lesson, lines)
         step = lesson.steps[place.step - 1]
-        head = "\n".join((words.say("learn/head", **_named(lesson), step=place.step, steps=len(lesson.steps)), *lines))
+        head = "\n".join((words.say("learn/head", **_name(lesson), step=place.step, steps=len(lesson.steps)), *lines))
         rows = (*_answers(place, step.answers, said), _turning(place, not step.answers, words))
         return await self._give(request, await self._lay_out(request, lesson, head, step, "", rows))
 
@@ -169,14 +169,14 @@ class LessonService:
         known = await self._progress(request)
         lessons = self._book.read_in(request.requester.language).of(lesson.game)
         more = [other for other in lessons if other.path not in known.done]
-        head = "\n".join((*lines, words.say("learn/done", **_named(lesson))))
+        head = "\n".join((*lines, words.say("learn/done", **_name(lesson))))
         below: list[str] = []
         buttons: list[Button] = []
         if lesson in lessons[1:] and registry.game(lesson.game).FIRST_HAND is not None:
             below.append(words.say("learn/first_hand"))
             buttons.append(Button(begin_first_hand(lesson.game), words.label(FIRST)))
         if more:
-            below.append(words.say("learn/next", **_named(more[0]), minutes=more[0].minutes))
+            below.append(words.say("learn/next", **_name(more[0]), minutes=more[0].minutes))
             buttons.append(Button(f"learn.go.{more[0].path}", words.label("learn.go")))
         else:
             below.append(words.say("learn/play", title=_game(lesson.game)))
@@ -269,7 +269,7 @@ def _standing(lesson: Lesson, known: Progress, words: Words) -> tuple[str, str]:
     )
 
 
-def _named(lesson: Lesson) -> dict[str, str]:
+def _name(lesson: Lesson) -> dict[str, str]:
     return {"title": lesson.title, "of": _game(lesson.game)}
 
 

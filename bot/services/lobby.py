@@ -119,7 +119,7 @@ class LobbyService:
                 table,
                 f"{request.cause}:refused",
                 request.at,
-                lambda now: None if now.status == Status.CLOSED else seating.leave(now, request.requester),
+                lambda present: None if present.status == Status.CLOSED else seating.leave(present, request.requester),
             )
             where = request.location
             if own is not None:

@@ -97,7 +97,7 @@ class NightService:
         words = request.words()
         if request.in_dm:
             raise Refused("TABLE", "server_only")
-        found = await self._store.read(_listed, request)
+        found = await self._store.read(_list_nights, request)
         if not found:
             return reply_text(words.say("night/none"))
         lines = [
@@ -172,7 +172,7 @@ def _plan(connection: Connection, new: NewPlan, request: Request) -> tuple[Plan,
     return plan, add_date(connection, plan, 0, new.at, later=False)
 
 
-def _listed(connection: Connection, request: Request) -> list[tuple[Plan, Date, int]]:
+def _list_nights(connection: Connection, request: Request) -> list[tuple[Plan, Date, int]]:
     """The nights that the requester may see, each with the number of people who are in."""
     return [
         (plan, date, len(nights.list_coming(connection, plan.id, date.week)))

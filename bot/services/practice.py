@@ -75,10 +75,10 @@ class PracticeService:
         if not game:
             if present is None:
                 raise Refused("TABLE", "practice_none")
-            return self._told(present, "practice/open", words)
+            return self._tell(present, "practice/open", words)
         chosen, skill = self._read(game, level)
         if present is not None:
-            return self._told(present, "practice/another", words, new_table(game, str(skill or PREPARED)))
+            return self._tell(present, "practice/another", words, new_table(game, str(skill or PREPARED)))
         return await self._open(request, chosen, skill)
 
     async def press(self, request: Request, control: str, table: int) -> Reply:
@@ -160,7 +160,7 @@ class PracticeService:
             table, cause, request.at, lambda now: closings.close(now, request.requester, request.at)
         )
 
-    def _told(self, present: StoredTable, key: str, words: Words, instead: str = "") -> Reply:
+    def _tell(self, present: StoredTable, key: str, words: Words, instead: str = "") -> Reply:
         title = self._settings.game(present.game).TITLE
         row = (
             *([Button(instead, words.label("practice.new"), "primary")] if instead else []),

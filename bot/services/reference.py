@@ -112,7 +112,7 @@ class Reference:
             if picture is None:
                 lines.append(in_words(entry.page.picture, entry.game))
         text = "\n".join(lines)
-        for more in self._added(entry, words):
+        for more in self._list_additions(entry, words):
             if number == len(parts) - 1 and len(text) + len(more) + 1 <= MOST_TEXT:
                 text = f"{text}\n{more}"
         rows = (
@@ -133,7 +133,7 @@ class Reference:
             yield words.say("guide/passage", text=passage)
         yield words.say("guide/in_english")
 
-    def _added(self, entry: LibraryPage, words: Words) -> Iterable[str]:
+    def _list_additions(self, entry: LibraryPage, words: Words) -> Iterable[str]:
         """Yield the additions below an entry's text: synonyms, the rule behind a word, and a worked example."""
         if entry.kind is PageKind.WORD and entry.page.asked:
             yield words.say("guide/elsewhere", words=", ".join(entry.page.asked[:MOST_WORDS]))

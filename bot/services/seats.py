@@ -146,9 +146,9 @@ class SeatService:
         """Offer the seat of `user` to `new`. None stands for a robot in both."""
         who = request.requester
 
-        def decide(now: Table) -> Change:
-            change = handovers.offer_seat(now, who, user, new, request.at)
-            return change if change.seats is not None else _asking(change, now, request, new)
+        def decide(present: Table) -> Change:
+            change = handovers.offer_seat(present, who, user, new, request.at)
+            return change if change.seats is not None else _asking(change, present, request, new)
 
         reply = await self._change(table, request, decide)
         offered = await self._tables.get(table.id)

@@ -26,10 +26,10 @@ class TakebackService:
         seat = own_seat(table, request)
         found = await self._store.read(takebacks.read_last_move, table.id, seat, table.sequence)
 
-        def decide(now: Table) -> Change:
-            if now.visibility.public_events != table.visibility.public_events:
+        def decide(present: Table) -> Change:
+            if present.visibility.public_events != table.visibility.public_events:
                 raise Refused("TABLE", "undo_moved")
-            return takebacks.ask_to_take_back(now, seat, found, request.at, self._wait)
+            return takebacks.ask_to_take_back(present, seat, found, request.at, self._wait)
 
         await self._tables.change(table.id, request.cause, request.at, decide)
         return DONE
@@ -43,8 +43,8 @@ class TakebackService:
         return await self._answer(table, request, False, number)
 
     async def _answer(self, table: Table, request: Request, yes: bool, number: int | None) -> Reply:
-        def decide(now: Table) -> Change:
-            return takebacks.answer_question(now, request.requester, yes, number)
+        def decide(present: Table) -> Change:
+            return takebacks.answer_question(present, request.requester, yes, number)
 
         await self._tables.change(table.id, request.cause, request.at, decide)
         return DONE

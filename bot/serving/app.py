@@ -230,7 +230,7 @@ class App:
         self._background(press.run(), "made-up press")
         self._background(asyncio.to_thread(running.parts.services.reference.load), "guides")
         self._background(asyncio.to_thread(running.parts.services.lessons.load), "lessons")
-        await self._connected(running.client, stop, ready, running.supervisor.fallen)
+        await self._serve_connection(running.client, stop, ready, running.supervisor.fallen)
 
     async def _shut_down(self, running: _Running) -> None:
         """Finish present work. Close the connection to Discord last, so that answers can still be sent."""
@@ -267,7 +267,7 @@ class App:
         running.parts.thinkers.close()
         running.parts.pictures.close()
 
-    async def _connected(
+    async def _serve_connection(
         self, client: connection.Client, stop: asyncio.Event, ready: asyncio.Event | None, fallen: asyncio.Event
     ) -> None:
         """Serve the connection until `stop` or `fallen` is set. Raises the error that ends it earlier."""

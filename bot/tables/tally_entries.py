@@ -46,7 +46,7 @@ def post(
     """
     if not transfers:
         return
-    crew = _locked(connection, table)
+    crew = _lock_crew(connection, table)
     seats = [_accounts(connection, table, seat, hand, at) for seat in table.seats]
     if stakes.by_session(table.row.settings.house):
         _keep(connection, table, transfers, seats, sequence, at)
@@ -88,11 +88,11 @@ def post_session(connection: Connection, table: Table, sequence: int, at: int, b
 
     Does nothing at a table that posts each hand, or without results.
     """
-    kept = key_values.get(connection, _kept(table))
+    kept = key_values.get(connection, _key_of_kept(table))
     if kept is None:
         return
-    crew = _locked(connection, table)
-    key_values.drop(connection, _kept(table))
+    crew = _lock_crew(connection, table)
+    key_values.drop(connection, _key_of_kept(table))
     parts = [Part(since, seats, tuple(amounts)) for since, seats, amounts in kept["parts"]]
     own = crew_settings.of(crew.settings)
     after, weight = _wait(table, own, wait), own.weight(table.row.game)
@@ -132,22 +132,22 @@ def _keep(
     connection: Connection, table: Table, transfers: Sequence[Transfer], seats: list[list[int]], sequence: int, at: int
 ) -> None:
     """Add the results of a move to those that are kept until the session ends."""
-    kept = key_values.get(connection, _kept(table)) or {"parts": [], "count": 0}
+    kept = key_values.get(connection, _key_of_kept(table)) or {"parts": [], "count": 0}
     parts = [Part(since, played, tuple(amounts)) for since, played, amounts in kept["parts"]]
     for transfer in transfers:
         if any(transfer.amounts):
             parts = add_result(parts, sequence, seats, transfer.amounts)
             kept = {"rule": transfer.rule, "count": kept["count"] + 1}
     if parts:
-        key_values.put(connection, _kept(table), {**kept, "parts": [list(part) for part in parts]}, at)
+        key_values.put(connection, _key_of_kept(table), {**kept, "parts": [list(part) for part in parts]}, at)
 
 
-def _kept(table: Table) -> str:
+def _key_of_kept(table: Table) -> str:
     """The key of the results that are kept until a table's session ends."""
     return f"tally:session:{table.id}:kept"
 
 
-def _locked(connection: Connection, table: Table) -> Crew:
+def _lock_crew(connection: Connection, table: Table) -> Crew:
     crew = crews.crew(connection, table.row.crew)
     assert crew is not None
     crews.lock(connection, crew.id)
@@ -165,13 +165,13 @@ def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -
     try:
         made = postings.post(connection, new)
     except TooLarge:
-        outbox.add(connection, announce_too_large(crew, table.place, new.source, new.at, _noted(connection, new)))
+        outbox.add(connection, announce_too_large(crew, table.place, new.source, new.at, _note_void(connection, new)))
         return
     if crew_settings.of(crew.settings).channel and not new.apart:
         outbox.add(connection, announce_entry(made, new.at))
 
 
-def _noted(connection: Connection, new: NewTransfer) -> int | None:
+def _note_void(connection: Connection, new: NewTransfer) -> int | None:
     """Store a transfer as void, since it is too large for the books. Returns its id, or None if it cannot be stored."""
     if not postings.fits(entry.amount for entry in new.entries):
         return None

@@ -227,7 +227,9 @@ class Achievements:
     def _of(self, connection: Connection, book: Book, game: AnyGame, table: int, sequence: int) -> KnownFeats:
         known = self._known.get(table)
         if known is None or known.sequence != sequence:
-            known = KnownFeats(sequence, tuple(_done(connection, game, table)), _posted(connection, book, table))
+            known = KnownFeats(
+                sequence, tuple(_list_feats(connection, game, table)), _list_pays(connection, book, table)
+            )
         self.keep(table, known)
         return known
 
@@ -286,7 +288,7 @@ def find_longest(outcomes: Iterator[tuple[bool, EventPlace]]) -> tuple[int, Even
     return most, end
 
 
-def _done(connection: Connection, game: AnyGame, table: int) -> Iterator[Done]:
+def _list_feats(connection: Connection, game: AnyGame, table: int) -> Iterator[Done]:
     rows = reports.events_of_kinds(connection, table, game.FEAT_EVENTS)
     happened = [decode(Stored(kind, version, body)) for _, kind, version, body, _ in rows]
     for (sequence, _, _, _, at), feats in zip(rows, game.feats(happened), strict=True):
@@ -294,7 +296,7 @@ def _done(connection: Connection, game: AnyGame, table: int) -> Iterator[Done]:
             yield Done(sequence, at, feat)
 
 
-def _posted(connection: Connection, book: Book, table: int) -> tuple[tuple[int, Sequence[Sequence[int]]], ...]:
+def _list_pays(connection: Connection, book: Book, table: int) -> tuple[tuple[int, Sequence[Sequence[int]]], ...]:
     entries = postings.read(connection, book.crew.id, table=table, states=postings.EVERY_STATE)
     return tuple(player for entry in entries if entry.reverses is None for player in _players(entry))
 

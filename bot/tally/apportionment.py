@@ -17,7 +17,7 @@ def less_the_mean(points: Sequence[int]) -> tuple[int, ...]:
     first.
     """
     count, total = len(points), sum(points)
-    return _rounded([count * own - total for own in points], count, points)
+    return _round_shares([count * own - total for own in points], count, points)
 
 
 def scale(amounts: Sequence[int], weight: Fraction) -> tuple[int, ...]:
@@ -25,10 +25,10 @@ def scale(amounts: Sequence[int], weight: Fraction) -> tuple[int, ...]:
 
     They are rounded as in `less_the_mean`, and sum to zero.
     """
-    return _rounded([weight.numerator * own for own in amounts], weight.denominator, amounts)
+    return _round_shares([weight.numerator * own for own in amounts], weight.denominator, amounts)
 
 
-def _rounded(exact: Sequence[int], denominator: int, points: Sequence[int]) -> tuple[int, ...]:
+def _round_shares(exact: Sequence[int], denominator: int, points: Sequence[int]) -> tuple[int, ...]:
     """Round fractions that sum to zero to whole numbers that sum to zero. The fractions are `exact / denominator`."""
     cut = [abs(part) // denominator * (1 if part > 0 else -1) for part in exact]
     missing = -sum(cut)
@@ -58,7 +58,7 @@ def lines_between_people(
     people = [seat for seat, accounts in enumerate(seats) if not set(robots).intersection(accounts)]
     own = [amounts[seat] for seat in people]
     exact = [weight.numerator * (len(own) * amount - sum(own)) for amount in own]
-    shares = _rounded(exact, weight.denominator * max(1, len(own)), own)
+    shares = _round_shares(exact, weight.denominator * max(1, len(own)), own)
     return share_out(shares, [seats[seat] for seat in people]) or [Gain(seats[seat][0], 0) for seat in people]
 
 

@@ -51,7 +51,7 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
     for source, amounts in expected.items():
         if source not in written:
             yield f"table {table}: {source} ought to move {list(amounts)} and is not in the books"
-        elif (wrong := _compared(written[source], amounts)) is not None:
+        elif (wrong := _compare(written[source], amounts)) is not None:
             yield f"table {table}: transfer {written[source].id} ({source}) {wrong}"
     for source, posting in written.items():
         if source not in expected:
@@ -87,7 +87,7 @@ def _moves(stored: Sequence[StoredEvent]) -> Iterator[Sequence[StoredEvent]]:
             start = place
 
 
-def _compared(one: StoredTransfer, amounts: tuple[int, ...]) -> str | None:
+def _compare(one: StoredTransfer, amounts: tuple[int, ...]) -> str | None:
     noted = tuple(one.data.get("amounts", ()))
     if noted != amounts:
         return f"notes {list(noted)}, and the events move {list(amounts)}"

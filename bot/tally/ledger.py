@@ -97,7 +97,7 @@ def adjust(
 
 def find_entry(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
     """Find an entry by its number. Raises Refused("TALLY", "entry")."""
-    found = _numbered(connection, text)
+    found = _find_numbered(connection, text)
     if found is None or found.crew != crew.id:
         raise Refused("TALLY", "entry", given=text[:40])
     return found
@@ -105,14 +105,14 @@ def find_entry(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
 
 def crew_of_entry(connection: Connection, guild: int, text: str) -> Crew:
     """Find the crew of a server by the number of an entry in its books. Raises Refused("TALLY", "entry")."""
-    entry = _numbered(connection, text)
+    entry = _find_numbered(connection, text)
     found = None if entry is None else crews.crew(connection, entry.crew)
     if found is None or found.guild != guild:
         raise Refused("TALLY", "entry", given=text[:40])
     return found
 
 
-def _numbered(connection: Connection, text: str) -> StoredTransfer | None:
+def _find_numbered(connection: Connection, text: str) -> StoredTransfer | None:
     number = text.strip().removeprefix("#")
     entry = parse_written(number)
     return None if entry is None else postings.one(connection, entry)

@@ -38,7 +38,7 @@ def of_game(
     game: str, feats: Feats | None, member: Owner, result: AtTables | None, words: Words, name: str = ""
 ) -> list[str]:
     """The line about a member's feats in a game, and the lines about their luck; none without feats."""
-    told = [] if feats is None else list(_achieved(game, feats, member, result, words))
+    told = [] if feats is None else list(_list_achieved(game, feats, member, result, words))
     if feats is None or not told:
         return []
     lucky = [
@@ -50,18 +50,18 @@ def of_game(
     return [words.say("tally/feats", feats=" · ".join(told)), *lucky]
 
 
-def _achieved(game: str, feats: Feats, member: Owner, result: AtTables | None, words: Words) -> Iterator[str]:
+def _list_achieved(game: str, feats: Feats, member: Owner, result: AtTables | None, words: Words) -> Iterator[str]:
     for record in registry.game(game).RECORDS:
         count = feats.counts.get(record.kind, {}).get(member)
         if count is not None:
-            yield _told(game, record, feats, member, count, words)
+            yield _describe_record(game, record, feats, member, count, words)
         if record.kind == HANDS and count is not None and result is not None:
             yield words.say("tally/each_hand", average=mean(result.amount, count.total))
             if result.best > 0:
                 yield words.say("tally/best_hand", amount=format_signed(result.best))
 
 
-def _told(game: str, record: Record, feats: Feats, member: Owner, count: Count, words: Words) -> str:
+def _describe_record(game: str, record: Record, feats: Feats, member: Owner, count: Count, words: Words) -> str:
     amount, named = worth(record.kind, game, feats.amount(record, member), words), title(record.kind, game, words)
     tries = feats.counts.get(record.of, {}).get(member)
     if tries is None:

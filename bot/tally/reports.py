@@ -286,9 +286,9 @@ class Reports:
     async def feats_in(self, book: Book, scope: reports.Scope) -> dict[str, Feats]:
         """Find everybody's feats in the game and the days of a scope."""
         since, until = self._dates(book, scope)
-        return await self.store.read(self._found, book, scope.game, since, until)
+        return await self.store.read(self._find_feats, book, scope.game, since, until)
 
-    def _found(
+    def _find_feats(
         self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
     ) -> dict[str, Feats]:
         return self.feats.of_members(connection, book, game, since, until)

@@ -38,7 +38,7 @@ def card(connection: Connection, book: Book, season: Season, found: Mapping[str,
         (book.words.say("card/place", place=len(champions) + place), row.name, format_signed(row.amount))
         for place, row in zip(places_of([row.amount for row in following]), following, strict=True)
     )
-    rows = (*_biggest(connection, book, scope), *_achieved(book, dict(found)))[:MOST_ROWS]
+    rows = (*_biggest(connection, book, scope), *_list_achieved(book, dict(found)))[:MOST_ROWS]
     closed = season.closed_at
     first, last = format_date(season.opened_at, book.words), format_date(now if closed is None else closed, book.words)
     when = book.words.say("card/dates", first=first, last=last) if first != last else first
@@ -100,7 +100,7 @@ def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardR
             return
 
 
-def _achieved(book: Book, found: dict[str, Feats]) -> Iterator[CardRow]:
+def _list_achieved(book: Book, found: dict[str, Feats]) -> Iterator[CardRow]:
     """Yield the rows with the leaders in each record that a game declares for the card, and in runs of good tries."""
     for game in registry.NAMES:
         for record in registry.game(game).RECORDS if game in found else ():

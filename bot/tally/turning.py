@@ -27,7 +27,7 @@ def rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
 
     Each control ends with the crew's id, because a shared page stays when its channel leaves the crew's group.
     """
-    season = "" if not ask.season else _written(book, ask.season)
+    season = "" if not ask.season else _write_season(book, ask.season)
     first, last = (_date(day) for day in (ask.since, ask.until))
     member = book.resolve_member(ask)
     filters = f"{season}.{ask.game}.{first}.{last}"
@@ -44,7 +44,7 @@ def rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
 def turn_sheet(book: Book, ask: Ask, earlier: int | None, later: int | None) -> tuple[Row, ...]:
     """The row below a sheet that leads to earlier and later entries. `earlier` and `later` are the entries before which
     those pages end: None without such a page, and 0 for the newest page."""
-    season = "" if not ask.season else _written(book, ask.season)
+    season = "" if not ask.season else _write_season(book, ask.season)
     first, last = (_date(day) for day in (ask.since, ask.until))
     member = book.resolve_member(ask)
     filters = f"{season}.{ask.game}.{first}.{last}.{'' if member is None else member.id}.{book.crew.id}"
@@ -76,7 +76,7 @@ def read(parts: list[str]) -> tuple[str, Ask, int | None]:
     return what, Ask(season, game, since, until, member=number, before=before), crew
 
 
-def _written(book: Book, season: str) -> str:
+def _write_season(book: Book, season: str) -> str:
     found = book.find_season(season)
     return "all" if found is None else str(found.number)
 

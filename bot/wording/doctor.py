@@ -133,11 +133,11 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/backup_off": (
         "BACKUP_HOURS is 0, so the bot makes none. The last one by hand is {age} old; keep making them, or set it."
     ),
-    "doctor/backup_word": (
+    "doctor/backup_notice": (
         "The last backup of Boneyard's database is {age} old, and a new one should come every {hours} hours. The log "
         "says why none was made. `boneyard backup` makes one; `/boneyard doctor` shows you the rest."
     ),
-    "doctor/backup_word_none": (
+    "doctor/backup_notice_none": (
         "There is no backup of Boneyard's database yet, and one should come every {hours} hours. The log says why none "
         "was made. `boneyard backup` makes one; `/boneyard doctor` shows you the rest."
     ),

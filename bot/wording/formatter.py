@@ -55,7 +55,7 @@ def _format(value: object, style: str, speaker: Speaker) -> str:
         sign = "−" if value < 0 else "+" if value and style == "net" else ""
         return f"{sign}{abs(value) // 100}{speaker.say('number/point')}{abs(value) % 100:02}"
     if style == "card":
-        return in_words(tuple(map(_suited, value)) if isinstance(value, tuple) else _suited(value), speaker)
+        return in_words(tuple(map(_show_suits, value)) if isinstance(value, tuple) else _show_suits(value), speaker)
     if style == "ordinal" and isinstance(value, int):
         return speaker.say(f"ordinal/{value}")
     if style == "ranks" and isinstance(value, tuple | list):
@@ -65,7 +65,7 @@ def _format(value: object, style: str, speaker: Speaker) -> str:
     return in_words(value, speaker)
 
 
-def _suited(code: object) -> str:
+def _show_suits(code: object) -> str:
     """ "10♥" for "Th", and "9♥+2♣" for "9h+2c"."""
     parts = re.findall(r"[2-9TJQKA][shdc-]|\+", str(code))
     if "".join(parts) != str(code):

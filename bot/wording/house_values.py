@@ -28,7 +28,7 @@ def house_value(name: str, value: Value, words: Words) -> str:
     if isinstance(value, bool):
         return LANGUAGES[words.spoken].values["on" if value else "off"]
     if isinstance(value, Mapping):
-        return ", ".join(_named(words, code, nickname) for code, nickname in value.items()) or words.say("fact/none")
+        return ", ".join(_nickname(words, code, nickname) for code, nickname in value.items()) or words.say("fact/none")
     if isinstance(value, int):
         return _number(name, value, words)
     rule = find_house_rule(name, words) or _NO_WORDS
@@ -113,7 +113,7 @@ def _number(name: str, value: int, words: Words) -> str:
     return f"{group_digits(value)} {unit}" if unit else group_digits(value)
 
 
-def _named(words: Words, code: str, nickname: str) -> str:
+def _nickname(words: Words, code: str, nickname: str) -> str:
     pieces = pieces_of(words.game)
     piece = None if pieces is None else read_code(pieces, code)
     return f"{nickname} ({code})" if pieces is None or piece is None else f"{nickname} ({pieces.spoken(piece, '')})"

@@ -39,12 +39,12 @@ def _lay(state: State, seat: Seat, line: Line) -> None:
     state.boards = put(state.boards, seat, lines.mask_of_board(line))
 
 
-def _fired(state: State, rule: str) -> None:
+def _note_fired(state: State, rule: str) -> None:
     if rule not in state.fired:
         state.fired = (*state.fired, rule)
 
 
-def _began(state: State, event: e.Began) -> None:
+def _write_began(state: State, event: e.Began) -> None:
     state.house = House.of(restore(OPTIONS, event.options))
     state.players = event.players
     state.bought = state.before = (state.house.buy_in,) * event.players
@@ -56,12 +56,12 @@ def _began(state: State, event: e.Began) -> None:
     state.phase = Phase.BETWEEN
 
 
-def _topped_up(state: State, event: e.ToppedUp) -> None:
+def _write_topped_up(state: State, event: e.ToppedUp) -> None:
     state.stacks[event.seat] += event.amount
     state.bought = put(state.bought, event.seat, state.bought[event.seat] + event.amount)
 
 
-def _sat_down(state: State, event: e.SatDown) -> None:
+def _write_sat_down(state: State, event: e.SatDown) -> None:
     state.players += 1
     state.bought, state.before = (*state.bought, event.amount), (*state.before, event.amount)
     state.stacks.append(event.amount)
@@ -74,7 +74,7 @@ def _sat_down(state: State, event: e.SatDown) -> None:
         state.ended = replace(state.ended, net=(*state.ended.net, 0))
 
 
-def _hand_began(state: State, event: e.HandBegan) -> None:
+def _write_hand_began(state: State, event: e.HandBegan) -> None:
     players = state.players
     state.phase = Phase.DEALING
     state.hand, state.dealer = event.hand, event.dealer
@@ -99,11 +99,11 @@ def _hand_began(state: State, event: e.HandBegan) -> None:
     state.said = state.calls = state.outcomes = state.earlier = state.fired = state.slept = ()
 
 
-def _extended(state: State, event: e.Extended) -> None:
+def _write_extended(state: State, event: e.Extended) -> None:
     state.extends = False
     if not event.failed:
         state.length = event.length
-        _fired(state, "BD-15")
+        _note_fired(state, "BD-15")
 
 
 def note_up_card(state: State, seat: Seat, card: Card) -> None:
@@ -121,7 +121,7 @@ def _may_extend(state: State) -> None:
         state.extends = True
 
 
-def _dealt(state: State, event: e.Dealt) -> None:
+def _write_dealt(state: State, event: e.Dealt) -> None:
     street = event.street
     state.serial += 1
     if street == 3:
@@ -146,23 +146,23 @@ def _dealt(state: State, event: e.Dealt) -> None:
         state.phase = Phase.TRADES if calls else Phase.OPENING  # BD-8: no calls after a river dealt down
 
 
-def _reshuffled(state: State, event: e.Reshuffled) -> None:
+def _write_reshuffled(state: State, event: e.Reshuffled) -> None:
     state.deck, state.muck = event.deck, ()
 
 
-def _asked(state: State, event: e.Asked) -> None:
+def _write_asked(state: State, event: e.Asked) -> None:
     state.asked = event
     state.since = event.at
     state.phase = Phase.TRADING if event.rule == "R12" else Phase.CHOOSING
 
 
-def _answered(state: State) -> None:
+def _forget_question(state: State) -> None:
     """Return to the phase that the question interrupted: the round of trades, or the calls."""
     state.asked = None
     state.phase = Phase.CARRYING if state.calls else Phase.TRADES
 
 
-def _traded(state: State, event: e.Traded) -> None:
+def _write_traded(state: State, event: e.Traded) -> None:
     state.serial += 1
     seat, other = event.seat, event.other
     mine, theirs = list(state.lines[seat]), list(state.lines[other])
@@ -172,8 +172,8 @@ def _traded(state: State, event: e.Traded) -> None:
     _lay(state, other, tuple(theirs))
     if event.fee:
         _fee(state, seat, event.fee)
-    _fired(state, event.rule)
-    _answered(state)
+    _note_fired(state, event.rule)
+    _forget_question(state)
 
 
 def _fresh(state: State, placed: Placed) -> Placed:
@@ -181,7 +181,7 @@ def _fresh(state: State, placed: Placed) -> Placed:
     return put_up(placed, source, state.street, state.serial)
 
 
-def _calls_opened(state: State, event: e.CallsOpened) -> None:
+def _write_calls_opened(state: State, event: e.CallsOpened) -> None:
     state.phase = Phase.CALLING
     state.since = event.at
     state.window = Window(Closing.EVERYONE, event.at, event.speakers, state.house.call_window_ms)
@@ -195,15 +195,15 @@ def _put_away(state: State) -> None:
     state.said = state.calls = state.outcomes = ()
 
 
-def _called(state: State, event: e.Called) -> None:
+def _write_called(state: State, event: e.Called) -> None:
     state.said = (*state.said, Said(event.seat, event.rule, event.holder, event.cards))
 
 
-def _done_calling(state: State, event: e.DoneCalling) -> None:
+def _write_done_calling(state: State, event: e.DoneCalling) -> None:
     state.window = state.calling.add_answer(event.seat, "done", event.at)
 
 
-def _calls_closed(state: State, event: e.CallsClosed) -> None:
+def _write_calls_closed(state: State, event: e.CallsClosed) -> None:
     state.window = None
     state.said = ()
     state.calls = event.calls
@@ -211,7 +211,7 @@ def _calls_closed(state: State, event: e.CallsClosed) -> None:
     state.phase = Phase.CARRYING if event.calls else Phase.OPENING
 
 
-def _call_begun(state: State, event: e.CallBegun) -> None:
+def _write_call_begun(state: State, event: e.CallBegun) -> None:
     place = state.outcomes.index("waiting")
     call = state.calls[place]
     state.outcomes = put(state.outcomes, place, "lapsed" if event.lapsed else "done")
@@ -229,12 +229,12 @@ def _spend(state: State, seat: Seat, card: Card) -> None:
     _lay(state, seat, put(line, place, lines.spend(line[place])))
 
 
-def _choice_missed(state: State, event: e.ChoiceMissed) -> None:
+def _write_choice_missed(state: State, event: e.ChoiceMissed) -> None:
     _spend(state, event.seat, event.cards[0])
-    _answered(state)
+    _forget_question(state)
 
 
-def _fee_paid(state: State, event: e.FeePaid) -> None:
+def _write_fee_paid(state: State, event: e.FeePaid) -> None:
     seat = event.seat
     _fee(state, seat, event.amount)
     if event.rule == "R6" and event.whole:
@@ -243,11 +243,11 @@ def _fee_paid(state: State, event: e.FeePaid) -> None:
         _lay(state, seat, put(line, place, lines.activate(line[place])))
     elif event.rule == "R23":
         state.pairs = put(state.pairs, seat, bare_pairs(state.lines[seat], state.boards[seat]))
-    _fired(state, event.rule)
-    _answered(state)
+    _note_fired(state, event.rule)
+    _forget_question(state)
 
 
-def _sold(state: State, event: e.Sold) -> None:
+def _write_sold(state: State, event: e.Sold) -> None:
     seat, line = event.seat, state.lines[event.seat]
     place = place_of(line, event.card)
     _fee(state, seat, event.fee)
@@ -257,10 +257,10 @@ def _sold(state: State, event: e.Sold) -> None:
     called = state.krablers.intersection(krablers(line, state.street))
     if called and all(event.card in pair for pair in called):  # R24: a sold 3 is no Krabler
         state.bound -= {seat}
-    _fired(state, "R7")
+    _note_fired(state, "R7")
 
 
-def _replaced(state: State, event: e.Replaced) -> None:
+def _write_replaced(state: State, event: e.Replaced) -> None:
     seat, place = present(state.vacant, "vacant")
     state.serial += 1
     line, street = state.lines[seat], state.street
@@ -271,7 +271,7 @@ def _replaced(state: State, event: e.Replaced) -> None:
     note_up_card(state, seat, event.card)
 
 
-def _stolen(state: State, event: e.Stolen) -> None:
+def _write_stolen(state: State, event: e.Stolen) -> None:
     state.serial += 1
     victim, line = event.victim, state.lines[event.victim]
     place = place_of(line, event.card)
@@ -280,62 +280,62 @@ def _stolen(state: State, event: e.Stolen) -> None:
         state.holes = put(state.holes, victim, state.holes[victim] - 1)
     placed = put_up(line[place], STALE, state.street, state.serial)
     _lay(state, event.seat, (*state.lines[event.seat], placed))
-    _fired(state, "R4")
-    _answered(state)
+    _note_fired(state, "R4")
+    _forget_question(state)
 
 
-def _turned_up(state: State, event: e.TurnedUp) -> None:
+def _write_turned_up(state: State, event: e.TurnedUp) -> None:
     state.serial += 1
     _turn(state, event.seat, event.card, lambda placed: lines.turn_up(placed, state.street, state.serial))
     if state.house.extend_on_reveal and event.card in _EXTENDING:
         _may_extend(state)
-    _fired(state, event.rule)
-    _answered(state)
+    _note_fired(state, event.rule)
+    _forget_question(state)
 
 
-def _turned_down(state: State, event: e.TurnedDown) -> None:
+def _write_turned_down(state: State, event: e.TurnedDown) -> None:
     _turn(state, event.seat, event.card, lines.turn_down)
-    _fired(state, "R19")
-    _answered(state)
+    _note_fired(state, "R19")
+    _forget_question(state)
 
 
 def _turn(state: State, seat: Seat, card: Card, turned: Callable[[Placed], Placed]) -> None:
     _lay(state, seat, lines.with_turned(state.lines[seat], state.holes[seat], card, turned))
 
 
-def _swapped(state: State, event: e.Swapped) -> None:
+def _write_swapped(state: State, event: e.Swapped) -> None:
     seat, other = event.seat, event.other
     mine, theirs = state.lines[seat], state.lines[other]
     one, two = mine[event.place], theirs[event.other_place]
     _lay(state, seat, put(mine, event.place, two))
     _lay(state, other, put(theirs, event.other_place, one))
     state.rows = put(state.rows, seat, rows(state.lines[seat], state.boards[seat]))
-    _fired(state, "R26")
-    _answered(state)
+    _note_fired(state, "R26")
+    _forget_question(state)
 
 
-def _nine_paid(state: State, event: e.NinePaid) -> None:
+def _write_nine_paid(state: State, event: e.NinePaid) -> None:
     state.stacks = [stack - amount for stack, amount in zip(state.stacks, event.amounts, strict=True)]
     _receive(state, event.seat, sum(event.amounts))
-    _fired(state, "R21")
+    _note_fired(state, "R21")
 
 
-def _duelled(state: State, event: e.Duelled) -> None:
+def _write_duelled(state: State, event: e.Duelled) -> None:
     loser = event.second if event.winner == event.first else event.first
     state.stacks[loser] -= event.stake
     state.stacks[event.winner] += event.stake
     state.duel = event
     state.snowmen = None
-    _fired(state, "R16")
+    _note_fired(state, "R16")
 
 
-def _krabler_bound(state: State, event: e.KrablerBound) -> None:
+def _write_krabler_bound(state: State, event: e.KrablerBound) -> None:
     state.bound |= {event.seat}
     state.krablers |= {(event.cards[0], event.cards[1])}
-    _fired(state, "R24")
+    _note_fired(state, "R24")
 
 
-def _betting_began(state: State, event: e.BettingBegan) -> None:
+def _write_betting_began(state: State, event: e.BettingBegan) -> None:
     house, seat = state.house, event.bring_in
     state.slept = (*state.slept, *list_slept(state))
     state.phase = Phase.BETTING
@@ -355,7 +355,7 @@ def _betting_began(state: State, event: e.BettingBegan) -> None:
     _settle_round(state, now)
 
 
-def _acted(state: State, event: e.Acted) -> None:
+def _write_acted(state: State, event: e.Acted) -> None:
     now, seat, amount = state.bets, event.seat, event.amount
     state.since = event.at
     state.stacks[seat] -= amount
@@ -384,7 +384,7 @@ def _settle_round(state: State, now: Betting) -> None:
         state.earlier = ()
 
 
-def _folded(state: State, event: e.Folded) -> None:
+def _write_folded(state: State, event: e.Folded) -> None:
     seat = event.seat
     state.order = tuple(other for other in state.order if other != seat)
     state.muck = (*state.muck, *lines.cards_of(state.lines[seat]))  # BD-19
@@ -395,14 +395,14 @@ def _folded(state: State, event: e.Folded) -> None:
         rounds.remove_folded(now, seat)
         _settle_round(state, now)
     else:
-        _answered(state)
+        _forget_question(state)
         if len(state.order) == 1:
             state.phase = Phase.ENDING
     _lay(state, seat, ())
     state.holes = put(state.holes, seat, 0)
 
 
-def _hand_ended(state: State, event: e.HandEnded) -> None:
+def _write_hand_ended(state: State, event: e.HandEnded) -> None:
     state.stacks = [before + net for before, net in zip(state.before, event.net, strict=True)]
     state.paid, state.aside, state.fees = [0] * state.players, (0,) * state.players, 0
     state.ended = event
@@ -410,12 +410,12 @@ def _hand_ended(state: State, event: e.HandEnded) -> None:
     state.bound = frozenset()
     state.shown = frozenset([hand.seat for hand in event.hands])
     if event.how == "bonedoneskis":
-        _fired(state, "R10")
+        _note_fired(state, "R10")
     alive = state.players - state.stacks.count(0)
     state.phase = Phase.BETWEEN if alive > 1 or state.house.top_up else Phase.OVER
 
 
-def _cards_shown(state: State, event: e.CardsShown) -> None:
+def _write_cards_shown(state: State, event: e.CardsShown) -> None:
     if event.line:
         state.shown |= {event.seat}
     else:
@@ -423,15 +423,16 @@ def _cards_shown(state: State, event: e.CardsShown) -> None:
 
 
 WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
-    e.Began: _began, e.ToppedUp: _topped_up, e.SatDown: _sat_down, e.HandBegan: _hand_began,
-    e.Extended: _extended, e.Dealt: _dealt,
-    e.Reshuffled: _reshuffled, e.Asked: _asked, e.Traded: _traded, e.CallsOpened: _calls_opened, e.Called: _called,
-    e.DoneCalling: _done_calling, e.CallsClosed: _calls_closed, e.CallBegun: _call_begun,
-    e.ChoiceMissed: _choice_missed, e.FeePaid: _fee_paid, e.Sold: _sold, e.Replaced: _replaced, e.Stolen: _stolen,
-    e.TurnedUp: _turned_up, e.TurnedDown: _turned_down, e.Swapped: _swapped, e.NinePaid: _nine_paid,
-    e.Duelled: _duelled, e.KrablerBound: _krabler_bound, e.KingCalled: lambda state, _: _fired(state, "R25"),
-    e.BettingBegan: _betting_began, e.Acted: _acted, e.Folded: _folded, e.HandEnded: _hand_ended,
-    e.CardsShown: _cards_shown,
+    e.Began: _write_began, e.ToppedUp: _write_topped_up, e.SatDown: _write_sat_down,
+    e.HandBegan: _write_hand_began, e.Extended: _write_extended,
+    e.Dealt: _write_dealt, e.Reshuffled: _write_reshuffled, e.Asked: _write_asked, e.Traded: _write_traded,
+    e.CallsOpened: _write_calls_opened, e.Called: _write_called, e.DoneCalling: _write_done_calling,
+    e.CallsClosed: _write_calls_closed, e.CallBegun: _write_call_begun, e.ChoiceMissed: _write_choice_missed,
+    e.FeePaid: _write_fee_paid, e.Sold: _write_sold, e.Replaced: _write_replaced, e.Stolen: _write_stolen,
+    e.TurnedUp: _write_turned_up, e.TurnedDown: _write_turned_down, e.Swapped: _write_swapped,
+    e.NinePaid: _write_nine_paid, e.Duelled: _write_duelled, e.KrablerBound: _write_krabler_bound,
+    e.KingCalled: lambda state, _: _note_fired(state, "R25"), e.BettingBegan: _write_betting_began,
+    e.Acted: _write_acted, e.Folded: _write_folded, e.HandEnded: _write_hand_ended, e.CardsShown: _write_cards_shown,
 }  # fmt: skip
 
 FOLDER: Final[Folder[State, e.Event]] = Folder(lambda: State(DEFAULT_HOUSE), copy_state, WRITERS)

@@ -57,7 +57,7 @@ def view(state: State, seat: Seat | None) -> View:
         owed=bets.owed,
         bet_to=bets.bet_to,
         acts=bets.acts,
-        asked=_asked(state),
+        asked=_ask(state),
         choosing="" if state.asked is None or state.asked.rule == "R12" else state.asked.rule.lower(),
         callable=_callable(state, seat),
         said=tuple(_words(said.rule, said.cards) for said in state.said if said.by == seat),
@@ -214,7 +214,7 @@ def _lying(state: State, seat: Seat, placed: Placed, viewer: Seat | None) -> Lyi
     return Lying(card_of(placed), up, deal_street_of(placed), mark, came, up and is_spent(placed))
 
 
-def _asked(state: State) -> Asked | None:
+def _ask(state: State) -> Asked | None:
     asked = state.asked
     if asked is None:
         return None

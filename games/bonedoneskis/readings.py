@@ -175,7 +175,7 @@ def one_way(line: Line, rules: Readings, value: int, seen: bool = False) -> tupl
     Each card is three words: the card as it lies, the code it plays as, and the rule that allows it ("" if it plays as
     printed). Cards that play as printed are preferred.
     """
-    kind, wanted = value >> 20, sorted(_wanted(value), reverse=True)
+    kind, wanted = value >> 20, sorted(_list_wanted(value), reverse=True)
     suited = kind in (FLUSH, STRAIGHT_FLUSH)
     barred = _NO_NUTS[rules.nuts_substitutes] if kind == NUTS else ()
     codes = codes_of(board(line) if seen else line, rules)
@@ -196,7 +196,7 @@ _REPEATS: Final = {3: (2,), 4: (2, 2), 5: (3,), 8: (3, 2), 9: (4,), 11: (5,), 12
 """By class, how many cards have its first ranks; every other rank is that of one card."""
 
 
-def _wanted(value: int) -> list[int]:
+def _list_wanted(value: int) -> list[int]:
     ranks = ranks_of(value)
     name = value >> 20
     if name in (6, 10):

@@ -109,7 +109,7 @@ def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
     """Call a power on the robot's own board, and now and then a duty of another seat."""
     said = {tuple(words.split()) for words in view.said}
     otherwise = "nothing_to_claim"
-    for name, card in _noticed(view, view.chairs[own_seat(view)]):
+    for name, card in _list_noticed(view, view.chairs[own_seat(view)]):
         if name not in view.callable or (name, code(card)) in said:
             continue
         if chance.below(100) >= NOTICES[level]:
@@ -120,13 +120,13 @@ def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
             otherwise = "not_worth_it"
     if not view.reminders and view.anyone_calls and not view.said:
         for seat in view.order:
-            for name, card in _owed(view, view.chairs[seat]):
+            for name, card in _list_owed(view, view.chairs[seat]):
                 if seat != view.seat and chance.below(100) < NOTICES[level]:
                     return Thought(moves.Claim(name, card), "reminds", {"power": f"choice/{name}"})
     return Thought(moves.Done(), otherwise)
 
 
-def _noticed(view: View, chair: Chair) -> list[tuple[str, Card]]:
+def _list_noticed(view: View, chair: Chair) -> list[tuple[str, Card]]:
     """The powers that the seat can see on its own board, with their cards."""
     found = []
     for lying in chair.line:
@@ -159,7 +159,7 @@ def _ready(view: View, chair: Chair, name: str) -> bool:
     return True
 
 
-def _owed(view: View, chair: Chair) -> list[tuple[str, Card]]:
+def _list_owed(view: View, chair: Chair) -> list[tuple[str, Card]]:
     """The duties of black jacks and black kings on somebody's board."""
     found = []
     for lying in chair.line:

@@ -122,10 +122,10 @@ def _hidden(
 
 def line_of(chair: Chair) -> Line:
     """A line as the evaluator reads it; a card that the viewer cannot see is `UNSEEN`."""
-    return tuple(_held(lying) for lying in chair.line)
+    return tuple(_place(lying) for lying in chair.line)
 
 
-def _held(lying: Lying) -> Placed:
+def _place(lying: Lying) -> Placed:
     card = UNSEEN if lying.card is None else lying.card
     paid = lying.mark == "wild" and lying.card is not None and RANK[lying.card] == 11
     return make_placed(card, lying.dealt, lying.up, max(lying.dealt, 3), paid)

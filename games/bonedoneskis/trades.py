@@ -72,12 +72,12 @@ def trade(unfolding: Unfolding, seat: Seat, move: Trade) -> None:
     state = unfolding.state
     open_to = takes(state, seat) if asked.rule == "R12" else targets(state, seat)
     if move.card not in open_to:
-        raise Refused(asked.rule, "no_target", card=_named(move.card), targets=tuple(CODES[card] for card in open_to))
+        raise Refused(asked.rule, "no_target", card=_name(move.card), targets=tuple(CODES[card] for card in open_to))
     fee = state.house.fee if asked.rule == "R14" else 0
     unfolding.add(Traded(asked.rule, seat, asked.cards[0], _owner(state, move.card), move.card, fee, True))
 
 
-def _named(card: int) -> str:
+def _name(card: int) -> str:
     return CODES[card] if 0 <= card < 52 else "?"
 
 
@@ -97,7 +97,7 @@ def steal(unfolding: Unfolding, seat: Seat, move: Steal) -> None:
     _asked(unfolding, seat, ("R4",))
     open_to = targets(unfolding.state, seat, (2, 5))
     if move.card not in open_to:
-        raise Refused("R4", "no_target", card=_named(move.card), targets=tuple(CODES[card] for card in open_to))
+        raise Refused("R4", "no_target", card=_name(move.card), targets=tuple(CODES[card] for card in open_to))
     unfolding.add(Stolen(seat, _owner(unfolding.state, move.card), move.card))
 
 

@@ -91,7 +91,7 @@ def _knock(unfolding: Unfolding, seat: Seat, move: Knock) -> None:
         raise Refused("DD-22", "can_play")
     unfolding.add(_passed(seat))
     if state.row == 4:  # DD-51
-        _blocked(unfolding)
+        _block(unfolding)
     else:
         _pass_for_others(unfolding)
 
@@ -104,7 +104,7 @@ def _go_on(unfolding: Unfolding, seat: Seat) -> None:
         _end(unfolding, "out", *out(holdings, seat, state.house.all_others))
     elif not holdings[state.turn] & wanted:
         if not (holdings[0] | holdings[1] | holdings[2] | holdings[3]) & wanted:  # DD-31
-            _blocked(unfolding)
+            _block(unfolding)
         else:
             _pass_for_others(unfolding)
 
@@ -117,7 +117,7 @@ def _pass_for_others(unfolding: Unfolding) -> None:
             unfolding.add(_passed(state.turn))
 
 
-def _blocked(unfolding: Unfolding) -> None:
+def _block(unfolding: Unfolding) -> None:
     state = unfolding.state
     _end(unfolding, "blocked", *score_block(state.holdings, state.last))
 

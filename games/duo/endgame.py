@@ -62,7 +62,7 @@ class Position:
             if not fitting:
                 passes += 1
                 if passes == 4:
-                    return _signed(*score_block(held, Seat(self.last)))
+                    return _sign(*score_block(held, Seat(self.last)))
                 if not self.faithful:
                     self.may_hold[turn] &= ~(WITH[self.a] | WITH[self.b])
                 turn = (turn + 1) & 3
@@ -74,7 +74,7 @@ class Position:
             counts[turn] -= 1
             left -= 1
             if not held[turn]:
-                return _signed(*out(held, Seat(turn), self.all_others))
+                return _sign(*out(held, Seat(turn), self.all_others))
             self.last = turn
             turn = (turn + 1) & 3
         return solve((held[0], held[1], held[2], held[3]), self.a, self.b, turn, self.last, self.all_others)
@@ -108,7 +108,7 @@ def _best(held: tuple[int, ...], a: int, b: int, turn: int, last: int, all_other
             break
         turn = (turn + 1) & 3
     else:
-        return _signed(*score_block(held, Seat(last)))
+        return _sign(*score_block(held, Seat(last)))
     for_x = not turn & 1
     best = -_WORST if for_x else _WORST
     while fitting:
@@ -124,7 +124,7 @@ def _best(held: tuple[int, ...], a: int, b: int, turn: int, last: int, all_other
             if left:
                 result = _best(after, new_a, new_b, (turn + 1) & 3, turn, all_others, least, most)
             else:
-                result = _signed(*out(after, Seat(turn), all_others))
+                result = _sign(*out(after, Seat(turn), all_others))
             if for_x:
                 best = max(best, result)
                 least = max(least, result)
@@ -136,5 +136,5 @@ def _best(held: tuple[int, ...], a: int, b: int, turn: int, last: int, all_other
     return best
 
 
-def _signed(duo: int, points: int) -> int:
+def _sign(duo: int, points: int) -> int:
     return -points if duo else points

@@ -17,16 +17,16 @@ _NEXT: Final = order_from(Seat(1), 4)
 """For each seat, the one that plays next."""
 
 
-def _began(state: State, event: Began) -> None:
+def _write_began(state: State, event: Began) -> None:
     state.house = House.of(restore(OPTIONS, event.options))
     state.phase = Phase.BETWEEN
 
 
-def _thrown_in(state: State, event: ThrownIn) -> None:
+def _write_thrown_in(state: State, event: ThrownIn) -> None:
     pass
 
 
-def _dealt(state: State, event: Dealt) -> None:
+def _write_dealt(state: State, event: Dealt) -> None:
     state.phase = Phase.PLAY
     state.hand = event.hand
     state.starter = state.turn = state.last = event.starter
@@ -42,7 +42,7 @@ def _dealt(state: State, event: Dealt) -> None:
         state.game_over = False
 
 
-def _laid(state: State, event: Laid) -> None:
+def _write_laid(state: State, event: Laid) -> None:
     seat, tile = event.seat, event.tile
     state.line = state.line.lay(tile, event.end) if event.end else Line.begin(tile)
     state.holdings[seat] &= ~(1 << tile)
@@ -52,7 +52,7 @@ def _laid(state: State, event: Laid) -> None:
     state.turn = _NEXT[seat]
 
 
-def _passed(state: State, event: Passed) -> None:
+def _write_passed(state: State, event: Passed) -> None:
     seat = event.seat
     for number in state.line.shown:
         state.passed_on[seat] |= 1 << number
@@ -61,7 +61,7 @@ def _passed(state: State, event: Passed) -> None:
     state.turn = _NEXT[seat]
 
 
-def _hand_ended(state: State, event: HandEnded) -> None:
+def _write_hand_ended(state: State, event: HandEnded) -> None:
     score = list(state.score)
     score[event.duo] += event.points
     state.score = (score[0], score[1])
@@ -69,7 +69,7 @@ def _hand_ended(state: State, event: HandEnded) -> None:
     state.ended = event
 
 
-def _game_won(state: State, event: GameWon) -> None:
+def _write_game_won(state: State, event: GameWon) -> None:
     games = list(state.games)
     games[event.duo] += 1
     state.games = (games[0], games[1])
@@ -79,13 +79,13 @@ def _game_won(state: State, event: GameWon) -> None:
 
 
 _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
-    Began: _began,
-    ThrownIn: _thrown_in,
-    Dealt: _dealt,
-    Laid: _laid,
-    Passed: _passed,
-    HandEnded: _hand_ended,
-    GameWon: _game_won,
+    Began: _write_began,
+    ThrownIn: _write_thrown_in,
+    Dealt: _write_dealt,
+    Laid: _write_laid,
+    Passed: _write_passed,
+    HandEnded: _write_hand_ended,
+    GameWon: _write_game_won,
 }
 
 FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), copy_state, _WRITERS)

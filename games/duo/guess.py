@@ -32,7 +32,7 @@ def guess(view: View, chance: Chance) -> State:
         plays=[(step.seat, step.tile, step.end) for step in view.plays],
         score=view.score,
         games=view.games,
-        ended=_ended(view),
+        ended=_find_end(view),
         game_over=view.ending is not None and view.ending.game_over,
     )
 
@@ -72,7 +72,7 @@ def _row(view: View) -> int:
     return next((passes for passes, step in enumerate(reversed(view.plays)) if step.tile is not None), 0)
 
 
-def _ended(view: View) -> HandEnded | None:
+def _find_end(view: View) -> HandEnded | None:
     ending = view.ending
     if ending is None:
         return None

@@ -39,7 +39,7 @@ from games.pieces.dominoes import BIT, DOUBLE_MASK, Domino, mask
 from games.pieces.line import Line
 
 
-def _began(state: State, event: Began) -> None:
+def _write_began(state: State, event: Began) -> None:
     state.house = House.of(restore(OPTIONS, event.options))
     state.players, state.clockwise = event.players, not event.rightwards
     state.following = list_following(state.players, state.clockwise)
@@ -47,7 +47,7 @@ def _began(state: State, event: Began) -> None:
     state.phase = Phase.COUNTED
 
 
-def _dealt(state: State, event: Dealt) -> None:
+def _write_dealt(state: State, event: Dealt) -> None:
     state.phase = Phase.LEAD
     state.hand, state.deal = event.hand, event.deal
     state.dealt = tuple(map(mask, event.holdings))
@@ -64,13 +64,13 @@ def _dealt(state: State, event: Dealt) -> None:
     state.sheet_before, state.touched_before = state.sheet, state.touched
 
 
-def _answered(state: State, event: Answered) -> None:
+def _write_answered(state: State, event: Answered) -> None:
     answers = list(state.answers)
     answers[event.seat] = NO_DOUBLE if event.double is None else event.double
     state.answers = tuple(answers)
 
 
-def _led(state: State, event: Led) -> None:
+def _write_led(state: State, event: Led) -> None:
     state.phase = Phase.PLAY
     state.leader = event.seat
     state.held_back, state.held_open = event.held_back, order_from(FIRST, state.players)
@@ -78,13 +78,13 @@ def _led(state: State, event: Led) -> None:
     _down(state, event.seat, event.bone, "", event.at)
 
 
-def _nobody_led(state: State, event: NobodyLed) -> None:
+def _write_nobody_led(state: State, event: NobodyLed) -> None:
     state.phase = Phase.NO_LEAD
     state.since = event.at
     state.held_back, state.held_open = event.held_back, order_from(FIRST, state.players)
 
 
-def _laid(state: State, event: Laid) -> None:
+def _write_laid(state: State, event: Laid) -> None:
     state.line = state.line.lay(event.bone, event.end)
     if state.house.reneges:
         _watch(state, event)
@@ -131,7 +131,7 @@ def _down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None:
     state.quiet_from = at if house.robots_wait else None
 
 
-def _drew(state: State, event: Drew) -> None:
+def _write_drew(state: State, event: Drew) -> None:
     state.holdings[event.seat] |= 1 << event.bone
     state.boneyard = state.boneyard[1:]
     state.draws.append((event.seat, len(state.plays)))
@@ -140,7 +140,7 @@ def _drew(state: State, event: Drew) -> None:
         state.window = None
 
 
-def _passed(state: State, event: Passed) -> None:
+def _write_passed(state: State, event: Passed) -> None:
     state.plays.append((event.seat, None, ""))
     state.dry_row = state.dry_row + 1 if event.dry else 0
     state.turn = state.following[event.seat]
@@ -155,69 +155,69 @@ def _enter(state: State, seat: Seat, change: int) -> None:
     state.touched = state.touched or max(state.sheet) >= state.house.target  # LB-70
 
 
-def _called(state: State, event: Called) -> None:
+def _write_called(state: State, event: Called) -> None:
     state.window = state.waiting_from = None
     if event.change > 0 and state.uncalled:
         state.uncalled = state.uncalled[:-1]  # only the score of the last bone can be called
     _enter(state, event.seat, event.change)
 
 
-def _waived(state: State, event: Waived) -> None:
+def _write_waived(state: State, event: Waived) -> None:
     state.window = state.waiting_from = None
 
 
-def _wait_over(state: State, event: WaitOver) -> None:
+def _write_wait_over(state: State, event: WaitOver) -> None:
     state.waiting_from = None
 
 
-def _quiet_over(state: State, event: QuietOver) -> None:
+def _write_quiet_over(state: State, event: QuietOver) -> None:
     state.quiet_from = None
 
 
-def _heard(state: State, event: Heard) -> None:
+def _write_heard(state: State, event: Heard) -> None:
     state.heard = (*state.heard, event)
 
 
-def _settled(state: State, event: Settled) -> None:
+def _write_settled(state: State, event: Settled) -> None:
     state.heard = tuple(words for words in state.heard if words.at > event.upto)
 
 
-def _turned_down(state: State, event: TurnedDown) -> None:
+def _write_turned_down(state: State, event: TurnedDown) -> None:
     pass
 
 
-def _renege_called(state: State, event: RenegeCalled) -> None:
+def _write_renege_called(state: State, event: RenegeCalled) -> None:
     if not event.true:
         state.asked = state.asked | {event.seat}
         _enter(state, event.seat, event.change)
 
 
-def _restarted(state: State, event: Restarted) -> None:
+def _write_restarted(state: State, event: Restarted) -> None:
     state.phase = Phase.RESTART
     state.sheet = event.sheet
     state.touched = event.touched
     state.window = state.waiting_from = state.quiet_from = None
 
 
-def _last_call(state: State, event: LastCall) -> None:
+def _write_last_call(state: State, event: LastCall) -> None:
     state.phase = Phase.LAST_CALL
     state.how = event.how
     state.since = event.at
     state.waiting_from = state.quiet_from = None
 
 
-def _said_done(state: State, event: SaidDone) -> None:
+def _write_said_done(state: State, event: SaidDone) -> None:
     state.done = state.done | {event.seat}
 
 
-def _shown(state: State, event: Shown) -> None:
+def _write_shown(state: State, event: Shown) -> None:
     state.phase = Phase.SHOWN
     state.since = event.at
     state.window = None
     state.done = frozenset()
 
 
-def _counted(state: State, event: Counted) -> None:
+def _write_counted(state: State, event: Counted) -> None:
     state.phase = Phase.COUNTED
     state.counted = event
     state.window = state.waiting_from = None
@@ -227,34 +227,34 @@ def _counted(state: State, event: Counted) -> None:
     _, state.decider = game_over(state.sheet, state.touched, state.decider, state.house)
 
 
-def _game_over(state: State, event: GameOver) -> None:
+def _write_game_over(state: State, event: GameOver) -> None:
     state.phase = Phase.OVER
     state.winners = event.winners
 
 
 _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
-    Began: _began,
-    Dealt: _dealt,
-    Answered: _answered,
-    Led: _led,
-    NobodyLed: _nobody_led,
-    Heard: _heard,
-    Settled: _settled,
-    TurnedDown: _turned_down,
-    Laid: _laid,
-    Drew: _drew,
-    Passed: _passed,
-    Called: _called,
-    Waived: _waived,
-    WaitOver: _wait_over,
-    QuietOver: _quiet_over,
-    RenegeCalled: _renege_called,
-    Restarted: _restarted,
-    LastCall: _last_call,
-    SaidDone: _said_done,
-    Shown: _shown,
-    Counted: _counted,
-    GameOver: _game_over,
+    Began: _write_began,
+    Dealt: _write_dealt,
+    Answered: _write_answered,
+    Led: _write_led,
+    NobodyLed: _write_nobody_led,
+    Heard: _write_heard,
+    Settled: _write_settled,
+    TurnedDown: _write_turned_down,
+    Laid: _write_laid,
+    Drew: _write_drew,
+    Passed: _write_passed,
+    Called: _write_called,
+    Waived: _write_waived,
+    WaitOver: _write_wait_over,
+    QuietOver: _write_quiet_over,
+    RenegeCalled: _write_renege_called,
+    Restarted: _write_restarted,
+    LastCall: _write_last_call,
+    SaidDone: _write_said_done,
+    Shown: _write_shown,
+    Counted: _write_counted,
+    GameOver: _write_game_over,
 }
 
 FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), copy_state, _WRITERS)

@@ -143,7 +143,7 @@ def _complete(view: View, template: State, held: Sequence[int], boneyard: tuple[
         plays=template.plays[:],
         draws=template.draws[:],
         how=_how(view, held),
-        counted=_counted(view),
+        counted=_find_count(view),
     )
     backers = list_held_back(state, view.line.first) if view.plays or view.phase == Phase.NO_LEAD else ()
     return replace(state, held_back=backers)
@@ -180,7 +180,7 @@ def _how(view: View, held: Sequence[int]) -> str:
     return "all_pass" if view.line.wanted & ~view.line.on_table else "dead"
 
 
-def _counted(view: View) -> Counted | None:
+def _find_count(view: View) -> Counted | None:
     ending = view.ending
     if ending is None:
         return None

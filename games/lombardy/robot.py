@@ -209,7 +209,7 @@ def _leaves(view: View, line: Line, mine: int) -> dict[str, float]:
     next_holds = view.counts[next_seat(own_seat(view), view.players, view.clockwise)]
     return {
         "goes_on": _GOES_ON * (mine & line.wanted).bit_count(),
-        "leaves_little": _LEFT * _expected(_scores(view, line, unseen), next_holds / max(1, unseen.bit_count())),
+        "leaves_little": _LEFT * _expect(_scores(view, line, unseen), next_holds / max(1, unseen.bit_count())),
     }
 
 
@@ -227,7 +227,7 @@ def _scores(view: View, line: Line, bones: int) -> list[int]:
     return sorted(best.values(), reverse=True)
 
 
-def _expected(scores: Sequence[int], share: float) -> float:
+def _expect(scores: Sequence[int], share: float) -> float:
     """The expected best score of a player who can make each of these scores (highest first) with this probability."""
     expected, left = 0.0, 1.0
     for score in scores:

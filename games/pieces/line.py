@@ -27,7 +27,7 @@ COUNTS: Final = tuple(0 if state >= BARE else state % 7 * (1 + state // _DOUBLE)
 """By the state of a place: the pips that it adds to the total. A double counts twice, a bare place nothing (LB-15)."""
 
 
-def _joined(number: int, piece: int) -> int:
+def _join(number: int, piece: int) -> int:
     """The state of a place that showed `number`, after the domino is laid there; `_NONE` if the domino does not fit."""
     if number not in HALVES[piece]:
         return _NONE
@@ -35,7 +35,7 @@ def _joined(number: int, piece: int) -> int:
     return outer + _DOUBLE if outer == number else outer
 
 
-AFTER: Final = tuple(tuple(_joined(state % 7, piece) for piece in range(28)) for state in _STATES)
+AFTER: Final = tuple(tuple(_join(state % 7, piece) for piece in range(28)) for state in _STATES)
 """For each state of a place, the state after each domino; below zero where it does not fit."""
 
 

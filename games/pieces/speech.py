@@ -52,7 +52,7 @@ def name_bone(bone: Bone, talk: str = "civil", nicknames: Nicknames = ()) -> str
     return own or _name(bone, talk)
 
 
-def _spoken(piece: int, talk: str) -> str:
+def _speak(piece: int, talk: str) -> str:
     return name_bone(Bone(piece), talk or TALKS[0])
 
 
@@ -62,7 +62,7 @@ BONES: Final = Pieces(
     code=CODES.__getitem__,
     from_code=from_code,
     symbol=CODES.__getitem__,
-    spoken=_spoken,
+    spoken=_speak,
     by_name=True,
 )
 

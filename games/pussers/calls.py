@@ -69,7 +69,7 @@ def yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
         raise Refused("PB-49", "only_dobone")
     if not state.house.mistaken_calls and not can_take(state, seat, bone):  # PB-80
         raise Refused("PB-41", "not_enough", bone=code(bone))
-    _said(unfolding, seat, "yes")
+    _say(unfolding, seat, "yes")
 
 
 def pass_by(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
@@ -86,7 +86,7 @@ def pass_by(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
         raise Refused("PB-45", "too_late")
     if window.find_answer(seat) == "yes":
         raise Refused("PB-47", "said_yes")
-    _said(unfolding, seat, "pass")
+    _say(unfolding, seat, "pass")
 
 
 def unsay(unfolding: Unfolding, seat: Seat, move: Unsay) -> None:
@@ -96,7 +96,7 @@ def unsay(unfolding: Unfolding, seat: Seat, move: Unsay) -> None:
         raise Refused("PB-45", "too_late")
     if window.find_answer(seat) != "yes" or window.closing is Closing.RACE:
         raise Refused("PB-47", "nothing_said")
-    _said(unfolding, seat, "pass")
+    _say(unfolding, seat, "pass")
 
 
 def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
@@ -124,10 +124,10 @@ def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
     if mine and not (is_race_open(state) and state.house.race_grace_ms):
         tie_up.settle_one(unfolding, seat)
     else:
-        _said(unfolding, seat, "dobone")
+        _say(unfolding, seat, "dobone")
 
 
-def _said(unfolding: Unfolding, seat: Seat, said: str) -> None:
+def _say(unfolding: Unfolding, seat: Seat, said: str) -> None:
     state = unfolding.state
     unfolding.add(Called(seat, said, unfolding.at))
     window = state.window

@@ -19,13 +19,13 @@ from games.pussers.wall import PLACES, TAIL, box, from_break, is_exhausted, line
 
 def _change(state: State, seat: Seat, bone: Bone, by: int) -> None:
     """Put this many bones of a kind on a rack, or take them off it if `by` is negative."""
-    state.racks[seat] = _counted(state.racks[seat], bone, by)
+    state.racks[seat] = _with_count(state.racks[seat], bone, by)
     row = state.rows[seat]
     at = bisect_left(row, bone)
     state.rows[seat] = row[:at] + (bone,) * by + row[at - min(by, 0) :]
 
 
-def _counted(counts: bytes, place: int, by: int) -> bytes:
+def _with_count(counts: bytes, place: int, by: int) -> bytes:
     changed = bytearray(counts)
     changed[place] += by
     return bytes(changed)
@@ -38,14 +38,14 @@ def _counts(bones: Iterable[Bone]) -> bytes:
     return bytes(counts)
 
 
-def _session_began(state: State, event: e.SessionBegan) -> None:
+def _write_session_began(state: State, event: e.SessionBegan) -> None:
     state.house = House.of(restore(OPTIONS, cast(Options, event.options)))
     state.players = event.players
     state.began_at = event.at
     state.scores = (0,) * event.players
 
 
-def _cleared(state: State, hand: int) -> None:
+def _clear(state: State, hand: int) -> None:
     state.hand = hand
     state.racks = [EMPTY] * state.players
     state.rows = [()] * state.players
@@ -79,10 +79,10 @@ def _deaf(state: State) -> None:
     state.heard = "discard"
 
 
-def _wall_built(state: State, event: e.WallBuilt) -> None:
+def _write_wall_built(state: State, event: e.WallBuilt) -> None:
     if state.ended is not None:
         state.eddie = state.ended.next_eddie
-    _cleared(state, event.hand)
+    _clear(state, event.hand)
     state.line, state.tail, state.left = event.wall, TAIL, len(event.wall)
     state.late = None
     if state.eddie is None:
@@ -94,7 +94,7 @@ def _wall_built(state: State, event: e.WallBuilt) -> None:
         state.phase = Phase.BREAKING
 
 
-def _shown_for_eddie(state: State, event: e.ShownForEddie) -> None:
+def _write_shown_for_eddie(state: State, event: e.ShownForEddie) -> None:
     seat, bone, again = event.seat, event.bone, event.again
     state.shown = put(state.shown, seat, bone)
     state.numbers = put(state.numbers, seat, number(bone) if is_numbered(bone) else 0)
@@ -103,14 +103,14 @@ def _shown_for_eddie(state: State, event: e.ShownForEddie) -> None:
     state.again = again
 
 
-def _eddie_found(state: State, event: e.EddieFound) -> None:
+def _write_eddie_found(state: State, event: e.EddieFound) -> None:
     state.eddie = state.first_eddie = event.seat
     state.again = ()
     state.phase = Phase.BREAKING
     _turn(state, event.seat)
 
 
-def _broken(state: State, event: e.Broken) -> None:
+def _write_broken(state: State, event: e.Broken) -> None:
     dealt = 13 * state.players
     state.broken_at = event.stack
     state.line = line_up(state.line, event.stack)
@@ -133,7 +133,7 @@ def _broken(state: State, event: e.Broken) -> None:
     state.sorter = state.eddie
 
 
-def _first_pretty(state: State, event: e.FirstPretty) -> None:
+def _write_first_pretty(state: State, event: e.FirstPretty) -> None:
     state.first_pretty_open = False
     state.first_pretty = event.seat
 
@@ -148,12 +148,12 @@ def _set_out(state: State, seat: Seat, bone: Bone, copies: int) -> None:
             state.yes_act = state.window.opened_at  # E8 of the rulings: after a pretty or an All-Of, "Yes!" is too late
 
 
-def _pretty_set_out(state: State, event: e.PrettySetOut) -> None:
+def _write_pretty_set_out(state: State, event: e.PrettySetOut) -> None:
     _set_out(state, event.seat, event.bone, 1)
     state.pretties = put(state.pretties, event.seat, (*state.pretties[event.seat], event.bone))
 
 
-def _all_of_set_out(state: State, event: e.AllOfSetOut) -> None:
+def _write_all_of_set_out(state: State, event: e.AllOfSetOut) -> None:
     _set_out(state, event.seat, event.bone, 4)
     made = SetOut("concealed", event.bone)
     state.sets = put(state.sets, event.seat, (*state.sets[event.seat], made))
@@ -163,12 +163,12 @@ def _swap(state: State, seat: Seat, old: SetOut, new: SetOut) -> None:
     state.sets = put(state.sets, seat, tuple(new if group == old else group for group in state.sets[seat]))
 
 
-def _fourth_added(state: State, event: e.FourthAdded) -> None:
+def _write_fourth_added(state: State, event: e.FourthAdded) -> None:
     _set_out(state, event.seat, event.bone, 1)
     _swap(state, event.seat, SetOut("pair", event.bone), SetOut("added", event.bone))
 
 
-def _sorted(state: State, event: e.Sorted) -> None:
+def _write_sorted(state: State, event: e.Sorted) -> None:
     if event.turn is None:
         state.sorter = after(event.seat, state.players)
         return
@@ -177,14 +177,14 @@ def _sorted(state: State, event: e.Sorted) -> None:
     _turn(state, event.turn)
 
 
-def _plucked(state: State, event: e.Plucked) -> None:
+def _write_plucked(state: State, event: e.Plucked) -> None:
     seat, bone, end = event.seat, event.bone, event.end
     place = next_place(state, end)
     if place is not None:
         state.gone |= 1 << place
         state.left -= 1
         stack = ((state.broken_at or 0) * 2 + place) % PLACES // 2
-        state.stacks = _counted(state.stacks, stack, -1)
+        state.stacks = _with_count(state.stacks, stack, -1)
         if end == "wall":
             state.head = place + 1
             state.place = place
@@ -218,13 +218,13 @@ def _last_chance(state: State) -> None:
         state.window = window._replace(closing=Closing.COURTESY, length_ms=length, act_at=None)
 
 
-def _pluck_returned(state: State, event: e.PluckReturned) -> None:
+def _write_pluck_returned(state: State, event: e.PluckReturned) -> None:
     bone = state.line[state.place]
     state.gone &= ~(1 << state.place)
     state.left += 1
     state.head = state.place
     stack = ((state.broken_at or 0) * 2 + state.place) % PLACES // 2
-    state.stacks = _counted(state.stacks, stack, 1)
+    state.stacks = _with_count(state.stacks, stack, 1)
     _change(state, event.seat, bone, -1)
 
 
@@ -235,12 +235,12 @@ def _listen(state: State, thrower: Seat, at: int) -> None:
     state.yes_act = state.yes_by = state.pending = None
 
 
-def _discarded(state: State, event: e.Discarded) -> None:
+def _write_discarded(state: State, event: e.Discarded) -> None:
     seat, bone = event.seat, event.bone
     _change(state, seat, bone, -1)
     state.latest = len(state.discards)
     state.discards = (*state.discards, Discard(seat, bone, None))
-    state.thrown_out = _counted(state.thrown_out, bone, 1)
+    state.thrown_out = _with_count(state.thrown_out, bone, 1)
     state.turn = seat
     state.late = None if state.plucked or not state.house.miscounts else seat
     state.thrown = True
@@ -253,7 +253,7 @@ def _discarded(state: State, event: e.Discarded) -> None:
         _last_chance(state)
 
 
-def _listened(state: State, event: e.Listened) -> None:
+def _write_listened(state: State, event: e.Listened) -> None:
     kept = event.bone is not None and state.phase == Phase.TURN and state.yes_by is None
     state.before = state.window if kept else None
     _listen(state, event.seat, event.at)
@@ -265,12 +265,12 @@ def _listened(state: State, event: e.Listened) -> None:
         state.window = state.window._replace(closing=Closing.COURTESY, length_ms=grace)
 
 
-def _called(state: State, event: e.Called) -> None:
+def _write_called(state: State, event: e.Called) -> None:
     if state.window is not None and state.window.find_answer(event.seat) != event.said:
         state.window = state.window.add_answer(event.seat, event.said, event.at)
 
 
-def _acted(state: State, event: e.Acted) -> None:
+def _write_acted(state: State, event: e.Acted) -> None:
     state.pending = event
     if state.yes_act is None and (event.what != "wall" or state.house.yes_closes == "next_action"):
         state.yes_act = event.at
@@ -278,23 +278,23 @@ def _acted(state: State, event: e.Acted) -> None:
         state.window = state.window.note_act(event.at)
 
 
-def _settled(state: State, event: e.Settled) -> None:
+def _write_settled(state: State, event: e.Settled) -> None:
     state.last_calls = tuple(Call(call.seat, call.said, call.came_to, call.after_ms) for call in event.calls)
     if state.window is not None:
         state.window = state.window._replace(answers=())
 
 
-def _taken_by(state: State, seat: Seat | None) -> None:
+def _take(state: State, seat: Seat | None) -> None:
     if state.latest is not None:
         thrown = state.discards[state.latest]
         state.discards = put(state.discards, state.latest, Discard(thrown.seat, thrown.bone, seat))
 
 
-def _yes_taken(state: State, event: e.YesTaken) -> None:
+def _write_yes_taken(state: State, event: e.YesTaken) -> None:
     seat, bone, how = event.seat, event.bone, event.how
     window = state.window
     latest = state.latest
-    _taken_by(state, seat)
+    _take(state, seat)
     if how == "added":
         _swap(state, seat, SetOut("pair", bone), SetOut("added", bone))
     else:
@@ -315,9 +315,9 @@ def _yes_taken(state: State, event: e.YesTaken) -> None:
         state.yes_by = seat
 
 
-def _yes_undone(state: State, event: e.YesUndone) -> None:
+def _write_yes_undone(state: State, event: e.YesUndone) -> None:
     seat, bone = event.seat, event.bone
-    _taken_by(state, None)
+    _take(state, None)
     made = next(group for group in state.sets[seat] if group.bone == bone)
     if made.how == "added":
         _swap(state, seat, made, SetOut("pair", bone))
@@ -326,12 +326,12 @@ def _yes_undone(state: State, event: e.YesUndone) -> None:
         _change(state, seat, bone, made.size - 1)
 
 
-def _robbed(state: State, event: e.Robbed) -> None:
+def _write_robbed(state: State, event: e.Robbed) -> None:
     _swap(state, event.seat, SetOut("added", event.bone), SetOut("pair", event.bone))
     state.owed = put(state.owed, event.seat, state.owed[event.seat] - 1)
 
 
-def _turn_came(state: State, event: e.TurnCame) -> None:
+def _write_turn_came(state: State, event: e.TurnCame) -> None:
     window, latest, yes_act = state.window, state.latest, state.yes_act
     _turn(state, event.seat)
     _deaf(state)
@@ -342,7 +342,7 @@ def _turn_came(state: State, event: e.TurnCame) -> None:
         state.window, state.latest, state.yes_act = window, latest, yes_act
 
 
-def _turn_resumed(state: State, event: e.TurnResumed) -> None:
+def _write_turn_resumed(state: State, event: e.TurnResumed) -> None:
     latest, window = state.latest, state.before
     _deaf(state)
     state.latest = latest if state.thrown or window is not None else None
@@ -351,20 +351,20 @@ def _turn_resumed(state: State, event: e.TurnResumed) -> None:
         state.window, state.yes_act = window, window.opened_at
 
 
-def _tied_up(state: State, event: e.TiedUp) -> None:
-    _won_or_lost(state, event)
+def _write_tied_up(state: State, event: e.TiedUp) -> None:
+    _write_won_or_lost(state, event)
     if event.source == "discard" and sum(state.racks[event.seat]) < len(event.rack):
         _change(state, event.seat, event.do, 1)
         if state.heard == "discard":
-            _taken_by(state, event.seat)
+            _take(state, event.seat)
 
 
-def _won_or_lost(state: State, event: e.TiedUp | e.ShitTiedUp) -> None:
+def _write_won_or_lost(state: State, event: e.TiedUp | e.ShitTiedUp) -> None:
     state.result = event
     state.turned_up = (*state.turned_up, event.seat)
 
 
-def _paid(state: State, event: e.Paid) -> None:
+def _write_paid(state: State, event: e.Paid) -> None:
     state.scores = tuple(map(int.__add__, state.scores, event.amounts))
     line = SheetLine(state.hand, event.seat, event.reason, event.rule, event.a_bit, event.amounts)
     state.sheet = (*state.sheet, line)
@@ -372,7 +372,7 @@ def _paid(state: State, event: e.Paid) -> None:
         state.own_wall_due = False
 
 
-def _hand_over(state: State, event: e.HandOver) -> None:
+def _write_hand_over(state: State, event: e.HandOver) -> None:
     state.phase = Phase.BETWEEN
     state.ended = event
     if event.how == "wash_out" and state.house.show_washout:
@@ -382,19 +382,19 @@ def _hand_over(state: State, event: e.HandOver) -> None:
     state.late = state.sorter = None
 
 
-def _voted(state: State, event: e.Voted) -> None:
+def _write_voted(state: State, event: e.Voted) -> None:
     kept = tuple(seat for seat in state.votes if seat != event.seat)
     state.votes = (*kept, event.seat) if event.wants else kept
 
 
-def _ruled_off(state: State, event: e.RuledOff) -> None:
+def _write_ruled_off(state: State, event: e.RuledOff) -> None:
     state.phase = Phase.RULED_OFF
 
 
-def _laid_out(state: State, event: e.LaidOut) -> None:
+def _write_laid_out(state: State, event: e.LaidOut) -> None:
     state.eddie = event.eddie
     state.first_eddie = event.eddie if state.first_eddie is None else state.first_eddie
-    _cleared(state, event.hand)
+    _clear(state, event.hand)
     state.line = event.wall
     state.left = len(event.wall)
     state.tail = tuple(reversed(range(len(event.wall))))
@@ -425,13 +425,15 @@ def _laid_out(state: State, event: e.LaidOut) -> None:
 
 
 _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
-    e.SessionBegan: _session_began, e.WallBuilt: _wall_built, e.ShownForEddie: _shown_for_eddie,
-    e.EddieFound: _eddie_found, e.Broken: _broken, e.FirstPretty: _first_pretty, e.PrettySetOut: _pretty_set_out,
-    e.AllOfSetOut: _all_of_set_out, e.FourthAdded: _fourth_added, e.Sorted: _sorted, e.Plucked: _plucked,
-    e.PluckReturned: _pluck_returned, e.Discarded: _discarded, e.Listened: _listened, e.Called: _called,
-    e.Acted: _acted, e.Settled: _settled, e.YesTaken: _yes_taken, e.YesUndone: _yes_undone, e.Robbed: _robbed,
-    e.TurnCame: _turn_came, e.TurnResumed: _turn_resumed, e.TiedUp: _tied_up, e.ShitTiedUp: _won_or_lost,
-    e.Paid: _paid, e.HandOver: _hand_over, e.Voted: _voted, e.RuledOff: _ruled_off, e.LaidOut: _laid_out,
+    e.SessionBegan: _write_session_began, e.WallBuilt: _write_wall_built, e.ShownForEddie: _write_shown_for_eddie,
+    e.EddieFound: _write_eddie_found, e.Broken: _write_broken, e.FirstPretty: _write_first_pretty,
+    e.PrettySetOut: _write_pretty_set_out, e.AllOfSetOut: _write_all_of_set_out, e.FourthAdded: _write_fourth_added,
+    e.Sorted: _write_sorted, e.Plucked: _write_plucked, e.PluckReturned: _write_pluck_returned,
+    e.Discarded: _write_discarded, e.Listened: _write_listened, e.Called: _write_called, e.Acted: _write_acted,
+    e.Settled: _write_settled, e.YesTaken: _write_yes_taken, e.YesUndone: _write_yes_undone, e.Robbed: _write_robbed,
+    e.TurnCame: _write_turn_came, e.TurnResumed: _write_turn_resumed, e.TiedUp: _write_tied_up,
+    e.ShitTiedUp: _write_won_or_lost, e.Paid: _write_paid, e.HandOver: _write_hand_over, e.Voted: _write_voted,
+    e.RuledOff: _write_ruled_off, e.LaidOut: _write_laid_out,
 }  # fmt: skip
 
 FOLDER: Final[folding.Folder[State, e.Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), copy_state, _WRITERS)

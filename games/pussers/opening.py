@@ -101,7 +101,7 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
         return
     for seat in order_from(eddie, players):  # PB-20
         sort(unfolding, seat, racks[seat])
-    _sorted(unfolding, Seat((eddie - 1) % players))
+    _end_sorting(unfolding, Seat((eddie - 1) % players))
 
 
 def _earn_first_pretty(unfolding: Unfolding, seat: Seat) -> None:
@@ -160,12 +160,12 @@ def finish_sorting(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
     state = unfolding.state
     if seat != state.sorter:
         raise Refused("PB-20", "not_yet", seat=state.sorter)
-    _sorted(unfolding, seat)
+    _end_sorting(unfolding, seat)
     if state.phase == Phase.SORTING:
         sort(unfolding, after(seat, state.players))
 
 
-def _sorted(unfolding: Unfolding, seat: Seat) -> None:
+def _end_sorting(unfolding: Unfolding, seat: Seat) -> None:
     state = unfolding.state
     eddie = state.eddie or Seat(0)
     last = after(seat, state.players) == eddie

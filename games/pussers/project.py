@@ -56,7 +56,7 @@ class _Viewer:
             state.source if mine else "",
             state.do if mine else None,
             mine and state.last,
-            chairs if chairs[seat].sets == state.sets[seat] else _opened(chairs, state, seat),
+            chairs if chairs[seat].sets == state.sets[seat] else _open_sets(chairs, state, seat),
             window.find_answer(seat) if window is not None and window.answers else None,
             plucks,
             may_discard_first,
@@ -163,11 +163,11 @@ def _chairs(state: State) -> tuple[Chair, ...]:
     else:
         standing = tuple(map(len, state.rows))
     first = state.eddie or FIRST
-    return _seen(standing, state.sets, state.pretties, state.owed, state.scores, state.turned_up, first, state.chairs)
+    return _see(standing, state.sets, state.pretties, state.owed, state.scores, state.turned_up, first, state.chairs)
 
 
 @lru_cache(maxsize=128)  # most moves change no chair; a hand of robots takes a fifth less time
-def _seen(
+def _see(
     standing: tuple[int, ...],
     sets: tuple[tuple[SetOut, ...], ...],
     pretties: tuple[tuple[Bone, ...], ...],
@@ -193,7 +193,7 @@ def _due(state: State, seat: Seat) -> int:
     return 13 - 3 * len(state.sets[seat]) + (state.phase == Phase.TURN and seat == state.turn and state.do is not None)
 
 
-def _opened(chairs: tuple[Chair, ...], state: State, viewer: Seat) -> tuple[Chair, ...]:
+def _open_sets(chairs: tuple[Chair, ...], state: State, viewer: Seat) -> tuple[Chair, ...]:
     """The chairs with the viewer's own face-down sets turned up."""
     return (*chairs[:viewer], chairs[viewer]._replace(sets=state.sets[viewer]), *chairs[viewer + 1 :])
 

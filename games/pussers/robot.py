@@ -78,7 +78,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
             return None
         clean = clean_breaks(view.players, view.house)  # PB-14
         return Thought(Break(clean[chance.below(len(clean))]), "anywhere")
-    if view.house.sorts_by_hand and (tidied := _tidied(view)) is not None:
+    if view.house.sorts_by_hand and (tidied := _tidy(view)) is not None:
         return tidied
     if phase == Phase.SORTING:
         return _SORTED if view.sorter == view.seat else None
@@ -89,7 +89,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     return _call(view, chance, _JUDGEMENTS[level])
 
 
-def _tidied(view: View) -> Thought[Move] | None:
+def _tidy(view: View) -> Thought[Move] | None:
     """Set out pretties and All-Ofs, and take the bones owed for them (PB-83)."""
     chair = view.chairs[view.seat or 0]
     mine = view.phase == Phase.TURN and view.turn == view.seat

@@ -83,8 +83,8 @@ def score(claim: Claim, house: House) -> Verdict:
         bonus = squints(claim.pretties, house)
     if fixed and not (house.fixed_hands == "better_of" and counted):  # PB-59, PB-65
         kind, pays = fixed
-        return Verdict(True, kind=kind, a_bit=_capped(pays, house), bonus=bonus)
-    closed = _concealed(claim, house)
+        return Verdict(True, kind=kind, a_bit=_cap(pays, house), bonus=bonus)
+    closed = _is_concealed(claim, house)
     _, kinds, doubled_up, suits, honours, _ = found
     one_suit = suits in (1, 2, 4)
     pure, half = one_suit and not honours, one_suit and honours
@@ -94,14 +94,14 @@ def score(claim: Claim, house: House) -> Verdict:
     total = raw << doubled + (house.tie_up_reading == "x2_as_well")  # PB-63
     a_bit = round_score(total, house)
     if fixed and fixed[1] >= a_bit:
-        return Verdict(True, kind=fixed[0], a_bit=_capped(fixed[1], house), bonus=bonus)
+        return Verdict(True, kind=fixed[0], a_bit=_cap(fixed[1], house), bonus=bonus)
     if fixed:
         counted = fixed[0]
     else:
         reason = _under_minimum(raw, total, doubled - (_TIE_UP in doubles), pure, claim.breeze, house)
         if reason:
             return Verdict(False, reason, counted, pure, closed, points, doubles, total)
-    return Verdict(True, "", counted, pure, closed, points, doubles, total, _capped(a_bit, house), bonus)
+    return Verdict(True, "", counted, pure, closed, points, doubles, total, _cap(a_bit, house), bonus)
 
 
 def _finishes_pair(claim: Claim) -> bool:
@@ -109,7 +109,7 @@ def _finishes_pair(claim: Claim) -> bool:
     return claim.source == "discard" and claim.do is not None and claim.rack[claim.do] == 3
 
 
-def _concealed(claim: Claim, house: House) -> bool:
+def _is_concealed(claim: Claim, house: House) -> bool:
     """True for a Concealed hand, as `concealed_hand` defines it (PB-62)."""
     for group in claim.sets:
         if group.how in ("pair", "open") or (group.how == "added" and house.added_all_of == "open"):
@@ -203,7 +203,7 @@ def round_score(total: int, house: House) -> int:
     return (total + _ROUNDING[house.rounding]) // 100
 
 
-def _capped(a_bit: int, house: House) -> int:
+def _cap(a_bit: int, house: House) -> int:
     return min(a_bit, house.cap_a_bit) if house.cap_a_bit else a_bit
 
 

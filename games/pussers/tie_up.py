@@ -39,7 +39,7 @@ def _on_the_discard(state: State, seat: Seat) -> Claim | None:
     return Claim(bytes(held), state.sets[seat], state.pretties[seat], bone, "discard", False, state.breeze(seat))
 
 
-def _made(state: State, seat: Seat) -> tuple[Claim, Verdict]:
+def _judge_made(state: State, seat: Seat) -> tuple[Claim, Verdict]:
     """The claim and verdict of a "Do Bone!" by the seat. Illegal while a bone is owed (PB-44, PB-86)."""
     made = claim(state, seat)
     if state.owed[seat] or made.do is None:
@@ -62,7 +62,7 @@ def count_held(state: State, seat: Seat) -> dict[str, int]:
 
 def verdict_on(state: State, seat: Seat) -> Verdict:
     """The verdict on a "Do Bone!" by the seat now."""
-    return _made(state, seat)[1]
+    return _judge_made(state, seat)[1]
 
 
 def settle_one(unfolding: Unfolding, seat: Seat) -> None:
@@ -74,14 +74,14 @@ def settle_one(unfolding: Unfolding, seat: Seat) -> None:
         hand_over(unfolding, "shit_tie_up", seat)
 
 
-def _concealed(state: State, seat: Seat) -> tuple[Bone, ...]:
+def _list_concealed(state: State, seat: Seat) -> tuple[Bone, ...]:
     return tuple(group.bone for group in state.sets[seat] if group.how == "concealed" and group.bone is not None)
 
 
 def tie_up(unfolding: Unfolding, seat: Seat) -> None:
     """Show, count and pay a good "Do Bone!", and end the hand (PB-60, PB-68, PB-70)."""
     state = unfolding.state
-    made, verdict = _made(state, seat)
+    made, verdict = _judge_made(state, seat)
     if state.yes_by is not None and state.yes_by != seat and state.bone is not None:
         unfolding.add(YesUndone(state.yes_by, state.bone))  # PB-46
     if state.heard == "fourth" and state.fourth is not None:
@@ -94,7 +94,7 @@ def tie_up(unfolding: Unfolding, seat: Seat) -> None:
     unfolding.add(
         TiedUp(
             seat, verdict.kind, verdict.pure, verdict.concealed, do, made.source, made.last, rack,
-            _concealed(state, seat), verdict.points, verdict.doubles, verdict.score, verdict.a_bit, verdict.bonus,
+            _list_concealed(state, seat), verdict.points, verdict.doubles, verdict.score, verdict.a_bit, verdict.bonus,
         )
     )  # fmt: skip
     unfolding.add(payment(seat, state.players, "tie_up", "PB-68", verdict.a_bit))
@@ -106,11 +106,11 @@ def tie_up(unfolding: Unfolding, seat: Seat) -> None:
 def shit_tie_up(unfolding: Unfolding, seat: Seat) -> None:
     """Make the caller of a mistaken "Do Bone!" pay every other player (PB-82)."""
     state = unfolding.state
-    made, verdict = _made(state, seat)
+    made, verdict = _judge_made(state, seat)
     rack = bones_of(made.rack)
     unfolding.add(
         ShitTiedUp(
-            seat, verdict.reason, made.do, made.source, rack, _concealed(state, seat),
+            seat, verdict.reason, made.do, made.source, rack, _list_concealed(state, seat),
             verdict.points, verdict.doubles, verdict.score,
         )
     )  # fmt: skip

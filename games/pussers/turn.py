@@ -56,7 +56,7 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     after_discard = end == "wall" and seat == state.late
     take(unfolding, seat, end)
     if after_discard and not state.house.forgetting:
-        _replaced(unfolding, seat)
+        _give_owed(unfolding, seat)
     wall_end(unfolding, seat)
 
 
@@ -69,7 +69,7 @@ def _meant_end(state: State, seat: Seat, turn: bool) -> str:
     return "loose" if turn and state.plucked else "wall"
 
 
-def _replaced(unfolding: Unfolding, seat: Seat) -> None:
+def _give_owed(unfolding: Unfolding, seat: Seat) -> None:
     """Give a seat the bones it is owed as soon as its discard has fallen (PB-28)."""
     state = unfolding.state
     while state.owed[seat] and not is_exhausted(state) and state.phase != Phase.ROBBING:
@@ -196,6 +196,6 @@ def finish_throw(unfolding: Unfolding) -> None:
     if not state.plucked and not house.miscounts and not is_exhausted(state):
         take(unfolding, seat, "wall")
     if not house.forgetting:
-        _replaced(unfolding, seat)
+        _give_owed(unfolding, seat)
     if state.phase == Phase.TURN:
         unfolding.add(Listened(seat, None, unfolding.at))

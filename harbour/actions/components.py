@@ -18,7 +18,7 @@ def complete_components(parts: Sequence[Json], attachments: Sequence[Attachment]
 
 
 def _complete(part: Json, numbers: Iterator[int], attachments: Sequence[Attachment]) -> Json:
-    shown: Json = {**_defaults(part), **_given(part), "id": part.get("id") or next(numbers)}
+    shown: Json = {**_defaults(part), **_clean(part), "id": part.get("id") or next(numbers)}
     if part["type"] == BUTTON:
         shown = _normalize_emoji(shown)
     elif part["type"] in SELECTS and "options" in part:
@@ -26,7 +26,7 @@ def _complete(part: Json, numbers: Iterator[int], attachments: Sequence[Attachme
     elif part["type"] == GALLERY:
         empty = {"description": None, "spoiler": False}
         shown["items"] = [
-            {**empty, **_given(item), "media": _resolve_media(item["media"], attachments)} for item in part["items"]
+            {**empty, **_clean(item), "media": _resolve_media(item["media"], attachments)} for item in part["items"]
         ]
     elif part["type"] == THUMBNAIL:
         shown["media"] = _resolve_media(part["media"], attachments)
@@ -41,7 +41,7 @@ def _complete(part: Json, numbers: Iterator[int], attachments: Sequence[Attachme
     return shown
 
 
-def _given(part: Json) -> Json:
+def _clean(part: Json) -> Json:
     """The fields of a component that are given and not null."""
     return {key: value for key, value in part.items() if value is not None}
 

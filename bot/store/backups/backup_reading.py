@@ -141,7 +141,7 @@ def rows(path: Path, revision: str) -> Iterator[TableSection | BackupRow]:
         if left:
             raise _Forged("a table is missing")
     except (ValueError, RecursionError) as error:
-        raise BackupDamaged(_damaged(path)) from error
+        raise BackupDamaged(_describe_damage(path)) from error
 
 
 def _section(line: Json) -> TableSection:
@@ -177,13 +177,13 @@ def _lines(path: Path) -> Iterator[tuple[Json, int]]:
     except FileNotFoundError:
         raise
     except (EOFError, ValueError, KeyError, RecursionError, gzip.BadGzipFile, zlib.error) as error:
-        raise BackupDamaged(_damaged(path)) from error
+        raise BackupDamaged(_describe_damage(path)) from error
     except OSError as error:
         raise BackupDamaged(f"{path.name} cannot be read ({error.strerror or error}): name another file.") from error
     raise BackupDamaged(f"{path.name} is cut short: take another backup.")
 
 
-def _damaged(path: Path) -> str:
+def _describe_damage(path: Path) -> str:
     return f"{path.name} is damaged, or is not a backup of this program: take another one."
 
 

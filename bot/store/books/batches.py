@@ -104,12 +104,12 @@ _BATCH = (
 
 def is_counted() -> ColumnElement[bool]:
     """The condition that a transfer counts: it is posted, or staged by a batch that counts."""
-    return or_(transfers.c.state == "posted", transfers.c.state.in_(_counted()))
+    return or_(transfers.c.state == "posted", transfers.c.state.in_(_select_counted()))
 
 
 def is_seen() -> ColumnElement[bool]:
     """The condition that readers may see a transfer: no batch hides it."""
-    return or_(transfers.c.state.in_(("posted", "pending", "void", "apart")), transfers.c.state.in_(_counted()))
+    return or_(transfers.c.state.in_(("posted", "pending", "void", "apart")), transfers.c.state.in_(_select_counted()))
 
 
 def is_staged(state: str) -> bool:
@@ -117,7 +117,7 @@ def is_staged(state: str) -> bool:
     return state.startswith(STAGED)
 
 
-def _counted() -> Select[Any]:
+def _select_counted() -> Select[Any]:
     state: ColumnElement[str] = literal(STAGED, Text).concat(cast(batches.c.id, Text))
     return select(state).where(batches.c.counted_at.is_not(None))
 

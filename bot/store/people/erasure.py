@@ -236,7 +236,7 @@ def _seats(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     connection.execute(update(seats).where(mine).values(user_id=None, name=SOMEBODY, stand_in=None))
 
 
-def _hosted(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_host(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     connection.execute(update(table_rows).where(table_rows.c.id.in_(keys)).values(host_id=None))
 
 
@@ -254,7 +254,7 @@ def _waiting(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     connection.execute(delete(outbox).where(outbox.c.id.in_(keys)))
 
 
-def _owed(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_owed(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     connection.execute(delete(owed_answers).where(owed_answers.c.interaction.in_(keys)))
 
 
@@ -298,14 +298,14 @@ def _settings(connection: Connection, erasing: Erasing, keys: list[Any]) -> None
     for table, crew, settings in rows:
         handed = settings.get("handed") or {}
         if member := _find_former(connection, erasing, crew):
-            named = {seat: _numbered(note, erasing.user, -member) for seat, note in handed.items()}
+            named = {seat: _number_user(note, erasing.user, -member) for seat, note in handed.items()}
             if named != handed:
                 kept = {**settings, "handed": named}
                 connection.execute(update(table_rows).where(table_rows.c.id == table).values(settings=kept))
     _clean(connection, erasing, table_rows.c.id, table_rows.c.settings, keys)
 
 
-def _numbered(note: dict[str, Json], user: int, number: int) -> dict[str, Json]:
+def _number_user(note: dict[str, Json], user: int, number: int) -> dict[str, Json]:
     return {name: number if value == user and name in ("user", "last") else value for name, value in note.items()}
 
 
@@ -361,11 +361,11 @@ def _notes(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list[A
 
 _ERASED: Final[dict[str, Callable[[Connection, Erasing, list[Any]], None]]] = {
     "seats": _seats,
-    "hosted": _hosted,
+    "hosted": _erase_host,
     "messages": _messages,
     "orders": _orders,
     "waiting": _waiting,
-    "owed": _owed,
+    "owed": _erase_owed,
     "answers": _answers,
     "nights": _nights,
     "daily": _daily,

@@ -279,7 +279,7 @@ def _seal(hand: Sequence[Entry]) -> str | None:
     return next((entry.event.message for entry in hand if isinstance(entry.event, events.Sealed)), None)
 
 
-def _fixed(hand: Sequence[Entry]) -> events.SaltsClosed | None:
+def _find_fixed(hand: Sequence[Entry]) -> events.SaltsClosed | None:
     """The event that fixed the order of the deal; None in hands without one."""
     closed = (entry.event for entry in hand if isinstance(entry.event, events.SaltsClosed))
     return next((event for event in closed if event.root), None)
@@ -287,7 +287,7 @@ def _fixed(hand: Sequence[Entry]) -> events.SaltsClosed | None:
 
 def _orders(hand: Sequence[Entry]) -> Iterator[ShuffledOrder]:
     """The orders of a hand with public roots. The fixed one is public from its seal on, before the deal."""
-    fixed, rooted = _fixed(hand), [entry.event for entry in hand if isinstance(entry.event, events.Rooted)]
+    fixed, rooted = _find_fixed(hand), [entry.event for entry in hand if isinstance(entry.event, events.Rooted)]
     if fixed is not None and not rooted:
         yield ShuffledOrder(_FIRST, fixed.root, fixed.pieces, seal=_seal(hand) or "")
     for event in rooted:
@@ -317,7 +317,7 @@ def _streams(record: TableRecord, hand: Sequence[Entry], secret: bytes, salts: t
         if isinstance(entry.event, events.SaltsClosed) and entry.sequence in inside:
             closed_at = entry.sequence - proofs
     drawn = {entry.cause: entry.event for entry in hand if isinstance(entry.event, events.Drawn)}
-    fixed = _fixed(hand)
+    fixed = _find_fixed(hand)
     return _Streams(secret, salts, _seal(hand) or "", fixed.root if fixed else "", closed_at, counters, drawn)
 
 
@@ -336,7 +336,7 @@ def _deal_again(record: TableRecord, hand: Sequence[Entry], streams: _Streams) -
         stored = [entry.event for entry in group]
         outcome, proof = record.outcomes.get(cause or ""), streams.drawn.get(cause)
         chance = streams.chance(cause, proof.draw - 1 if proof else len(drawings))
-        same, proved = stored == _decided(record, state, outcome, chance), _proved(game, streams, proof, chance)
+        same, proved = stored == _decide_again(record, state, outcome, chance), _is_proved(game, streams, proof, chance)
         if same and proved:
             decisions += 1
         elif same or outcome is None or outcome.rules == fingerprint(game) or _lacks_proof(streams, proof, outcome):
@@ -364,7 +364,7 @@ def _in_order(hand: Sequence[Entry]) -> bool:
     salted = [entry.sequence for entry in hand if isinstance(entry.event, events.Salted)]
     closed = [entry.sequence for entry in hand if isinstance(entry.event, events.SaltsClosed)]
     numbered = [event.draw for event in proofs if isinstance(event, events.Drawn)]
-    fixed, first = _fixed(hand), next((event for event in proofs if isinstance(event, events.Drawn)), None)
+    fixed, first = _find_fixed(hand), next((event for event in proofs if isinstance(event, events.Drawn)), None)
     rooted = first.roots[:1] if isinstance(first, events.Rooted) else ()
     return (
         kinds[:2] == [events.SaltsClosed, events.Sealed][: len(kinds)]
@@ -375,7 +375,7 @@ def _in_order(hand: Sequence[Entry]) -> bool:
     )
 
 
-def _proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, chance: WatchedChance) -> bool:
+def _is_proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, chance: WatchedChance) -> bool:
     """True if a decision drew exactly what its proof event says."""
     if proof is None:
         return streams.closed_at is None or not chance.drew
@@ -383,7 +383,7 @@ def _proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, chance
     return tuple(sealed.root for sealed in trees) == (proof.roots if isinstance(proof, events.Rooted) else ())
 
 
-def _decided(record: TableRecord, state: object, decision: Outcome | None, chance: WatchedChance) -> list[object]:
+def _decide_again(record: TableRecord, state: object, decision: Outcome | None, chance: WatchedChance) -> list[object]:
     """The events that the rules give for a stored decision; none without one, and none if they refuse it."""
     try:
         return [] if decision is None else _decide(record, state, decision, chance)

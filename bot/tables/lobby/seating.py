@@ -68,19 +68,19 @@ def list_held_places(table: Table) -> list[Offer]:
 def take_place(table: Table, who: Requester, at: int) -> Change:
     """Take the free seat that is held for the requester."""
     _must_be_open(table)
-    return _seated(table, StoredSeat(len(table.seats), who.name, at, user_id=who.user))
+    return _take_seat(table, StoredSeat(len(table.seats), who.name, at, user_id=who.user))
 
 
 def _seat(table: Table, taken: StoredSeat) -> Change:
     if free_seats(table) > 0:
-        return _seated(table, taken)
+        return _take_seat(table, taken)
     most = most_seats(table.game, table.row.options)
     if len(table.seats) < most:
         raise Refused("TABLE", "held", name=list_held_places(table)[0].name)
     raise Refused("TABLE", "full", most=most)
 
 
-def _seated(table: Table, taken: StoredSeat) -> Change:
+def _take_seat(table: Table, taken: StoredSeat) -> Change:
     return Change((events.Seated(Seat(taken.seat), taken.user_id is None),), seats=(*table.seats, taken))
 
 

@@ -49,11 +49,11 @@ def close(table: Table, who: Requester, at: int) -> Change:
     agreed = (*table.closing.agreed, *(() if by is None else (by,)))
     harmless = not in_play(table) and may_host(table, who)
     if harmless or _is_neutral(table, who):
-        return _closed()
+        return _close()
     if _counts_for_another(table, who):
         raise Refused("TABLE", "close_counts")
     if not _missing(table, agreed):
-        return _closed()
+        return _close()
     if table.closing.asked is not None:
         raise Refused("TABLE", "close_waits", names=list_missing_names(table))
     refused_at = table.closing.refused_at
@@ -82,7 +82,7 @@ def answer(table: Table, who: Requester, yes: bool, number: int | None = None) -
     agreed = events.CloseAgreed(seat)
     if _missing(table, (*table.closing.agreed, seat)):
         return Change((agreed,))
-    return _closed(agreed)
+    return _close(agreed)
 
 
 def list_missing_names(table: Table) -> tuple[str, ...]:
@@ -128,7 +128,7 @@ def leave(table: Table, who: Requester, at: int) -> Change:
     others = any(taken.user_id is not None and taken.seat != seat for taken in table.seats)
     if others or _counts_for_another(table, who):
         return handovers.offer_seat(table, who, who.user, None, at)
-    return _closed()
+    return _close()
 
 
 def leave_day(table: Table, who: Requester) -> Change:
@@ -137,7 +137,7 @@ def leave_day(table: Table, who: Requester) -> Change:
         raise Refused("TABLE", "no_button")
     if table.status == Status.CLOSED:
         raise Refused("TABLE", "closed")
-    return _closed()
+    return _close()
 
 
 def _counts_for_another(table: Table, who: Requester) -> bool:
@@ -155,7 +155,7 @@ def _is_neutral(table: Table, who: Requester) -> bool:
     return (who.admin or who.moderator) and not involved
 
 
-def _closed(*before: object) -> Change:
+def _close(*before: object) -> Change:
     return Change((*before, events.Closed("asked")), status=Status.CLOSED)
 
 

@@ -56,13 +56,13 @@ def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | 
     else:
         seat, kind = _seat_to_give(table, who, user)
     if new is None and kind is OfferKind.OWN:
-        return _changes(_handed(table, _offered(table, seat, kind, who, None)[0], at), at)
+        return _changes(_hand_over(table, _make_offer(table, seat, kind, who, None)[0], at), at)
     if new is not None:
         _must_be_free(table, new)
     if (open_offer := offers.offer_of_seat(table, seat)) is not None:
-        raise Refused("TABLE", "offered", name=_called(open_offer))
-    offer, offered = _offered(table, seat, kind, who, new)
-    return _settled(table, offer, (offered,), at)
+        raise Refused("TABLE", "offered", name=_name_taker(open_offer))
+    offer, offered = _make_offer(table, seat, kind, who, new)
+    return _settle(table, offer, (offered,), at)
 
 
 def _free_robot(table: Table) -> Seat:
@@ -98,7 +98,7 @@ def _must_be_free(table: Table, new: Requester) -> None:
         raise Refused("TABLE", "offered_other", name=new.name)
 
 
-def _offered(
+def _make_offer(
     table: Table, seat: Seat, kind: OfferKind, who: Requester, new: Requester | None
 ) -> tuple[Offer, events.SeatOffered]:
     """A new offer, and the event that announces it. People who ask for a seat for themselves have accepted."""
@@ -117,7 +117,7 @@ def _offered(
     return offer, events.SeatOffered(seat, by, kind.value)
 
 
-def _called(offer: Offer) -> str:
+def _name_taker(offer: Offer) -> str:
     return offer.name or "a robot"
 
 
@@ -128,7 +128,7 @@ def accept(table: Table, who: Requester, number: int, at: int, read: Collection[
     """
     offer = offers.find_offer(table, number)
     if offer.user != who.user:
-        raise Refused("TABLE", "offer_of_another", name=_called(offer))
+        raise Refused("TABLE", "offer_of_another", name=_name_taker(offer))
     if table.seat_of(who.user) is not None:
         raise Refused("TABLE", "seated")
     if offer.accepted:
@@ -139,7 +139,7 @@ def accept(table: Table, who: Requester, number: int, at: int, read: Collection[
         return replace(taken, events=accepted, settings=offers.without(table, offer.number))
     settings = offer_answers.with_seen(table, table.row.settings, who.user, read)
     table = replace(table, row=replace(table.row, settings=settings))
-    return _settled(table, offer_answers.with_answer(offer, who.name), (events.SeatAccepted(offer.seat),), at)
+    return _settle(table, offer_answers.with_answer(offer, who.name), (events.SeatAccepted(offer.seat),), at)
 
 
 def agree(table: Table, who: Requester, number: int, at: int) -> Change:
@@ -150,7 +150,7 @@ def agree(table: Table, who: Requester, number: int, at: int) -> Change:
         raise Refused("TABLE", "offer_not_asked")
     if who.user in offer.agreed:
         raise Refused("TABLE", "undo_said")
-    return _settled(table, offer_answers.with_agreement(offer, who.user), (events.SeatAgreed(by, offer.seat),), at)
+    return _settle(table, offer_answers.with_agreement(offer, who.user), (events.SeatAgreed(by, offer.seat),), at)
 
 
 def decline(table: Table, who: Requester, number: int) -> Change:
@@ -162,15 +162,15 @@ def decline(table: Table, who: Requester, number: int) -> Change:
     elif who.user == offer.by or table.seat_of(who.user) == offer.seat:
         why = "withdrawn"
     else:
-        raise Refused("TABLE", "offer_of_another", name=_called(offer))
+        raise Refused("TABLE", "offer_of_another", name=_name_taker(offer))
     return Change((events.OfferEnded(offer.seat, why),), settings=offers.without(table, offer.number))
 
 
-def _settled(table: Table, offer: Offer, done: tuple[object, ...], at: int) -> Change:
+def _settle(table: Table, offer: Offer, done: tuple[object, ...], at: int) -> Change:
     """The change after an answer to an offer: the seat changes hands if that may happen now; otherwise the offer is
     kept. `done` are the events of the answer."""
     if offer_answers.is_due(table, offer):
-        handed = _changes(_handed(table, offer, at), at)
+        handed = _changes(_hand_over(table, offer, at), at)
         return replace(handed, events=(*done, *handed.events))
     known = any(standing.number == offer.number for standing in offers.offers_of(table))
     kept = offers.replace_offer(table, offer) if known else offers.with_new(table, offer)
@@ -186,7 +186,7 @@ class _Handed:
         self.former: list[tuple[int, str]] = []
 
 
-def _handed(table: Table, offer: Offer, at: int, into: _Handed | None = None) -> _Handed:
+def _hand_over(table: Table, offer: Offer, at: int, into: _Handed | None = None) -> _Handed:
     """Hand over the seat of an offer, and end all other offers of that seat or to that person."""
     into = into or _Handed(table)
     old = table.occupant(offer.seat)
@@ -250,17 +250,17 @@ def at_deal(table: Table, at: int) -> Change | None:
     table = handover_notes.begin_result(table)
     handed = _Handed(table)
     for offer in offers.offers_of(table):
-        now = handed.table
-        if offer.shuffle >= table.shuffle.number or offer not in offers.offers_of(now):
+        present = handed.table
+        if offer.shuffle >= table.shuffle.number or offer not in offers.offers_of(present):
             continue
-        seated = offer.user is not None and now.seat_of(offer.user) is not None
-        if offer_answers.is_answered(now, offer) and not seated:
-            handed = _handed(now, offer, at, handed)
+        seated = offer.user is not None and present.seat_of(offer.user) is not None
+        if offer_answers.is_answered(present, offer) and not seated:
+            handed = _hand_over(present, offer, at, handed)
         elif offer.lapses_at is not None:
             continue
         else:
             handed.events.append(events.OfferEnded(offer.seat, "outdated"))
-            handed.table = replace(now, row=replace(now.row, settings=offers.without(now, offer.number)))
+            handed.table = replace(present, row=replace(present.row, settings=offers.without(present, offer.number)))
     return _changes(handed, at) if handed.events or table is not before else None
 
 

@@ -22,11 +22,11 @@ def with_seen(table: Table, settings: StoredSettings, user: int, seats: Collecti
     """The settings with a note that a user has seen the hands of these seats, if a hand is under way."""
     if not seats or not table.hand_open:
         return settings
-    hands = (*_seen(table), *(SeenHand(user, seat) for seat in seats))
+    hands = (*_list_seen(table), *(SeenHand(user, seat) for seat in seats))
     return replace(settings, seen=SeenHands(table.shuffle.number, hands))
 
 
-def _seen(table: Table) -> tuple[SeenHand, ...]:
+def _list_seen(table: Table) -> tuple[SeenHand, ...]:
     """The hands that users may have seen in this shuffle."""
     noted = table.row.settings.seen
     return noted.hands if noted is not None and noted.shuffle == table.shuffle.number else ()
@@ -34,7 +34,7 @@ def _seen(table: Table) -> tuple[SeenHand, ...]:
 
 def has_seen_another(table: Table, user: int, seat: Seat) -> bool:
     """True if a user may have seen a hand of the shuffle under way, apart from that of this seat."""
-    return table.hand_open and any(known == user and other != seat for known, other in _seen(table))
+    return table.hand_open and any(known == user and other != seat for known, other in _list_seen(table))
 
 
 # When a seat may change hands.

@@ -87,7 +87,7 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     settings = present.row.settings if change.settings is None else change.settings
     status = change.status or present.status
     if present.status == Status.LOBBY and status == Status.LIVE:
-        return _begun(present, change)
+        return _begin(present, change)
     if status == Status.CLOSED or not settings.queue:
         return change
     seats = present.seats if change.seats is None else change.seats
@@ -145,7 +145,7 @@ def expire(table: Table, now: int) -> Change | None:
     return Change(ended, settings=without(table, *(offer.number for offer in over)))
 
 
-def _begun(table: Table, change: Change) -> Change:
+def _begin(table: Table, change: Change) -> Change:
     """The start of the game. It ends the offers of free seats, and puts their people at the front of the queue."""
     held = [offer for offer in offers_of(table) if offer.kind is OfferKind.QUEUE]
     if not held:

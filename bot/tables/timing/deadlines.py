@@ -253,17 +253,17 @@ def _patience(
         wanted = notice_after(user) if user is not None and not times else None
         # The first reminder is private, so its reader may choose its time, up to that of the second.
         wait = pace.nudges[times] if wanted is None else min(wanted, pace.nudges[1])
-        yield Deadline(_waited(table, wait, seat, quiet), DeadlineKind.NUDGE, seat)
+        yield Deadline(_find_end_of_wait(table, wait, seat, quiet), DeadlineKind.NUDGE, seat)
     else:
-        yield Deadline(_waited(table, pace.stand_in, seat, quiet), DeadlineKind.STAND_IN, seat)
+        yield Deadline(_find_end_of_wait(table, pace.stand_in, seat, quiet), DeadlineKind.STAND_IN, seat)
 
 
 def patience(table: Table, pace: Pacing, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> tuple[int, int]:
     """The time from which the others may vote for a robot in a seat, and the time from which it needs no vote."""
-    return _waited(table, pace.nudges[-1], seat, quiet), _waited(table, pace.stand_in, seat, quiet)
+    return _find_end_of_wait(table, pace.nudges[-1], seat, quiet), _find_end_of_wait(table, pace.stand_in, seat, quiet)
 
 
-def _waited(table: Table, length: int, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> int:
+def _find_end_of_wait(table: Table, length: int, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> int:
     """The time at which the table will have waited `length` for a seat, without quiet hours in correspondence play."""
     user = table.occupant(seat).user_id
     hours = quiet(user) if user is not None and table.row.pace == Pace.CORRESPONDENCE else None

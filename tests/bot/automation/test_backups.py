@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.automation import backups as automation
-from bot.automation.backups import AGAIN_AFTER, FIRST_AFTER, WORD_EVERY, ScheduledBackups
+from bot.automation.backups import AGAIN_AFTER, FIRST_AFTER, NOTICE_EVERY, ScheduledBackups
 from bot.automation.set_aside import SetAsideTables
 from bot.outbox.letters import Letters
 from bot.outbox.outbox import Outbox
@@ -135,7 +135,7 @@ async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
     await world.pass_time(AGAIN_AFTER)
     await world.pass_time(AGAIN_AFTER)
     assert len(world.messenger.at(dm(HOST).channel)) == 1
-    await world.pass_time(WORD_EVERY)
+    await world.pass_time(NOTICE_EVERY)
     assert len(world.messenger.at(dm(HOST).channel)) == 2
     monkeypatch.setattr(kept_backups, "prove", proved)
     await world.pass_time(AGAIN_AFTER)

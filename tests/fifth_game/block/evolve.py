@@ -14,7 +14,7 @@ from tests.fifth_game.block.state import State, copy_state
 from tests.fifth_game.block.view import Phase
 
 
-def _began(state: State, event: Began) -> None:
+def _write_began(state: State, event: Began) -> None:
     state.players = event.players
     state.scores = (0,) * event.players
     state.holdings = [0] * event.players
@@ -22,7 +22,7 @@ def _began(state: State, event: Began) -> None:
     state.phase = Phase.BETWEEN
 
 
-def _dealt(state: State, event: Dealt) -> None:
+def _write_dealt(state: State, event: Dealt) -> None:
     state.phase = Phase.PLAY
     state.hand = event.hand
     state.leader = state.turn = event.leader
@@ -33,36 +33,36 @@ def _dealt(state: State, event: Dealt) -> None:
     state.ended = None
 
 
-def _laid(state: State, event: Laid) -> None:
+def _write_laid(state: State, event: Laid) -> None:
     state.line = state.line.lay(event.bone, event.end) if event.end else Line.begin(event.bone)
     state.holdings[event.seat] &= ~(1 << event.bone)
     state.turn = after(event.seat, state.players)
 
 
-def _knocked(state: State, event: Knocked) -> None:
+def _write_knocked(state: State, event: Knocked) -> None:
     for number in state.line.shown:
         state.lacking[event.seat] |= 1 << number
     state.turn = after(event.seat, state.players)
 
 
-def _hand_ended(state: State, event: HandEnded) -> None:
+def _write_hand_ended(state: State, event: HandEnded) -> None:
     if event.winner is not None:
         state.scores = tuple(score + event.points * (seat == event.winner) for seat, score in enumerate(state.scores))
     state.phase = Phase.BETWEEN
     state.ended = event
 
 
-def _game_won(state: State, event: GameWon) -> None:
+def _write_game_won(state: State, event: GameWon) -> None:
     state.phase = Phase.OVER
 
 
 _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
-    Began: _began,
-    Dealt: _dealt,
-    Laid: _laid,
-    Knocked: _knocked,
-    HandEnded: _hand_ended,
-    GameWon: _game_won,
+    Began: _write_began,
+    Dealt: _write_dealt,
+    Laid: _write_laid,
+    Knocked: _write_knocked,
+    HandEnded: _write_hand_ended,
+    GameWon: _write_game_won,
 }
 
 FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), copy_state, _WRITERS)
