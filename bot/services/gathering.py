@@ -121,7 +121,7 @@ async def start_if_full(tables: TableService, table: Table, request: Request) ->
 
 def decide_start(tables: TableService, request: Request) -> Decision:
     """Decide to start the game for the requester."""
-    return lambda now: starting.start(now, request.requester, request.at, tables.chance)
+    return lambda present: starting.start(present, request.requester, request.at, tables.chance)
 
 
 def tell_place(table: Table, request: Request) -> Reply:

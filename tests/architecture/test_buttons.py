@@ -2,13 +2,14 @@
 
 import pytest
 
+from bot.wording import ENGLISH, Words
 from tests.architecture.buttons import find_renamed, list_labels, read_labels, rename
 from tests.architecture.generated import button_list
 
 
 def test_the_page_of_buttons_is_read_back() -> None:
     assert read_labels(button_list()) == list_labels()
-    assert list_labels()["lobby.robot+"] == "Add robot"
+    assert list_labels()["lobby.robot+"] == Words(ENGLISH).label("lobby.robot+")
 
 
 def test_a_renamed_button_is_renamed_in_a_document() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from bot.tables.lobby.seating import ROBOTS
 from bot.tables.timing.deadlines import is_resting
+from bot.wording import ENGLISH, Words
 from games.core.seats import Seat
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance
@@ -54,7 +55,7 @@ class Phone:
         await window.see(".button", "Join")
         night.table = 1
         for name in ROBOTS[:robots]:
-            await window.press(".button", "Add robot")
+            await window.press(".button", Words(ENGLISH).label("lobby.robot+"))
             await window.see(".message", name)
         await self.look("lobby")
         await window.press(".button", "Start")

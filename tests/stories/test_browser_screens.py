@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.messages.table_words import words_of
-from bot.wording import Language
+from bot.wording import ENGLISH, Language, Words
 from games.core.seats import Seat
 from harbour import Person, Upload
 from tests.chance import SeededChance
@@ -60,7 +60,7 @@ async def test_a_table_and_a_lesson_of_pussers_bones(night: Evening, browser: Br
     screens = Screens(browser)
     await night.open("pussers-bones")
     for _ in range(2):
-        await browser.press(".button", "Add robot")
+        await browser.press(".button", Words(ENGLISH).label("lobby.robot+"))
         await night.settle()
     await browser.see(".message", "4 of 4 seats are taken")
     await screens.look("lobby", ".message:has(.button)")

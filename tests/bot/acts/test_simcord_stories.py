@@ -32,7 +32,7 @@ async def a_hand(town: Town) -> None:
     """Bear plays a hand with three robots."""
     bear, lobby = town.people[0], await opened(town)
     for _ in range(3):
-        await town.press(bear, lobby, "Add robot")
+        await town.press(bear, lobby, Words(ENGLISH).label("lobby.robot+"))
     await town.press(bear, lobby, "Start")
     for _ in range(60):
         table = await town.bot.parts.tables.get(1)

@@ -60,7 +60,7 @@ async def test_help_in_the_lobby_says_what_each_level_is(room: Room, game: str) 
     assert told is not None
     assert "**deckhand** (knows the rules and plays the obvious), **old hand** (plays well" in told.text
     assert ("**shellback** (works out more" in told.text) == (Level.SHELLBACK in table.game.LEVELS)
-    assert "**Add robot** seats an old hand" in told.text
+    assert f"**{Words(ENGLISH).label('lobby.robot+')}** seats an old hand" in told.text
 
 
 @pytest.mark.parametrize("game", NAMES)
