@@ -15,7 +15,7 @@ from typing import Final
 from render.base.lettering import drawable_name
 from render.base.plain_text import close_direction, cut, label, one_line
 
-__all__ = ["MOST_NAME", "NAMELESS", "apart", "clean", "clean_name", "harmless", "look", "readable"]
+__all__ = ["MOST_NAME", "NAMELESS", "apart", "clean", "clean_name", "harmless", "is_alike", "look", "readable"]
 
 MOST_NAME: Final = 32
 """The most characters of a name, as on Discord."""
@@ -91,6 +91,11 @@ def apart(name: str, others: Iterable[str], ending: str = " {}") -> str:
         if taken.isdisjoint(_looks(longer)):
             return longer
     raise AssertionError("numbers do not end")
+
+
+def is_alike(name: str, other: str) -> bool:
+    """True if two names look the same, in words or in pictures."""
+    return not _looks(name).isdisjoint(_looks(other))
 
 
 def _looks(name: str) -> set[str]:

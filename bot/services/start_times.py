@@ -133,7 +133,7 @@ def _on(plain: str, present: datetime, zone: tzinfo, weekly: bool) -> datetime |
     for clock in _CLOCK.finditer(plain):
         rest = f"{plain[: clock.start()].rstrip()} {plain[clock.end() :].lstrip()}".strip()
         day = time_words.LEADING.sub("", time_words.TRAILING.sub("", f" {rest}").strip())
-        minute = _minute(clock, bool(day))
+        minute = _minute(clock)
         if minute is not None:
             found = _find_day(day, minute, present, zone, weekly)
             if found is not None:
@@ -151,7 +151,7 @@ def _at(day: date, minute: int, zone: tzinfo, after: datetime) -> datetime:
     return next((moment for moment in moments if moment > after), moments[1])
 
 
-def _minute(clock: re.Match[str], with_day: bool) -> int | None:
+def _minute(clock: re.Match[str]) -> int | None:
     """Turn a time of day into minutes since midnight; None for anything else, including a bare number such as "8".
 
     After "at", an hour without more is one of the afternoon or evening.

@@ -41,7 +41,10 @@ EVERY: Final = re.compile(
 )
 """Matches what makes a time one of every week."""
 LEADING: Final = re.compile(r"^(?:(?:on|this|the|coming|el|los|la|este|esta|proxim[oa]|n[ao]|em|de|del|dia)\s+)+")
-TRAILING: Final = re.compile(r"(?:\s+(?:at|on|que vem|que viene|proxim[oa]|n[ao]|ao|al|el|as|a las))+$")
+TRAILING: Final = re.compile(
+    r"(?:\s+(?:at|on|night|evening|afternoon|a noite|por la noche|por la tarde"
+    r"|que vem|que viene|proxim[oa]|n[ao]|ao|al|el|as|a las))+$"
+)
 """Words before and after a day that do not change it."""
 WAIT: Final = re.compile(r"^(?:in|em|en|daqui a|dentro de)\s+")
 """Matches the words before a wait ("in 2 hours")."""

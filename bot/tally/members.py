@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.ports.requests import Request, Requester
-from bot.ports.text import look
+from bot.ports.text import is_alike, look
 from bot.store.books import crews, crossed, joins, payments
 from bot.store.books.crews import Crew, Member
 from bot.store.database import key_values
@@ -204,7 +204,7 @@ def note_name(connection: Connection, found: Member, name: str) -> None:
     if chosen and (name in found.aliases or len(found.aliases) >= MOST_NOTED):
         return
     for member in crews.members_of(connection, found.crew):
-        if member.id != found.id and look(name) in map(look, (member.name, *member.aliases)):
+        if member.id != found.id and any(is_alike(name, known) for known in (member.name, *member.aliases)):
             return
     if chosen:
         crews.change_member(connection, found.id, found.name, [*found.aliases, name], found.user_id)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ports.text import MOST_NAME, NAMELESS, apart, clean, clean_name, harmless, look, readable
+from bot.ports.text import MOST_NAME, NAMELESS, apart, clean, clean_name, harmless, is_alike, look, readable
 from render.base.plain_text import one_line
 
 
@@ -114,6 +114,7 @@ def test_names_that_look_equal_are_told_apart(one: str, other: str) -> None:
 
 def test_names_that_pictures_draw_alike_are_told_apart() -> None:
     assert apart("Bear ᚱ", ["Bear"]) == "Bear ᚱ 2"
+    assert is_alike("Bear ᚱ", "Bear") and not is_alike("Bear ♛", "Bear ★")
     assert apart("Bear ♛", ["Bear ★", "Bear"]) == "Bear ♛"
 
 
