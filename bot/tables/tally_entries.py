@@ -57,7 +57,7 @@ def post(
     noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
     robots = crews.find_robots(connection, chain.from_iterable(seats))
     between = bool(robots) and own.robots == "people"
-    noted |= _note_robots(robots, between)
+    noted |= _note_robots(robots, between) | _note_away(table, seats)
     for number, transfer in enumerate(transfers):
         lines = lines_of(transfer.amounts, weight, seats)
         if lines and between:
@@ -121,6 +121,15 @@ def post_session(connection: Connection, table: Table, sequence: int, at: int, b
         rules_version=table.row.rules_version,
     )  # fmt: skip
     _enter(connection, table, crew, new)
+
+
+def _note_away(table: Table, seats: Sequence[Sequence[int]]) -> dict[str, Json]:
+    """The note of an entry about the players for whom a robot stands in: they bear the result, and have no vote by
+    it."""
+    away = {
+        account for seat, own in zip(table.seats, seats, strict=True) if seat.stand_in is not None for account in own
+    }
+    return {postings.AWAY: sorted(away)} if away else {}
 
 
 def _note_robots(robots: frozenset[int], between: bool) -> dict[str, Json]:

@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypeVar
 
 from bot.ports.text import clean
-from bot.store.books import payments
+from bot.store.books import payments, postings
 from bot.store.database.schema import Json
 from bot.tally.money_words import clean_words, money_in
 from games.core.refused import Refused
@@ -242,6 +242,7 @@ class _Checked:
             "seats": self._seats,
             "parts": lambda one: _some(one, 1_000, self._part),
             "robots": lambda one: _some(one, 12, lambda member: self._one(member, ROBOTS)),
+            postings.AWAY: lambda one: _some(one, 12, lambda member: self._one(member, ROBOTS)),
             "between_people": _flag,
             "count": lambda one: _number(one, 0),
             "weight": lambda one: str(Fraction(_text(one, 20))),

@@ -141,8 +141,9 @@ def rename(data: Mapping[str, Json], names: Mapping[int, int]) -> dict[str, Json
         made["seats"] = rename_seats(made["seats"], names)
     if "parts" in made:
         made["parts"] = [[since, rename_seats(seats, names), amounts] for since, seats, amounts in made["parts"]]
-    if "robots" in made:
-        made["robots"] = sorted({names[one] for one in made["robots"]})
+    for name in ("robots", postings.AWAY):
+        if name in made:
+            made[name] = sorted({names[one] for one in made[name]})
     return made
 
 

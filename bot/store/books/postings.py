@@ -22,7 +22,7 @@ from bot.store.database.schema import Json, accounts, postings, transfers, verdi
 from bot.store.database.schema import balances as kept
 
 __all__ = [
-    "APART", "EVERY_STATE", "Gain", "MOST_AMOUNT", "MOST_BALANCE",
+    "APART", "AWAY", "EVERY_STATE", "Gain", "MOST_AMOUNT", "MOST_BALANCE",
     "NewTransfer", "SESSION", "StoredTransfer", "TransferVerdict", "account", "account_keys",
     "audit", "find_next_unconfirmed", "find_reversal", "fits", "judge", "list_some",
     "list_transfers", "list_unconfirmed", "list_verdicts", "one", "post", "read", "require_room", "reverse", "settle",
@@ -31,6 +31,8 @@ __all__ = [
 
 APART: Final = "apart"
 """The state of a transfer that counts in no balance, since robots have a part in it."""
+AWAY: Final = "away"
+"""The note of an entry with the accounts of those for whom a robot played, since they were away."""
 SESSION: Final = 0
 """In place of a hand: the session of a table that is not here, since the crew's books were moved."""
 EVERY_STATE: Final = ("posted", "pending", "void", APART)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, case, func, or_, select
+from sqlalchemy import ColumnElement, Select, Text, case, func, or_, select, type_coerce
 
 from bot.store.books.batches import is_counted
-from bot.store.books.postings import APART, SESSION, StoredTransfer, list_transfers
+from bot.store.books.postings import APART, AWAY, SESSION, StoredTransfer, list_transfers
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, accounts, balances, events, postings, tables, transfers
 
@@ -240,23 +240,27 @@ def list_days_at_tables(
 ) -> list[tuple[int, int]]:
     """The accounts and days, as (account, number of the day), with a result at a table from `since` on (milliseconds).
 
-    A day has `day` milliseconds. Reversed entries, and those with an account of `without`, are left out.
+    A day has `day` milliseconds. Reversed entries, and those with an account of `without`, are left out, and so are the
+    results of those for whom a robot played.
     """
     number = (transfers.c.at // day).label("day")
     named = select(postings.c.transfer_id).where(postings.c.account_id.in_(without))
-    rows = connection.execute(
-        select(postings.c.account_id, number)
-        .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(
-            *_conditions(Scope(crew, since=since)),
-            _is_at_table(),
-            transfers.c.reverses_id.is_(None),
-            transfers.c.id.not_in(_undone(crew)),
-            transfers.c.id.not_in(named),
-        )
-        .distinct()
+    wanted = (
+        *_conditions(Scope(crew, since=since)),
+        _is_at_table(),
+        transfers.c.reverses_id.is_(None),
+        transfers.c.id.not_in(_undone(crew)),
+        transfers.c.id.not_in(named),
     )
-    return [(row.account_id, int(row.day)) for row in rows]
+    somebody_away = type_coerce(transfers.c.data, Text).contains(f'"{AWAY}":')
+    of_posting = transfers.c.id == postings.c.transfer_id
+    found = select(postings.c.account_id, number).join(transfers, of_posting).where(*wanted, ~somebody_away).distinct()
+    days = {(row.account_id, int(row.day)) for row in connection.execute(found)}
+    noted = select(postings.c.account_id, number, transfers.c.data).join(transfers, of_posting)
+    for row in connection.execute(noted.where(*wanted, somebody_away)):
+        if row.account_id not in row.data.get(AWAY, ()):
+            days.add((row.account_id, int(row.day)))
+    return sorted(days)
 
 
 def timeline(connection: Connection, scope: Scope, start: int, width: int) -> list[tuple[int, int, int]]:

@@ -9,6 +9,7 @@ import pytest
 
 from bot.automation.standing_orders import StandingOrders
 from bot.config import Settings
+from bot.edge.acts import TableAct
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import GivenFile, InteractionRequest
 from bot.ports.requests import Location, Request, RequestId
@@ -19,6 +20,7 @@ from bot.tables.aggregate.limits import Limits
 from bot.tables.process_settings import ProcessSettings
 from bot.tally import achievements
 from bot.tally.achievements import Achievements, Done, KnownFeats
+from bot.tally.replaying import REPLAY
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from games.core.results import Feat
@@ -235,3 +237,10 @@ async def test_a_person_has_one_heavy_answer_at_a_time() -> None:
         release.set()
     assert begun == ["first", "another person's", "second", "third"]
     assert turns._turns == {}
+
+
+def test_every_look_back_at_a_hand_waits_for_the_persons_last_one() -> None:
+    """A replay and the check of a shuffle deal whole hands again."""
+    for row in ACTS.rows:
+        looks_back = isinstance(row, TableAct) and row.looks_back
+        assert (Cost.HEAVY in row.cost) or not (looks_back or REPLAY in row.controls), row

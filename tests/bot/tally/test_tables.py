@@ -34,7 +34,7 @@ from games.core.receipt import Transfer
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pussers.events import Outcome
-from tests.bot.harness.players import play_until
+from tests.bot.harness.players import play_until, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
 
 DUO = "duo-dominoes"
@@ -280,6 +280,27 @@ async def test_a_played_table_tells_records_and_head_to_head(room: Room) -> None
     head = (await reports.head_to_head(Ask(), "Bull", BEAR, HERE, room.clock.now)).text
     assert "1 entry together" in head
     assert room.messenger.at(GUILD) == []
+
+
+async def test_a_result_says_for_whom_a_robot_played_and_they_do_not_keep_the_table_open(room: Room) -> None:
+    table = await room.open(DUO)
+    for rule, value in (("match_games", "3"), ("game_points", "20")):
+        await room.press(table, "lobby.house.set", BEAR, rule, value)
+    for who in (BULL, WALLY, NED):
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    for who in (BULL, WALLY, NED):
+        await room.press(table, "table.away", who)
+    await room.settled()
+    while not await transfers(room):
+        await step_or_wait(room, table, BEAR)
+    entry = (await transfers(room))[0]
+    assert entry.data["away"] == sorted(seat[0] for seat in entry.data["seats"][1:])
+    await sound(room)
+    await step_or_wait(room, table, BEAR)
+    await room.press(table, "table.close", BEAR)
+    assert (await room.tables.get(table)).status == "closed"
 
 
 async def test_records_profiles_cards_and_champions_open_their_hands(room: Room) -> None:

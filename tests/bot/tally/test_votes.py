@@ -1,7 +1,11 @@
 """Votes on closing the season: who has one, and how they are counted."""
 
 import pytest
+from sqlalchemy import update
 
+from bot.store.books.postings import AWAY
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json, transfers
 from games.core.refused import Refused
 from tests.bot.tally.crew import DAY, HERE, Crew, who
 from tests.bot.tally.test_ledger import buttons, settle_house, text
@@ -49,3 +53,18 @@ async def test_an_old_vote_is_forgotten(crew: Crew) -> None:
     await crew.tally.rule_off("", crew.request(who("Bear")))
     crew.clock.forward(8 * DAY)
     assert "1 of 3" in text(await crew.tally.rule_off("", crew.request(who("Bull"))))
+
+
+async def test_those_for_whom_a_robot_plays_do_not_keep_a_season_open(crew: Crew) -> None:
+    """Bull and Wally stay away; their robots play on, and their results are still theirs."""
+    for _ in range(3):
+        made = await crew.hand({"Bear": 4, "Bull": -2, "Wally": -2})
+        entry = await crew.entry(made)
+        away = [account for seat in entry.data["seats"][1:] for account in seat]
+        await crew.store.write(note, made, {**entry.data, AWAY: away})
+        crew.clock.forward(DAY)
+    assert text(await crew.tally.rule_off("", crew.request(who("Bear")))) == "Season 1 is closed."
+
+
+def note(connection: Connection, entry: int, data: Json) -> None:
+    connection.execute(update(transfers).where(transfers.c.id == entry).values(data=data))
