@@ -7,11 +7,40 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from bot.acts import admin, books, daily, hand, lobby, me, menus, moves, night, reference, replay, table, tally
+from bot.acts import (
+    admin,
+    books,
+    daily,
+    hand,
+    lobby,
+    me,
+    menus,
+    moves,
+    night,
+    real_table,
+    reference,
+    replay,
+    table,
+    tally,
+)
 from bot.acts.gone import GONE
 from bot.edge.acts import Acts, AnyAct, Heading
 
-MODULES: tuple[ModuleType, ...] = (reference, daily, table, lobby, night, hand, me, tally, books, replay, admin, menus)
+MODULES: tuple[ModuleType, ...] = (
+    reference,
+    daily,
+    table,
+    lobby,
+    night,
+    hand,
+    me,
+    tally,
+    real_table,
+    books,
+    replay,
+    admin,
+    menus,
+)
 """The modules with acts. To add one, write a module that declares `ACTS`, and list it here."""
 HEADINGS: dict[str, Heading] = {
     name: heading

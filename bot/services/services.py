@@ -20,6 +20,7 @@ from bot.services.personal_data import PersonalDataService
 from bot.services.play import PlayService
 from bot.services.practice import PracticeService
 from bot.services.preferences import PreferenceService
+from bot.services.real_hands import RealHandService
 from bot.services.reference import Reference
 from bot.services.replays import ReplayService
 from bot.services.request import TableRequest
@@ -62,6 +63,7 @@ class Services:
     preferences: PreferenceService
     personal_data: PersonalDataService
     tally: Tally
+    real_hands: RealHandService
     checkup: Checkup
 
     async def take_seat_back(self, table: Table, request: Request) -> Table:

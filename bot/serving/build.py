@@ -69,6 +69,7 @@ from bot.services.places import PlaceService
 from bot.services.play import PlayService
 from bot.services.practice import PracticeService
 from bot.services.preferences import PreferenceService
+from bot.services.real_hands import RealHandService
 from bot.services.reference import Reference
 from bot.services.replays import ReplayService
 from bot.services.seats import SeatService
@@ -203,6 +204,7 @@ def build(
         preferences=PreferenceService(store, people, host.tell),
         personal_data=PersonalDataService(store, host.tell),
         tally=tally,
+        real_hands=RealHandService(store, tally, settings.game),
         checkup=Checkup(store, messenger, clock, settings.backups, watch),
     )
     places = PlaceService(store, tables, messenger, clock, held, outbox.wake)

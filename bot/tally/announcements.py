@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.outbox.posting import nonce_of
-from bot.ports.ui import Button, Message, Row
+from bot.ports.ui import MOST_TEXT, Button, Message, Row
 from bot.store.books import postings
 from bot.store.books.crews import Crew
 from bot.store.books.payments import Payment
@@ -22,13 +22,15 @@ from bot.store.messages.outbox import NewMessage
 from bot.tally.book import Book
 from bot.tally.entry_text import whole
 from bot.tally.pages import verdict_row
+from bot.tally.real_receipts import describe_receipts, is_real
 
 KIND: Final = "tally"
 
 
-def announce_entry(transfer: int, at: int) -> NewMessage:
-    """Announce the entry of a hand."""
-    return NewMessage(KIND, {"transfer": transfer}, _nonce(f"entry:{transfer}"), at)
+def announce_entry(transfer: int, at: int, channel: int = 0) -> NewMessage:
+    """Announce the entry of a hand. Without a channel for the tally, it is announced in `channel`, if that is given."""
+    payload: dict[str, Json] = {"transfer": transfer, **({"channel": channel} if channel else {})}
+    return NewMessage(KIND, payload, _nonce(f"entry:{transfer}"), at)
 
 
 def announce_settlement(transfer: int, at: int) -> NewMessage:
@@ -108,7 +110,12 @@ def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[TransferVerdi
             by = tuple(f"<@{user}>" for user in agreed)
             text += "\n" + (book.words.say("tally/confirmed", by=by) if by else book.words.say("tally/undisputed"))
         return Message(text, table=entry.table or 0)
-    if entry.disputed:
+    if is_real(entry):
+        told = "\n".join(describe_receipts(book, entry))
+        text = f"{text}\n{told}\n{book.words.say('tally/real_waits')}"
+        if len(text) > MOST_TEXT:
+            text = f"{text[: MOST_TEXT - 200]}…\n{book.words.say('tally/real_waits')}"
+    elif entry.disputed:
         text += "\n" + book.words.say("tally/disputed")
     elif entry.confirm_at is not None:
         text += "\n" + book.words.say("tally/pending", when=f"<t:{entry.confirm_at // 1000}:R>")

@@ -161,7 +161,8 @@ def _make(connection: Connection, payload: dict[str, Json]) -> Said | None:
     if payload.get("again"):
         shown = key_values.get(connection, announcements.memo_key_of(payload))
         return None if shown is None else Said(Place(shown["channel"], crew.guild), message, edits=shown["message"])
-    return Said(Place(book.house.channel, crew.guild), message) if book.house.channel else None
+    channel = book.house.channel or payload.get("channel", 0)
+    return Said(Place(channel, crew.guild), message) if channel else None
 
 
 def _make_payment(connection: Connection, book: Book, payload: dict[str, Json]) -> Said | None:
@@ -193,7 +194,7 @@ def _find_origin(connection: Connection, payload: dict[str, Json]) -> Place | No
         return Place(payload["channel"], crew.guild) if payload["channel"] else None
     entry = postings.one(connection, payload["transfer"])
     if entry is None or entry.table is None:
-        return None
+        return Place(payload["channel"], crew.guild) if payload.get("channel") else None
     table = stored_tables.load(connection, entry.table)
     return Place(table.thread or table.channel, table.guild)
 

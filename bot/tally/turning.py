@@ -7,6 +7,7 @@ from typing import Final
 from bot.ports.ui import Button, Item, Menu, Row
 from bot.tally import profiles
 from bot.tally.book import Ask, Book, date_of, day
+from bot.tally.real_receipts import CONTROL
 from games import registry
 from games.core.numbers import parse_written
 from games.core.refused import Refused
@@ -53,7 +54,7 @@ def turn_sheet(book: Book, ask: Ask, earlier: int | None, later: int | None) -> 
         for way, before in (("earlier", earlier), ("later", later))
         if before is not None
     )
-    return (row,) if row else ()
+    return ((*row, Button(CONTROL, book.words.label(CONTROL))),)
 
 
 def read(parts: list[str]) -> tuple[str, Ask, int | None]:

@@ -35,12 +35,15 @@ def find_waiting(connection: Connection, book: Book) -> WaitingEntries:
     asked: set[int] = set()
     times = [entry.confirm_at for entry in found if entry.confirm_at is not None]
     for entry in found:
-        if not entry.disputed:
+        if entry.confirm_at is not None:
             said = {verdict.by for verdict in postings.list_verdicts(connection, entry.id)}
             asked |= players(book, entry) - said
     names = [member.name for member in book.members.values() if member.user_id in asked]
     return WaitingEntries(
-        len(times), tuple(sorted(names, key=str.casefold)), max(times, default=0), len(found) - len(times)
+        len(times),
+        tuple(sorted(names, key=str.casefold)),
+        max(times, default=0),
+        sum(entry.disputed for entry in found),
     )
 
 

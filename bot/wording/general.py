@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.wording import buttons, evening, moments
+from bot.wording import buttons, evening, moments, real_table
 
 TABLE: Final[dict[str, str]] = {
     "QUOTA/requests": "That was more than {most} requests in a minute; wait a moment and try again.",
@@ -435,4 +435,12 @@ MESSAGES: Final[dict[str, str]] = {
     "unit/points": "{amount:point|points}",
 }
 
-SENTENCES: Final[dict[str, str]] = {**TABLE, **LOG, **MESSAGES, **buttons.LABELS, **moments.GENERAL, **evening.GENERAL}
+SENTENCES: Final[dict[str, str]] = {
+    **TABLE,
+    **LOG,
+    **MESSAGES,
+    **buttons.LABELS,
+    **moments.GENERAL,
+    **evening.GENERAL,
+    **real_table.GENERAL,
+}

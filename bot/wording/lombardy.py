@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.wording import evening, moments, pictures
+from bot.wording import evening, moments, pictures, real_table
 from bot.wording.game_wording import GameWording
 from bot.wording.house_rule import HouseRule
 
@@ -295,6 +295,7 @@ WORDING: Final = GameWording(
         **TALLY,
         **moments.LOMBARDY,
         **evening.LOMBARDY,
+        **real_table.LOMBARDY,
         **pictures.LOMBARDY,
     },
     house=HOUSE,

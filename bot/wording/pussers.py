@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.wording import evening, moments, pictures
+from bot.wording import evening, moments, pictures, real_table
 from bot.wording.game_wording import GameWording
 from bot.wording.pussers_house import HOUSE
 
@@ -308,6 +308,7 @@ _SENTENCES: Final = {
     **_TALLY,
     **moments.PUSSERS,
     **evening.PUSSERS,
+    **real_table.PUSSERS,
     **pictures.PUSSERS,
 }
 _MESSDECK: Final = {

@@ -16,6 +16,7 @@ from games.bonedoneskis.notation import read, write
 from games.bonedoneskis.options import OPTIONS, PRESETS
 from games.bonedoneskis.outlook import outlook
 from games.bonedoneskis.project import view
+from games.bonedoneskis.real_table import score_real
 from games.bonedoneskis.robot import robot
 from games.bonedoneskis.scoring import final_scores, receipts, transfers
 from games.bonedoneskis.state import State
@@ -62,6 +63,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     receipts=receipts,
     is_revealed=is_revealed,
     robot=robot,
+    score_real=score_real,
     sit=SitDown(),
     shown_places=shown_unique((HandBegan, Reshuffled), aside=(Duelled,)),
     transfers=transfers,

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Collection, Sequence
 
+from games.bonedoneskis.evaluate import Evaluator
 from games.bonedoneskis.events import HandEnded, HandShown, PotShared
-from games.bonedoneskis.packed import cards_of
+from games.bonedoneskis.options import House
+from games.bonedoneskis.packed import Line, cards_of
 from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.readings import one_way
 from games.bonedoneskis.unfolding import Unfolding, net_of
@@ -72,23 +74,44 @@ def end(unfolding: Unfolding) -> None:
     state = unfolding.state
     live = state.order
     if len(live) == 1:
-        amount = sum(state.paid) + state.fees
-        all_of_it = [amount if seat == live[0] else 0 for seat in range(state.players)]
-        pot = PotShared("pot", amount, tuple(all_of_it), tuple(live))
-        unfolding.add(HandEnded("last", live[0], (), ((),) * state.players, (pot,), net_of(state, all_of_it)))
+        ended, shares = end_alone(state.paid, live[0], state.fees)
+        unfolding.add(ended(net_of(state, shares)))
         return
-    values = {seat: unfolding.evaluator.showdown(state.lines[seat]) for seat in live}
-    shared = share(state.paid, live, state.fees, values.__getitem__, state.house.chip)
+    ended, shares = end_showdown(state.paid, live, state.fees, state.lines, unfolding.evaluator, state.house)
+    unfolding.add(ended(net_of(state, shares)))
+
+
+def end_alone(paid: Sequence[int], winner: Seat, fees: int) -> tuple[Callable[[tuple[int, ...]], HandEnded], list[int]]:
+    """End a hand in which all others folded (BD-19). Returns the same as `end_showdown`."""
+    amount = sum(paid) + fees
+    shares = [amount if seat == winner else 0 for seat in range(len(paid))]
+    pot = PotShared("pot", amount, tuple(shares), (winner,))
+    return lambda net: HandEnded("last", winner, (), ((),) * len(paid), (pot,), net), shares
+
+
+def end_showdown(
+    paid: Sequence[int],
+    live: Sequence[Seat],
+    fees: int,
+    all_lines: Sequence[Line],
+    evaluator: Evaluator,
+    house: House,
+    mucked: Collection[Seat] = (),
+) -> tuple[Callable[[tuple[int, ...]], HandEnded], list[int]]:
+    """End a hand in which several are left (BD-20): return the event, which still needs each seat's result, and each
+    seat's share of the pots. Those who `mucked` cannot win."""
+    values = {seat: -1 if seat in mucked else evaluator.showdown(all_lines[seat]) for seat in live}
+    shared = share(paid, live, fees, values.__getitem__, house.chip)
     shares = list(map(sum, zip(*[pot.shares for pot in shared], strict=True)))
-    seen = [seat for seat in live if shares[seat] or not state.house.muck_losers]
+    seen = [seat for seat in live if shares[seat] or not (house.muck_losers or seat in mucked)]
     hands = tuple(
         HandShown(
             seat,
             class_of(values[seat]),
             ranks_of(values[seat]),
-            one_way(state.lines[seat], state.house.readings, values[seat]) if shares[seat] else (),
+            one_way(all_lines[seat], house.readings, values[seat]) if shares[seat] else (),
         )
         for seat in seen
     )
-    lines = tuple([cards_of(line) if seat in seen else () for seat, line in enumerate(state.lines)])
-    unfolding.add(HandEnded("showdown", None, hands, lines, shared, net_of(state, shares)))
+    lines = tuple([cards_of(line) if seat in seen else () for seat, line in enumerate(all_lines)])
+    return lambda net: HandEnded("showdown", None, hands, lines, shared, net), shares

@@ -1,5 +1,6 @@
 """The events of one move at Bonedoneskis, while it is judged."""
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from games.bonedoneskis.evaluate import Evaluator, evaluator
@@ -51,13 +52,21 @@ def net_of(state: State, shares: list[int]) -> tuple[int, ...]:
 def bonedoneskis(state: State, seat: Seat) -> HandEnded:
     """The end of a hand with both red 6s on the seat's board (R10). The seat wins from each player as much as it paid
     itself; the rest goes back."""
-    most = state.paid[seat]
-    back = [max(0, paid - most) for paid in state.paid]
-    won = sum(state.paid) - sum(back) + state.fees
+    ended, shares = end_by_sixes(state.paid, state.order, state.fees, seat)
+    return ended(net_of(state, shares))
+
+
+def end_by_sixes(
+    paid: Sequence[int], live: Sequence[Seat], fees: int, seat: Seat
+) -> tuple[Callable[[tuple[int, ...]], HandEnded], list[int]]:
+    """End a hand by Bonedoneskis (R10): return the event, which still needs each seat's result, and each seat's share
+    of the chips."""
+    back = [max(0, mine - paid[seat]) for mine in paid]
+    won = sum(paid) - sum(back) + fees
     shares = back.copy()
     shares[seat] += won
-    mine = tuple(won if other == seat else 0 for other in range(state.players))
-    pots = [PotShared("pot", won, mine, state.order)]
+    mine = tuple(won if other == seat else 0 for other in range(len(paid)))
+    pots = [PotShared("pot", won, mine, tuple(live))]
     if any(back):
-        pots.append(PotShared("returned", sum(back), tuple(back), state.order))
-    return HandEnded("bonedoneskis", seat, (), ((),) * state.players, tuple(pots), net_of(state, shares))
+        pots.append(PotShared("returned", sum(back), tuple(back), tuple(live)))
+    return lambda net: HandEnded("bonedoneskis", seat, (), ((),) * len(paid), tuple(pots), net), shares

@@ -16,6 +16,7 @@ from games.core.moves import Choice, M_co, Verb
 from games.core.options import AnyOption, Options, Preset
 from games.core.pieces import Pieces
 from games.core.places import Drawing, Shown
+from games.core.real_table import Hand
 from games.core.receipt import Receipt, Transfer
 from games.core.results import Feat, Partners, Record, Stakes, WrongCall
 from games.core.robots import Level, Thought, V_contra
@@ -209,6 +210,11 @@ class Game(Generic[S, E, M, V]):
     """The feats of each event of a session, in order. The caller may leave out kinds other than `FEAT_EVENTS`."""
     find_wrong_call: Callable[[E], WrongCall | None] = no_wrong_call
     """The call that an event shows to have been wrong, and what it cost; None for all other events."""
+    score_real: Callable[[int, Options, Sequence[str], Sequence[Hand]], Sequence[E]] | None = None
+    """score_real(players, options, names, hands): the scoring events of hands that were played at a real table.
+
+    In a game of points, the hands must be those of whole games. Raises Refused or Unreadable. None: the game cannot.
+    """
     arrange: Callable[[V, str], V] = keep_order
     """The view with the viewer's own pieces in an order of `SORTS`."""
     shown_places: Callable[[S | None, Iterable[Drawing[E]]], Shown] = show_no_places

@@ -123,9 +123,15 @@ def _block(unfolding: Unfolding) -> None:
 
 
 def _end(unfolding: Unfolding, how: str, duo: int, points: int) -> None:
+    state = unfolding.state
+    end_hand(unfolding, how, state.last, state.holdings, duo, points)
+
+
+def end_hand(unfolding: Unfolding, how: str, last: Seat, holdings: Sequence[int], duo: int, points: int) -> None:
+    """End a hand in which `last` laid the last tile, with its points for a duo, and the game if these win it."""
     state, house = unfolding.state, unfolding.state.house
     winners = (Seat(duo), Seat(duo + 2))
-    unfolding.add(HandEnded(how, state.last, tuple(map(in_mask, state.holdings)), winners, points))
+    unfolding.add(HandEnded(how, last, tuple(map(in_mask, holdings)), winners, points))
     if state.score[duo] >= house.game_points:
         match = bool(house.match_games) and state.games[duo] + 1 >= house.match_games  # DD-41
         unfolding.add(GameWon(winners, state.score, match))  # DD-40

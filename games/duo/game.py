@@ -19,6 +19,7 @@ from games.duo.notation import read, write
 from games.duo.options import OPTIONS, PRESETS
 from games.duo.outlook import outlook
 from games.duo.project import view
+from games.duo.real_table import score_real
 from games.duo.robot import robot
 from games.duo.scoring import final_scores, receipts, transfers
 from games.duo.shellback import ponder
@@ -61,6 +62,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     receipts=receipts,
     is_revealed=is_revealed,
     robot=robot,
+    score_real=score_real,
     shown_places=shown_unique((Dealt, ThrownIn)),
     transfers=transfers,
     view=view,

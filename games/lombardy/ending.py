@@ -1,5 +1,7 @@
 """Last calls, the showing and the count (LB-8, LB-50 to LB-53, LB-70 to LB-73)."""
 
+from collections.abc import Sequence
+
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.events import Counted, GameOver, LastCall, Restarted, SaidDone, Shown
@@ -67,12 +69,17 @@ def _face_up(state: State) -> tuple[tuple[Domino, ...], ...]:
 
 def _count(unfolding: Unfolding) -> None:
     state = unfolding.state
-    pips = tuple(map(value, state.holdings))
-    out = state.last if state.how == "out" else None
+    count_hand(unfolding, state.how, state.last if state.how == "out" else None, state.holdings)
+
+
+def count_hand(unfolding: Unfolding, how: str, out: Seat | None, holdings: Sequence[int]) -> None:
+    """Count a hand with these bones left, in which a player went out or none did, and end the game if it is over."""
+    state = unfolding.state
+    pips = tuple(map(value, holdings))
     moved = count(pips, out, state.house)
     sheet = tuple(map(floor_column, state.sheet, moved))
     spared = tuple([new - old - by for new, old, by in zip(sheet, state.sheet, moved, strict=True)])
     over, _ = game_over(sheet, state.touched, state.decider, state.house)
-    unfolding.add(Counted(state.how, out, _face_up(state), pips, moved, spared, sheet))
+    unfolding.add(Counted(how, out, tuple(map(in_mask, holdings)), pips, moved, spared, sheet))
     if over:
         unfolding.add(GameOver(leaders(sheet), sheet))

@@ -22,6 +22,7 @@ from games.lombardy.notation import read, write
 from games.lombardy.options import DAILY, OPTIONS, PRESETS
 from games.lombardy.outlook import outlook
 from games.lombardy.project import view
+from games.lombardy.real_table import score_real
 from games.lombardy.robot import robot
 from games.lombardy.scoring import final_scores, receipts, transfers
 from games.lombardy.shellback import ponder
@@ -72,6 +73,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     receipts=receipts,
     is_revealed=is_revealed,
     robot=robot,
+    score_real=score_real,
     shown_places=shown_unique((Dealt,)),
     transfers=transfers,
     view=view,

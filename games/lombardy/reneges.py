@@ -34,7 +34,7 @@ def judge_renege(unfolding: Unfolding, seat: Seat, move: Renege, said_at: int) -
         return
     offenders = tuple(sorted({*backers, *layers}))
     doubles = tuple(_double_of(state, other, other in backers) for other in offenders)
-    restarted = _restart(state, backers, offenders)
+    restarted = restart_hand(state, backers, offenders)
     unfolding.add(RenegeCalled(seat, True, offenders, doubles, 0))
     unfolding.add(restarted)
 
@@ -50,7 +50,7 @@ def _double_of(state: State, seat: Seat, held_back: bool) -> Domino:
     )
 
 
-def _restart(state: State, backers: tuple[Seat, ...], offenders: tuple[Seat, ...]) -> Restarted:
+def restart_hand(state: State, backers: tuple[Seat, ...], offenders: tuple[Seat, ...]) -> Restarted:
     """The restart of a hand, with its sheet (LB-51, `restart_scores`). Only `backers`, the players caught holding back,
     pay the penalty (LB-42, LB-43)."""
     sheet, touched = state.sheet, state.touched

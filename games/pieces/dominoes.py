@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, NewType
 
+from games.core.moves import Unreadable
 from games.core.pieces import Pieces
 
 Domino = NewType("Domino", int)
@@ -136,6 +137,18 @@ def parse_name(words: str) -> Domino | None:
             return None
         numbers.append(number)
     return domino(*numbers) if len(numbers) == 2 else None
+
+
+def read_several(words: str) -> int:
+    """The holding of dominoes that a text lists by their codes: "6-5 3-1", with commas or without. Raises Unreadable
+    for other words, and for a domino that is named twice."""
+    held = 0
+    for word in words.replace(",", " ").split():
+        piece = parse_name(word)
+        if piece is None or held >> piece & 1:
+            raise Unreadable(word, "each tile once, by its halves: 6-5 3-1")
+        held |= BIT[piece]
+    return held
 
 
 DOMINOES: Final = Pieces(

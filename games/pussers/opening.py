@@ -19,7 +19,7 @@ from games.pussers.events import (
 from games.pussers.evolve import Unfolding
 from games.pussers.moves import Break, Pass, Pluck
 from games.pussers.options import House
-from games.pussers.scoring import payment, squints
+from games.pussers.scoring import payment, squints_at_once
 from games.pussers.view import Phase
 from games.pussers.wall import breaks_into_own_wall, is_exhausted, line_up, list_breaks, next_place, shares
 
@@ -115,22 +115,15 @@ def _earn_first_pretty(unfolding: Unfolding, seat: Seat) -> None:
 def set_out_pretty(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
     """Put a pretty on the tray, and pay the seat anything it earns at once (PB-21, PB-24; `squints_due`)."""
     state = unfolding.state
-    at_once = state.house.squints_due == "on_completion"
-    before = dict(squints(state.pretties[seat], state.house)) if at_once else {}
+    before = state.pretties[seat]
     unfolding.add(PrettySetOut(seat, bone))
     if state.first_pretty_open:
         if state.early:
             unfolding.add(FirstPretty(None))
         else:
             _earn_first_pretty(unfolding, seat)
-    if at_once:
-        gained = dict(squints(state.pretties[seat], state.house))
-        for name, amount in before.items():
-            known = name if name in gained else "double_squints"
-            gained[known] = gained.get(known, 0) - amount
-        for name, amount in gained.items():
-            if amount > 0:
-                unfolding.add(payment(seat, state.players, name, "PB-67", amount))
+    for name, amount in squints_at_once(before, state.pretties[seat], state.house):
+        unfolding.add(payment(seat, state.players, name, "PB-67", amount))
 
 
 def sort(unfolding: Unfolding, seat: Seat, dealt: Sequence[Bone] = ()) -> None:

@@ -219,6 +219,17 @@ def squints(pretties: tuple[Bone, ...], house: House) -> Breakdown:
     return tuple(line for line in lines if line[1])
 
 
+def squints_at_once(before: tuple[Bone, ...], pretties: tuple[Bone, ...], house: House) -> Breakdown:
+    """The Squints that a pretty brings its owner as soon as it is set out, if the house pays them so (PB-67)."""
+    if house.squints_due != "on_completion":
+        return ()
+    gained = dict(squints(pretties, house))
+    for name, amount in squints(before, house):
+        known = name if name in gained else "double_squints"
+        gained[known] = gained.get(known, 0) - amount
+    return tuple((name, amount) for name, amount in gained.items() if amount > 0)
+
+
 def payment(seat: Seat, players: int, reason: str, rule: str, a_bit: int, penalty: bool = False) -> Paid:
     """The entry in which every other player pays `a_bit` to `seat`; with `penalty`, `seat` pays every other (PB-68)."""
     share = a_bit if penalty else -a_bit

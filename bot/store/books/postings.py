@@ -117,8 +117,9 @@ class StoredTransfer(NamedTuple):
 
     @property
     def disputed(self) -> bool:
-        """True if the transfer is disputed: it is pending and has no deadline."""
-        return self.state == "pending" and self.confirm_at is None
+        """True if the transfer is disputed: it is pending and has no deadline. A hand from a real table has none; it
+        waits for all who sat there in any case."""
+        return self.state == "pending" and self.confirm_at is None and "real" not in self.data
 
 
 class TransferVerdict(NamedTuple):

@@ -15,6 +15,7 @@ from bot.people.preferences import PreferencesCache
 from bot.periodic import Lanes
 from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.ports.ui import Message
+from bot.services.real_hands import RealHandService
 from bot.services.services import Services
 from bot.store.books import crews, postings
 from bot.store.books.postings import NewTransfer, StoredTransfer
@@ -33,6 +34,7 @@ from bot.tally.papers import Papers
 from bot.tally.reports import Reports
 from bot.tally.season_pages import draw_season
 from bot.tally.tally import Tally
+from games import registry
 from render.painters import Painters
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
@@ -82,6 +84,7 @@ class Crew:
         self.outbox.add(self.announcer, Letters(True))
         self.papers = Papers(store, self.clock)
         self.tally = Tally(store, self.messenger, self.clock, people, self.reports, self.outbox, self.papers)
+        self.real_hands = RealHandService(store, self.tally, registry.game)
         self.said = 0
         self.hands = 0
 
@@ -97,7 +100,9 @@ class Crew:
     async def press(self, what: str, by: Requester, where: Location = HERE, *values: str) -> Reply:
         """Press a button, or fill in a form, of the tally."""
         request = InteractionRequest(by, where, self.stamp(), control=Control(0, what, 0), values=values)
-        reply = await ACTS.carry_out(cast(Services, SimpleNamespace(tally=self.tally)), request)
+        reply = await ACTS.carry_out(
+            cast(Services, SimpleNamespace(tally=self.tally, real_hands=self.real_hands)), request
+        )
         assert isinstance(reply, Reply)
         return reply
 

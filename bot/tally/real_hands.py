@@ -1,0 +1,89 @@
+"""Hands from a real table in the books: their entry, which waits for the word of all who sat there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.ports.requests import Request
+from bot.store.books import postings
+from bot.store.books.crews import Crew, Member
+from bot.store.books.postings import NewTransfer
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.messages import outbox
+from bot.tally import crew_settings, stakes
+from bot.tally.announcements import announce_entry, announce_settlement
+from bot.tally.apportionment import lines_of
+from bot.tally.ledger import CONFIRM, load_for_change, must_keep, refuse_busy, refuse_too_large
+from bot.tally.real_receipts import REAL, write_receipt
+from games.core.game import AnyGame
+from games.core.options import Options
+from games.core.receipt import Transfer
+from games.core.refused import Refused
+
+
+def post(
+    connection: Connection,
+    crew: Crew,
+    request: Request,
+    game: AnyGame,
+    members: Sequence[Member],
+    options: Options,
+    events: Sequence[object],
+    hands: int,
+    note: str,
+) -> int:
+    """Enter the results of hands that these members played at a real table. Return the entry's number.
+
+    It counts once everybody who sat there, or the scorer, has confirmed it; whoever enters it has done so. With fewer
+    than two people of the server at the table, only the scorer may enter it. `note` is the key of the typed text, which
+    is dropped. Raises Refused.
+    """
+    book = load_for_change(connection, crew)
+    refuse_busy(connection, crew)
+    people = {member.user_id for member in members if member.user_id is not None}
+    if request.user not in people or len(people) < 2:
+        must_keep(book, request.requester)
+    house = {**options, **crew_settings.table_settings(crew.settings)}
+    moved = [transfer for transfer in stakes.transfers(game, events, house) if any(transfer.amounts)]
+    if not moved:
+        raise Refused("REAL", "nothing")
+    amounts = tuple(map(sum, zip(*(transfer.amounts for transfer in moved), strict=True)))
+    seats = [[postings.account(connection, crew.id, f"m:{member.id}", member.id)] for member in members]
+    weight = crew_settings.of(crew.settings).weight(game.NAME)
+    with refuse_too_large():
+        made = postings.post(
+            connection,
+            NewTransfer(
+                crew=crew.id,
+                source=f"{REAL}:{request.cause}",
+                entries=lines_of(amounts, weight, seats) or [postings.Gain(account, 0) for (account,) in seats],
+                at=request.at,
+                game=game.NAME,
+                reason=_name_result(moved),
+                by=request.user,
+                pending=True,
+                data={
+                    "rule": moved[0].rule,
+                    "amounts": list(amounts),
+                    "seats": seats,
+                    **({} if weight == 1 else {"weight": str(weight)}),
+                    REAL: {"hands": hands, "receipts": [write_receipt(receipt) for receipt in game.receipts(events)]},
+                },
+                rules_version=game.RULES_VERSION,
+            ),
+        )
+    key_values.drop(connection, note)
+    if request.user in people:
+        postings.judge(connection, made, CONFIRM, request.user, None, request.at)
+    outbox.add(connection, announce_entry(made, request.at, request.location.channel))
+    if people <= {request.user}:
+        with refuse_too_large():
+            postings.settle(connection, made, True)
+        outbox.add(connection, announce_settlement(made, request.at))
+    return made
+
+
+def _name_result(moved: Sequence[Transfer]) -> str:
+    """The reason of the entry: that of its only result, or `REAL`."""
+    return moved[0].reason if len(moved) == 1 else REAL

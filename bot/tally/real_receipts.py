@@ -1,0 +1,53 @@
+"""The receipts of hands from a real table, which stand in the data of their entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from bot.store.books.postings import StoredTransfer
+from bot.store.database.schema import Json
+from bot.tally.book import Book
+from bot.wording import Words, receipt_lines
+from games.core.receipt import Line, Receipt
+from games.core.refused import Fact
+
+CONTROL: Final = "tally.real"
+"""The button that explains how hands from a real table are entered."""
+REAL: Final = "real"
+"""The key of the note in an entry's data; and its reason, if it has several results."""
+
+
+def write_receipt(receipt: Receipt) -> Json:
+    """A receipt as it is stored with its entry. It names nobody: players are numbers of seats."""
+    return [receipt.key, receipt.rule, [list(line) for line in receipt.lines], receipt.total, receipt.unit,
+            list(receipt.to), [list(line) for line in receipt.after]]  # fmt: skip
+
+
+def is_real(entry: StoredTransfer) -> bool:
+    """True for an entry of hands from a real table."""
+    return REAL in entry.data
+
+
+def describe_receipts(book: Book, entry: StoredTransfer) -> Iterator[str]:
+    """The receipts of an entry from a real table, with the names that its players have in the books now."""
+    names = tuple(book.name(book.owners[account]) for (account,) in entry.data["seats"])
+    words = Words(book.words.language, entry.game or "", names)
+    for stored in entry.data[REAL]["receipts"]:
+        yield from receipt_lines(_read(stored), words)
+
+
+def _read(stored: Json) -> Receipt:
+    key, rule, lines, total, unit, to, after = stored
+    return Receipt(key, rule, _read_lines(lines), total, unit, tuple(to), _read_lines(after))
+
+
+def _read_lines(stored: Iterable[Json]) -> tuple[Line, ...]:
+    return tuple(
+        Line(key, rule, amount, unit, tuple((name, _read_fact(value)) for name, value in facts))
+        for key, rule, amount, unit, facts in stored
+    )
+
+
+def _read_fact(value: Json) -> Fact:
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,71 @@
+"""Sentences about hands that were played at a real table, and how people write them down.
+
+The words that begin what a line says ("ties up", "left", "paid") are the same in every language.
+"""
+
+from typing import Final
+
+GENERAL: Final[dict[str, str]] = {
+    "real/explained": (
+        "Choose the game that you played. Then name everybody in the order in which they sat, and write one line for "
+        "each thing that somebody did, with their name first. An empty line ends a hand. The rules score it, and it "
+        "counts once everybody who sat there, or the scorer, has pressed **{button:tally.confirm}**."
+    ),
+    "real/how": "-# {title}",
+    "form/real": "{title} at the real table",
+    "form/real_seats": "Who sat there, in order of sitting",
+    "form/real_names": "Bear, Wal, Bull, Ned",
+    "form/real_hands": "The hands, a line for each thing",
+    "form/real_example": "Bear out",
+    "form/real_preset": "A preset of rules (or empty: your house rules)",
+    "button/tally.real": "Real table",
+    "REAL/seats": "{title} is for {least} to {most} players, and you named {given}; separate the names with commas.",
+    "REAL/seated_twice": "{name} cannot sit in two places.",
+    "REAL/no_end": "Hand {number} has no end: say who won it, or how it ended.",
+    "REAL/two_ends": "Hand {number} ends twice; put an empty line between two hands.",
+    "REAL/left_wrong": "In hand {number} everybody but the one who went out must have something left.",
+    "REAL/left_blocked": "In hand {number} nobody went out, so everybody must have something left.",
+    "REAL/unfinished": (
+        "The last game was not won: it stands at {scores}. Enter all the hands of a game together, since only a game "
+        "that is won counts."
+    ),
+    "REAL/no_eddie": "Say who was Eddie in hand {number}: the name, and then “eddie”.",
+    "REAL/good_tie_up": "That hand is a good one, so whoever called it tied up.",
+    "REAL/too_many": "In hand {number} there are more of {piece} than there can be.",
+    "REAL/nothing": "Nobody won or lost anything, so there is nothing to enter.",
+    "tally/where_real": "{title} at the real table, {on}",
+    "tally/line/real": "{count:hand|hands}",
+    "tally/real_waits": "-# It counts once everybody who sat there, or the scorer, says that it is right.",
+}
+PUSSERS: Final[dict[str, str]] = {
+    "real/how": (
+        "-# {title}: “Bear eddie”, “Wal pair G4”, “Wal all-of R5 concealed” (or open, added), “Wal pretties F1 N2”, "
+        "“Wal ties up R1 R1 R1 R2 R2 do R2 wall” (the bones on the rack with the Do bone among them, and whether that "
+        "came from the wall, the loose or a discard; add “last” for the wall's last), “Ned shit …” for a Shit Tie Up, "
+        "“Ned mistaken yes”, “Wal first pretty”, “Bear own wall”, “washed out”."
+    ),
+    "form/real_example": "Bear eddie",
+}
+LOMBARDY: Final[dict[str, str]] = {
+    "real/how": (
+        "-# {title}, the hands of a whole game: “Bear 15” for a score, “Bear wrong 12”, “Ned renege” for a mistaken "
+        "one, “Ned renege Wal held 5-5” (or laid 6-6), “Wal out”, “blocked” or “passed”, “Bear left 6-5 3-1”."
+    ),
+    "form/real_example": "Bear 15",
+}
+DUO: Final[dict[str, str]] = {
+    "real/how": (
+        "-# {title}, the hands of a whole game: “Bear out” or “Bear blocked” for the one who laid the last tile, "
+        "“Wal left 6-5 3-1”. Partners sit opposite."
+    ),
+    "form/real_example": "Bear out",
+}
+BONEDONESKIS: Final[dict[str, str]] = {
+    "real/how": (
+        "-# {title}: “Bear paid 5.50” into the pot, “Wal fee 0.50 R7”, “Ned nine Bear 0.50, Wal 0.50”, “Ned duel Wal "
+        "1.00” with the winner first, “Bear shows (9h 2c) Kd 7s 3h 4d (5c)” from left to right with the cards that lie "
+        "face down in brackets (a star after a jack that was paid for), “Wal mucks”, or “Bear wins” when all others "
+        "folded, or “Bear bonedoneskis”. Those who show stand in their order from the dealer's left."
+    ),
+    "form/real_example": "Bear paid 5.50",
+}

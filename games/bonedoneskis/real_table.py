@@ -1,0 +1,177 @@
+"""Hands of Bonedoneskis from a real table: what everybody paid, and the hands that were shown (BD-17 to BD-21, R10)."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.events import Acted, Duelled, Event, FeePaid, NinePaid
+from games.bonedoneskis.options import House
+from games.bonedoneskis.packed import Line as Cards
+from games.bonedoneskis.packed import Placed, card_of, make_placed
+from games.bonedoneskis.pots import end_alone, end_showdown
+from games.bonedoneskis.unfolding import end_by_sixes
+from games.core.moves import Unreadable
+from games.core.options import Options
+from games.core.real_table import Hand, Line, need_seat, refuse_other
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.pieces.cards import CODES, from_code
+
+_WORDS: Final = (
+    "paid 5.50", "fee 0.50 R7", "nine Wal 0.50, Ned 0.50", "duel Wal 1.00", "krabler", "shows (9h 2c) Kd Ks 3h 4d (5c)",
+    "mucks", "wins", "bonedoneskis",
+)  # fmt: skip
+_AMOUNT: Final = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
+_CARD: Final = re.compile(r"(10|[2-9tjqka])([cdhs])(\*?)(?:/([2-8]))?(?:@([2-8]))?", re.IGNORECASE)
+"""A card with "*" for a jack that was paid for, "/5" for the street on which it was dealt, and "@6" for that on which
+it came up. Without these, the place in the line tells the street."""
+_FEES: Final = ("R6", "R7", "R14", "R23")
+
+
+@dataclass(slots=True)
+class _Notes:
+    """What was written down about a hand. Money is in cents, by seat."""
+
+    players: int
+    number: int
+    paid: list[int] = field(default_factory=list)
+    fees: list[int] = field(default_factory=list)
+    moved: list[int] = field(default_factory=list)
+    """What went from player to player."""
+    live: list[Seat] = field(default_factory=list)
+    """Those who were in at the end, in the order of the lines."""
+    mucked: set[Seat] = field(default_factory=set)
+    lines: dict[Seat, Cards] = field(default_factory=dict)
+    end: tuple[str, Seat] | None = None
+    events: list[Event] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.paid, self.fees, self.moved = ([0] * self.players for _ in range(3))
+
+
+def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
+    """Score hands with what everybody paid and the hands that were shown. Raises Refused or Unreadable.
+
+    Those who show are named in the order in which they sit, from the dealer's left: odd chips go in that order.
+    """
+    house, made = House.of(options), list[Event]()
+    for number, lines in enumerate(hands, 1):
+        notes = _Notes(players, number)
+        for line in lines:
+            if line.seat is None:
+                raise refuse_other(line, _WORDS)
+            _read(notes, line, line.seat, names)
+        made += _end(notes, house)
+    if not made:
+        raise Refused("REAL", "no_end", number=1)
+    return tuple(made)
+
+
+def _read(notes: _Notes, line: Line, seat: Seat, names: Sequence[str]) -> None:
+    match line.verb:
+        case "paid":
+            notes.paid[seat] += _cents(line.rest)
+        case "fee":
+            amount, _, rule = line.rest.partition(" ")
+            if rule.upper() not in _FEES:
+                raise Unreadable(line.words, "a fee and its rule: fee 0.50 R7")
+            notes.fees[seat] += _cents(amount)
+            notes.events.append(FeePaid(rule.upper(), seat, (), _cents(amount), True))
+        case "nine":
+            given = _amounts(line.rest, names, notes.players)
+            notes.events.append(NinePaid(seat, given))
+            for other, cents in enumerate(given):
+                notes.moved[other] -= cents
+                notes.moved[seat] += cents
+        case "duel":
+            loser = need_seat(line.rest, names)
+            stake = _cents(line.rest[len(names[loser]) :])
+            notes.events.append(Duelled(seat, loser, stake, (), seat))
+            notes.moved[seat] += stake
+            notes.moved[loser] -= stake
+        case "krabler":
+            notes.events.append(Acted(seat, "bet", 0, True, True, 0))
+        case "shows" | "mucks" if seat not in notes.live:
+            notes.live.append(seat)
+            if line.verb == "mucks":
+                notes.mucked.add(seat)
+            else:
+                notes.lines[seat] = _cards(line.rest)
+        case "wins" | "bonedoneskis" if not notes.end:
+            notes.end = line.verb, seat
+        case _:
+            raise refuse_other(line, _WORDS)
+
+
+def _end(notes: _Notes, house: House) -> list[Event]:
+    fees = sum(notes.fees)
+    if notes.end is not None and notes.live:
+        raise Refused("REAL", "two_ends", number=notes.number)
+    if notes.end is not None:
+        how, seat = notes.end
+        in_pot = [Seat(other) for other, paid in enumerate(notes.paid) if paid]
+        ended, shares = (
+            end_alone(notes.paid, seat, fees) if how == "wins" else end_by_sixes(notes.paid, in_pot, fees, seat)
+        )
+    elif len(notes.live) > 1 and len(notes.lines) > 0:
+        _check_cards(notes)
+        lines = [notes.lines.get(Seat(seat), ()) for seat in range(notes.players)]
+        ended, shares = end_showdown(
+            notes.paid, notes.live, fees, lines, evaluator(house.readings), house, notes.mucked
+        )  # fmt: skip
+    else:
+        raise Refused("REAL", "no_end", number=notes.number)
+    net = tuple(
+        share + moved - paid - fee
+        for share, moved, paid, fee in zip(shares, notes.moved, notes.paid, notes.fees, strict=True)
+    )
+    return [*notes.events, ended(net)]
+
+
+def _check_cards(notes: _Notes) -> None:
+    """Raise Refused for a card that was shown twice."""
+    seen: set[int] = set()
+    for line in notes.lines.values():
+        for placed in line:
+            card = card_of(placed)
+            if card in seen:
+                raise Refused("REAL", "too_many", number=notes.number, piece=CODES[card])
+            seen.add(card)
+
+
+def _cents(words: str) -> int:
+    """An amount of chips in cents: "5.50". Raises Unreadable."""
+    found = _AMOUNT.fullmatch(words.strip())
+    if found is None:
+        raise Unreadable(words, "an amount of chips such as 5.50")
+    return 100 * int(found[1]) + int((found[2] or "").ljust(2, "0"))
+
+
+def _amounts(words: str, names: Sequence[str], players: int) -> tuple[int, ...]:
+    """The amounts of several players: "Wal 0.50, Ned 0.50"."""
+    made = [0] * players
+    for part in words.split(","):
+        seat = need_seat(part.strip(), names)
+        made[seat] += _cents(part.strip()[len(names[seat]) :])
+    return tuple(made)
+
+
+def _cards(words: str) -> Cards:
+    """A line of cards from left to right; those in brackets lie face down."""
+    made: list[Placed] = []
+    down = False
+    for word in words.replace("(", " ( ").replace(")", " ) ").replace(",", " ").split():
+        if word in "()":
+            down = word == "("
+            continue
+        found = _CARD.fullmatch(word)
+        if found is None:
+            raise Unreadable(word, "a card such as 9h or 10s, in brackets if it lies face down")
+        dealt = int(found[4]) if found[4] else max(2, len(made) + 1)
+        up_since = int(found[5]) if found[5] else 0
+        made.append(make_placed(from_code(found[1] + found[2]), dealt, not down, up_since, bool(found[3])))
+    if not made:
+        raise Unreadable(words, "the cards that were shown: (9h 2c) Kd Ks 3h 4d (5c)")
+    return tuple(made)

@@ -1,0 +1,59 @@
+"""Hands of Duo Dominoes from a real table: who went out or blocked, and what the others had left (DD-30 to DD-41)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.core.chance import Committed
+from games.core.moves import Unreadable
+from games.core.options import Options
+from games.core.real_table import Hand, refuse_other
+from games.core.refused import Refused
+from games.core.seats import FIRST, Seat
+from games.duo.decide import begin, end_hand
+from games.duo.events import Dealt, Event
+from games.duo.evolve import FOLDER, Unfolding
+from games.duo.scoring import out, score_block
+from games.pieces.dominoes import read_several
+
+_WORDS: Final = ("out", "blocked", "left 6-5 3-1")
+_NOTHING: Final = Committed(bytes(32), (), 0)
+"""Nothing is drawn at a real table."""
+
+
+def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
+    """Score the hands of whole games with what each player had left. Raises Refused or Unreadable."""
+    unfolding = FOLDER.unfold(FOLDER.fold(begin(players, options, 0, _NOTHING)), 0, _NOTHING)
+    for number, hand in enumerate(hands, 1):
+        unfolding.add(Dealt(number, FIRST, False, ((),) * 4))
+        _score(unfolding, hand, number)
+    if not hands or not unfolding.state.game_over:
+        raise Refused("REAL", "unfinished", scores=unfolding.state.score)
+    return tuple(event for event in unfolding.events if not isinstance(event, Dealt))
+
+
+def _score(unfolding: Unfolding, hand: Hand, number: int) -> None:
+    holdings, how, last = [0, 0, 0, 0], "", FIRST
+    for line in hand:
+        if line.seat is None or line.verb not in ("out", "blocked", "left"):
+            raise refuse_other(line, _WORDS)
+        if line.verb == "left":
+            held = read_several(line.rest)
+            if held & (holdings[0] | holdings[1] | holdings[2] | holdings[3]):
+                raise Unreadable(line.words, "each tile once")
+            holdings[line.seat] |= held
+        elif how:
+            raise Unreadable(line.words, "one end of a hand; put an empty line between two hands")
+        else:
+            how, last = line.verb, line.seat
+    _must_be_whole(how, last, holdings, number)
+    won = out(holdings, last, unfolding.state.house.all_others) if how == "out" else score_block(holdings, last)
+    end_hand(unfolding, how, last, holdings, *won)
+
+
+def _must_be_whole(how: str, last: Seat, holdings: Sequence[int], number: int) -> None:
+    """Raise Refused for a hand without its end, or in which the wrong players have tiles left."""
+    if not how:
+        raise Refused("REAL", "no_end", number=number)
+    empty = [Seat(seat) for seat, held in enumerate(holdings) if not held]
+    if empty != ([last] if how == "out" else []):
+        raise Refused("REAL", "left_wrong" if how == "out" else "left_blocked", number=number)

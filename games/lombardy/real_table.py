@@ -1,0 +1,126 @@
+"""Hands of Lombardy Bones from a real table: scores, wrong calls, reneges, and the count (LB-31 to LB-73)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.core.chance import Committed
+from games.core.moves import Unreadable
+from games.core.options import Options
+from games.core.real_table import Hand, Line, need_number, need_seat, refuse_other
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.lombardy.decide import begin
+from games.lombardy.ending import count_hand
+from games.lombardy.events import Called, Dealt, Event, RenegeCalled
+from games.lombardy.evolve import FOLDER, Unfolding
+from games.lombardy.reneges import restart_hand
+from games.lombardy.scoring import loss
+from games.pieces.dominoes import Domino, parse_name, read_several
+
+_WORDS: Final = (
+    "15",
+    "wrong 12",
+    "renege",
+    "renege Wal held 5-5",
+    "renege Wal laid 6-6",
+    "out",
+    "blocked",
+    "left 6-5 3-1",
+)
+_NOTHING: Final = Committed(bytes(32), (), 0)
+"""Nothing is drawn at a real table."""
+_ENDS: Final = {"out": "out", "blocked": "dead", "passed": "all_pass"}
+
+
+def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
+    """Score the hands of whole games, with every call and what each player had left. Raises Refused or Unreadable."""
+    made: list[Event] = []
+    unfolding = _sit_down(players, options)
+    for number, hand in enumerate(hands, 1):
+        if unfolding.state.phase == "over":
+            made += unfolding.events
+            unfolding = _sit_down(players, options)
+        _score(unfolding, hand, number, names)
+    made += unfolding.events
+    if not hands or unfolding.state.phase != "over":
+        raise Refused("REAL", "unfinished", scores=unfolding.state.sheet)
+    return tuple(event for event in made if not isinstance(event, Dealt))
+
+
+def _sit_down(players: int, options: Options) -> Unfolding:
+    return FOLDER.unfold(FOLDER.fold(begin(players, options, 0, _NOTHING)), 0, _NOTHING)
+
+
+def _deal(unfolding: Unfolding) -> None:
+    """Begin a hand, or begin it again after a renege. Nobody wrote down what was dealt."""
+    state = unfolding.state
+    unfolding.add(Dealt(state.hand + (state.phase != "restart"), state.deal + 1, 0, ((),) * state.players, ()))
+
+
+def _score(unfolding: Unfolding, hand: Hand, number: int, names: Sequence[str]) -> None:
+    _deal(unfolding)
+    holdings, how, out = [0] * unfolding.state.players, "", None
+    for line in hand:
+        if line.verb == "left" and line.seat is not None:
+            held = read_several(line.rest)
+            if any(held & other for other in holdings):
+                raise Unreadable(line.words, "each bone once")
+            holdings[line.seat] |= held
+        elif line.verb in _ENDS and not how and not line.rest and (line.verb != "out" or line.seat is not None):
+            how, out = _ENDS[line.verb], line.seat if line.verb == "out" else None
+        elif how or line.seat is None:
+            raise refuse_other(line, _WORDS)
+        else:
+            _call(unfolding, line, line.seat, names)
+    if not how:
+        raise Refused("REAL", "no_end", number=number)
+    empty = [Seat(seat) for seat, held in enumerate(holdings) if not held]
+    if empty != ([] if out is None else [out]):
+        raise Refused("REAL", "left_blocked" if out is None else "left_wrong", number=number)
+    count_hand(unfolding, how, out, holdings)
+
+
+def _call(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[str]) -> None:
+    """Enter a score, a wrong call, or a renege."""
+    house = unfolding.state.house
+    if line.verb == "renege":
+        _renege(unfolding, line, seat, names)
+    elif line.verb == "wrong" and not house.automatic:
+        number = need_number(line.rest, "wrong, and the number that was called")
+        unfolding.add(
+            Called(seat, number, False, loss(unfolding.state.sheet, seat, house.wrong_score_penalty, house), False)
+        )
+    elif line.words.isascii() and line.words.isdigit():
+        number = need_number(line.words, "a score")
+        if not number or number % 5:
+            raise Unreadable(line.words, "a score that is a multiple of five, or: wrong 12")
+        unfolding.add(Called(seat, number, True, number, house.automatic))
+    else:
+        raise refuse_other(line, _WORDS)
+
+
+def _renege(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[str]) -> None:
+    """Enter a mistaken call of renege, or a true one: "renege Wal held 5-5, Ned laid 6-6" (LB-43, LB-44)."""
+    state = unfolding.state
+    if not state.house.reneges:
+        raise Refused("LB-91", "reneges_off")
+    if not line.rest:
+        unfolding.add(
+            RenegeCalled(seat, False, (), (), loss(state.sheet, seat, state.house.false_renege_penalty, state.house))
+        )
+        return
+    caught: dict[Seat, tuple[bool, Domino]] = {}
+    for part in line.rest.split(","):
+        said = part.strip()
+        offender = need_seat(said, names)
+        how, _, what = said[len(names[offender]) :].strip().partition(" ")
+        double = parse_name(what)
+        if how not in ("held", "laid") or double is None or offender == seat:
+            raise Unreadable(said, "somebody else, held or laid, and the double: Wal held 5-5")
+        caught[offender] = how == "held", double
+    offenders = tuple(sorted(caught))
+    backers = tuple(offender for offender in offenders if caught[offender][0])
+    restarted = restart_hand(state, backers, offenders)
+    unfolding.add(RenegeCalled(seat, True, offenders, tuple(caught[offender][1] for offender in offenders), 0))
+    unfolding.add(restarted)
+    _deal(unfolding)

@@ -1,0 +1,220 @@
+"""Hands of Pussers Bones from a real table: who tied up with which bones, and every penalty and bonus (PB-60 to PB-82).
+
+The lines are judged as calls at a table here are: `scoring.score` finds the points, doubles and payment.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.core.moves import Unreadable
+from games.core.options import Options
+from games.core.real_table import Hand, Line, refuse_other
+from games.core.refused import Refused
+from games.core.seats import FIRST, Seat
+from games.pieces.bones import CODES, COPIES, KINDS, Bone, is_pretty
+from games.pieces.speech import parse_name
+from games.pussers.aftermath import bones_of, next_eddie
+from games.pussers.events import Event, FirstPretty, HandOver, Paid, ShitTiedUp, TiedUp
+from games.pussers.options import House
+from games.pussers.scoring import RULE_OF_REASON, Claim, payment, score, squints_at_once
+from games.pussers.view import SetOut
+
+_WORDS: Final = (
+    "eddie", "ties up R1 R1 R1 ... do R5 wall", "shit R1 R1 ... do R5 discard", "pair G4", "all-of R5 concealed",
+    "pretties F1 N2", "first pretty", "mistaken yes", "own wall", "washed out",
+)  # fmt: skip
+_SOURCES: Final = ("wall", "loose", "discard")
+_HOWS: Final = ("concealed", "open", "added")
+
+
+@dataclass(slots=True)
+class _Notes:
+    """What was written down about a hand."""
+
+    eddie: Seat | None
+    number: int
+    sets: dict[Seat, list[SetOut]] = field(default_factory=dict)
+    pretties: dict[Seat, list[Bone]] = field(default_factory=dict)
+    first_pretty: Seat | None = None
+    own_wall: bool = False
+    mistaken: list[Seat] = field(default_factory=list)
+    calls: list[tuple[Seat, str, str]] = field(default_factory=list)
+    """The calls of "Do Bone!" in order: the seat, "ties" or "shit", and the bones in words."""
+    washed_out: bool = False
+
+
+def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
+    """Score hands with their calls, penalties and bonuses. Raises Refused or Unreadable.
+
+    Eddie must be named in the first hand; from then on the rules tell who is (PB-71).
+    """
+    house, made = House.of(options), list[Event]()
+    eddie: Seat | None = None
+    for number, lines in enumerate(hands, 1):
+        notes = _read(lines, eddie, number, house)
+        if notes.eddie is None:
+            raise Refused("REAL", "no_eddie", number=number)
+        over = _score(notes, notes.eddie, players, house, made)
+        made.append(over)
+        eddie = over.next_eddie
+    if not made:
+        raise Refused("REAL", "no_end", number=1)
+    return tuple(made)
+
+
+def _read(lines: Hand, eddie: Seat | None, number: int, house: House) -> _Notes:
+    notes = _Notes(eddie, number)
+    for line in lines:
+        if line.seat is None:
+            if line.words.casefold() != "washed out":
+                raise refuse_other(line, _WORDS)
+            notes.washed_out = True
+        else:
+            _read_line(notes, line, line.seat, house)
+    return notes
+
+
+def _read_line(notes: _Notes, line: Line, seat: Seat, house: House) -> None:
+    match line.words.casefold():
+        case "eddie":
+            notes.eddie = seat
+        case "first pretty":
+            notes.first_pretty = seat
+        case "own wall":
+            notes.own_wall = True
+        case "mistaken yes":
+            notes.mistaken.append(seat)
+        case words if words.startswith("ties up "):
+            notes.calls.append((seat, "ties", line.rest[len("up ") :]))
+        case _ if line.verb == "shit":
+            notes.calls.append((seat, "shit", line.rest))
+        case _ if line.verb == "pair":
+            notes.sets.setdefault(seat, []).extend(SetOut("pair", bone) for bone in _bones(line.rest, house))
+        case _ if line.verb == "all-of":
+            bone, _, how = line.rest.rpartition(" ")
+            if how.lower() not in _HOWS:
+                raise Unreadable(line.words, "an All-Of and how it lies: all-of R5 concealed, open or added")
+            notes.sets.setdefault(seat, []).extend(SetOut(how.lower(), kind) for kind in _bones(bone, house))
+        case _ if line.verb == "pretties":
+            notes.pretties.setdefault(seat, []).extend(_pretties(line.rest, house))
+        case _:
+            raise refuse_other(line, _WORDS)
+
+
+def _bones(words: str, house: House) -> list[Bone]:
+    """The bones that a text lists: codes with spaces between them, or names with commas."""
+    parts = words.split(",") if "," in words else words.split()
+    return [parse_name(part.strip(), house.nicknames) for part in parts if part.strip()]
+
+
+def _pretties(words: str, house: House) -> list[Bone]:
+    found = _bones(words, house)
+    if not all(map(is_pretty, found)):
+        raise Unreadable(words, "flowers and seasons: F1 N2")
+    return found
+
+
+def _score(notes: _Notes, eddie: Seat, players: int, house: House, made: list[Event]) -> HandOver:
+    """Add the events of a hand, and return its end."""
+    _count_bones(notes, house)
+    if notes.first_pretty is not None:
+        made.append(FirstPretty(notes.first_pretty))
+        if house.first_pretty_a_bit:
+            made.append(payment(notes.first_pretty, players, "first_pretty", "PB-24", house.first_pretty_a_bit))
+    for seat, pretties in notes.pretties.items():
+        for place in range(len(pretties)):
+            for name, amount in squints_at_once(tuple(pretties[:place]), tuple(pretties[: place + 1]), house):
+                made.append(payment(seat, players, name, "PB-67", amount))
+    for seat in notes.mistaken if house.mistaken_yes_a_bit else ():
+        made.append(payment(seat, players, "mistaken_yes", "PB-81", house.mistaken_yes_a_bit, penalty=True))
+    how, winner = "wash_out" if notes.washed_out else "", None
+    for seat, what, words in notes.calls:
+        if how and (what == "ties" or how != "shit_tie_up"):
+            raise Refused("REAL", "two_ends", number=notes.number)
+        claim = _claim(notes, seat, words, (seat - eddie) % _count_chairs(players, house), house)
+        if what == "ties":
+            made += _tie_up(claim, seat, players, house)
+            how, winner = "do_bone", seat
+        else:
+            made += _shit_tie_up(claim, seat, players, house)
+            how, winner = "shit_tie_up", seat
+    if not how:
+        raise Refused("REAL", "no_end", number=notes.number)
+    if notes.own_wall and house.own_wall_a_bit:
+        made.append(payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
+    following, complete = next_eddie(eddie, FIRST, how, winner, players, house)
+    return HandOver(how, winner, following, complete, ())
+
+
+def _count_chairs(players: int, house: House) -> int:
+    return 4 if house.three_player_seats == "fixed_chair" else players
+
+
+def _count_bones(notes: _Notes, house: House) -> None:
+    """Raise Refused for a hand with more bones of a kind than a set has."""
+    seen = [0] * KINDS
+    for sets in notes.sets.values():
+        for group in sets:
+            if group.bone is not None:
+                seen[group.bone] += group.size
+    for pretties in notes.pretties.values():
+        for bone in pretties:
+            seen[bone] += 1
+    for _, what, words in notes.calls:
+        if what == "ties":
+            for bone in _bones(words.partition(" do ")[0], house):
+                seen[bone] += 1
+    for kind, count in enumerate(seen):
+        if count > COPIES[kind]:
+            raise Refused("REAL", "too_many", number=notes.number, piece=CODES[kind])
+
+
+def _claim(notes: _Notes, seat: Seat, words: str, breeze: int, house: House) -> Claim:
+    """The claim of a call: the bones that stand, the Do bone among them, and where that came from."""
+    standing, _, call = words.partition(" do ")
+    named, source, last = _read_do(call or "", words)
+    rack = bytearray(KINDS)
+    for bone in _bones(standing, house):
+        rack[bone] += 1
+    do = parse_name(named, house.nicknames)
+    sets = tuple(notes.sets.get(seat, ()))
+    if not rack[do] and all(group.bone != do for group in sets):
+        raise Unreadable(words, "the Do bone among the bones of the hand")
+    return Claim(bytes(rack), sets, tuple(notes.pretties.get(seat, ())), do, source, last, breeze)
+
+
+def _read_do(call: str, words: str) -> tuple[str, str, bool]:
+    """The Do bone in words, where it came from, and True if it was the last of the wall: "R5 wall last"."""
+    parts = call.split()
+    last = bool(parts) and parts[-1].lower() == "last"
+    if last:
+        parts.pop()
+    if len(parts) < 2 or parts[-1].lower() not in _SOURCES:
+        raise Unreadable(words, "the bones, and at the end the Do bone and where it came from: do R5 wall")
+    return " ".join(parts[:-1]), parts[-1].lower(), last
+
+
+def _tie_up(claim: Claim, seat: Seat, players: int, house: House) -> list[Event | Paid]:
+    verdict = score(claim, house)
+    if not verdict.legal or claim.do is None:
+        raise Refused(RULE_OF_REASON.get(verdict.reason, "PB-50"), verdict.reason or "not_a_hand")
+    hidden = tuple(group.bone for group in claim.sets if group.how == "concealed" and group.bone is not None)
+    tied = TiedUp(
+        seat, verdict.kind, verdict.pure, verdict.concealed, claim.do, claim.source, claim.last, bones_of(claim.rack),
+        hidden, verdict.points, verdict.doubles, verdict.score, verdict.a_bit, verdict.bonus,
+    )  # fmt: skip
+    paid = [payment(seat, players, name, "PB-67", amount) for name, amount in verdict.bonus]
+    return [tied, payment(seat, players, "tie_up", "PB-68", verdict.a_bit), *paid]
+
+
+def _shit_tie_up(claim: Claim, seat: Seat, players: int, house: House) -> list[Event | Paid]:
+    verdict = score(claim, house)
+    if verdict.legal:
+        raise Refused("REAL", "good_tie_up")
+    hidden = tuple(group.bone for group in claim.sets if group.how == "concealed" and group.bone is not None)
+    shit = ShitTiedUp(
+        seat, verdict.reason, claim.do, claim.source, bones_of(claim.rack), hidden, verdict.points, verdict.doubles,
+        verdict.score,
+    )  # fmt: skip
+    return [shit, payment(seat, players, "shit_tie_up", "PB-82", house.shit_tie_up_a_bit, penalty=True)]

@@ -1,0 +1,237 @@
+"""Hands that are written down at a real table score as they do when they are played here.
+
+Each test writes what robots played as people would, and compares receipts and results.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from games import registry
+from games.bonedoneskis import events as stud
+from games.bonedoneskis.packed import card_of, deal_street_of, is_activated, is_up, up_since
+from games.core.game import AnyGame
+from games.core.moves import Unreadable
+from games.core.options import Options, settle
+from games.core.real_table import read_hands
+from games.core.refused import Refused
+from games.duo import events as duo
+from games.lombardy import events as lombardy
+from games.pieces.bones import CODES as BONES
+from games.pieces.cards import CODES as CARDS
+from games.pieces.dominoes import CODES as DOMINOES
+from games.pussers import events as pussers
+from tests.contract.driver import Session, Step
+
+NAMES = ("Bear", "Wal", "Bull the Second", "Ned")
+HANDS = 40
+
+
+def settled(game: AnyGame, **house: Any) -> Options:
+    return settle(game.OPTIONS, house)
+
+
+def score(name: str, text: str, players: int = 4, **house: Any) -> tuple[Any, ...]:
+    game = registry.game(name)
+    assert game.score_real is not None
+    return tuple(game.score_real(players, settled(game, **house), NAMES, read_hands(text, NAMES)))
+
+
+def list_left(holdings: Any) -> Iterator[str]:
+    for seat, held in enumerate(holdings):
+        if held:
+            yield f"{NAMES[seat]} left {' '.join(DOMINOES[piece] for piece in held)}"
+
+
+def write_duo(step: Step, event: Any) -> Iterator[str]:
+    if isinstance(event, duo.HandEnded):
+        yield f"{NAMES[event.last]} {event.how}"
+        yield from list_left(event.holdings)
+        yield ""
+
+
+def write_lombardy(step: Step, event: Any) -> Iterator[str]:
+    match event:
+        case lombardy.Called(seat=seat, number=number, right=right):
+            yield f"{NAMES[seat]} {'' if right else 'wrong '}{number}"
+        case lombardy.RenegeCalled(seat=seat, true=False):
+            yield f"{NAMES[seat]} renege"
+        case lombardy.RenegeCalled(seat=seat, offenders=offenders, doubles=doubles):
+            held = {other for other in step.before.held_back if other in step.before.held_open}
+            caught = ", ".join(
+                f"{NAMES[offender]} {'held' if offender in held else 'laid'} {DOMINOES[double]}"
+                for offender, double in zip(offenders, doubles, strict=True)
+            )
+            yield f"{NAMES[seat]} renege {caught}"
+        case lombardy.Counted(how=how, out=out, holdings=holdings):
+            yield {"out": f"{NAMES[out or 0]} out", "dead": "blocked", "all_pass": "passed"}[how]
+            yield from list_left(holdings)
+            yield ""
+
+
+def write_pussers(step: Step, event: Any) -> Iterator[str]:
+    state = step.after
+    match event:
+        case pussers.Paid(seat=seat, reason="first_pretty"):
+            yield f"{NAMES[seat]} first pretty"
+        case pussers.Paid(seat=seat, reason="own_wall"):
+            yield f"{NAMES[seat]} own wall"
+        case pussers.Paid(seat=seat, reason="mistaken_yes"):
+            yield f"{NAMES[seat]} mistaken yes"
+        case pussers.TiedUp(seat=seat) | pussers.ShitTiedUp(seat=seat):
+            word = "ties up" if isinstance(event, pussers.TiedUp) else "shit"
+            rack = " ".join(BONES[bone] for bone in event.rack)
+            last = " last" if isinstance(event, pussers.TiedUp) and event.last else ""
+            for group in step.before.sets[seat]:
+                bone = BONES[group.bone or 0]
+                yield (
+                    f"{NAMES[seat]} pair {bone}" if group.how == "pair" else f"{NAMES[seat]} all-of {bone} {group.how}"
+                )
+            yield f"{NAMES[seat]} {word} {rack} do {BONES[event.do or 0]} {event.source}{last}"
+        case pussers.HandOver(how=how):
+            for other, pretties in enumerate(state.pretties):
+                if pretties:
+                    yield f"{NAMES[other]} pretties {' '.join(BONES[bone] for bone in pretties)}"
+            if how == "wash_out":
+                yield "washed out"
+            yield f"{NAMES[step.before.eddie]} eddie"
+            yield ""
+
+
+def chips(cents: int) -> str:
+    return f"{cents // 100}.{cents % 100:02}"
+
+
+def write_card(placed: Any) -> str:
+    up = is_up(placed)
+    code = CARDS[card_of(placed)] + "*" * is_activated(placed)
+    return f"{code}/{deal_street_of(placed)}@{up_since(placed)}" if up else f"({code}/{deal_street_of(placed)})"
+
+
+def write_stud(step: Step, event: Any) -> Iterator[str]:
+    match event:
+        case stud.FeePaid(rule=rule, seat=seat, amount=amount):
+            yield f"{NAMES[seat]} fee {chips(amount)} {rule}"
+        case stud.Sold(seat=seat, fee=fee):
+            yield f"{NAMES[seat]} fee {chips(fee)} R7"
+        case stud.Traded(rule="R14", seat=seat, fee=fee):
+            yield f"{NAMES[seat]} fee {chips(fee)} R14"
+        case stud.NinePaid(seat=seat, amounts=amounts):
+            given = ", ".join(f"{NAMES[other]} {chips(amount)}" for other, amount in enumerate(amounts) if amount)
+            if given:
+                yield f"{NAMES[seat]} nine {given}"
+        case stud.Duelled(first=first, second=second, stake=stake, winner=winner):
+            yield f"{NAMES[winner]} duel {NAMES[second if winner == first else first]} {chips(stake)}"
+        case stud.Acted(how="bet" | "raise", timed_out=True, seat=seat):
+            yield f"{NAMES[seat]} krabler"
+        case stud.HandEnded(how=how, seat=winner):
+            before = list(step.events)[: step.events.index(event)]
+            state: Any = registry.game("bonedoneskis").evolve(step.before, *before)
+            for other, paid in enumerate(state.paid):
+                if paid:
+                    yield f"{NAMES[other]} paid {chips(paid)}"
+            if how == "showdown":
+                shown = {hand.seat for hand in event.hands}
+                for seat in state.order:
+                    cards = " ".join(map(write_card, state.lines[seat]))
+                    yield f"{NAMES[seat]} shows {cards}" if seat in shown else f"{NAMES[seat]} mucks"
+            else:
+                yield f"{NAMES[winner or 0]} {'wins' if how == 'last' else how}"
+            yield ""
+
+
+WRITERS: dict[str, tuple[Callable[[Step, Any], Iterator[str]], type, dict[str, Any]]] = {
+    "pussers-bones": (write_pussers, pussers.HandOver, {"mistaken_yes_a_bit": 1}),
+    "lombardy-bones": (write_lombardy, lombardy.GameOver, {"target": 100}),
+    "duo-dominoes": (write_duo, duo.GameWon, {"match_games": 0}),
+    "bonedoneskis": (write_stud, stud.HandEnded, {}),
+}
+
+
+def play(name: str, pilot: str, hands: int, **house: Any) -> tuple[str, list[Any]]:
+    """Hands as people would write them, and their events as they were played; in a game of points, those of whole
+    games."""
+    game = registry.game(name)
+    write, ending, _ = WRITERS[name]
+    text: list[str] = []
+    happened: list[Any] = []
+    ends = 0
+    for seed in range(1, 500):
+        session, whole = Session(game, 4, settled(game, **house), seed), False
+        for step in session.steps(pilot, 30_000):
+            text += [line for event in step.events for line in write(step, event)]
+            happened += step.events
+            whole = any(isinstance(event, ending) for event in step.events)
+            ends = sum(line == "" for line in text)
+            if (whole and ends >= hands) or session.view(None).over:
+                break
+        if ends >= hands and whole:
+            return "\n".join(text), happened
+    raise AssertionError(f"only {ends} hands")
+
+
+@pytest.mark.parametrize(
+    ("name", "pilot"),
+    [
+        *((name, "robots") for name in registry.NAMES),
+        *((name, "random") for name in WRITERS if name != "lombardy-bones"),
+    ],
+)
+def test_forty_hands_give_the_same_receipts_as_played_here(name: str, pilot: str) -> None:
+    house = WRITERS[name][2]
+    text, happened = play(name, pilot, HANDS if pilot == "robots" else 10, **house)
+    made = score(name, text, **house)
+    game = registry.game(name)
+    assert Counter(game.receipts(made)) == Counter(game.receipts(happened))
+    assert Counter(map(repr, game.transfers(made))) == Counter(map(repr, game.transfers(happened)))
+
+
+def test_a_renege_undoes_and_costs_as_at_a_table_here() -> None:
+    """LB-43, LB-51: what was scored before it is undone, and who held back pays; a mistaken call costs its caller
+    (LB-44), and so does a wrong score (LB-32)."""
+    text = """
+        Bear 50
+        Wal wrong 12
+        Ned renege
+        Wal renege Bear held 5-5
+        Bear 150
+        Wal out
+        Bear left 6-5
+        Bull the Second left 6-6
+        Ned left 0-1
+    """
+    game = registry.game("lombardy-bones")
+    receipts = game.receipts(score("lombardy-bones", text, target=100))
+    assert [receipt.rule for receipt in receipts] == ["LB-31", "LB-32", "LB-44", "LB-43", "LB-31", "LB-61"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "error"),
+    [
+        ("duo-dominoes", "Bear out\nWal left 6-5", "left_wrong"),
+        ("duo-dominoes", "Wal left 6-5", "no_end"),
+        ("duo-dominoes", "Bear out\nWal left 6-5\nNed left 6-5\nBull the Second left 1-1", "each tile once"),
+        ("duo-dominoes", "Bear out\nWal left 6-5\nNed left 6-4\nBull the Second left 1-1", "unfinished"),
+        ("duo-dominoes", "Somebody out", "a name of somebody"),
+        ("lombardy-bones", "Bear 12\nWal out", "a multiple of five"),
+        ("pussers-bones", "washed out", "no_eddie"),
+        ("pussers-bones", "Bear eddie", "no_end"),
+        ("pussers-bones", "Bear eddie\nWal ties up R1 R1 do R1 wall", "wrong_count"),
+        ("pussers-bones", "Bear eddie\nWal ties up R1 R1 R1 R1 R1 do R1 wall", "too_many"),
+        ("bonedoneskis", "Bear paid 1", "no_end"),
+        ("bonedoneskis", "Bear paid 1\nWal paid 1\nBear shows 9h\nWal shows 9h", "too_many"),
+    ],
+)
+def test_what_cannot_have_been_played_is_refused(name: str, text: str, error: str) -> None:
+    with pytest.raises((Refused, Unreadable), match=error):
+        score(name, text)
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+def test_nothing_is_no_hand(name: str) -> None:
+    with pytest.raises(Refused, match=r"no_end|unfinished"):
+        score(name, "\n\n")
