@@ -247,6 +247,7 @@ class _Checked:
             "count": lambda one: _number(one, 0),
             "weight": lambda one: str(Fraction(_text(one, 20))),
             "line": lambda one: _number(one, 0),
+            "real": lambda one: {"hands": _number(one["hands"], 0), "receipts": []},
         }
         read = {name: known[name](value) for name, value in data.items() if name in known}
         if any(name in read and not read[name] for name in ("amounts", "seats")):

@@ -42,8 +42,9 @@ def line(book: Book, entry: StoredTransfer) -> str:
     key = f"tally/line/{entry.reason}"
     if "real" in entry.data:
         words = book.words.about(entry.game or "")
-        facts = _subject(book, entry.data)
-        return words.say(key, **facts) if words.knows(key) else book.words.say("tally/line/real", **facts)
+        if "seats" in entry.data and words.knows(key):
+            return words.say(key, **_subject(book, entry.data))
+        return book.words.say("tally/line/real", count=entry.data["real"]["hands"])
     if not entry.of_hand or "seats" not in entry.data or not book.words.about(entry.game or "").knows(key):
         return (entry.reason or "").replace("_", " ") if entry.of_hand else entry.reason or ""
     return book.words.about(entry.game or "").say(key, **_subject(book, entry.data))
@@ -58,7 +59,7 @@ def _subject(book: Book, data: dict[str, Json]) -> dict[str, Json]:
     winners = [place for place, amount in enumerate(by_seat) if amount > 0]
     name = [book.name(book.owners[data["seats"][place][0]]) for place in range(len(by_seat))]
     return {"name": name[seat], "each": max(others, default=0), "winners": tuple(name[place] for place in winners),
-            "amount": abs(by_seat[seat]), "count": data.get("real", {}).get("hands", data.get("count", 1))}  # fmt: skip
+            "amount": abs(by_seat[seat]), "count": data.get("count", 1)}  # fmt: skip
 
 
 def whole(book: Book, entry: StoredTransfer) -> str:

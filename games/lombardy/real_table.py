@@ -15,6 +15,7 @@ from games.lombardy.events import Called, Dealt, Event, RenegeCalled
 from games.lombardy.evolve import FOLDER, Unfolding
 from games.lombardy.reneges import restart_hand
 from games.lombardy.scoring import loss
+from games.lombardy.view import Phase
 from games.pieces.dominoes import Domino, parse_name, read_several
 
 _WORDS: Final = (
@@ -37,12 +38,12 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
     made: list[Event] = []
     unfolding = _sit_down(players, options)
     for number, hand in enumerate(hands, 1):
-        if unfolding.state.phase == "over":
+        if unfolding.state.phase == Phase.OVER:
             made += unfolding.events
             unfolding = _sit_down(players, options)
         _score(unfolding, hand, number, names)
     made += unfolding.events
-    if not hands or unfolding.state.phase != "over":
+    if not hands or unfolding.state.phase != Phase.OVER:
         raise Refused("REAL", "unfinished", scores=unfolding.state.sheet)
     return tuple(event for event in made if not isinstance(event, Dealt))
 
@@ -54,7 +55,7 @@ def _sit_down(players: int, options: Options) -> Unfolding:
 def _deal(unfolding: Unfolding) -> None:
     """Begin a hand, or begin it again after a renege. Nobody wrote down what was dealt."""
     state = unfolding.state
-    unfolding.add(Dealt(state.hand + (state.phase != "restart"), state.deal + 1, 0, ((),) * state.players, ()))
+    unfolding.add(Dealt(state.hand + (state.phase != Phase.RESTART), state.deal + 1, 0, ((),) * state.players, ()))
 
 
 def _score(unfolding: Unfolding, hand: Hand, number: int, names: Sequence[str]) -> None:
