@@ -21,7 +21,7 @@ class Shuffle:
     opened: int = 0
     """The number of the last shuffle whose secret is open."""
     over: int = 0
-    """The number of the last shuffle whose hand is over."""
+    """The number of the last shuffle whose hand is over; a prepared hand, which has no secret, does not count."""
     closed_at: int | None = None
     """The number of events but proofs when the salts were closed; None while open, or in an older release's shuffle."""
     root: str = ""
@@ -51,7 +51,7 @@ class Shuffle:
             case events.HandOver(number=number):
                 return replace(self, over=number)
             case events.Revealed(number=number):
-                return replace(self, opened=number, over=number)
+                return replace(self, opened=number, over=self.over if self.prepared else number)
             case events.SecretsOpened(last=number):
                 return replace(self, opened=number)
             case events.SaltsClosed(root=root):

@@ -8,7 +8,7 @@ import pytest
 
 from bot.store.tables.rows import Secret
 from bot.tables.facets.shuffle import Shuffle
-from bot.tables.history.events import CommittedTo, HandOver, Opened, Revealed
+from bot.tables.history.events import CommittedTo, HandOver, Opened, Prepared, Revealed
 from tests.bot.tables.facets.steps import step
 
 SECRET = Secret(1, 1, "digest", "c0ffee", {}, 0, None)
@@ -19,6 +19,7 @@ def test_a_commitment_begins_a_shuffle_without_its_secret() -> None:
     assert (shuffle.number, shuffle.committed) == (1, SECRET)
     assert shuffle.after(step(HandOver(1))) == replace(shuffle, over=1)
     assert shuffle.after(step(Revealed(1))) == replace(shuffle, opened=1, over=1)
+    assert Shuffle().after(step(Prepared(1), Revealed(1))).over == 0, "a prepared hand has no replay"
     following = shuffle.after(step(Revealed(1), CommittedTo(2, "other")))
     assert (following.number, following.secret, following.over) == (2, None, 1)
 
