@@ -256,9 +256,13 @@ def _button(choice: Choice[object], style: str, maker: _Maker) -> Button:
     what = f"{verb}.{argument}" if argument else verb
     emoji = "" if maker.taste.named else _piece(argument)
     if argument and is_tap(verb, words):
-        if maker.taste.named:
-            return Button(what, label_words(argument, words)[:80], style)
-        return Button(what, short_label(argument, words)[:80], style, emoji, beside=argument.partition(" ")[2])
+        label = label_words(argument, words) if maker.taste.named else short_label(argument, words)
+        beside = None if maker.taste.named else argument.partition(" ")[2]
+        if choice.holder is not None:
+            holder = words.name(choice.holder)
+            label = words.say("tap/holder", piece=label, name=holder)
+            beside = None if maker.taste.named else holder[:80]
+        return Button(what, label[:80], style, emoji, beside=beside)
     staged = f"{verb}/{maker.stage}"
     named = words.label(staged if words.knows(f"button/{staged}") else verb)
     text = f"{named} {label_words(argument, words)}".strip()
@@ -295,9 +299,14 @@ def _menus(verb: str, named: Sequence[Choice[object]], maker: _Maker) -> list[Me
 
 
 def _help(choice: Choice[object], words: Words) -> str:
-    """The line below an entry of a menu; empty in most menus."""
+    """The line below an entry of a menu: what a claim does, or whose piece it is and what it costs; empty in most."""
     key = f"gives/{choice.argument}"
-    return words.say(key)[:100] if words.knows(key) else ""
+    if words.knows(key):
+        return words.say(key, amount=choice.amount)[:100]
+    if choice.holder is None:
+        return ""
+    key = "menu/holder/cost" if choice.amount else "menu/holder"
+    return words.say(key, name=words.name(choice.holder), amount=choice.amount)[:100]
 
 
 def split(what: str) -> tuple[str, str]:

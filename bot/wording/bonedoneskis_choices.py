@@ -20,20 +20,20 @@ NAMES: Final[dict[str, str]] = {
 }
 GIVES: Final[dict[str, str]] = {
     "gives/two_hog": "Your 2 Hog was dealt face up: take a face-up 2 or 5 from another board",
-    "gives/black_jack": "A face-up black jack: its holder pays the fee, or folds; paid, it is wild",
-    "gives/sell_three": "Pay the fee, and your face-up 3 is replaced by a new card",
-    "gives/eight_ball": "Pay the fee, and swap your 8 Ball for any face-up card of somebody else",
+    "gives/black_jack": "A face-up black jack: its holder pays {amount:chips}, or folds; paid, it is wild",
+    "gives/sell_three": "Pay {amount:chips}, and your face-up 3 is replaced by a new card",
+    "gives/eight_ball": "Pay {amount:chips}, and swap your 8 Ball for any face-up card of somebody else",
     "gives/duel": "Two red eights, one straight after the other: their holders go to war for chips",
     "gives/queen_of_hearts": "Turn up a face-down card, anybody's, unseen",
     "gives/kings_men": "A face-up black king: its holder turns up a face-down card of their own",
     "gives/four_tician": "Your face-up red 4: turn any face-up card face down",
     "gives/got_the_nine": "The Nine was dealt face up to you: everybody else pays you",
-    "gives/fish_hook": "A jack and a 4 on one board, no 8 between: its owner pays the fee, or folds",
+    "gives/fish_hook": "A jack and a 4 on one board, no 8 between: its owner pays {amount:chips}, or folds",
     "gives/krabler": "A king and a 3, one street after the other: their owner must bet or raise",
     "gives/river_king": "A rule turned up your red king: your river comes face down, everybody else's face up",
     "gives/straight_trade": "Three ranks in a row on one board: its owner swaps a face-down card with a neighbour",
 }
-"""The help below each claim in the menu. It does not depend on the cards on the table."""
+"""The help below each claim in the menu, with the fee of the house. It does not depend on the cards on the table."""
 NEEDS: Final[dict[str, str]] = {
     "needs/two_hog": (
         "It needs the 2 of spades, dealt face up to you on this street, and a face-up 2 or 5 on another board"

@@ -1,21 +1,37 @@
 """Moves open to a viewer, by the public table and their own cards."""
 
+from typing import Final
+
 from games.bonedoneskis import moves
 from games.bonedoneskis.moves import Move
 from games.bonedoneskis.notation import PLAIN, write
 from games.bonedoneskis.view import Phase, View
 from games.core.moves import Choice
+from games.core.seats import Seat
+
+_FEES: Final = frozenset({"black_jack", "sell_three", "eight_ball", "fish_hook"})
+"""The claims that cost somebody the fee (SM-7, SM-10, SM-11)."""
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
     """The moves open to the seat, judged by public facts and its own hand. They reveal no power left uncalled (R29)."""
     if view.phase == Phase.BETTING:
         return tuple(Choice(PLAIN[verb](), verb, _stake(view, verb)) for verb in view.acts)
-    return tuple(Choice(move, write(move), _fee(view, move)) for move in _moves(view))
+    return tuple(Choice(move, write(move), _cost(view, move), _holder(view, move)) for move in _moves(view))
 
 
-def _fee(view: View, move: object) -> int:
-    return view.asked.amount if view.asked is not None and isinstance(move, moves.Pay) else 0
+def _cost(view: View, move: object) -> int:
+    """What a move costs, or whoever must pay for a claim: the fee."""
+    if isinstance(move, moves.Claim):
+        return view.fee if move.rule in _FEES else 0
+    return view.asked.amount if view.asked is not None and isinstance(move, moves.Pay | moves.Trade) else 0
+
+
+def _holder(view: View, move: object) -> Seat | None:
+    """The seat before which the chosen face-up card lies."""
+    if not isinstance(move, moves.Trade | moves.Steal | moves.TurnDown):
+        return None
+    return next((chair.seat for chair in view.chairs if any(lying.card == move.card for lying in chair.line)), None)
 
 
 def _stake(view: View, verb: str) -> int:

@@ -5,6 +5,8 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Generic, NamedTuple, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from games.core.seats import Seat
+
 M_co = TypeVar("M_co", covariant=True)
 """A move."""
 
@@ -96,7 +98,9 @@ class Choice(NamedTuple, Generic[M_co]):
     move: M_co
     words: str
     amount: int = 0
-    """The stake that the button names: what the move puts in, or raises to; 0 for none."""
+    """The stake that the button or the help of a menu names: what the move costs, or raises to; 0 for none."""
+    holder: Seat | None = None
+    """The seat before which the chosen piece lies, for the help of a menu; None where a seat would say nothing."""
     typed: bool = False
     """True for a move that must be typed, because a button would be too easy to press by mistake."""
     late: bool = False

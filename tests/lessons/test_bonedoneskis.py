@@ -1,10 +1,13 @@
 """The boards, hands and claims of the lessons of Bonedoneskis, judged by its engine."""
 
+import re
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
+from bot.tables.process_settings import LESSONS
 from games.bonedoneskis.betting import acts_first, brings_in
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.options import OPTIONS, House
@@ -31,10 +34,16 @@ def hand(down: Sequence[str], up: Sequence[str]) -> tuple[str, tuple[int, ...]]:
     return class_of(value), tuple(ranks_of(value))
 
 
-def claimable(street: int, boards: Mapping[str, Sequence[str]], *new: str, others: int = 3) -> dict[str, Any]:
-    """The claims that a street allows with these boards, and the trades that it demands."""
+def claimable(
+    street: int,
+    boards: Mapping[str, Sequence[str]],
+    *new: str,
+    others: int = 3,
+    down: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """The claims that a street allows with these boards and face-down cards, and the trades that it demands."""
     seats = [*boards, *(f"n{number}" for number in range(others + 1 - len(boards)))]
-    written = {seat: line((), up) for seat, up in boards.items()}
+    written = {seat: line(down.get(seat, ()), up) for seat, up in boards.items()}
     return dict(events({"seats": seats, "street": street, "lines": written, "new": [f"{card} D" for card in new]}, {}))
 
 
@@ -77,6 +86,95 @@ def test_a_full_house_wins_the_showdown() -> None:
 def test_a_hand_with_wild_or_reread_cards_has_its_class(title: str, kind: str, ranks: tuple[int, ...]) -> None:
     step = step_of("bonedoneskis/bites", title)
     assert hand(codes_of(step, "face down"), codes_of(step, "face up")) == (kind, ranks)
+
+
+@pytest.mark.parametrize(
+    "title, kind, ranks",
+    [
+        ("The ace as a red six", "straight_flush", (6,)),
+        ("The 2 that joins", "three_of_a_kind", (12, 8, 5)),
+        ("The 4 of spades", "three_of_a_kind", (12, 9, 8)),
+    ],
+)
+def test_a_card_that_reads_as_another_makes_the_hand(title: str, kind: str, ranks: tuple[int, ...]) -> None:
+    step = step_of("bonedoneskis/readings", title)
+    assert hand(codes_of(step, "face down"), codes_of(step, "face up")) == (kind, ranks)
+
+
+def test_three_2s_and_two_5s_win() -> None:
+    step = step_of("bonedoneskis/readings", "Stone cold nuts")
+    values = {name: JUDGE.showdown(read_line(line((), codes_of(step, name)))) for name in ("Bull", "Wally")}
+    assert [class_of(value) for value in values.values()] == ["stone_cold_nuts", "straight_flush"]
+    assert right(step) == [max(values, key=lambda name: values[name])]
+
+
+def test_a_substitute_earns_nothing() -> None:
+    step = step_of("bonedoneskis/readings", "Stopped dead")
+    assert claimable(4, {"you": codes_of(step, "your board")}, "you 7h")["calls"] == []
+
+
+@pytest.mark.parametrize(
+    "title, boards, new, calls",
+    [
+        ("Black kings", ("Bull's board on fourth street",), "Bull Ks", ["R18 Bull Ks duty"]),
+        ("Red fours", ("your board on fourth street", "Wally's board"), "you 4h", ["R19 you 4h power"]),
+        ("The queen of hearts", ("your board on fourth street",), "you Qh", ["R17 you Qh power"]),
+        (
+            "The 2 Hog",
+            ("your board on fourth street", "Bull's board", "Wally's board"),
+            "you 2s",
+            ["R4 you 2s power"],
+        ),
+        ("The 8 Ball", ("your board on fourth street", "Bull's board"), "you 8s", ["R14 you 8s power"]),
+    ],
+)
+def test_a_card_acts_on_its_street(title: str, boards: Sequence[str], new: str, calls: list[str]) -> None:
+    step = step_of("bonedoneskis/powers", title)
+    written = {owner_of(caption): codes_of(step, caption) for caption in boards}
+    down = dict.fromkeys(written, ()) | {owner_of(boards[0]): ("Ac", "6d")}
+    assert claimable(4, written, new, down=down)["calls"] == calls
+
+
+def owner_of(caption: str) -> str:
+    """The owner of a board, by its caption."""
+    return "you" if caption.startswith("your") else caption.partition("'")[0]
+
+
+@pytest.mark.parametrize(
+    "title, caption, street, new, begins",
+    [
+        ("Three in a row", "Bull's board on fifth street", 5, "Bull Th", "R26 Bull 8d+9c+Th duty"),
+        ("Jack and 4", "Wally's board on fourth street", 4, "Wally Jh", "R23 Wally 4d+Jh duty"),
+        ("King and 3", "your board on fourth street", 4, "you 3c", "R24 you Kd+3c duty"),
+    ],
+)
+def test_a_board_is_a_duty(title: str, caption: str, street: int, new: str, begins: str) -> None:
+    step = step_of("bonedoneskis/boards", title)
+    owner = owner_of(caption)
+    boards = {owner: codes_of(step, caption), "other": ("9h", "Ah", "As")[: street - 2]}
+    calls = claimable(street, boards, new, others=1, down={owner: ("Ac", "6d"), "other": ("Qc", "6h")})["calls"]
+    assert [call for call in calls if call.startswith(begins)], calls
+
+
+def test_two_red_eights_in_a_run_are_snowmen() -> None:
+    step = step_of("bonedoneskis/boards", "Dueling Snowmen")
+    boards = {"Bull": codes_of(step, "dealt to Bull"), "Wally": codes_of(step, "dealt to Wally, next")}
+    calls = claimable(3, boards, "Bull 8h", "Wally 8d", others=1)["calls"]
+    assert calls == ["R16 Wally 8h+8d duty"]
+
+
+def test_the_8_ball_takes_the_nine_before_it_is_paid() -> None:
+    step = step_of("bonedoneskis/boards", "What comes first")
+    boards = {"Bull": codes_of(step, "Bull's board"), "you": codes_of(step, "your board")}
+    calls = claimable(4, boards, "Bull 9s", "you 8s", others=1)["calls"]
+    assert [call.split()[0] for call in calls] == ["R14", "R21"]
+
+
+def test_every_rule_is_taught() -> None:
+    """Each of the twenty-nine rules is cited by a lesson."""
+    taught = LESSONS.joinpath("bonedoneskis.md").read_text(encoding="utf-8")
+    cited = set(re.findall(r"\bR\d+\b", taught))
+    assert sorted({f"R{number}" for number in range(1, 30)} - cited) == []
 
 
 def test_two_red_sixes_take_the_pot() -> None:

@@ -162,9 +162,26 @@ def test_sm_1_the_menu_says_below_each_claim_what_it_does() -> None:
         assert [item.value for item in menu.items] == list(CLAIMS)
         assert len({item.plain for item in menu.items}) == 13
         assert [item.plain for item in menu.items] == [
-            Words(ENGLISH, "bonedoneskis").say(f"gives/{claim}") for claim in CLAIMS
+            Words(ENGLISH, "bonedoneskis").say(f"gives/{claim}", amount=250) for claim in CLAIMS
         ]
+        assert sum("2.50" in item.plain for item in menu.items) == 4
         assert all(item.plain for item in menu.items)
+
+
+def test_sm_7_the_cards_to_choose_from_say_before_whom_they_lie_and_what_they_cost() -> None:
+    game: Any = registry.game("bonedoneskis")
+    words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull", "Wally", "Ned", "Joe", "Sal", "Ted"))
+    hand = Hand("Ac Kd 8s", "Qc Qd 5h", "Tc 6d 8c", "2c 3d 9c", "4h 5c 9d", "3h 6c 7c", "3s 4s Td")
+    hand.say("A", "buy")
+    view = game.view(hand.done().table, hand.seat("A"))
+    taps = [control for row in rows(game, view, words) for control in row if isinstance(control, Button)]
+    assert [button.label for button in taps[:2]] == ["5♥ (Bull)", "8♣ (Wally)"]
+    made = rows(game, view, words, taste=Taste(menus=True))
+    (menu,) = (control for row in made for control in row if isinstance(control, Menu))
+    assert [item.plain for item in menu.items[:2]] == [
+        "Lies before Bull; it costs you 2.50",
+        "Lies before Wally; it costs you 2.50",
+    ]
 
 
 def test_pb_14_the_wall_is_broken_anywhere_with_one_tap() -> None:
