@@ -19,14 +19,14 @@ from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.nights import Date, NewPlan, Plan
+from bot.store.tables.nights import IN, Date, NewPlan, Plan
 from bot.store.tables.rows import Pace
 from bot.tables.lobby import house_rules, table_channels
 from bot.tables.lobby.seating import must_have_level
 from bot.tables.process_settings import ProcessSettings
 from bot.tally import crew_settings
 from bot.wording import Words
-from games.core.game import AnyGame
+from games.core.game import AnyGame, most_seats
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -146,9 +146,14 @@ class NightService:
             raise Refused("TABLE", "no_button")
         plan, date = await self._store.write(_answer, request, night, week, answer)
         self._wake()
-        return reply_text(
-            request.words().say(f"night/answered/{answer}", title=self._game(plan).TITLE, when=hour(date.at))
-        )
+        game, words = self._game(plan), request.words()
+        ahead, seats = await self._store.read(_count_ahead, plan, date, request.user, game)
+        if answer == IN and ahead >= seats:
+            place = ahead - seats + 1
+            return reply_text(
+                words.say("night/answered/queue", title=game.TITLE, when=hour(date.at), seats=seats, place=place)
+            )
+        return reply_text(words.say(f"night/answered/{answer}", title=game.TITLE, when=hour(date.at)))
 
     def _game(self, plan: Plan) -> AnyGame:
         try:
@@ -200,6 +205,15 @@ def _local(plan: Plan, date: Date) -> str:
     """The local time of a date: "Thu 2026-12-24 20:13 (Australia/Hobart)"."""
     there = datetime.fromtimestamp(date.at / 1000, find_zone(plan.zone) or UTC)
     return f"{there:%a %Y-%m-%d %H:%M} ({plan.zone or 'UTC'})"
+
+
+def _count_ahead(connection: Connection, plan: Plan, date: Date, user: int, game: AnyGame) -> tuple[int, int]:
+    """The number of people who said before this one that they are in, and that of the table's seats."""
+    coming = [known.user for known in nights.list_coming(connection, plan.id, date.week)]
+    crew = crews.find_at_place(connection, plan.guild, (plan.channel,))
+    own = {} if crew is None else house_rules.crew_defaults(connection, crew.id, game, Pace.LIVE, game.OPTIONS)
+    seats = most_seats(game, house_rules.options_of(game, Pace.LIVE, own, plan.preset))
+    return (coming.index(user) if user in coming else 0), seats
 
 
 def _rules(plan: Plan, words: Words) -> str:

@@ -55,6 +55,10 @@ SENTENCES: Final[dict[str, str]] = {
         "You are in: {title}, {when}. When the table opens, you have a seat, or a place in the queue if the seats "
         "are taken. Press **{button:night.out}** if you cannot come."
     ),
+    "night/answered/queue": (
+        "You are in: {title}, {when}. The {seats:seat|seats} went to those who said so before you, so you have place "
+        "{place} in the queue, and move up whenever somebody presses **{button:night.out}**."
+    ),
     "night/answered/maybe": "You may come: {title}, {when}. No seat is kept for you; press **In** if you will come.",
     "night/answered/out": "You are out: {title}, {when}.",
     "night/notice/reminder": (
