@@ -1,12 +1,13 @@
 """The card of a season: its champion under a crown, the next two, and the holders of its records."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
 
 from render.base.picture import Picture, SeasonCard
-from render.canvas import Canvas, Palette, clip, fit, measure
+from render.canvas import Canvas, Palette, clip, clip_name, fit, measure
 from render.style import SUPERSAMPLING, Paper, Style
 from render.words import TITLE, Narrator, Voice, choose_fitting, clean_name, draw_names, drawable_name
 
@@ -17,6 +18,9 @@ _CROWN: Final = 76
 _ROW: Final = 84
 _NAMES: Final = 3
 """The most names in a row; the others are only counted."""
+_LETTERS: Final = (40, 30, 20, 15, 11, 8)
+"""The most letters of each name in a row; as many as there is room for."""
+_MOST_TITLE: Final = 200
 _POINTS: Final = ((0, 26), (24, 62), (50, 4), (76, 62), (100, 26), (90, 100), (10, 100))
 """The outline of the crown, in hundredths of its width and height."""
 
@@ -30,7 +34,8 @@ def _palette(paper: Paper) -> Palette:
 def name_some(names: tuple[str, ...], voice: Voice, most: int = _NAMES) -> str:
     """Join names: the first ones, and the number of the others."""
     if len(names) > most:
-        names = (*names[: most - 1], voice.say("season_card/more", count=len(names) - most + 1))
+        named = max(1, most - 1)
+        names = (*names[:named], voice.say("season_card/more", count=len(names) - named))
     return voice.say("season_card/names", names=names) if names else ""
 
 
@@ -83,7 +88,7 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
     y = _HEAD + 14
     if card.champions:
         canvas.cover(_crown(100, _CROWN), middle - 50, y, paper.lines[4])
-        names, size = fit(_name_drawn(card.champions, voice), 800, (64, 54, 44, 34), room)
+        names, size = _fit_names(card.champions, voice, 800, (64, 54, 44, 34), room)
         canvas.write(middle, y + 82, names, size, paper.text, weight=800, anchor="m")
         canvas.write(middle, y + 162, clip(card.figure, 700, 36, room), 36, paper.plus, anchor="m")
         y += 218
@@ -102,14 +107,25 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
         figure = clip(row.figure, 800, 36, room // 2)
         wide = measure(figure, 800, 36)
         left = room - wide - 24
-        canvas.write(_EDGE, y + 12, clip(drawable_name(row.title, TITLE), 500, 24, left), 24, paper.muted, weight=500)
-        names, size = fit(_name_drawn(row.names, voice), 700, (32, 28, 24), left)
+        canvas.write(_EDGE, y + 12, _clip_title(row.title, left), 24, paper.muted, weight=500)
+        names, size = _fit_names(row.names, voice, 700, (32, 28, 24), left)
         canvas.write(_EDGE, y + 42 + (32 - size) // 2, names, size, paper.text)
         canvas.write(WIDTH - _EDGE, y + 24, figure, 36, paper.text, weight=800, anchor="r")
         y += _ROW
     return Picture(canvas.png(), describe(card, narrator))
 
 
-def _name_drawn(names: tuple[str, ...], voice: Voice) -> str:
-    """Name people as pictures can write them."""
-    return name_some(draw_names(names, voice.say, 20), voice)
+def _fit_names(names: tuple[str, ...], voice: Voice, weight: int, sizes: Sequence[int], room: int) -> tuple[str, int]:
+    """Name people as the font can write them, with as many letters each as there is room for, so that the last name or
+    the number of the others is not cut off. Return the words and their size."""
+    tried = [name_some(draw_names(names, voice.say, most), voice) for most in _LETTERS]
+    words = next((words for words in tried if measure(words, weight, sizes[-1]) <= room), tried[-1])
+    return fit(words, weight, sizes, room)
+
+
+def _clip_title(title: str, room: int) -> str:
+    """Shorten the title of a row. The figure at its end, such as that of a wooden spoon, stays."""
+    head, _, figure = drawable_name(title, _MOST_TITLE).rpartition(" ")
+    if head and figure[0] in "+−0":
+        return clip_name(head, 500, 24, room, f" {figure}")
+    return clip(drawable_name(title, TITLE), 500, 24, room)

@@ -81,7 +81,7 @@ def wall(connection: Connection, book: Book, found: Mapping[str, Feats]) -> Seas
     if closed:
         first_day, last_day = (format_date(at, book.words) for at in (closed[0].opened_at, closed[-1].closed_at or 0))
         when = book.words.say("card/dates", first=first_day, last=last_day)
-    title = " · ".join(filter(None, (book.crew.name, book.words.say("wall/title"))))
+    title = " · ".join(filter(None, (book.words.say("wall/title"), book.crew.name)))
     figure = book.words.say("wall/seasons", count=most) if champions else ""
     return SeasonCard(title, when, champions, figure, (), tuple(rows[:MOST_ON_WALL]))
 

@@ -7,7 +7,8 @@ from PIL import Image
 
 from bot.wording import HOST
 from render.base.picture import CardRow, SeasonCard
-from render.season_card import describe, draw, name_some
+from render.canvas import measure
+from render.season_card import _clip_title, _fit_names, describe, draw, name_some
 from render.style import Style
 from render.words import LIMIT, Voice
 
@@ -36,3 +37,16 @@ def test_a_card_is_as_wide_as_the_sheet_whatever_it_says(theme: str) -> None:
 def test_many_names_are_counted() -> None:
     assert name_some(("A", "B", "C"), Voice(HOST)) == "A, B and C"
     assert name_some(("A", "B", "C", "D"), Voice(HOST)) == "A, B and 2 more"
+    assert name_some(("A", "B"), Voice(HOST), 1) == "A and 1 more"
+
+
+def test_long_names_leave_room_for_the_last_one_and_for_a_figure() -> None:
+    """One name has the whole row; of several, each is cut, and none is lost; a wooden spoon keeps its figure."""
+    long = "Bearington Fitzgerald of the good ship X"
+    voice = Voice(HOST)
+    assert _fit_names((long,), voice, 700, (32, 28, 24), 590)[0] == long
+    words, size = _fit_names((long, "Bull", long[::-1], "Ned"), voice, 700, (32, 28, 24), 590)
+    assert words.endswith(" and 2 more") and measure(words, 700, size) <= 590
+    title = _clip_title(f"Season 24 · wooden spoon: {long} and {long} −200", 590)
+    assert title.startswith("Season 24 · wooden spoon: Bear") and title.endswith("… −200")
+    assert measure(title, 500, 24) <= 590

@@ -6,6 +6,7 @@ import gzip
 import itertools
 import json
 import random
+from collections import Counter
 from functools import partial
 from typing import Any
 
@@ -36,9 +37,17 @@ REASONS = ("tie_up", "showdown", "game_won", "game_won")
 PAPER = "date,entry,Bear,Bull,Old Mate\n2014-03-01,Moon,50,-25,-25\n2014-03-02,tie,-3,3,0\n"
 
 
-async def live(crew: Crew, seed: int) -> None:
-    """Some years of a crew, by chance: hands, entries, undone ones, seasons, papers, payments, names and guests."""
+async def live(crew: Crew, seed: int) -> dict[str, int]:
+    """Some years of a crew, by chance: hands, entries, undone ones, seasons, papers, payments, names and guests. Return
+    what everybody has in the end, by a book-keeper who adds up in a notebook."""
     chance = random.Random(seed)
+    notebook = Counter({"Ursus": 50 - 3, "Bull": -25 + 3, "Wally": -25})
+    known_as = {"Bear": "Ursus", "Old Mate": "Wally"}
+
+    def write(amounts: dict[str, int]) -> None:
+        for name, amount in amounts.items():
+            notebook[known_as.get(name, name)] += amount
+
     admin = crew.request
     await crew.tally.guest("Old Mate", None, admin(ADMIN))
     await crew.tally.paper(PAPER, "The 2014 sheet", admin(ADMIN))
@@ -47,15 +56,20 @@ async def live(crew: Crew, seed: int) -> None:
         game = chance.randrange(4)
         names = chance.sample(["Bear", "Bull", "Wally", "Ned"], chance.randint(2, 4))
         amounts = {name: chance.randint(1, 9) * chance.choice((1, 2, -3)) for name in names[1:]}
-        made = await crew.hand({names[0]: -sum(amounts.values()), **amounts}, GAMES[game], REASONS[game])
+        amounts = {names[0]: -sum(amounts.values()), **amounts}
+        made = await crew.hand(amounts, GAMES[game], REASONS[game])
+        write(amounts)
         crew.clock.forward(chance.randrange(20) * DAY)
         match chance.randrange(7):
             case 0:
                 await crew.tally.undo(str(made), "wrong", admin(ADMIN))
+                write({name: -amount for name, amount in amounts.items()})
             case 1:
                 await crew.tally.rule_off(chance.choice(("", f"Sheet {number}")), admin(ADMIN))
             case 2:
-                await crew.tally.adjust("Bear", "Old Mate", chance.randint(1, 9), "a swap", admin(ADMIN))
+                given = chance.randint(1, 9)
+                await crew.tally.adjust("Bear", "Old Mate", given, "a swap", admin(ADMIN))
+                write({"Bear": -given, "Old Mate": given})
             case 3:
                 payer = chance.choice((ADMIN, who("Bull")))
                 await crew.tally.paying.enter("Bear", "Bull", chance.randint(1, 9), payer != ADMIN, admin(payer))
@@ -66,6 +80,7 @@ async def live(crew: Crew, seed: int) -> None:
     await crew.tally.rename("Bear", "Ursus", admin(ADMIN), follow=False)
     await crew.tally.guest("Old Mate", who("Wally"), admin(ADMIN))
     await crew.tally.cross("Ned", False, admin(ADMIN))
+    return {name: amount for name, amount in notebook.items() if amount}
 
 
 def enter_apart(connection: Any, book: Book, number: int) -> None:
@@ -115,12 +130,16 @@ async def pages(crew: Crew, where: Location) -> list[str]:
 @pytest.mark.parametrize("seed", range(2))
 async def test_the_books_of_a_crew_that_moves_are_the_same_there(crew: Crew, seed: int) -> None:
     """An export of the new books is, byte for byte, that of the old ones, and every page tells the same."""
-    await live(crew, seed)
+    notebook = await live(crew, seed)
     body = await file_of(crew)
     await bring(crew, body)
     assert await file_of(crew, THERE) == body
     assert await pages(crew, THERE) == await pages(crew, HERE)
     assert await crew.store.read(postings.audit) == []
+    for where in (HERE, THERE):
+        book = await book_at(crew, where)
+        rows = (await crew.store.read(standings, book, Scope(book.crew.id))).rows
+        assert {row.name: row.amount for row in rows if row.amount} == notebook
     again = await bring(crew, body)
     assert "Everything in that file is in the books already" in again.text
     back = await bring(crew, await file_of(crew, THERE), HERE)
