@@ -7,7 +7,7 @@ import discord
 from bot.acts.tally import ENTRY, REASON, name_player, suggest_players
 from bot.edge.acts import Act, Heading
 from bot.edge.command_tree import Kind, Option
-from bot.edge.interactions import InteractionRequest
+from bot.edge.interactions import GivenFile, InteractionRequest
 from bot.ports.requests import Reply, Requester
 from bot.services.quotas import Cost
 from bot.services.services import Services
@@ -48,6 +48,10 @@ async def import_(services: Services, request: InteractionRequest) -> Reply:
     file = request.files.get("file")
     if file is None:
         return services.tally.ask_for_paper(request.words())
+    return await _read_file(services, file, request.text("season"), request)
+
+
+async def _read_file(services: Services, file: GivenFile, season: str, request: InteractionRequest) -> Reply:
     if file.size > books_file.MOST_BYTES:
         raise Refused("TALLY", "paper_size", most=csv_import.MOST_BYTES // 1_000_000)
     try:
@@ -56,7 +60,7 @@ async def import_(services: Services, request: InteractionRequest) -> Reply:
         raise Refused("TALLY", "paper_fetch") from None
     if books_file.is_packed(body):
         return await services.tally.books(body, request)
-    return await services.tally.paper(csv_import.decode(body), request.text("season"), request)
+    return await services.tally.paper(csv_import.decode(body), season, request)
 
 
 async def open_paste(services: Services, request: InteractionRequest) -> Reply:
@@ -65,8 +69,11 @@ async def open_paste(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def read_pasted(services: Services, request: InteractionRequest) -> Reply:
-    """Read a paper that was pasted into the form, and show it for a check."""
+    """Read a paper that was pasted or given as a file in the form, and show it for a check. The file comes first."""
     text, season = (*request.values, "", "")[:2]
+    file = request.files.get("file")
+    if file is not None:
+        return await _read_file(services, file, season, request)
     return await services.tally.paper(text, season, request)
 
 

@@ -77,16 +77,19 @@ def modal(form: Form, table: int, seq: int) -> discord.ui.Modal:
     """Make the modal of a form. The custom id of each field is its name."""
     made = discord.ui.Modal(title=form.title[:45], custom_id=str(Control(table, form.what, seq)), timeout=None)
     for form_field in form.fields:
-        made.add_item(
-            discord.ui.TextInput(
-                custom_id=form_field.name,
-                label=form_field.label[:45],
-                style=discord.TextStyle.long if form_field.long else discord.TextStyle.short,
-                default=form_field.value or None,
-                placeholder=form_field.placeholder[:100] or None,
-                required=form_field.required,
-                max_length=form_field.most,
-            )
+        entry: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+            custom_id=form_field.name,
+            style=discord.TextStyle.long if form_field.long else discord.TextStyle.short,
+            default=form_field.value or None,
+            placeholder=form_field.placeholder[:100] or None,
+            required=form_field.required,
+            max_length=form_field.most,
         )
+        made.add_item(discord.ui.Label(text=form_field.label[:45], component=entry))
+    if form.file:
+        upload: discord.ui.FileUpload[discord.ui.Modal] = discord.ui.FileUpload(
+            custom_id="file", required=False, min_values=0, max_values=1
+        )
+        made.add_item(discord.ui.Label(text=form.file[:45], component=upload))
     made.stop()
     return made

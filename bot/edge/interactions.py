@@ -19,6 +19,7 @@ from games.core.refused import Refused
 
 Value = str | int | float | bool
 _PERSON, _FILE = discord.AppCommandOptionType.user.value, discord.AppCommandOptionType.attachment.value
+_UPLOAD = discord.ComponentType.file_upload.value
 _WORDS = (discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value)
 
 
@@ -145,9 +146,14 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
         known |= {"target": target, "message": about}
         return InteractionRequest(path=path, options=values, people=people, files=files, focused=focused, **known)
     if interaction.type is discord.InteractionType.modal_submit:
-        return InteractionRequest(
-            control=read(data["custom_id"]), values=tuple(_filled_in(data["components"])), **known
-        )
+        filled = list(_inputs(data["components"]))
+        files = {
+            entry["custom_id"]: _file(entry["values"][0], data, interaction.client)
+            for entry in filled
+            if entry["type"] == _UPLOAD and entry["values"]
+        }
+        entered = tuple(value for entry in filled if entry["type"] != _UPLOAD for value in _values(entry))
+        return InteractionRequest(control=read(data["custom_id"]), values=entered, files=files, **known)
     message = interaction.message
     flags = discord.MessageFlags() if message is None else message.flags
     chosen = tuple(readable(str(value)) for value in data.get("values", ()))
@@ -232,11 +238,11 @@ def _file(number: str, data: Any, client: discord.Client) -> GivenFile:
     return GivenFile(clean_name(str(found["filename"])), int(found["size"]), lambda: client.http.get_from_cdn(url))
 
 
-def _filled_in(components: Iterable[Any]) -> Iterable[str]:
+def _inputs(components: Iterable[Any]) -> Iterable[Any]:
+    """The inputs of a completed form: below labels, or in the rows of a form that an older release showed."""
     for component in components:
-        inner = component.get("components") or ([component["component"]] if "component" in component else [component])
-        for entry in inner:
-            if "value" in entry:
-                yield readable(str(entry["value"]))
-            else:
-                yield from (readable(str(value)) for value in entry.get("values", ()))
+        yield from component.get("components") or ([component["component"]] if "component" in component else ())
+
+
+def _values(entry: Any) -> Iterable[str]:
+    return (readable(str(value)) for value in ([entry["value"]] if "value" in entry else entry.get("values", ())))

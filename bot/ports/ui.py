@@ -144,12 +144,14 @@ class Field(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A modal. Each answer arrives under the name of its field."""
+    """A modal. The answers arrive in the order of their fields."""
 
     what: str
     """The middle of its custom id."""
     title: str
     fields: tuple[Field, ...]
+    file: str = ""
+    """The label of a file input below the fields, which may stay empty; "" for none. Its file arrives as "file"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -331,10 +331,12 @@ def form(words: Words) -> Form:
                 words.say("form/tally_field"),
                 placeholder=words.say("form/tally_example"),
                 long=True,
+                required=False,
                 most=4_000,
             ),
             Field("season", words.say("form/tally_season"), required=False, most=40),
         ),
+        words.say("form/tally_file"),
     )
 
 

@@ -362,6 +362,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/paper/left": "Nothing was entered.",
     "form/tally": "A paper tally",
     "form/tally_field": "Its lines: columns, then entries",
+    "form/tally_file": "Or the file itself",
     "form/tally_example": "date, entry, Bear, Bull, Wally",
     "form/tally_season": "Its own season, closed (or leave empty)",
     "button/tally.page.show": "Standings",

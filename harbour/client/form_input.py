@@ -2,47 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
+from harbour.actions.uploads import Upload
 from harbour.base.errors import NotOffered
 from harbour.base.json_types import Json
-from harbour.limits.components import LABEL, ROW, TEXT_DISPLAY, TEXT_INPUT
+from harbour.limits.components import FILE_UPLOAD, LABEL, ROW, TEXT_DISPLAY, TEXT_INPUT
 from harbour.state.application import Modal
+from harbour.state.model import Attachment
 
-InputValue = str | Iterable[str] | None
-"""A value that a person enters in a form: text, or the values chosen in a select. None keeps the preset text."""
+InputValue = str | Upload | Iterable[str | Upload] | None
+"""A value entered in a form: text, a file, or files or the values chosen in a select. None keeps the preset text."""
 
 
-def build_submission(modal: Modal, given: Mapping[str, InputValue]) -> list[Json]:
-    """Build the components of a form submission from values by custom id or label. Raises `NotOffered`."""
+def build_submission(modal: Modal, given: Mapping[str, InputValue], store: Callable[[Upload], Attachment]) -> Json:
+    """Build the data of a form submission from values by custom id or label. `store` stores files.
+
+    Raises `NotOffered`.
+    """
     names = {key for control in modal.inputs() for key in (control["custom_id"], control["label"])}
     if unknown := set(given) - names:
         raise NotOffered(f"The form has no {', '.join(sorted(unknown))}; choose from {', '.join(sorted(names))}")
+    files: Json = {}
+
+    def fill(control: Json, label: str) -> Json:
+        value = given.get(control["custom_id"], given.get(label))
+        shape: Json = {"type": control["type"], "id": control.get("id", 1), "custom_id": control["custom_id"]}
+        if control["type"] == TEXT_INPUT:
+            return {**shape, "value": _check_text(control, label, value)}
+        if control["type"] == FILE_UPLOAD:
+            stored = [store(file) for file in _check_files(control, label, value)]
+            files.update({attachment.id: attachment.to_json() for attachment in stored})
+            return {**shape, "values": [attachment.id for attachment in stored]}
+        return {**shape, "values": _check_choice(control, label, value)}
+
     rows: list[Json] = []
     for number, row in enumerate(modal.components, start=1):
         if row["type"] == TEXT_DISPLAY:
             rows.append({"type": TEXT_DISPLAY, "id": number})
         elif row["type"] == LABEL:
-            filled = _fill_control(row["component"], row["label"], given)
-            rows.append({"type": LABEL, "id": number, "component": filled})
+            rows.append({"type": LABEL, "id": number, "component": fill(row["component"], row["label"])})
         else:
-            controls = [_fill_control(control, control["label"], given) for control in row["components"]]
+            controls = [fill(control, control["label"]) for control in row["components"]]
             rows.append({"type": ROW, "id": number, "components": controls})
-    return rows
+    return {"custom_id": modal.custom_id, "components": rows, "resolved": {"attachments": files} if files else {}}
 
 
-def _fill_control(control: Json, label: str, given: Mapping[str, InputValue]) -> Json:
-    custom_id = control["custom_id"]
-    value = given.get(custom_id, given.get(label))
-    shape: Json = {"type": control["type"], "id": control.get("id", 1), "custom_id": custom_id}
-    if control["type"] == TEXT_INPUT:
-        return {**shape, "value": _check_text(control, label, value)}
-    values = [value] if isinstance(value, str) else list(value or [])
-    least, most = control.get("min_values", 1 if control.get("required", True) else 0), control.get("max_values", 1)
+def _check_choice(control: Json, label: str, given: InputValue) -> list[str]:
+    values = [given] if isinstance(given, str) else [str(value) for value in _many(given)]
+    least, most = _find_bounds(control)
     offered = [option["value"] for option in control.get("options", [])]
     if not least <= len(values) <= most or (offered and not set(values) <= set(offered)):
         raise NotOffered(f"{label} takes {least} to {most} of {offered}, not {values}")
-    return {**shape, "values": values}
+    return values
+
+
+def _check_files(control: Json, label: str, given: InputValue) -> list[Upload]:
+    files = [given] if isinstance(given, Upload) else [file for file in _many(given) if isinstance(file, Upload)]
+    least, most = _find_bounds(control)
+    if not least <= len(files) <= most or (given and not files):
+        raise NotOffered(f"{label} takes {least} to {most} files")
+    return files
+
+
+def _many(given: InputValue) -> Iterable[object]:
+    return given if isinstance(given, Iterable) else ()
+
+
+def _find_bounds(control: Json) -> tuple[int, int]:
+    return control.get("min_values", 1 if control.get("required", True) else 0), control.get("max_values", 1)
 
 
 def _check_text(control: Json, label: str, given: InputValue) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from harbour.actions import interactions, messages
-from harbour.actions.uploads import Upload
+from harbour.actions.uploads import Upload, store_upload
 from harbour.base.errors import NotOffered
 from harbour.base.json_types import Json
 from harbour.base.signal import DEFAULT_TIMEOUT_S
@@ -164,8 +164,9 @@ class Person:
         """
         if modal.interaction.user is not self.user:
             raise NotOffered("The form was shown to another user")
-        data = {"custom_id": modal.custom_id, "components": build_submission(modal, {**(values or {}), **more})}
         opened_by = modal.interaction
+        place = opened_by.channel.id
+        data = build_submission(modal, {**(values or {}), **more}, lambda file: self._store_private(place, file))
         return self._start(
             InteractionType.MODAL_SUBMIT,
             opened_by.channel,
@@ -175,6 +176,9 @@ class Person:
             at_ms=at_ms,
             opened_by=opened_by,
         )
+
+    def _store_private(self, place: str, file: Upload) -> Attachment:
+        return store_upload(self.state, place, file, None, None, ephemeral=True)
 
     async def say(
         self,

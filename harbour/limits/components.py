@@ -9,7 +9,7 @@ import re
 
 from harbour.limits.fields import BodyField
 
-ROW, BUTTON, STRING_SELECT, TEXT_INPUT, TEXT_DISPLAY, LABEL = 1, 2, 3, 4, 10, 18
+ROW, BUTTON, STRING_SELECT, TEXT_INPUT, TEXT_DISPLAY, LABEL, FILE_UPLOAD = 1, 2, 3, 4, 10, 18, 19
 USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
 AUTO_SELECTS = (USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
 SELECTS = (STRING_SELECT, *AUTO_SELECTS)
@@ -83,6 +83,11 @@ def _check_labelled(control: BodyField, ids: set[str], known_emojis: frozenset[s
         _check_text_input(control, ids)
     elif control["type"].value in SELECTS:
         _check_select(control, ids, known_emojis)
+        control["required"].boolean()
+    elif control["type"].value == FILE_UPLOAD:
+        _check_custom_id(control, ids)
+        control["min_values"].integer(0, 10)
+        control["max_values"].integer(1, 10)
         control["required"].boolean()
     else:
         refuse_unknown(control)

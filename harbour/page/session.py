@@ -10,9 +10,11 @@ from harbour.actions.uploads import Upload
 from harbour.base.errors import NotOffered
 from harbour.base.json_types import Json, JsonValue
 from harbour.client import command_input
+from harbour.client.form_input import InputValue
 from harbour.client.interaction_response import NoResponse
 from harbour.client.person import Person
 from harbour.limits.commands import ATTACHMENT, MESSAGE_MENU
+from harbour.limits.components import FILE_UPLOAD
 from harbour.state.model import Channel, Message
 from harbour.state.server_state import Event
 
@@ -164,7 +166,12 @@ class BrowserSession:
         modal = next((i.modal for i in mine if i.id == request["interaction"] and i.modal), None)
         if modal is None:
             raise NotOffered("That form is gone")
-        return (await self._person.submit_modal(modal, request["values"])).id
+        files = {control["custom_id"] for control in modal.inputs() if control["type"] == FILE_UPLOAD}
+        values: dict[str, InputValue] = {
+            name: [_decode_upload(file) for file in value] if name in files else value
+            for name, value in request["values"].items()
+        }
+        return (await self._person.submit_modal(modal, values)).id
 
     async def _dismiss(self, request: Json) -> None:
         message = self._get_message(request)

@@ -333,6 +333,20 @@ async def lines_are_pasted_and_entered(night: Evening, owner: Person) -> None:
     assert "**Bear** +4 (1 entry)" in (await ask(night, bear, "show")).words
 
 
+async def the_form_takes_a_file_as_well(night: Evening, owner: Person) -> None:
+    """A form that is sent empty is refused with a sentence."""
+    asked = await ask(night, owner, "import")
+    modal = await (await owner.press(asked, pressed(asked, "Paste lines"))).modal()
+    empty = await owner.submit_modal(modal)
+    await night.settle(empty)
+    refused = await owner.wait_for_message(lambda one: "There is nothing to enter" in one.words)
+    assert "Enter it" not in refused.words
+    file = Upload("old.csv", b"date,Bear,Bull\n2015-01-02,6,-6\n", "text/csv")
+    given = await owner.submit_modal(modal, {"file": file})
+    await night.settle(given)
+    await owner.wait_for_message(lambda one: "I understood 1 line" in one.words and "+6" in one.words)
+
+
 async def the_books_are_exported(night: Evening, tmp_path: Path) -> None:
     """As CSV, JSON and SQLite, each complete."""
     _, bull = night.people
@@ -355,6 +369,7 @@ async def test_old_paper_comes_in_and_the_books_go_out(tmp_path: Path) -> None:
         await paper_with_a_wrong_sum_is_refused(night, owner)
         await a_file_is_read_and_entered(night, owner)
         await lines_are_pasted_and_entered(night, owner)
+        await the_form_takes_a_file_as_well(night, owner)
         await the_books_are_exported(night, tmp_path)
         await sound(night)
 

@@ -1,6 +1,6 @@
 // The message box: plain messages, and commands with a field for each option.
 
-import { byId, make, show } from "./dom.js";
+import { byId, make, readFile, show } from "./dom.js";
 import { closeMenu, menuKey, menuOpen, openMenu } from "./menu.js";
 
 const STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, NUMBER = 10, FILE = 11;
@@ -242,14 +242,6 @@ function valueOf(field) {
   return option.type === STRING ? text : input.value;
 }
 
-async function readFile(field) {
-  const file = field.input.files[0];
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = "";
-  for (let at = 0; at < bytes.length; at += 32768) binary += String.fromCharCode(...bytes.subarray(at, at + 32768));
-  return { filename: file.name, data: btoa(binary) };
-}
-
 function complain(field, text) {
   show(problem, text);
   if (!field) return;
@@ -282,7 +274,7 @@ async function send() {
       return;
     }
     try {
-      values[field.option.name] = field.option.type === FILE ? await readFile(field) : valueOf(field);
+      values[field.option.name] = field.option.type === FILE ? await readFile(field.input.files[0]) : valueOf(field);
     } catch (error) {
       complain(field, error.message);
       return;

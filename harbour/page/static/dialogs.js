@@ -1,7 +1,7 @@
 // Dialogs: a form from the bot, a choice of several values, a picture in full size.
 
 import { local } from "./components.js";
-import { byId, make, show } from "./dom.js";
+import { byId, make, readFile, show } from "./dom.js";
 import { blocks } from "./text.js";
 
 const dialog = byId("form-dialog");
@@ -34,7 +34,7 @@ function open(title, fields, sendWord, submit) {
   (form.querySelector("input, textarea, select") || form.querySelector("button")).focus();
 }
 
-// Open a form from the bot. `send` receives {custom_id: text or list of values}.
+// Open a form from the bot. `send` receives {custom_id: text, list of values or list of files}.
 export function openForm(modal, context, send) {
   const readers = {};
   const fields = modal.components.map((row) => {
@@ -44,15 +44,25 @@ export function openForm(modal, context, send) {
     const id = `f-${Object.keys(readers).length}`;
     const hint = row.description ? make("p", { class: "hint", id: `${id}-hint` }, row.description) : null;
     const entry = inputFor(control, id, context, hint);
-    readers[control.custom_id] = () => (entry.multiple ? [...entry.selectedOptions].map((option) => option.value) : entry.value);
+    readers[control.custom_id] = () => valueOf(entry);
     const mark = control.required === false ? null : make("span", { class: "needed", title: "required" }, " *");
     return make("div", { class: "form-field" }, make("label", { for: id }, label, mark), hint, entry);
   });
-  open(modal.title, fields, "Submit", () => send(Object.fromEntries(Object.entries(readers).map(([key, read]) => [key, read()]))));
+  open(modal.title, fields, "Submit", async () => {
+    const values = {};
+    for (const [key, read] of Object.entries(readers)) values[key] = await read();
+    return send(values);
+  });
+}
+
+function valueOf(entry) {
+  if (entry.type === "file") return Promise.all([...entry.files].map(readFile));
+  return entry.multiple ? [...entry.selectedOptions].map((option) => option.value) : entry.value;
 }
 
 function inputFor(control, id, context, hint) {
   const shared = { id, required: control.required !== false, "aria-describedby": hint ? hint.id : null };
+  if (control.type === 19) return make("input", { ...shared, type: "file", multiple: (control.max_values ?? 1) > 1 });
   if (control.type !== 4) {
     const many = (control.max_values ?? 1) > 1;
     const options = context.optionsOf(control).map((option) => make("option", { value: option.value, selected: option.default }, option.label));

@@ -18,3 +18,10 @@ export function show(element, text) {
   element.textContent = text || "";
   element.hidden = !text;
 }
+
+export async function readFile(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += 32768) binary += String.fromCharCode(...bytes.subarray(at, at + 32768));
+  return { filename: file.name, data: btoa(binary) };
+}
