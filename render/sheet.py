@@ -148,12 +148,13 @@ def draw(sheet: Sheet, style: Style, narrator: Narrator, spoken: Sheet | None = 
         amounts(sheet.brought, y)
         y += step * line
     hand = min((fit(drawable_name(row.entry, TITLE), 500, (25, 22, 19), room)[1] for row in sheet.rows), default=25)
+    mark = choose_size([row.mark for row in sheet.rows], 500, 22, _MARGIN - 26)
     for row in sheet.rows:
         canvas.write(
             _MARGIN - 20,
-            y + 12 - higher,
-            clip(row.mark, 500, 22, _MARGIN - 26),
-            22,
+            y + 12 - higher + (22 - mark) // 2,
+            clip(row.mark, 500, mark, _MARGIN - 26),
+            mark,
             paper.muted,
             anchor="r",
             weight=500,
