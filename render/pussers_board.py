@@ -39,37 +39,54 @@ _BIG_PITCH: Final = (96, 7, 3)
 """The same in large print, for as long as there is room."""
 
 
-def _place_stacks(x: int, y: int) -> list[tuple[int, int, int, int]]:
-    """Return x, y, width and height of the 72 stacks, clockwise from the upper left (PB-11)."""
+def _place_wall(x: int, y: int, side: int, stacks: int) -> list[tuple[int, int, int, int]]:
+    """Return x, y, width and height of the stacks of a wall, clockwise; side 0 is the upper one (PB-11)."""
     left, top = x + _THICK + 6, y + _THICK + 6
     right, low = left + _POOL[0] + 6, top + _POOL[1] + 6
-    places = [(left + k * _ALONG, y, _ALONG - 3, _THICK) for k in range(18)]
-    places += [(right, top + k * _DOWN, _THICK + 4, _DOWN - 1) for k in range(18)]
-    places += [(left + (17 - k) * _ALONG, low, _ALONG - 3, _THICK) for k in range(18)]
-    places += [(x - 4, top + (17 - k) * _DOWN, _THICK + 4, _DOWN - 1) for k in range(18)]
-    return places
+    pitch = min((_ALONG, _DOWN)[side % 2], _POOL[side % 2] // stacks)
+    spare = (_POOL[side % 2] - stacks * pitch) // 2
+    along = [spare + k * pitch for k in (range(stacks) if side < 2 else reversed(range(stacks)))]
+    if side % 2:
+        return [(right if side == 1 else x - 4, top + at, _THICK + 4, pitch - 1) for at in along]
+    return [(left + at, y if side == 0 else low, pitch - 3, _THICK) for at in along]
 
 
-def _walls(canvas: Canvas, view: View, theme: Theme, x: int, y: int, turned: int) -> None:
+def _walls(canvas: Canvas, view: View, voice: Voice, theme: Theme, x: int, y: int, turned: int) -> None:
     """Draw the four walls; Eddie's is `turned` sides clockwise from the upper one."""
+    for side in range(4):
+        breeze = (side - turned) % 4
+        stacks, begins = view.walls[breeze], sum(view.walls[:breeze])
+        places = _place_wall(x, y, side, stacks)
+        heights = view.wall[begins : begins + stacks]
+        left, top, wide, high = places[0 if side < 2 else -1]
+        across, down = places[1][0] - places[0][0], places[1][1] - places[0][1]
+        drawn = sprites.wall(
+            heights if side < 2 else heights[::-1], (wide, high), (abs(across), abs(down)), theme, theme.felt
+        )
+        canvas.put(drawn, left, top)
+        for number, place in enumerate(places, begins):
+            _mark_stack(canvas, view, theme, number, place, side)
+        if view.phase == "breaking":
+            left, top, wide, high = places[stacks // 2]
+            at_x, at_y = ((left, top + high + 36), (left - 60, top - 2), (left, top - 62), (left + wide + 60, top - 2))[
+                side
+            ]
+            canvas.write(at_x, at_y, voice.say(f"scene/wall_of/{breeze}"), 26, theme.text, anchor="mrml"[side])
+
+
+def _mark_stack(
+    canvas: Canvas, view: View, theme: Theme, number: int, place: tuple[int, int, int, int], side: int
+) -> None:
+    """Ring a stack at which the wall may be broken, or was broken, and write some numbers beside the stacks."""
+    left, top, wide, high = place
     breaking = view.phase == "breaking"
-    places = _place_stacks(x, y)
-    shift = 18 * turned
-    wall = view.wall[-shift:] + view.wall[:-shift] if shift else view.wall
-    for side, step in enumerate(((_ALONG, 0), (0, _DOWN)) * 2):
-        clockwise = wall[18 * side : 18 * side + 18]
-        heights, first = (clockwise, 18 * side) if side < 2 else (clockwise[::-1], 18 * side + 17)
-        left, top, wide, high = places[first]
-        canvas.put(sprites.wall(heights, (wide, high), step, theme, theme.felt), left, top)
-    for place, (left, top, wide, high) in enumerate(places):
-        number = (place - shift) % 72
-        if breaking and number in view.breaks:
-            canvas.draw_rounded(left - 1, top - 1, wide + 2, high + 2, 5, theme.accent, line=2)
-        elif not breaking and number == view.broken_at:
-            canvas.draw_rounded(left - 2, top - 1, wide + 4, high + 2, 6, theme.muted, line=2)
-        if breaking and number % 6 == 0:
-            inward = ((wide // 2, high + 4), (-30, -2), (wide // 2, -28), (wide + 22, -2))[place // 18]
-            canvas.write(left + inward[0], top + inward[1], str(number), 24, theme.muted, anchor="m")
+    if breaking and number in view.breaks:
+        canvas.draw_rounded(left - 1, top - 1, wide + 2, high + 2, 5, theme.accent, line=2)
+    elif not breaking and number == view.broken_at:
+        canvas.draw_rounded(left - 2, top - 1, wide + 4, high + 2, 6, theme.muted, line=2)
+    if breaking and number % 6 == 0:
+        inward = ((wide // 2, high + 4), (-30, -2), (wide // 2, -28), (wide + 22, -2))[side]
+        canvas.write(left + inward[0], top + inward[1], str(number), 24, theme.muted, anchor="m")
 
 
 def fold_rows(lying: Sequence[Bone], a_row: int, rows: int) -> list[list[tuple[Bone, int]]]:
@@ -187,7 +204,7 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
         if place in by_place:
             _panel(canvas, view, by_place[place], voice, theme, (x, y, tall), width)
     x = (WIDTH - _POOL[0] - 2 * _THICK - 12) // 2
-    _walls(canvas, view, theme, x, table, turned)
+    _walls(canvas, view, voice, theme, x, table, turned)
     box = (x + _THICK + 6, table + _THICK + 6)
     if view.phase == "plucking_eddie":
         _pluck_for_eddie(canvas, view, voice, theme, box)

@@ -9,7 +9,14 @@ from render.base.picture import Picture
 from render.canvas import Canvas, clip, clip_name
 from render.style import Style, Theme
 from render.words import Narrator, drawable_name, format_signed
-from render.words.pussers import describe_hand, describe_moment, drawable_bone_names, name_breeze, name_players
+from render.words.pussers import (
+    describe_hand,
+    describe_moment,
+    drawable_bone_names,
+    name_breeze,
+    name_players,
+    turn_down_added,
+)
 
 WIDTH: Final = 776
 _MARGIN: Final = 20
@@ -68,7 +75,7 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     if view.seat is None:
         raise ValueError("the crowd has no rack")
     theme = style.colours
-    chair = view.chairs[view.seat]
+    chair = turn_down_added(view)[view.seat]
     width, a_row = (138, 5) if style.big else (96, 7)
     tray_width = 84 if style.big else 62
     standing: list[Bone | None] = [None if hidden else bone for bone in view.rack]

@@ -78,6 +78,8 @@ def describe(sheet: Sheet, narrator: Narrator) -> str:
         totals = zip(names, sheet.totals, strict=True)
         told = voice.list(f"{name} {format_amount(sheet, total, narrator)}" for name, total in totals)
         parts.append(voice.say("sheet/totals", totals=told))
+        if sheet.balanced:
+            parts.append(voice.say("sheet/zero"))
         return voice.join_sentences(parts)
 
     names = tell_names_apart(clean_name(name) for name in sheet.columns)
@@ -165,7 +167,9 @@ def draw(sheet: Sheet, style: Style, narrator: Narrator, spoken: Sheet | None = 
         y += step * line
     y = high - step * line - 26
     canvas.fill(right[0] - wide + 10, y - 3, WIDTH, 2, paper.text)
-    canvas.write(_MARGIN + 12, y + 11 - higher, narrator.say("sheet/total"), 25, paper.text, weight=800)
+    label = narrator.say("sheet/zero" if sheet.balanced else "sheet/total")
+    drawn, high_as = fit(label, 800, (25, 22, 19), room)
+    canvas.write(_MARGIN + 12, y + 36 - higher - high_as, drawn, high_as, paper.text, weight=800)
     amounts(sheet.totals, y, 800)
     canvas.fill(right[0] - wide + 10, y + step * line - 4, WIDTH, 2, paper.text)
     canvas.fill(right[0] - wide + 10, y + step * line + 2, WIDTH, 2, paper.text)

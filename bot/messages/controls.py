@@ -299,8 +299,8 @@ def _menus(verb: str, named: Sequence[Choice[object]], maker: _Maker) -> list[Me
 
 
 def _help(choice: Choice[object], words: Words) -> str:
-    """The line below an entry of a menu: what a claim does, or whose piece it is and what it costs; empty in most."""
-    key = f"gives/{choice.argument}"
+    """The line below an entry of a menu: what it does, whose wall it is, or whose piece and at what cost."""
+    key = choice.below or f"gives/{choice.argument}"
     if words.knows(key):
         return words.say(key, amount=choice.amount)[:100]
     if choice.holder is None:

@@ -40,6 +40,7 @@ HOUSE: Final = {
     "eddie_after_no_winner": HouseRule(
         "{term:eddie} after a drawn hand", "deal", {"stays": "stays", "moves": "moves on"}
     ),
+    "walls": HouseRule("The walls", "deal", {"even": "of one length", "uneven": "one short and one long"}),
     "break_choice": HouseRule("Who chooses the break", "deal", {"eddie": "{term:eddie}", "random": "chance"}),
     "own_wall_a_bit": HouseRule("Penalty for breaking one's own wall", "deal", nothing="nothing", unit="a bit|a bit"),
     "own_wall_scope": HouseRule(

@@ -107,6 +107,9 @@ class Choice(NamedTuple, Generic[M_co]):
     """True for a call that comes too late now. Its button cannot be pressed, but keeps its place, so that no other
     button comes under a finger."""
 
+    below: str = ""
+    """The wording key of the line below its entry in a menu; empty for none."""
+
     @property
     def verb(self) -> str:
         """The first word."""

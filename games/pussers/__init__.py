@@ -22,6 +22,7 @@ VERBS: Final = (
     Verb("pluck", "PB-26", "Take your working bone, or the bone you are owed off the Loose", "text", optional=True),
     Verb("discard", "PB-33", "Throw a bone out; that ends your turn", "piece"),
     Verb("setout", "PB-83", "Put a pretty or an All-Of on your tray", "piece", optional=True),
+    Verb("mumble", "PB-85", "Mumble an excuse when your count was wrong; nobody asks"),
     Verb("break", "PB-13", "Eddie breaks the wall at a stack, 0 to 71", "amount"),
     Verb("next", "PB-71", "Build the next wall", deals=True),
     Verb("rule_off", "PB-73", "Ask for the sheet to be ruled off; once more takes it back", rules_off=True),

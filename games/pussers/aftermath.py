@@ -13,6 +13,7 @@ from games.pussers.options import House
 from games.pussers.scoring import payment
 from games.pussers.state import State
 from games.pussers.view import Phase
+from games.pussers.wall import build_walls
 
 _DAY: Final = 24 * 60 * 60 * 1000
 _MINUTE: Final = 60 * 1000
@@ -68,7 +69,8 @@ def _time_to_rule_off(state: State, complete: bool, at: int) -> bool:
 
 def next_hand(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     """Build the walls of the next hand (PB-71)."""
-    unfolding.add(WallBuilt(unfolding.state.hand + 1, unfolding.chance.shuffle(FULL_SET)))
+    wall = unfolding.chance.shuffle(FULL_SET)
+    unfolding.add(WallBuilt(unfolding.state.hand + 1, wall, build_walls(unfolding.state.house, unfolding.chance)))
 
 
 def vote(unfolding: Unfolding, seat: Seat, move: RuleOff) -> None:
@@ -76,6 +78,9 @@ def vote(unfolding: Unfolding, seat: Seat, move: RuleOff) -> None:
     state = unfolding.state
     if options.rule_off(state.house.rule_off)[0] != "vote":
         raise Refused("PB-73", "agreed_beforehand", rule_off=state.house.rule_off)
-    unfolding.add(Voted(seat, seat not in state.votes))
+    if move.follows and not state.votes:
+        raise Refused("PB-73", "nobody_asks")
+    wants = seat not in state.votes
+    unfolding.add(Voted(seat, wants, wants and move.follows))
     if state.phase == Phase.BETWEEN and len(state.votes) == state.players:
         unfolding.add(RuledOff(state.rounds))

@@ -4,10 +4,10 @@ from games.core.moves import Choice
 from games.pieces.bones import Bone, is_pretty
 from games.pussers.hands import is_hand
 from games.pussers.mistakes import to_set_out
-from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, SetOut, Unsay, Yes
+from games.pussers.moves import Break, Discard, DoBone, Move, Mumble, Next, Pass, Pluck, SetOut, Unsay, Yes
 from games.pussers.notation import write
 from games.pussers.scoring import Claim, score
-from games.pussers.view import IN_PLAY, Phase, View, has_let_it_go
+from games.pussers.view import IN_PLAY, Phase, View, has_let_it_go, owner_of
 from games.pussers.view import SetOut as Set
 from games.pussers.wall import clean_breaks
 
@@ -25,7 +25,13 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
     before = (view.phase != Phase.TURN or not view.plucked) and not is_exhausted(view)
     unseen = before and not view.house.miscounts
     return tuple(
-        Choice(move, write(move), typed=unseen and isinstance(move, Discard), late=_is_late(view, move))
+        Choice(
+            move,
+            write(move),
+            typed=unseen and isinstance(move, Discard),
+            late=_is_late(view, move),
+            below=f"scene/wall_of/{owner_of(move.stack, view.walls)}" if isinstance(move, Break) else "",
+        )
         for move in moves(view)
     )
 
@@ -65,6 +71,8 @@ def moves(view: View) -> list[Move]:
         return [*throws, *found, *calls] if view.plucked else [*found, *throws, *calls]
     if view.may_discard_first:
         found += _discards(view)
+    elif view.house.miscounts and view.seat not in view.mumbled:  # PB-85
+        found.append(Mumble())
     return [*_calls(view), *found]
 
 
@@ -96,7 +104,7 @@ def _somebody_plucks(view: View) -> bool:
 
 def _breaks(view: View) -> list[Move]:
     """Every stack at which the viewer may break. A stack that spares their own wall, if any, comes first (PB-14)."""
-    first = clean_breaks(view.players, view.house)[0]
+    first = clean_breaks(view.players, view.house, view.walls[0])[0]
     return [Break(stack) for stack in dict.fromkeys((first, *view.breaks))]
 
 
@@ -116,6 +124,8 @@ def _set_outs(view: View) -> list[Move]:
         return []
     if view.phase == Phase.SORTING and not _sorts(view):
         return []
+    if view.house.forgetting:  # always the same button, so that it reminds nobody (PB-83)
+        return [SetOut()]
     return [SetOut(bone) for bone in to_set_out(view.counts, view.chairs[view.seat].sets)]
 
 

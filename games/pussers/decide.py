@@ -12,9 +12,10 @@ from games.pieces.bones import FULL_SET
 from games.pussers import aftermath, calls, mistakes, opening, turn
 from games.pussers.events import Event, SessionBegan, WallBuilt
 from games.pussers.evolve import FOLDER, Unfolding
-from games.pussers.moves import Break, Discard, DoBone, Next, Pass, Pluck, RuleOff, SetOut, Unsay, Yes
+from games.pussers.moves import Break, Discard, DoBone, Mumble, Next, Pass, Pluck, RuleOff, SetOut, Unsay, Yes
 from games.pussers.options import OPTIONS, House
 from games.pussers.view import IN_PLAY, Phase
+from games.pussers.wall import build_walls
 
 _Judge = Callable[[Unfolding, Seat, Never], None]
 
@@ -23,10 +24,11 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     """Seat three or four players and build the first wall (PB-1, PB-6). Raises Refused for another number."""
     if players not in (3, 4):
         raise Refused("PB-1", "players", players=players)
-    House.of(options)
+    house = House.of(options)
     told = omit_older(OPTIONS, options).items()
     given = {name: dict(value) if isinstance(value, Mapping) else value for name, value in told}
-    return SessionBegan(players, given | {"players": players}, at), WallBuilt(1, chance.shuffle(FULL_SET))
+    wall = chance.shuffle(FULL_SET)
+    return SessionBegan(players, given | {"players": players}, at), WallBuilt(1, wall, build_walls(house, chance))
 
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
@@ -59,6 +61,7 @@ _NOT_NOW: Final = {
     Pass: ("PB-47", "nothing_to_pass"),
     Unsay: ("PB-47", "nothing_said"),
     SetOut: ("PB-32", "not_now"),
+    Mumble: ("PB-85", "no_excuse"),
     Next: ("PB-71", "hand_under_way"),
 }
 
@@ -72,6 +75,7 @@ _JUDGES: Final[dict[tuple[Phase, type], _Judge]] = {
     **{(phase, Pluck): turn.pluck for phase in IN_PLAY},
     **{(phase, Discard): turn.discard for phase in IN_PLAY},
     **{(phase, SetOut): mistakes.set_out for phase in IN_PLAY},
+    **{(phase, Mumble): mistakes.mumble for phase in IN_PLAY},
     **{(phase, Yes): calls.yes for phase in IN_PLAY},
     **{(phase, DoBone): calls.do_bone for phase in IN_PLAY},
     **{(phase, Pass): calls.pass_by for phase in IN_PLAY},

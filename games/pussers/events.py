@@ -30,6 +30,8 @@ class WallBuilt:
 
     hand: int
     wall: Annotated[tuple[Bone, ...], Hidden()]
+    walls: tuple[int, ...] = ()
+    """The stacks in each seat's wall, Normie's last with three players; empty for 18 in each."""
 
 
 @event("pussers.shown_for_eddie", 1)
@@ -111,6 +113,21 @@ class FourthAdded:
 
     seat: Seat
     bone: Annotated[Bone, Public()]
+
+
+@event("pussers.mumbled", 1)
+@dataclass(frozen=True, slots=True)
+class Mumbled:
+    """A seat mumbled an excuse (PB-85)."""
+
+    seat: Seat
+    excuse: int
+    """The number of the excuse, from 0."""
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: the number of the excuse."""
+        return str(self.excuse)
 
 
 @event("pussers.sorted", 1)
@@ -342,6 +359,8 @@ class Voted:
 
     seat: Seat
     wants: bool
+    follows: bool = False
+    """True for a robot's agreement. It lapses once no person asks any more."""
 
     @property
     def variant(self) -> str:
@@ -384,6 +403,7 @@ class LaidOut:
 
 Event = (
     SessionBegan | WallBuilt | ShownForEddie | EddieFound | Broken | FirstPretty | PrettySetOut | AllOfSetOut
-    | FourthAdded | Sorted | Plucked | PluckReturned | Discarded | Listened | Called | Acted | Settled | YesTaken
-    | YesUndone | Robbed | TurnCame | TurnResumed | TiedUp | ShitTiedUp | Paid | HandOver | Voted | RuledOff | LaidOut
+    | FourthAdded | Mumbled | Sorted | Plucked | PluckReturned | Discarded | Listened | Called | Acted | Settled
+    | YesTaken | YesUndone | Robbed | TurnCame | TurnResumed | TiedUp | ShitTiedUp | Paid | HandOver | Voted | RuledOff
+    | LaidOut
 )  # fmt: skip

@@ -14,7 +14,7 @@ from games.pussers import events as e
 from games.pussers.options import DEFAULT_HOUSE, OPTIONS, House
 from games.pussers.state import FULL_STACKS, State, copy_state
 from games.pussers.view import EMPTY, Call, Discard, Phase, SetOut, SheetLine
-from games.pussers.wall import PLACES, TAIL, box, from_break, is_exhausted, line_up, next_place
+from games.pussers.wall import EVEN_WALLS, PLACES, TAIL, box, from_break, is_exhausted, line_up, next_place
 
 
 def _change(state: State, seat: Seat, bone: Bone, by: int) -> None:
@@ -68,6 +68,7 @@ def _clear(state: State, hand: int) -> None:
 def _turn(state: State, seat: Seat) -> None:
     """Begin a turn."""
     state.turn = seat
+    state.mumbled = tuple(other for other in state.mumbled if other != seat) if state.mumbled else ()
     state.plucked = state.thrown = state.mended = state.last = False
     state.working = state.do = None
     state.source = ""
@@ -84,6 +85,7 @@ def _write_wall_built(state: State, event: e.WallBuilt) -> None:
         state.eddie = state.ended.next_eddie
     _clear(state, event.hand)
     state.line, state.tail, state.left = event.wall, TAIL, len(event.wall)
+    state.walls = event.walls or EVEN_WALLS
     state.late = None
     if state.eddie is None:
         state.phase = Phase.PLUCKING_EDDIE
@@ -166,6 +168,10 @@ def _swap(state: State, seat: Seat, old: SetOut, new: SetOut) -> None:
 def _write_fourth_added(state: State, event: e.FourthAdded) -> None:
     _set_out(state, event.seat, event.bone, 1)
     _swap(state, event.seat, SetOut("pair", event.bone), SetOut("added", event.bone))
+
+
+def _write_mumbled(state: State, event: e.Mumbled) -> None:
+    state.mumbled = (*state.mumbled, event.seat)
 
 
 def _write_sorted(state: State, event: e.Sorted) -> None:
@@ -383,8 +389,11 @@ def _write_hand_over(state: State, event: e.HandOver) -> None:
 
 
 def _write_voted(state: State, event: e.Voted) -> None:
-    kept = tuple(seat for seat in state.votes if seat != event.seat)
+    kept, following = (tuple(seat for seat in some if seat != event.seat) for some in (state.votes, state.followers))
     state.votes = (*kept, event.seat) if event.wants else kept
+    state.followers = (*following, event.seat) if event.follows else following
+    if len(state.votes) == len(state.followers):  # nobody asks any more
+        state.votes = state.followers = ()
 
 
 def _write_ruled_off(state: State, event: e.RuledOff) -> None:
@@ -433,7 +442,7 @@ _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     e.Settled: _write_settled, e.YesTaken: _write_yes_taken, e.YesUndone: _write_yes_undone, e.Robbed: _write_robbed,
     e.TurnCame: _write_turn_came, e.TurnResumed: _write_turn_resumed, e.TiedUp: _write_tied_up,
     e.ShitTiedUp: _write_won_or_lost, e.Paid: _write_paid, e.HandOver: _write_hand_over, e.Voted: _write_voted,
-    e.RuledOff: _write_ruled_off, e.LaidOut: _write_laid_out,
+    e.RuledOff: _write_ruled_off, e.LaidOut: _write_laid_out, e.Mumbled: _write_mumbled,
 }  # fmt: skip
 
 FOLDER: Final[folding.Folder[State, e.Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), copy_state, _WRITERS)

@@ -1,19 +1,23 @@
 """Setting out by hand, at tables where the bot does not do it (PB-32, PB-80 to PB-86)."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from games.core.refused import Refused
 from games.core.seats import Seat, order_from
 from games.pieces.bones import KINDS, Bone, code, is_pretty
-from games.pussers.events import AllOfSetOut, FourthAdded, Plucked
+from games.pussers.events import AllOfSetOut, FourthAdded, Mumbled, Plucked
 from games.pussers.evolve import Unfolding
-from games.pussers.moves import Pluck, SetOut
+from games.pussers.moves import Mumble, Pluck, SetOut
 from games.pussers.opening import set_out_pretty, sort
 from games.pussers.state import State
 from games.pussers.turn import may_be_robbed
 from games.pussers.view import Phase
 from games.pussers.view import SetOut as Set
 from games.pussers.wall import next_place
+
+EXCUSES: Final = 6
+"""The number of excuses that a player may mumble."""
 
 
 def to_set_out(rack: bytes, sets: Sequence[Set]) -> tuple[Bone, ...]:
@@ -57,6 +61,16 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
             may_be_robbed(unfolding, seat, bone)
     if state.phase == Phase.SORTING:
         _replace(unfolding, seat)
+
+
+def mumble(unfolding: Unfolding, seat: Seat, move: Mumble) -> None:
+    """Mumble an excuse, once after each turn of the seat (PB-85)."""
+    state = unfolding.state
+    if not state.house.miscounts:
+        raise Refused("PB-85", "no_excuse")
+    if seat in state.mumbled:
+        raise Refused("PB-85", "mumbled")
+    unfolding.add(Mumbled(seat, (state.hand + len(state.discards) + seat) % EXCUSES))
 
 
 def _may_sort(state: State, seat: Seat) -> bool:

@@ -58,6 +58,11 @@ class SetOut:
 
 
 @dataclass(frozen=True, slots=True)
+class Mumble:
+    """Mumble an excuse, after a count that was wrong (PB-85)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Next:
     """Build the next wall."""
 
@@ -66,5 +71,8 @@ class Next:
 class RuleOff:
     """Ask for the sheet to be ruled off after the hand. A second request withdraws the first (PB-73)."""
 
+    follows: bool = False
+    """True for a robot's agreement, which holds as long as a person asks."""
 
-Move = Break | Pluck | Discard | Yes | DoBone | Pass | Unsay | SetOut | Next | RuleOff | Lapse
+
+Move = Break | Pluck | Discard | Yes | DoBone | Pass | Unsay | SetOut | Mumble | Next | RuleOff | Lapse

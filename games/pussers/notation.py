@@ -5,7 +5,7 @@ import re
 from games.core.moves import Ambiguous, Lapse, Unreadable
 from games.pieces.bones import Bone, code
 from games.pieces.speech import parse_name
-from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Unsay, Yes
+from games.pussers.moves import Break, Discard, DoBone, Move, Mumble, Next, Pass, Pluck, RuleOff, SetOut, Unsay, Yes
 from games.pussers.view import View
 
 _PLAIN: dict[str, Move] = {
@@ -14,10 +14,12 @@ _PLAIN: dict[str, Move] = {
     "do": DoBone(),
     "pass": Pass(),
     "unsay": Unsay(),
+    "mumble": Mumble(),
     "next": Next(),
     "rule_off": RuleOff(),
     "lapse": Lapse(),
 }
+_FOLLOWS = "follows"
 _ENDS = {"": "", "wall": "wall", "head": "wall", "loose": "loose"}
 
 
@@ -29,6 +31,8 @@ def write(move: Move) -> str:
         return f"discard {code(move.bone)}"
     if isinstance(move, Pluck):
         return f"pluck {move.end}".rstrip()
+    if isinstance(move, RuleOff):
+        return f"rule_off {_FOLLOWS}" if move.follows else "rule_off"
     if isinstance(move, SetOut):
         return "setout" if move.bone is None else f"setout {code(move.bone)}"
     return next(name for name, plain in _PLAIN.items() if plain == move)
@@ -40,6 +44,8 @@ def read(view: View, verb: str, words: str) -> Move:
     Raises Unreadable for anything else and Ambiguous if several bones fit.
     """
     text = words.strip()
+    if verb == "rule_off" and text == _FOLLOWS:
+        return RuleOff(follows=True)
     if verb in _PLAIN:
         return _PLAIN[verb]
     if verb in ("break", "pick_break"):

@@ -21,9 +21,7 @@ from games.pussers.moves import Break, Pass, Pluck
 from games.pussers.options import House
 from games.pussers.scoring import payment, squints_at_once
 from games.pussers.view import Phase
-from games.pussers.wall import breaks_into_own_wall, is_exhausted, line_up, list_breaks, next_place, shares
-
-_OTHER_WALLS = 108
+from games.pussers.wall import PLACES, breaks_into_own_wall, is_exhausted, line_up, list_breaks, next_place, shares
 
 
 def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
@@ -31,8 +29,9 @@ def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     state = unfolding.state
     if seat not in state.again:
         raise Refused("PB-8", "not_you", again=tuple(map(int, state.again)))
-    place = unfolding.chance.below(_OTHER_WALLS)
-    bone = state.line[place if place < 36 * seat else place + 36]
+    own, before = 2 * state.walls[seat], 2 * sum(state.walls[:seat])
+    place = unfolding.chance.below(PLACES - own)
+    bone = state.line[place if place < before else place + own]
     shown = list(state.numbers)
     shown[seat] = number(bone) if is_numbered(bone) else 0
     again = pluck_again(shown, state.house)
@@ -63,7 +62,7 @@ def break_wall(unfolding: Unfolding, seat: Seat, move: Break) -> None:
         raise Refused("PB-13", "not_eddie", seat=state.eddie)
     if type(move.stack) is not int or not 0 <= move.stack < 72:
         raise Refused("PB-13", "no_such_stack", least=0, most=71)
-    allowed = list_breaks(state.players, state.house)
+    allowed = list_breaks(state.players, state.house, state.own_wall)
     if move.stack not in allowed:
         raise Refused("PB-14", "own_wall", least=allowed[0], most=allowed[-1])
     _deal(unfolding, move.stack)
@@ -84,7 +83,7 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
     for seat, bones in shares(players, eddie):
         racks[seat] += line[place : place + bones]
         place += bones
-    own_wall = bool(house.own_wall_a_bit) and breaks_into_own_wall(stack, players, house)
+    own_wall = bool(house.own_wall_a_bit) and breaks_into_own_wall(stack, players, house, state.own_wall)
     unfolding.add(Broken(stack, own_wall, tuple(tuple(rack) for rack in racks)))
     if own_wall and house.own_wall_due == "at_once":  # PB-14
         unfolding.add(payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))

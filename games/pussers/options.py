@@ -54,6 +54,8 @@ OPTIONS: Final[tuple[AnyOption, ...]] = (
     Option[Mapping[str, str]]("nicknames", {}, "PB-91", "The table's own names for bones, by code", check=_nicknames,
            names_pieces=True),
     Option("eddie_repluck", "tied_only", "PB-8", "Who plucks again when the highest is tied", ("tied_only", "all")),
+    Option("walls", "even", "PB-10", "Whether all walls have 18 stacks, or chance makes one short and one long",
+           ("even", "uneven"), older="even"),
     Option("break_choice", "eddie", "PB-13", "Who says where the wall is broken", ("eddie", "random")),
     _a_bit("own_wall_a_bit", 50, "PB-14", "What Eddie pays each for breaking into their own wall; 0 is off"),
     Option("own_wall_scope", "deal", "PB-14", "Whether Eddie's whole deal counts or only the break",
@@ -152,7 +154,7 @@ PRESETS: Final = (
            {"call_mode": "everyone-decides", "decide_timeout_s": 0}),
     Preset("correspondence", "Over days: everyone decides about each discard", {"call_mode": "everyone-decides"}),
     Preset("gunplot", "Mistakes cost and calls are a race, as at a table",
-           {"enforcement": "faithful", "call_mode": "race", "added_all_of": "concealed"}),
+           {"enforcement": "faithful", "call_mode": "race", "added_all_of": "concealed", "walls": "uneven"}),
     Preset("riichi_advanced", "The rules of the Riichi Advanced draft",
            {"players": 4, "talk": "civvy", "break_choice": "random", "own_wall_a_bit": 0,
             "first_pretty_from": "after_sort", "first_pretty_a_bit": 10, "discard_first": "not_allowed",
@@ -182,6 +184,7 @@ class House:
     talk: str
     nicknames: tuple[tuple[str, str], ...]
     eddie_repluck: str
+    walls: str
     break_choice: str
     own_wall_a_bit: int
     own_wall_scope: str

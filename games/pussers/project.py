@@ -13,7 +13,7 @@ from games.pussers.scoring import receipt
 from games.pussers.state import State
 from games.pussers.turn import is_race_open, may_start
 from games.pussers.view import EMPTY, IN_PLAY, Chair, Ending, Phase, SetOut, View
-from games.pussers.wall import has_bone, is_exhausted, list_breaks
+from games.pussers.wall import around, has_bone, is_exhausted, list_breaks
 from games.pussers.washout import find_nearest
 
 _FACE_DOWN: Final = SetOut("concealed", None)
@@ -94,7 +94,7 @@ def _shared(state: State, race: bool, chairs: tuple[Chair, ...]) -> tuple[object
         state.stacks,  # wall
         state.left,
         state.broken_at,
-        list_breaks(state.players, house) if phase == Phase.BREAKING else (),
+        list_breaks(state.players, house, state.own_wall) if phase == Phase.BREAKING else (),
         state.discards,
         state.latest if calling and state.heard == "discard" else None,
         state.last_calls,
@@ -114,6 +114,8 @@ def _shared(state: State, race: bool, chairs: tuple[Chair, ...]) -> tuple[object
         state.pending is not None,  # waiting
         state.plucked,
         state.thrown_out,
+        state.walls if state.eddie is None else around(state.walls, state.eddie, state.chairs),
+        state.mumbled,
     )
 
 

@@ -33,8 +33,8 @@ _MAJORS_BONUS: Final = 0.5
 bonus wins no more, and more hands wash out."""
 
 _NEXT: Final = Thought(Next(), "next")
-_AGREES: Final = Thought(RuleOff(), "agrees")
-"""Whether the sheet is ruled off is for people to say: a robot only follows the first who asks (PB-73)."""
+_AGREES: Final = Thought(RuleOff(follows=True), "agrees")
+"""Whether the sheet is ruled off is for people to say: a robot follows as long as somebody asks (PB-73)."""
 _FOR_EDDIE: Final = Thought(Pluck(), "for_eddie")
 _SORTED: Final = Thought(Pass(), "sorted")
 _TIES_UP: Final = Thought(DoBone(), "ties_up")
@@ -76,7 +76,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     if phase == Phase.BREAKING:
         if view.seat != view.eddie:
             return None
-        clean = clean_breaks(view.players, view.house)  # PB-14
+        clean = clean_breaks(view.players, view.house, view.walls[0])  # PB-14
         return Thought(Break(clean[chance.below(len(clean))]), "anywhere")
     if view.house.sorts_by_hand and (tidied := _tidy(view)) is not None:
         return tidied

@@ -29,6 +29,11 @@ class State:
     scores: tuple[int, ...] = ()
     sheet: tuple[SheetLine, ...] = ()
     votes: tuple[Seat, ...] = ()
+    """The seats that ask for the sheet to be ruled off (PB-73)."""
+    followers: tuple[Seat, ...] = ()
+    """Those of `votes` that only follow who asks: robots."""
+    walls: tuple[int, ...] = (18, 18, 18, 18)
+    """The stacks in each seat's wall."""
     line: tuple[Bone, ...] = ()
     """The bones of the wall, in the order in which they leave its head."""
     tail: tuple[int, ...] = ()
@@ -69,6 +74,8 @@ class State:
     last: bool = False
     """True if `do` was the last of the wall."""
     mended: bool = False
+    mumbled: tuple[Seat, ...] = ()
+    """The seats that have mumbled an excuse since their last turn began (PB-85)."""
     late: Seat | None = None
     discards: tuple[Discard, ...] = ()
     thrown_out: bytes = EMPTY
@@ -102,6 +109,11 @@ class State:
     def breeze(self, seat: Seat) -> int:
         """0 to 3: Eddie, Sammy, Wally, Normie (PB-2, PB-3)."""
         return int(seat - (self.eddie or 0)) % self.chairs
+
+    @property
+    def own_wall(self) -> int:
+        """The stacks in Eddie's wall."""
+        return self.walls[self.eddie or 0]
 
     @property
     def bone(self) -> Bone | None:

@@ -75,6 +75,15 @@ class Discard:
     taken: Seat | None
 
 
+def owner_of(stack: int, walls: tuple[int, ...]) -> int:
+    """The breeze whose wall has the stack; `walls` are clockwise from Eddie's."""
+    breeze = 0
+    while stack >= walls[breeze]:
+        stack -= walls[breeze]
+        breeze += 1
+    return breeze
+
+
 def has_let_it_go(discards: tuple[Discard, ...], seat: Seat, plucked: bool, do: Bone | None) -> bool:
     """True if the seat to act could tie up only on the discard before its turn, for which it is too late (PB-45)."""
     return bool(discards) and not plucked and do is None and discards[-1].taken is None and discards[-1].seat != seat
@@ -220,6 +229,10 @@ class View(NamedTuple):
     """True once the seat whose turn it is has had a working bone, or is due none."""
     thrown_out: bytes
     """All bones of `discards` by kind."""
+    walls: tuple[int, ...] = (18, 18, 18, 18)
+    """The stacks that each wall was built with, clockwise from Eddie's; until Eddie is found, from the first seat's."""
+    mumbled: tuple[Seat, ...] = ()
+    """The seats that have mumbled an excuse since their last turn began (PB-85)."""
 
     @property
     def stage(self) -> str:

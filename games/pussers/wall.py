@@ -3,16 +3,40 @@
 from functools import cache
 from typing import Final
 
+from games.core.chance import Chance
 from games.core.seats import Seat, order_from
 from games.pieces.bones import Bone
 from games.pussers.options import House
 from games.pussers.state import State
 
 PLACES: Final = 144
+EVEN_WALLS: Final = (18, 18, 18, 18)
+"""The stacks of each wall as a house builds them that keeps to PB-10."""
+_LONGER: Final = (2, 3, 4)
+"""The stacks that one uneven wall may have more than 18, and another fewer."""
 _STACKS: Final = tuple(range(72))
 _BOX: Final = 14
 TAIL: Final = tuple(place for top in range(142, -1, -2) for place in (top, top + 1))
 """The places in the order in which the Loose is taken: stack by stack from the far end, top before bottom (PB-12)."""
+
+
+def build_walls(house: House, chance: Chance) -> tuple[int, ...]:
+    """The stacks of the walls that the seats build, by chance: one is short and another as much too long.
+
+    Empty in a house with even walls (option `walls`).
+    """
+    if house.walls == "even":
+        return ()
+    built = list(EVEN_WALLS)
+    short, onward, by = chance.below(4), chance.below(3), _LONGER[chance.below(len(_LONGER))]
+    built[short] -= by
+    built[(short + 1 + onward) % 4] += by
+    return tuple(built)
+
+
+def around(walls: tuple[int, ...], eddie: Seat, chairs: int) -> tuple[int, ...]:
+    """The stacks of the walls clockwise from Eddie's, for walls in the order of the seats (PB-9, PB-11)."""
+    return (*(walls[(eddie + breeze) % chairs] for breeze in range(chairs)), *walls[chairs:])
 
 
 def from_break(stack: int) -> tuple[int, ...]:
@@ -31,20 +55,23 @@ def shares(players: int, eddie: Seat) -> tuple[tuple[Seat, int], ...]:
     return (*((seat, 4) for _ in range(3) for seat in order), *((seat, 1) for seat in order))
 
 
-def breaks_into_own_wall(stack: int, players: int, house: House) -> bool:
-    """True if Eddie, breaking at `stack`, takes a bone of their own wall while the racks are filled (PB-14)."""
-    return stack in _own_wall_breaks(players, house)
+def breaks_into_own_wall(stack: int, players: int, house: House, own: int = 18) -> bool:
+    """True if Eddie, breaking at `stack`, takes a bone of their own wall while the racks are filled (PB-14).
+
+    `own` is the number of stacks in their wall.
+    """
+    return stack in _own_wall_breaks(players, house, own)
 
 
-def _own_wall_breaks(players: int, house: House) -> frozenset[int]:
-    """The stacks at which Eddie would break into their own wall (PB-14)."""
+def _own_wall_breaks(players: int, house: House, own: int) -> frozenset[int]:
+    """The stacks at which Eddie would break into their own wall of `own` stacks (PB-14)."""
     if house.break_choice == "random":
         return frozenset()
-    return _breaks_that_take(players, house.own_wall_scope == "break_only")
+    return _breaks_that_take(players, house.own_wall_scope == "break_only", own)
 
 
 @cache
-def _breaks_that_take(players: int, break_only: bool) -> frozenset[int]:
+def _breaks_that_take(players: int, break_only: bool, own: int) -> frozenset[int]:
     taken: list[int] = []
     place = 0
     for seat, bones in shares(players, Seat(0)):
@@ -52,21 +79,21 @@ def _breaks_that_take(players: int, break_only: bool) -> frozenset[int]:
             taken += range(place, place + bones)
         place += bones
     counted = taken[:4] if break_only else taken
-    return frozenset(stack for stack in range(72) if any((2 * stack + place) % PLACES < 36 for place in counted))
+    return frozenset(stack for stack in range(72) if any((2 * stack + place) % PLACES < 2 * own for place in counted))
 
 
-def list_breaks(players: int, house: House) -> tuple[int, ...]:
+def list_breaks(players: int, house: House, own: int = 18) -> tuple[int, ...]:
     """The stacks at which Eddie may break: at a guarded table only those that cost nothing (PB-14, PB-80)."""
-    return clean_breaks(players, house) if house.guarded else _STACKS
+    return clean_breaks(players, house, own) if house.guarded else _STACKS
 
 
-def clean_breaks(players: int, house: House) -> tuple[int, ...]:
-    """The stacks from which Eddie takes no bone of their own wall (PB-14).
+def clean_breaks(players: int, house: House, own: int = 18) -> tuple[int, ...]:
+    """The stacks from which Eddie takes no bone of their own wall, which has `own` stacks (PB-14).
 
     All stacks if there are none, or if taking one costs nothing.
     """
-    own = _own_wall_breaks(players, house) if house.own_wall_a_bit else frozenset()
-    clean = tuple([stack for stack in _STACKS if stack not in own])
+    taking = _own_wall_breaks(players, house, own) if house.own_wall_a_bit else frozenset()
+    clean = tuple([stack for stack in _STACKS if stack not in taking])
     return clean or _STACKS
 
 

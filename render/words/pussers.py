@@ -1,12 +1,13 @@
 """Pussers Bones in words."""
 
 from collections.abc import Callable, Iterable
+from itertools import accumulate, groupby
 from typing import Final
 
 from games.core.view import write_race_time
 from games.pieces.bones import Bone, code, is_pretty, number
 from games.pieces.speech import name_bone as spoken_name
-from games.pussers.view import Chair, Near, SetOut, SheetLine, View
+from games.pussers.view import Chair, Near, SetOut, SheetLine, View, owner_of
 from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, drawable_name, name_seats
 
 _MOST_NEAR: Final = 2
@@ -147,7 +148,8 @@ def describe_entry(line: SheetLine, voice: Voice) -> str:
 def describe_set(out: SetOut, voice: Voice, say: Say) -> str:
     """Describe a set on a tray."""
     if out.bone is None:
-        return voice.say("scene/set/pair/down" if out.how == "pair" else "scene/set/down")
+        face_down = {"pair": "scene/set/pair/down", "added": "scene/set/added/down"}
+        return voice.say(face_down.get(out.how, "scene/set/down"))
     return voice.say(f"scene/set/{out.how}", bone=say(out.bone))
 
 
@@ -164,19 +166,47 @@ def hide_own_sets(view: View) -> tuple[Chair, ...]:
     """Return the seats as everybody sees them: without the kind of the viewer's face-down All-Ofs (PB-22), unless the
     viewer called and shows them (PB-70)."""
     shown = view.ending.seat if view.ending is not None else None
+    chairs = view.chairs if view.ending is not None else turn_down_added(view, hidden=True)
     return tuple(
         chair._replace(sets=tuple(SetOut(out.how, None) if out.how == "concealed" else out for out in chair.sets))
         if chair.seat == view.seat and chair.seat != shown
         else chair
-        for chair in view.chairs
+        for chair in chairs
     )
+
+
+def turn_down_added(view: View, hidden: bool = False) -> tuple[Chair, ...]:
+    """Return the seats with the All-Ofs that were made of an open pair face down, where they score as concealed.
+
+    Everybody has seen what they are of. So their owner sees them as any All-Of that lies face down, and `hidden` shows
+    them from the other side.
+    """
+    if view.house.added_all_of != "concealed":
+        return view.chairs
+
+    def turn(out: SetOut) -> SetOut:
+        if out.how != "added":
+            return out
+        return SetOut("added", None) if hidden else SetOut("concealed", out.bone)
+
+    return tuple(chair._replace(sets=tuple(map(turn, chair.sets))) for chair in view.chairs)
+
+
+def _describe_breaks(view: View, voice: Voice) -> str:
+    """List the stacks at which Eddie may break, wall by wall."""
+    by_wall = groupby(view.breaks, lambda stack: owner_of(stack, view.walls))
+    walls = voice.list(
+        voice.say("scene/wall/of", breeze=voice.say(f"scene/wall_of/{wall}"), stacks=_list_ranges((*stacks,), voice))
+        for wall, stacks in by_wall
+    )
+    return voice.say("scene/breaks", stacks=walls)
 
 
 def _describe_wall(view: View, voice: Voice) -> str:
     """Describe what is left of each of the four walls."""
     walls = voice.list(
-        voice.say("scene/wall/of", breeze=name_breeze(voice, wall), stacks=sum(view.wall[wall * 18 : wall * 18 + 18]))
-        for wall in range(4)
+        voice.say("scene/wall/of", breeze=name_breeze(voice, wall), stacks=sum(view.wall[first : first + stacks]))
+        for wall, (first, stacks) in enumerate(zip(accumulate(view.walls, initial=0), view.walls, strict=False))
     )
     key = "scene/wall" if view.broken_at is None else "scene/wall/broken"
     return voice.say(key, bones=view.left, walls=walls, stack=view.broken_at)
@@ -189,16 +219,17 @@ def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
     def build(say: Say) -> str:
         parts = []
         if view.seat is not None:
-            chair = view.chairs[view.seat]
+            chair = turn_down_added(view)[view.seat]
+            uncounted = "/uncounted" if view.house.miscounts else ""  # PB-84
             key = "scene/rack" if view.eddie is None else "scene/rack/placed"
             breeze = name_breeze(voice, chair.breeze)
             parts.append(voice.say(key, name=voice.name(view.seat), breeze=breeze, score=chair.score))
             if hidden:
-                parts.append(voice.say("scene/hidden", count=len(view.rack) + (view.working is not None)))
+                parts.append(voice.say(f"scene/hidden{uncounted}", count=len(view.rack) + (view.working is not None)))
                 shown = [SetOut(out.how, None) if out.how == "concealed" else out for out in chair.sets]
             else:
                 rack = voice.group_repeats(say(bone) for bone in view.rack) or voice.say("fact/none")
-                parts.append(voice.say("scene/holding", count=len(view.rack), bones=rack))
+                parts.append(voice.say(f"scene/holding{uncounted}", count=len(view.rack), bones=rack))
                 shown = list(chair.sets)
                 if view.working is not None:
                     parts.append(voice.say("scene/working", bone=say(view.working)))
@@ -271,7 +302,7 @@ def describe_board(view: View, narrator: Narrator) -> str:
         if shown and view.phase == "plucking_eddie":
             parts.append(voice.say("scene/shown", bones=voice.list(f"{name} {say(bone)}" for name, bone in shown)))
         if view.phase == "breaking" and view.breaks:
-            parts.append(voice.say("scene/breaks", stacks=_list_ranges(view.breaks, voice)))
+            parts.append(_describe_breaks(view, voice))
         parts.append(_describe_wall(view, voice))
         parts += _discards(view, voice, say, name_all)
         return voice.join_sentences(parts)

@@ -83,7 +83,10 @@ def test_the_pluck_for_eddie_names_the_bones_shown() -> None:
     text = scenes.board(view, ()).alt
     assert "Shown: Seat 1 Five Rick, Seat 3 Nine Ball" in text
     view = samples.pussers(None, phase="breaking", breaks=(*range(18, 48), 50), discards=(), latest=None)
-    assert "Stacks that may be broken: 18 to 47 and 50" in scenes.board(view, NAMES).alt
+    assert (
+        "Stacks that may be broken: Sammy's wall 18 to 35, Wally's wall 36 to 47 and 50"
+        in scenes.board(view, NAMES).alt
+    )
 
 
 def test_three_players_leave_one_wall_without_a_seat() -> None:

@@ -8,11 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.wording import ENGLISH, HOST, Words
+from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.bones import Bone, code, from_code
 from games.pieces.cards import name_card as card_name
 from games.pieces.dominoes import code as domino_code
 from games.pieces.line import Line
+from games.pussers.options import OPTIONS, House
 from games.pussers.view import Discard, SetOut, SheetLine, View
 from render.words import (
     LIMIT,
@@ -123,6 +125,26 @@ def test_the_board_hides_what_only_its_viewer_may_see() -> None:
 def test_a_hidden_rack_hides_its_concealed_all_ofs_too() -> None:
     view = samples.pussers(2)
     assert "Five Stick" not in words.describe_hand(view, reader(view, samples.NAMES), hidden=True)
+
+
+def test_pb_84_no_alt_text_counts_the_bones_where_a_count_can_be_wrong() -> None:
+    plain, faithful = House.of(settle(OPTIONS)), House.of(settle(OPTIONS, {"enforcement": "faithful"}))
+    for hidden, told in ((False, "10 bones"), (True, "11 bones")):
+        for house, counted in ((plain, True), (faithful, False)):
+            view = changed(samples.pussers(), house=house)
+            assert (told in words.describe_hand(view, reader(view, samples.NAMES), hidden)) == counted
+
+
+def test_pb_31_an_all_of_made_of_an_open_pair_lies_face_down_where_it_scores_so() -> None:
+    house = House.of(settle(OPTIONS, {"added_all_of": "concealed"}))
+    for seat in (0, 3, None):
+        view = changed(samples.pussers(seat), house=house, discards=(), latest=None)
+        board = words.describe_board(view, reader(view, samples.NAMES))
+        assert "All-Of face down, made of an open pair" in board and "Three Ball" not in board
+    view = changed(samples.pussers(3), house=house)
+    assert "face-down All-Of Three Ball" in words.describe_hand(view, reader(view, samples.NAMES))
+    opened_up = scenes.board(samples.pussers(None), samples.NAMES)
+    assert opened_up.png != scenes.board(changed(samples.pussers(None), house=house), samples.NAMES).png
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import from_code
 from games.pussers.aftermath import next_eddie
-from games.pussers.events import HandOver, Paid, RuledOff, ShitTiedUp
+from games.pussers.events import HandOver, Mumbled, Paid, RuledOff, ShitTiedUp
 from games.pussers.game import is_revealed
 from games.pussers.moves import Pluck, RuleOff
 from games.pussers.options import OPTIONS, House, rule_off
@@ -127,9 +127,20 @@ def test_pb_73_a_robot_asks_for_nothing_and_agrees_with_who_asks() -> None:
     table.say(EDDIE, "rule_off")
     for seat in (SAMMY, WALLY, NORMIE):
         thought = robot(table.view(seat), chance)
-        assert thought is not None and thought.move == RuleOff()
+        assert thought is not None and thought.move == RuleOff(follows=True)
         table.say(seat, "rule_off")
     assert table.table.phase == "ruled_off"
+
+
+def test_pb_73_a_robots_agreement_lapses_once_no_person_asks_any_more() -> None:
+    table = won()
+    assert table.refusal(SAMMY, "rule_off follows") == "PB-73/nobody_asks"
+    for seat, said in ((EDDIE, "rule_off"), (WALLY, "rule_off follows"), (SAMMY, "rule_off")):
+        table.say(seat, said)
+    table.say(EDDIE, "rule_off")
+    assert table.view(None).rule_off_votes == (WALLY, SAMMY), "Sammy still asks"
+    table.say(SAMMY, "rule_off")
+    assert table.view(None).rule_off_votes == ()
 
 
 def test_pb_73_votes_in_a_hand_count_when_it_ends() -> None:
@@ -182,7 +193,7 @@ def test_pb_80_a_guarded_game_refuses_mistakes_and_a_faithful_one_makes_them_cos
     assert guarded.words(WALLY) == ["pass"]
     faithful = At("plucked: yes", enforcement="faithful")
     faithful.say(EDDIE, "discard R1")
-    assert faithful.words(WALLY) == ["dobone", "yes", "pass"]
+    assert faithful.words(WALLY) == ["dobone", "yes", "pass", "setout", "mumble"]
 
 
 def test_pb_81_a_mistaken_yes_is_void_and_free() -> None:
@@ -246,6 +257,25 @@ def test_pb_83_the_bot_does_not_remind_a_forgetful_player() -> None:
     table.say(EDDIE, "pluck")
     assert from_code("R6") in table.view(EDDIE).rack
     assert table.refusal(EDDIE, "pluck loose") == "PB-28/not_owed"
+
+
+def test_pb_83_the_button_to_set_out_stands_whatever_is_on_the_rack() -> None:
+    forgot, plain = At(FORGOT, forgetting="on"), At("wall: R2 R3 R4 R5 R6", forgetting="on")
+    for table in (forgot, plain):
+        assert "setout" in table.words(EDDIE) and "setout" in table.words(WALLY)
+        assert not any(words.startswith("setout ") for words in table.words(EDDIE))
+    assert plain.refusal(EDDIE, "setout") == "PB-83/nothing"
+
+
+def test_pb_85_an_excuse_is_one_press_once_after_each_turn() -> None:
+    table = At(miscounts="on")
+    assert "mumble" not in table.words(EDDIE), "first they have to play"
+    table.say(EDDIE, "discard R1")
+    table.say(EDDIE, "mumble")
+    assert table.happened(Mumbled)[0].seat == EDDIE
+    assert "mumble" not in table.words(EDDIE) and "mumble" in table.words(WALLY)
+    assert table.refusal(EDDIE, "mumble") == "PB-85/mumbled"
+    assert At().refusal(EDDIE, "mumble") == "PB-85/no_excuse"
 
 
 def test_pb_83_four_alike_cannot_tie_up_before_they_are_set_out() -> None:

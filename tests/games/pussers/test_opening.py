@@ -20,7 +20,17 @@ from games.pussers.events import (
 )
 from games.pussers.evolve import fold
 from games.pussers.options import OPTIONS, House
-from games.pussers.wall import TAIL, breaks_into_own_wall, from_break, list_breaks, next_place, shares
+from games.pussers.view import owner_of
+from games.pussers.wall import (
+    TAIL,
+    breaks_into_own_wall,
+    build_walls,
+    from_break,
+    list_breaks,
+    next_place,
+    shares,
+)
+from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At, bones
 
 PLAIN = tuple(bone for bone in FULL_SET if not is_pretty(bone))
@@ -270,7 +280,7 @@ def test_players_who_sort_their_own_racks_say_when_they_are_done() -> None:
     table = opened(wall_with({48: "F1", 142: "B9"}), enforcement="faithful")
     table.say(EDDIE, "break 20")
     assert (table.table.phase, table.view(None).to_act) == ("sorting", (EDDIE,))
-    assert table.words(EDDIE) == ["setout F1", "pass"]
+    assert table.words(EDDIE) == ["setout", "pass"]
     assert table.refusal(SAMMY, "pass") == "PB-20/not_yet"
     table.say(EDDIE, "setout F1")
     table.say(EDDIE, "pluck")
@@ -278,6 +288,34 @@ def test_players_who_sort_their_own_racks_say_when_they_are_done() -> None:
     for seat in (EDDIE, SAMMY, WALLY, NORMIE):
         table.say(seat, "pass")
     assert (table.table.phase, table.table.turn) == ("turn", EDDIE)
+
+
+def test_pb_10_one_uneven_wall_is_short_and_one_long() -> None:
+    built = {build_walls(house(walls="uneven"), HandedChance([short, onward, by]))
+             for short in range(4) for onward in range(3) for by in range(3)}  # fmt: skip
+    assert len(built) == 36
+    assert all(sum(walls) == 72 and sorted(walls)[1:3] == [18, 18] and 14 <= min(walls) < 18 for walls in built)
+    assert build_walls(house(), HandedChance()) == ()
+
+
+@pytest.mark.parametrize(("own", "stack", "pays"), [(18, 18, False), (22, 18, True), (22, 22, False), (14, 14, False)])
+def test_pb_14_a_longer_wall_of_their_own_catches_eddie(own: int, stack: int, pays: bool) -> None:
+    """The stack after 18 others is safe at an even wall, and belongs to Eddie's own wall at a long one."""
+    walls = (own, 36 - own, 18, 18)
+    settled = dict(settle(OPTIONS, {"enforcement": "faithful", "walls": "uneven"}))
+    table = At.of([SessionBegan(4, settled, 0), WallBuilt(1, wall_with({}), walls), EddieFound(EDDIE)])
+    assert table.view(EDDIE).walls == walls
+    first, *_ = table.words(EDDIE)
+    assert first == f"break {own}", "a robot, and who presses Anywhere, breaks beside it"
+    table.say(EDDIE, f"break {stack}")
+    assert table.happened(Broken)[-1].own_wall == pays
+
+
+def test_pb_9_walls_belong_to_those_who_built_them_when_eddie_is_known() -> None:
+    settled = dict(settle(OPTIONS, {"walls": "uneven"}))
+    table = At.of([SessionBegan(4, settled, 0), WallBuilt(1, wall_with({}), (14, 18, 22, 18)), EddieFound(WALLY)])
+    assert table.view(None).walls == (22, 18, 14, 18)
+    assert [owner_of(stack, (22, 18, 14, 18)) for stack in (0, 21, 22, 39, 40, 53, 54, 71)] == [0, 0, 1, 1, 2, 2, 3, 3]
 
 
 def test_a_bone_that_counts_is_numbered() -> None:
