@@ -24,7 +24,7 @@ from bot.tables.play.robots import RobotAnswer
 from bot.tables.seats import arrivals, queue
 from bot.tables.seats.absentees import stand_in
 from bot.tables.service import TableService
-from bot.tables.timing.deadlines import BANK_SECONDS, Deadline, DeadlineKind, deadlines, find_bank
+from bot.tables.timing.deadlines import BANK_SECONDS, Deadline, DeadlineKind, deadlines, find_bank, find_only_answer
 from games.core.game import find_dealing_verb
 from games.core.moves import Lapse, Unreadable
 from games.core.refused import Refused
@@ -299,7 +299,7 @@ class AutomaticMoves:
         self._silence(table, seat)
 
     async def _follow_orders(self, table: Table, seat: Seat, at: int) -> None:
-        """Play the first standing order that applies and that the rules allow.
+        """Play the first standing order that applies and that the rules allow, or the only answer to a window.
 
         Orders are reloaded first. When somebody takes over a seat, one transaction deletes its orders and moves the
         table. No order is played at a table that has moved, so an order never plays for a new occupant. If no order can
@@ -307,7 +307,8 @@ class AutomaticMoves:
         """
         await self.orders.load(table)
         given = self.orders.of(table, seat)
-        for move in self.orders.moves(table, seat):
+        only = find_only_answer(table, seat)
+        for move in (*self.orders.moves(table, seat), *(() if only is None else (only,))):
             try:
                 await self._play_if_unmoved(
                     table, seat, move, f"{DeadlineKind.ORDER}:{table.id}:{table.sequence}:{seat}"

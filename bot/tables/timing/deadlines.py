@@ -173,6 +173,8 @@ def deadlines(
             if won:
                 continue
             yield Deadline(_find_robots_time(table, seat, pace), DeadlineKind.ROBOT, seat)
+        elif find_only_answer(table, seat) is not None:
+            yield Deadline(table.waiting.view_changed_at, DeadlineKind.ORDER, seat)
         elif seat in ordered:
             pause = tempo.order_pause(table, seat, pace)
             yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
@@ -191,6 +193,21 @@ def _find_robots_time(table: Table, seat: Seat, pace: Pacing) -> int:
     if table.day is not None:
         return table.row.created_at
     return table.waiting.view_changed_at + tempo.pause(table, seat, pace)
+
+
+def find_only_answer(table: Table, seat: Seat) -> object | None:
+    """In practice, the move that lets a call window go for a person who can make no call in it; None otherwise.
+
+    The table then does not ask. Nobody else sees a practice table, so its pauses tell nobody of a hand.
+    """
+    if not table.practice or table.playing is None or not table.present(seat) or seat in table.waiting.moved:
+        return None
+    view = table.view(seat)
+    passes = {verb.name for verb in table.game.VERBS if view.phase in verb.lets_go}
+    if not passes or view.has_spoken or seat not in table.public_view.to_act:
+        return None
+    found = [choice for choice in table.game.choices(view) if not choice.late]
+    return found[0].move if len(found) == 1 and found[0].verb in passes else None
 
 
 def find_bank(table: Table, at: int) -> Seat | None:
