@@ -107,9 +107,13 @@ class LessonBook:
         return self._read().get(path)
 
     def find_first_picture(self, game: str) -> tuple[tuple[PieceGroup, ...], ...]:
-        """Return the picture of a game's first step, which stands for the game; () without lessons."""
+        """Return the pieces of a game's first step, which stand for the game; () without lessons.
+
+        They have no captions: "you hold" is for a pupil.
+        """
         lessons = self.of(game)
-        return lessons[0].steps[0].picture if lessons else ()
+        rows = lessons[0].steps[0].picture if lessons else ()
+        return tuple(tuple(group._replace(caption="") for group in row) for row in rows)
 
     def _read(self) -> dict[str, Lesson]:
         if self._lessons is None:

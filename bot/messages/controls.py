@@ -15,7 +15,7 @@ from bot.people.preferences import MENUS
 from bot.ports.ui import Button, Item, Menu, Row
 from bot.store.people.preferences import Preferences
 from bot.tables.aggregate.table import Table
-from bot.wording import Words, label_words, short_label
+from bot.wording import Words, label_words, name_argument, short_label
 from games.core.game import AnyGame
 from games.core.moves import Choice, Verb
 from games.core.view import View
@@ -256,7 +256,7 @@ def _button(choice: Choice[object], style: str, maker: _Maker) -> Button:
     what = f"{verb}.{argument}" if argument else verb
     emoji = "" if maker.taste.named else _piece(argument)
     if argument and is_tap(verb, words):
-        label = label_words(argument, words) if maker.taste.named else short_label(argument, words)
+        label = name_argument(argument, words) if maker.taste.named else short_label(argument, words)
         beside = None if maker.taste.named else argument.partition(" ")[2]
         if choice.holder is not None:
             holder = words.name(choice.holder)
@@ -265,7 +265,8 @@ def _button(choice: Choice[object], style: str, maker: _Maker) -> Button:
         return Button(what, label[:80], style, emoji, beside=beside)
     staged = f"{verb}/{maker.stage}"
     named = words.label(staged if words.knows(f"button/{staged}") else verb)
-    text = f"{named} {label_words(argument, words)}".strip()
+    told = name_argument(argument, words) if maker.taste.named else label_words(argument, words)
+    text = f"{named} {told}".strip()
     if choice.amount and words.knows(f"stake/{verb}"):
         text = words.say(f"stake/{verb}", amount=choice.amount)
     return Button(what, text[:80], "secondary" if choice.late else style, emoji, disabled=choice.late)
@@ -278,13 +279,14 @@ def _piece(argument: str) -> str:
 
 def _menus(verb: str, named: Sequence[Choice[object]], maker: _Maker) -> list[Menu]:
     words = maker.words
+    name = name_argument if maker.taste.named else label_words
     found: list[Menu] = []
     for number, start in enumerate(range(0, len(named), MOST_ITEMS)):
         page = named[start : start + MOST_ITEMS]
         items = tuple(
             Item(
                 choice.argument[:100],
-                label_words(choice.argument, words)[:100],
+                name(choice.argument, words)[:100],
                 _help(choice, words),
                 "" if maker.taste.named else _piece(choice.argument),
             )

@@ -61,7 +61,7 @@ def lobby(table: Table, untaught: bool = False) -> Message:
             Layout(Accent.CLOSED, (Text(words_of(table).say("lobby/closed", title=table.game.TITLE)),)), table=table.id
         )
     seats, beside = _seat_rows(table)
-    made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside, untaught)))
+    made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside, untaught), untaught))
     return lay_out(made, table=table.id)
 
 
@@ -69,12 +69,12 @@ def plain_lobby(table: Table, untaught: bool = False) -> Message:
     """The lobby as plain text, with all buttons below."""
     if table.status == Status.CLOSED:
         return Message(words_of(table).say("lobby/closed", title=table.game.TITLE), table=table.id)
-    text = "\n".join([*_lobby_head(table), *_sitting(table), *_lobby_foot(table)])
+    text = "\n".join([*_lobby_head(table), *_sitting(table), *_lobby_foot(table, untaught)])
     return Message(text[:MOST_TEXT], rows=lobby_rows(table, frozenset(), untaught), table=table.id)
 
 
-def _lobby_parts(table: Table, seats: list[Text | Section], rows: tuple[Row, ...]) -> tuple[Part, ...]:
-    foot = "\n".join(_lobby_foot(table))
+def _lobby_parts(table: Table, seats: list[Text | Section], rows: tuple[Row, ...], untaught: bool) -> tuple[Part, ...]:
+    foot = "\n".join(_lobby_foot(table, untaught))
     return (Text("\n".join(_lobby_head(table))), *seats, Fixture.LINE, Text(foot[:MOST_TEXT]), *rows)
 
 
@@ -105,7 +105,7 @@ def _sitting(table: Table) -> list[str]:
     return [*taken, *(words.say("lobby/held", number=number, name=offer.name) for number, offer in held)]
 
 
-def _lobby_foot(table: Table) -> list[str]:
+def _lobby_foot(table: Table, untaught: bool) -> list[str]:
     words = words_of(table)
     return [
         *([words.say("lobby/seating")] if words.knows("lobby/seating") else []),
@@ -117,6 +117,7 @@ def _lobby_foot(table: Table) -> list[str]:
         *([words.say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
         *([] if _is_full(table) else [words.say("lobby/robots")]),
         words.say("lobby/new", title=table.game.TITLE),
+        *([words.say("lobby/words")] if untaught and not is_in_words(table) else []),
     ]
 
 

@@ -215,6 +215,7 @@ MESSAGES: Final[dict[str, str]] = {
     "lobby/offer": "-# To begin with, press **{name}**. {plain}.",
     "lobby/offer_button": "{name}",
     "lobby/new": "-# New to {title}? **{button:learn}** teaches it step by step, for you alone.",
+    "lobby/words": "-# If you cannot see pictures, `/me text value:on` gives you everything in words.",
     "lobby/closed": "**{title}**: this table was closed before it began.",
     "lobby/opened": "A table of {title} is open in {place}.",
     "lobby/thread": "{title} with {name}",

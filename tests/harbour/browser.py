@@ -65,14 +65,17 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         service = webdriver.ChromeService(shutil.which("chromedriver"))
         driver = webdriver.Chrome(options=options, service=service)
-        size = {"width": width, "height": HEIGHT, "deviceScaleFactor": 2, "mobile": width < 500}
-        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        _set_size(driver, width, HEIGHT)
         _set_theme(driver, scheme)
         return cls(driver)
 
     async def theme(self, scheme: str) -> None:
         """Make the system's preferred theme "dark" or "light"."""
         await asyncio.to_thread(_set_theme, self.driver, scheme)
+
+    async def turn(self, width: int, height: int) -> None:
+        """Give the page this many pixels, as when a phone is turned, or its letters are made larger."""
+        await asyncio.to_thread(_set_size, self.driver, width, height)
 
     def close(self) -> None:
         self.driver.quit()
@@ -141,6 +144,11 @@ class Browser:
 
     async def picture(self, path: Path) -> None:
         await asyncio.to_thread(self.driver.save_screenshot, str(path))
+
+
+def _set_size(driver: webdriver.Chrome, width: int, height: int) -> None:
+    size = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": width < 500}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 
 def _set_theme(driver: webdriver.Chrome, scheme: str) -> None:

@@ -339,6 +339,8 @@ async def evening(
         night = Evening(harbour, app, store, settings=settings, chance=chance, draw_emojis=draw_emojis)
         await night.begin()
         await harbour.wait_for_commands()
+        drawn = len(draw_emojis())
+        await harbour.state.signal.wait_until(lambda: len(harbour.state.emojis) >= drawn, 60.0, "all emojis")
         known = {person.name: person for person in harbour.people}
         night.people = [known.get(name) or harbour.add_user(name) for name in names]
         try:

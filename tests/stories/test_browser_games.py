@@ -16,7 +16,7 @@ from bot.wording import ENGLISH, Words
 from games.core.seats import Seat
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance
-from tests.harbour.browser import WIDTH, Browser
+from tests.harbour.browser import HEIGHT, WIDTH, Browser
 from tests.harbour.screens import list_faults_of_names
 from tests.stories.dealt_evenings import public_text
 from tests.stories.evening import Evening, draw_emojis, evening, words_for
@@ -72,9 +72,43 @@ class Phone:
         wordless = "return [...document.querySelectorAll('.message img:not(.emoji)')].filter(one => !one.alt).length"
         assert await self.window.run(wordless) == 0
         assert await list_faults_of_names(self.window) == []
+        await self.keep(what)
+
+    async def keep(self, what: str) -> None:
+        """Keep a screenshot, if they are wanted."""
         if folder := os.environ.get("SCREENSHOTS"):
             self.shots += 1
             await self.window.picture(Path(folder) / f"{self.game}-{self.shots:02}-{what}.png")
+
+    async def hold_differently(self) -> None:
+        """Turn the phone on its side, where the picture stands beside the controls; then double the size of letters."""
+        window = self.window
+        await window.turn(HEIGHT, WIDTH)
+        beside = (
+            "const box = (css) => [...document.querySelectorAll(css)].at(-1).getBoundingClientRect();"
+            "const [picture, row, log] = ['.gallery', '.container .row', '#log'].map(box);"
+            "return picture.top >= log.top && picture.bottom <= log.bottom && row.bottom <= log.bottom"
+            " && picture.right <= row.left"
+        )
+        await window.until(lambda: window.driver.execute_script(beside), "the picture beside the controls")
+        await self.keep("landscape")
+        await window.turn(WIDTH // 2, HEIGHT // 2)
+        assert await window.run("return document.documentElement.scrollWidth") == WIDTH // 2
+        outside = "e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1"
+        assert (
+            await window.run(f"return [...document.querySelectorAll('.message *')].filter(e => {outside}).length") == 0
+        )
+        await self.keep("large letters")
+        await window.turn(WIDTH, HEIGHT)
+
+    async def hear(self, wanted: str) -> None:
+        """Wait for the live line to say this, in few words. The log itself is silent."""
+        said = "return document.getElementById('said').textContent"
+        told = await self.window.until(
+            lambda: line if wanted in (line := str(self.window.driver.execute_script(said))) else "", wanted
+        )
+        assert len(told) <= 170
+        assert await self.window.run("return document.querySelectorAll('#log[aria-live=off]').length") == 1
 
     async def turn(self) -> str | None:
         """Let the robots go on until the person can move; returns a move in words, or None when the hand is over."""
@@ -118,11 +152,14 @@ class Phone:
             await self.window.until(
                 lambda: self.window.driver.execute_script(choose, menu, argument), f"a menu that says {words}"
             )
-        await self.night.harbour.state.signal.wait_until(
-            lambda: self.answers > answers, DEFAULT_TIMEOUT_S, f"an answer to {words}"
-        )
-        await self.night.settle()
+        await self.wait_for_answer(words, answers)
         assert (await self.night.now()).sequence > before, f"{words} was refused"
+
+    async def wait_for_answer(self, words: str, answers: int) -> None:
+        """Wait until more presses than `answers` are acknowledged, and everything shows the move."""
+        signal = self.night.harbour.state.signal
+        await signal.wait_until(lambda: self.answers > answers, DEFAULT_TIMEOUT_S, f"an answer to {words}")
+        await self.night.settle()
 
     @property
     def answers(self) -> int:
@@ -144,9 +181,12 @@ async def play(
             await phone.look("table")
             await phone.read("Boneyard")
             await phone.look("hand")
+            if said == 0:
+                await phone.hold_differently()
             await phone.say(words)
             phone.told.append(public_text(night))
             said += 1
+        await phone.hear("Skipper")
         await phone.read("table")
         await phone.look("table")
         assert said >= at_least
@@ -178,3 +218,29 @@ async def test_bonedoneskis_on_a_phone(tmp_path: Path, browser: Browser) -> None
     phone = await play(browser, tmp_path, "Bonedoneskis", 3, 60, at_least=4, seed="glimpse 2")
     assert {"bonedoneskis.calls_closed", "bonedoneskis.betting_began", "bonedoneskis.hand_ended"} <= set(phone.kinds)
     assert "Skipper" in public_text(phone.night)
+
+
+async def test_a_hand_is_played_by_ear(tmp_path: Path, browser: Browser) -> None:
+    """docs/blind.md: in text mode the names in the accessibility tree are enough to play."""
+    chance = SeededChance("glimpse", predictable=True)
+    async with evening(tmp_path, names=("Skipper",), chance=chance, draw_emojis=draw_emojis) as night:
+        phone = Phone(night, browser, "ear")
+        await night.settle(await night.people[ME].slash("me text", options={"value": "on"}))
+        await phone.sit_down("Duo Dominoes", 3)
+        moves = 0
+        while (words := await phone.turn()) is not None:
+            await browser.press(".place", "Boneyard")
+            verb, _, tile = words.partition(" ")
+            button = await browser.see(".button", f"({tile.split()[0]}) {tile.split()[1]}" if tile else "Knock")
+            name = str(await browser.run("return arguments[0].innerText", button))
+            spoken = await browser.spoken()
+            assert ("button", name) in spoken and "image" not in {role for role, _ in spoken}
+            turn = next(at for at, (_, told) in enumerate(spoken) if "Your turn" in told)
+            assert turn < spoken.index(("button", name)), "whose turn it is comes before the moves"
+            assert await list_faults_of_names(browser) == []
+            answers = phone.answers
+            await browser.press(".button", name)
+            await phone.wait_for_answer(verb, answers)
+            moves += 1
+        assert moves >= 4 and "duo.hand_ended" in await night.events()
+        await browser.go("about:blank")

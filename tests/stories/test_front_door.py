@@ -27,6 +27,7 @@ async def test_help_without_a_table_shows_every_game_with_a_picture_and_three_wa
             assert registry.cover(name).TITLE in page.words
             assert all(button(page, f"{way}.{name}") for way in ("learn.game", "practice.begin", "table.open"))
         assert page.words.count("a hand takes some") == len(registry.NAMES)
+        assert not any("you hold" in (picture.description or "") for picture in page.attachments)
 
 
 @pytest.mark.parametrize("game", ["pussers-bones", "duo-dominoes"])

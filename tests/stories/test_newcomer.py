@@ -72,11 +72,13 @@ async def test_lessons_come_first_until_somebody_has_begun_one(tmp_path: Path) -
         bear, bull = night.people[:2]
         await night.open("duo-dominoes")
         assert last_row(night) == [("learn", "1"), ("lobby.start", "1")]
+        assert "/me text" in night.board().words
         await private_answer(await bull.press(night.board(), control_id(night.board(), "learn")), pressed=True)
         await night.close()
         await night.open("duo-dominoes")
         as_ever = [("learn", "2"), ("lobby.start", "1")]
         assert last_row(night) == as_ever
+        assert "/me text" not in night.board().words
         await night.restart()
         await night.settle(await bear.press(night.board(), control_id(night.board(), "lobby.leave")))
         assert last_row(night) == as_ever, "a restart makes nobody a newcomer again"

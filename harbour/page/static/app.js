@@ -3,6 +3,7 @@
 import { resetComposer, startComposer } from "./composer.js";
 import { enlarge, openChoice, openForm, openNewPerson } from "./dialogs.js";
 import { byId, make, show } from "./dom.js";
+import { say, sayPlace } from "./live.js";
 import { messageElement, updateMessage } from "./message.js";
 import { refreshMoments } from "./text.js";
 
@@ -251,7 +252,11 @@ function addMessage(message) {
     if (!mine) state.unread.set(channel.id, (state.unread.get(channel.id) || 0) + 1);
     drawChannels();
   }
-  if (channel.id !== state.current) return;
+  if (channel.id !== state.current) {
+    if (!mine) sayPlace(titleOf(channel));
+    return;
+  }
+  if (!mine) say(message, null, context);
   const follow = follows() || mine || answersMe(message);
   const element = drawMessage(message);
   log.append(element);
@@ -264,9 +269,11 @@ function addMessage(message) {
 function changeMessage(message) {
   const channel = state.channels.get(message.channel_id);
   if (!channel || !channel.messages.has(message.id)) return;
-  const waited = channel.messages.get(message.id).flags & LOADING;
+  const before = channel.messages.get(message.id);
+  const waited = before.flags & LOADING;
   channel.messages.set(message.id, message);
   drawTitle();
+  if (channel.id === state.current) say(message, before, context);
   const element = byId(`m${message.id}`);
   if (!element) return;
   keepPosition(element, () => updateMessage(element, message, context));

@@ -1,0 +1,54 @@
+// The line for screen readers: what a message says anew, in a few words. The log itself is silent, since an edit
+// replaces pictures and buttons, which nobody wants to hear again.
+
+import { byId, make } from "./dom.js";
+import { blocks } from "./text.js";
+
+const MOST = 160; // letters of a line
+const CALM = 400; // milliseconds in which lines are gathered
+const LOADING = 128;
+const MOMENTS = /<t:-?\d+(?::[tTdDfFR])?>/g;
+
+const gathered = new Map(); // what will be said, by message or by the place of a message
+let timer = 0;
+
+function textsOf(parts) {
+  return parts.flatMap((part) => [...(part.content ? [part.content] : []), ...textsOf(part.components || [])]);
+}
+
+function linesOf(message) {
+  const embeds = message.embeds.flatMap((embed) => [embed.title, embed.description]);
+  return [message.content, ...embeds, ...textsOf(message.components || [])].filter(Boolean).join("\n").split("\n").filter((line) => line.trim());
+}
+
+const wordsOf = (line, context) => make("p", {}, ...blocks(line, context)).textContent.trim();
+
+// Say what a message adds to the one `before` it (null for a new message): its first new line, and the one after.
+export function say(message, before, context) {
+  if (message.flags & LOADING) return;
+  const oldest = gathered.get(message.id)?.before ?? before;
+  gather(message.id, {
+    before: oldest,
+    tell() {
+      const known = new Set(oldest ? linesOf(oldest).map((line) => line.replace(MOMENTS, "")) : []);
+      const fresh = linesOf(message).filter((line) => !known.has(line.replace(MOMENTS, ""))).slice(0, 2);
+      return fresh.map((line) => wordsOf(line, context)).filter(Boolean).join(". ");
+    },
+  });
+}
+
+// Say that there is something new in a place that is not open.
+export function sayPlace(name) {
+  gather(name, { tell: () => `New in ${name}` });
+}
+
+function gather(key, entry) {
+  gathered.delete(key);
+  gathered.set(key, entry);
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const told = [...gathered.values()].map((one) => one.tell()).filter(Boolean).join(". ");
+    gathered.clear();
+    if (told) byId("said").textContent = told.length > MOST ? `${told.slice(0, told.lastIndexOf(" ", MOST))} …` : told;
+  }, CALM);
+}
