@@ -129,7 +129,7 @@ class AutomaticMoves:
         if first is not None and first.kind is DeadlineKind.LAPSE:
             table = self._after_silence(table, first.at)
             seat = next(iter(table.public_view.to_act), None)
-        if seat is None or robots.level_of(table.occupant(seat)) is not Level.SHELLBACK:
+        if seat is None or robots.level_of(table.game, table.occupant(seat)) is not Level.SHELLBACK:
             return
         asked, begun = _RobotAsked.of(table, seat), self._begun.get(table.id)
         if begun is None or begun.asked != asked:
@@ -361,7 +361,9 @@ class AutomaticMoves:
 
 def _has_thinker(table: Table) -> bool:
     """True if a shellback sits at a table whose game lets it ponder."""
-    return table.game.ponder is not None and any(robots.level_of(taken) is Level.SHELLBACK for taken in table.seats)
+    return table.game.ponder is not None and any(
+        robots.level_of(table.game, taken) is Level.SHELLBACK for taken in table.seats
+    )
 
 
 def _is_turn(due: Deadline, to_act: tuple[Seat, ...]) -> bool:

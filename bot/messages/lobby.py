@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.messages.house_rules import PRESET
 from bot.messages.seals import verify_button
-from bot.messages.table_words import words_of
+from bot.messages.table_words import name_level, words_of
 from bot.ports.markup import timestamp
 from bot.ports.ui import (
     MOST_TEXT,
@@ -29,7 +29,6 @@ from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.lobby.house_rules import asks_full, find_offered, is_in_words, settings_of, starting_rules
 from bot.tables.lobby.seating import free_seats, list_held_places
-from bot.tables.play.robots import level_of
 from bot.tables.seats.queue import queue_of
 from bot.wording import Words, describe_preset, describe_stored_value, house_name, house_value, name_preset
 from games.core.game import AnyGame, most_seats
@@ -97,7 +96,7 @@ def _sitting(table: Table) -> list[str]:
             "lobby/robot" if seat.user_id is None else "lobby/person",
             number=seat.seat + 1,
             name=seat.name,
-            level=words.say(f"level/{level_of(seat)}"),
+            level=name_level(table, seat, words),
         )
         for seat in table.seats
     ]

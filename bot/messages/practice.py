@@ -77,7 +77,7 @@ def again(table: Table, words: Words) -> Button:
     if table.shuffle.prepared:
         return Button(begin_table(table.row.game), words.label(BEGIN), "success")
     robot = next(seat for seat in table.seats if seat.user_id is None)
-    return Button(new_table(table.row.game, str(level_of(robot))), words.label("practice.again"), "success")
+    return Button(new_table(table.row.game, str(level_of(table.game, robot))), words.label("practice.again"), "success")
 
 
 def begin_table(game: str) -> str:

@@ -15,7 +15,9 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.permissions import may_host
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
+from bot.tables.history.outcomes import level_named
 from bot.tables.play.closings import in_play
+from bot.tables.play.robots import is_withdrawn
 from bot.wording import Words
 
 MINE: Final = "tables.mine"
@@ -39,6 +41,11 @@ def panel(table: Table, who: Requester) -> Message:
     place = f"<#{table.place}>"
     title = words.say("more/title", title=table.game.TITLE, name=name_table(table.id), place=place)
     parts: list[Part] = [Text(title)]
+    parts += [
+        Text(words.say("more/withdrawn", name=taken.name, level=words.say(f"level/{level}")))
+        for taken in table.seats
+        if is_withdrawn(table.game, level := level_named(taken.robot))
+    ]
     parts += [
         Section(words.say(f"more/{key}"), Button(what, words.label(label or what), style))
         for key, what, label, style in _list_acts(table, who)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.ports.text import clean_name
+from bot.store.tables.rows import StoredSeat
 from bot.tables.aggregate.outsiders import outsiders_of
 from bot.tables.aggregate.table import Table
+from bot.tables.history.outcomes import level_named
+from bot.tables.play.robots import is_withdrawn
 from bot.wording import Language, Words, choose_language
 from bot.wording.pieces import Nicknames
 from games.core.game import AnyGame
@@ -39,3 +42,10 @@ def words_of(table: Table, language: Language | None = None) -> Words:
         nicknames_of(table.game, table.row.options),
         outsiders=outsiders_of(table),
     )
+
+
+def name_level(table: Table, taken: StoredSeat, words: Words) -> str:
+    """Name the level at which a seat's robot plays; an old hand in the place of a withdrawn level says so."""
+    stored = level_named(taken.robot)
+    named = words.say(f"level/{stored}")
+    return words.say("level/withdrawn", level=named) if is_withdrawn(table.game, stored) else named

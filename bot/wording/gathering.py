@@ -12,6 +12,7 @@ SENTENCES: Final[dict[str, str]] = {
     "level/deckhand": "deckhand",
     "level/old_hand": "old hand",
     "level/shellback": "shellback",
+    "level/withdrawn": "old hand, since there is no {level} here any more",
     "level/plain/deckhand": "knows the rules and plays the obvious",
     "level/plain/old_hand": "plays well and misses few calls",
     "level/plain/shellback": "works out more than a person could",

@@ -35,6 +35,7 @@ SENTENCES: Final[dict[str, str]] = {
     "more/last_next": "The next hand is the last: it is played to its end, then the table closes.",
     "more/last_game": "This game is the last: it is played to its end, then the table closes.",
     "more/play_on": "The table closes after this. Let it go on after all.",
+    "more/withdrawn": "-# {name} plays as an old hand, since there is no {level} here any more.",
     "more/away": "A robot plays for you until you are back. Any button of yours brings you back.",
     "more/back": "A robot is playing for you.",
     "more/pause": "All clocks stand still until somebody resumes.",

@@ -96,14 +96,21 @@ async def think_again_at_once(remembered: Remembered) -> Thought[object] | None:
     return remembered.think_again()
 
 
-def level_of(taken: StoredSeat) -> Level:
-    """The level of a seat's robot. Stand-ins and robots without a level play as old hands."""
-    return level_named(taken.robot)
+def level_of(game: AnyGame, taken: StoredSeat) -> Level:
+    """The level at which a seat's robot plays. Stand-ins, robots without a level, and robots of a level that the game
+    has no longer play as old hands."""
+    stored = level_named(taken.robot)
+    return Level.OLD_HAND if is_withdrawn(game, stored) else stored
+
+
+def is_withdrawn(game: AnyGame, level: Level) -> bool:
+    """True for a level that a stored table or night names and the game has no longer."""
+    return level not in game.LEVELS
 
 
 def ask(table: Table, seat: Seat, chance: ChanceSource) -> Question:
     """The question to a seat's robot about the table as it is now."""
-    drawn, level = luck_of(table, seat, chance), level_of(table.occupant(seat))
+    drawn, level = luck_of(table, seat, chance), level_of(table.game, table.occupant(seat))
     return Question(table.game, table.view(seat), drawn, level, table.shuffle.prepared)
 
 
@@ -166,7 +173,7 @@ def find_move(
 
 def _level_then(table: Table, seat: Seat, entry: Entry, former: Sequence[Former]) -> Level | None:
     """The level of the robot that had a seat at an event; None if it is no longer known."""
-    level: Level | None = level_of(table.occupant(seat))
+    level: Level | None = level_of(table.game, table.occupant(seat))
     for earlier in former:
         if earlier.seat == seat and earlier.had_seat_at(entry):
             level = earlier.level

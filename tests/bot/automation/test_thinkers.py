@@ -21,7 +21,6 @@ from bot.messages.replay_steps import Look
 from bot.ports.ui import Menu
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.pacing import LIVE
-from bot.tables.play import robots
 from bot.tables.play.robots import BUDGETS, Question, Remembered, RobotAnswer
 from games import registry
 from games.core.options import settle
@@ -325,7 +324,7 @@ async def test_a_shellback_plays_a_hand_and_tells_its_reasons(room: Room) -> Non
         await inline.press(table, what, BEAR)
     await inline.press(table, "lobby.start", BEAR)
     await inline.settled()
-    assert robots.level_of((await inline.tables.get(table)).seats[1]) is Level.SHELLBACK
+    assert (await inline.tables.get(table)).seats[1].robot == Level.SHELLBACK
     await play_until(inline, table, 1, BEAR)
     told = [await inline.ask(inline.services.replays.show, table, BEAR, Look(1, step)) for step in range(1, 31)]
     texts = [reply.message.text for reply in told if reply.message is not None]

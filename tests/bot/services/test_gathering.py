@@ -66,8 +66,8 @@ async def test_the_final_board_and_the_sheet_open_the_next_table(room: Room) -> 
     before, present = await room.tables.get(table), await room.tables.get(following)
     assert present.status == "lobby"
     assert present.names == ("Bull", *before.names[2:])
-    assert [(seat.user_id, seat.robot and level_of(seat)) for seat in present.seats[1:]] == [
-        (seat.user_id, seat.robot and level_of(seat)) for seat in before.seats[2:]
+    assert [(seat.user_id, seat.robot and level_of(present.game, seat)) for seat in present.seats[1:]] == [
+        (seat.user_id, seat.robot and level_of(present.game, seat)) for seat in before.seats[2:]
     ]
     assert (present.row.game, present.row.pace, present.row.host) == (GAME, "correspondence", BULL.user)
     assert present.row.options == before.row.options

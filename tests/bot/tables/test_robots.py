@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.messages.replay_steps import Look
+from bot.messages.table_panel import panel
 from bot.ports.requests import Requester
 from bot.store.database.engine import Connection
 from bot.store.database.schema import causes
@@ -60,7 +61,10 @@ async def test_a_level_is_chosen_in_the_lobby_shown_there_and_kept_over_a_restar
     board = other.messenger.at(CHANNEL)[-1]
     assert "2. Able (robot, deckhand)" in board.text
     assert "3. Baker (robot, old hand)" in board.text
-    assert [robots.level_of(seat) for seat in (await _seats(other, table))[1:]] == [Level.DECKHAND, Level.OLD_HAND]
+    assert [robots.level_of(registry.game(GAME), seat) for seat in (await _seats(other, table))[1:]] == [
+        Level.DECKHAND,
+        Level.OLD_HAND,
+    ]
     with pytest.raises(Refused, match="not_seated"):
         await other.press(table, "lobby.deckhand+", BULL)
 
@@ -76,7 +80,29 @@ async def test_a_deckhand_in_the_last_seat_starts_a_table_that_starts_full(room:
 def test_robots_of_old_tables_and_stand_ins_are_old_hands() -> None:
     away = StoredSeat(0, "Bear", 0, user_id=1, stand_in={"since": 0})
     old = StoredSeat(1, "Able", 0, robot="house")
-    assert {robots.level_of(robot) for robot in (away, old)} == {Level.OLD_HAND}
+    assert {robots.level_of(registry.game(GAME), robot) for robot in (away, old)} == {Level.OLD_HAND}
+
+
+async def test_a_robot_of_a_withdrawn_level_plays_on_as_an_old_hand_and_the_table_says_so(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await room.open(GAME)
+    for what in ("lobby.shellback+", "lobby.robot+", "lobby.robot+"):
+        await room.press(table, what, BEAR)
+    monkeypatch.setattr(Game, "LEVELS", property(lambda _: (Level.DECKHAND, Level.OLD_HAND)))
+    other = await room.again()
+    await other.settled()
+    assert (
+        "2. Able (robot, old hand, since there is no shellback here any more)" in other.messenger.at(CHANNEL)[-1].text
+    )
+    await other.press(table, "lobby.start", BEAR)
+    await other.settled()
+    present = await other.tables.get(table)
+    question = robots.ask(present, Seat(1), other.tables.chance)
+    assert question.level is Level.OLD_HAND and not question.takes_time
+    told = str(panel(present, BEAR))
+    assert "Able plays as an old hand, since there is no shellback here any more." in told
+    assert "Baker plays" not in told
 
 
 async def test_a_robot_that_takes_over_a_seat_is_an_old_hand(room: Room) -> None:
