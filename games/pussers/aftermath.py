@@ -8,7 +8,7 @@ from games.pieces.bones import FULL_SET, Bone
 from games.pussers import options
 from games.pussers.events import HandOver, RuledOff, Voted, WallBuilt
 from games.pussers.evolve import Unfolding
-from games.pussers.moves import Next, RuleOff
+from games.pussers.moves import RuleOff
 from games.pussers.options import House
 from games.pussers.scoring import payment
 from games.pussers.state import State
@@ -67,7 +67,7 @@ def _time_to_rule_off(state: State, complete: bool, at: int) -> bool:
     return complete and at >= closing
 
 
-def next_hand(unfolding: Unfolding, seat: Seat, move: Next) -> None:
+def build_next(unfolding: Unfolding) -> None:
     """Build the walls of the next hand (PB-71)."""
     wall = unfolding.chance.shuffle(FULL_SET)
     unfolding.add(WallBuilt(unfolding.state.hand + 1, wall, build_walls(unfolding.state.house, unfolding.chance)))

@@ -71,7 +71,7 @@ _JUDGES: Final[dict[tuple[Phase, type], _Judge]] = {
     (Phase.SORTING, SetOut): mistakes.set_out,
     (Phase.SORTING, Pluck): mistakes.pluck_while_sorting,
     (Phase.SORTING, Pass): opening.finish_sorting,
-    (Phase.BETWEEN, Next): aftermath.next_hand,
+    (Phase.BETWEEN, Next): opening.next_hand,
     **{(phase, Pluck): turn.pluck for phase in IN_PLAY},
     **{(phase, Discard): turn.discard for phase in IN_PLAY},
     **{(phase, SetOut): mistakes.set_out for phase in IN_PLAY},

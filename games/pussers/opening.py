@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.core.refused import Refused
 from games.core.seats import Seat, after, order_from
 from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
-from games.pussers.aftermath import hand_over
+from games.pussers.aftermath import build_next, hand_over
 from games.pussers.events import (
     AllOfSetOut,
     Broken,
@@ -17,7 +17,7 @@ from games.pussers.events import (
     Sorted,
 )
 from games.pussers.evolve import Unfolding
-from games.pussers.moves import Break, Pass, Pluck
+from games.pussers.moves import Break, Next, Pass, Pluck
 from games.pussers.options import House
 from games.pussers.scoring import payment, squints_at_once
 from games.pussers.view import Phase
@@ -72,6 +72,12 @@ def break_by_chance(unfolding: Unfolding) -> None:
     """Break the wall at random, if the house leaves it to chance (D4 of the rulings)."""
     if unfolding.state.house.break_choice == "random":
         _deal(unfolding, unfolding.chance.below(72))
+
+
+def next_hand(unfolding: Unfolding, seat: Seat, move: Next) -> None:
+    """Build the walls of the next hand (PB-71), and break them if the house leaves it to chance."""
+    build_next(unfolding)
+    break_by_chance(unfolding)
 
 
 def _deal(unfolding: Unfolding, stack: int) -> None:

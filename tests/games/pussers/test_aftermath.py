@@ -102,6 +102,12 @@ def test_pb_71_walls_are_built_afresh() -> None:
     assert table.table.scores == (150, -50, -50, -50)
 
 
+def test_pb_13_chance_breaks_the_wall_of_every_hand_where_the_house_says_so() -> None:
+    table = won(break_choice="random")
+    table.play_chance(WALLY, "next", [31])
+    assert (table.table.phase, table.table.hand, table.table.broken_at) == ("turn", 2, 31)
+
+
 def test_pb_72_a_round_is_complete_when_eddie_comes_back() -> None:
     assert next_eddie(NORMIE, EDDIE, "do_bone", SAMMY, 4, house()) == (EDDIE, True)
     assert next_eddie(Seat(2), EDDIE, "do_bone", SAMMY, 3, house()) == (EDDIE, True)
