@@ -364,7 +364,9 @@ class Voted:
 
     @property
     def variant(self) -> str:
-        """Its sentence: "for" or "against"."""
+        """Its sentence: "for" or "against", or "follows" for a robot's agreement."""
+        if self.follows:
+            return "follows"
         return "for" if self.wants else "against"
 
 
