@@ -31,6 +31,11 @@ async def suggest_date(services: Services, request: InteractionRequest) -> list[
     return await services.preferences.suggest_time(request, request.text("when"), MOST_DAYS, weekly=True)
 
 
+async def suggest_new_time(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Say how the typed day and time, which come once, are understood."""
+    return await services.preferences.suggest_time(request, request.text("when"), MOST_DAYS)
+
+
 async def suggest_nights(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the nights that match the typed text."""
     typed = request.text("night").lower()
@@ -67,6 +72,22 @@ ACTS = (
         plain="Show the game nights of this channel; to an admin, of the server",
         cost=Cost.PRESS,
         use=lambda services, request: services.nights.show(request),
+    ),
+    Act(
+        command="night move",
+        plain="Move the next date of a night; its answers stay",
+        options=(
+            Option(
+                "when",
+                "The new day and time in your zone: sat 8pm, 26 dec 18:00",
+                required=True,
+                suggest=suggest_new_time,
+                most=60,
+            ),
+            _NIGHT,
+        ),
+        cost=Cost.ANNOUNCEMENT,
+        use=lambda services, request: services.nights.move(request, request.text("night"), request.text("when")),
     ),
     Act(
         command="night skip",

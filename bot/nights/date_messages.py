@@ -151,16 +151,26 @@ class DateMessages:
                 plan.planner,
             )
             made = await self._messenger.schedule(plan.guild, event)
-            await self._store.write(nights.change, plan.id, date.week, event=made)
+            await self._store.write(_keep_made, date, made)
         elif off and date.event:
             await self._store.write(nights.change, plan.id, date.week, event=0)
-            await self._messenger.unschedule(plan.guild, date.event)
+            await self._messenger.unschedule(plan.guild, abs(date.event))
+        elif date.event is not None and date.event < 0:
+            await self._messenger.unschedule(plan.guild, abs(date.event))
+            await self._store.write(nights.change, plan.id, date.week, at=now, event=None)
 
 
 def _end_for_gone_channel(connection: Connection, night: int, week: int, now: int) -> None:
     plan, date = nights.plan(connection, night), nights.date(connection, night, week)
     if plan is not None and date is not None and date.step:
         end(connection, plan, date, State.GONE, now)
+
+
+def _keep_made(connection: Connection, known: Date, made: int) -> None:
+    """Store the event that was made for a date, which may have been moved or ended meanwhile."""
+    date = nights.date(connection, known.night, known.week)
+    if date is not None:
+        nights.change(connection, known.night, known.week, event=made if date.at == known.at else -made)
 
 
 def _tell_planner(connection: Connection, plan: Plan, date: Date, key: str, why: str, now: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.nights.night import NightStep, State
+from bot.nights.night import NightStep, State, time_of
 from bot.ports.ui import Button, Message, Row
 from bot.store.tables.nights import IN, MAYBE, OUT, Date, NightAnswer, Plan
 from bot.wording import Words, choose_language
@@ -38,6 +38,9 @@ def announcement(plan: Plan, date: Date, answers: Sequence[NightAnswer], title: 
         hour(date.at),
         " ".join(filter(None, (words.say("night/planned_by", by=by), rules(plan, words)))),
     ]
+    planned_for = time_of(plan, date.week)
+    if date.state == State.PLANNED and planned_for != date.at:
+        lines.append(words.say("night/moved", when=hour(planned_for)))
     lines += [_list(answers, answer, words) for answer in ANSWERS if date.state == State.PLANNED or answer == IN]
     rows: tuple[Row, ...] = ()
     if date.state == State.PLANNED:

@@ -114,6 +114,16 @@ def find_notice_time(now: int, until: int, quiet: QuietHours | None, urgent: boo
     return now if urgent else None
 
 
+def move(connection: Connection, date: Date, at: int, now: int) -> None:
+    """Move a date to another time. Its answers stay, and its message says so."""
+    if date.step == NightStep.ANNOUNCE:
+        step, due_at = first_step(at, now, later=bool(date.week))
+    else:
+        step, due_at = step_after_announcement(at, now)
+    event = None if date.event is None else -abs(date.event)
+    nights.change(connection, date.night, date.week, at=now, begins=at, step=step.value, due_at=due_at, event=event)
+
+
 def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) -> None:
     """End a date in a state. Add the next date of a weekly night, unless the night is over."""
     nights.change(connection, plan.id, date.week, at=now, state=state.value, step=NightStep.DONE.value, due_at=None)

@@ -35,6 +35,10 @@ SEATED: Final = "seated"
 none."""
 
 
+BEGINS: Final = "begins"
+"""In the payload of a notice, the key of the time of its date, which may be moved later. Older releases wrote none."""
+
+
 class What(StrEnum):
     """The kinds of notices. The values are stored."""
 
@@ -70,8 +74,9 @@ def call_to_table(connection: Connection, plan: Plan, date: Date, seated: Sequen
 def _add(
     connection: Connection, plan: Plan, date: Date, what: What, user: int | None, now: int, at: int, more: Json = None
 ) -> None:
-    payload = {"what": what.value, "guild": plan.guild, "night": plan.id, "week": date.week, **(more or {})}
-    nonce = nonce_of(f"night:{plan.id}:{date.week}:{what}:{user}")
+    facts = {"what": what.value, "guild": plan.guild, "night": plan.id, "week": date.week, BEGINS: date.at}
+    payload = {**facts, **(more or {})}
+    nonce = nonce_of(f"night:{plan.id}:{date.week}:{what}:{user}:{date.at}")
     outbox.add(connection, NewMessage(KIND, payload, nonce, now, user_id=user, next_at=at))
 
 
@@ -94,7 +99,8 @@ def notice(
     mine = next((answer.answer for answer in answers if answer.user == user), "")
     if user is None or chosen is None or mine != IN:
         return None
-    if what is What.REMINDER and (date.state != State.PLANNED or now >= date.at):
+    moved = payload.get(BEGINS, date.at) != date.at
+    if what is What.REMINDER and (date.state != State.PLANNED or now >= date.at or moved):
         return None
     message = let_reader_hear(Message(words.say(f"night/notice/{what}", **facts)), judge(Topic.NIGHT, chosen, now))
     return NightNotice(Place(plan.channel, plan.guild), message, user)

@@ -1,4 +1,4 @@
-"""Game nights: planning them, answering, skipping a date, cancelling."""
+"""Game nights: planning them, answering, moving or skipping a date, cancelling."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 
 from bot.nights import messages, notices
 from bot.nights.messages import ANSWERS, hour
-from bot.nights.night import DAY, NightStep, State, add_date, end, first_of
+from bot.nights.night import DAY, NightStep, State, add_date, end, first_of, move
 from bot.nights.notices import What
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports.requests import Reply, Request, reply_text
-from bot.services.start_times import parse_time
+from bot.services.start_times import parse_start_time, parse_time
 from bot.store.books import crews
 from bot.store.database.engine import Connection
 from bot.store.store import Store
@@ -127,6 +127,17 @@ class NightService:
         """Skip the next date of a weekly night."""
         return await self._end(request, night, State.SKIPPED)
 
+    async def move(self, request: Request, night: str, when: str) -> Reply:
+        """Move the next date of a night to another time. Its answers stay. Raises Refused."""
+        if request.in_dm:
+            raise Refused("TABLE", "server_only")
+        zone = (await self._people.get(request.user)).timezone
+        at = parse_start_time(when, request.at, find_zone(zone) or UTC, MOST_DAYS)
+        plan, date = await self._store.write(_move, request, night, at)
+        self._wake()
+        title = self._game(plan).TITLE
+        return reply_text(request.words().say("night/moved_to", title=title, before=hour(date.at), when=hour(at)))
+
     async def cancel(self, request: Request, night: str) -> Reply:
         """Cancel a night with all its dates."""
         return await self._end(request, night, State.CANCELLED)
@@ -220,14 +231,27 @@ def _rules(plan: Plan, words: Words) -> str:
     return f". {house}" if (house := messages.rules(plan, words)) else ""
 
 
-def _end(connection: Connection, request: Request, night: str, state: State) -> tuple[Plan, Date]:
-    """End the next date of a night, and tell those who are in."""
+def _move(connection: Connection, request: Request, night: str, at: int) -> tuple[Plan, Date]:
+    """Move the next date of a night. Return the date as it was."""
+    plan, date = _changeable(connection, request, night)
+    move(connection, date, at, request.at)
+    return plan, date
+
+
+def _changeable(connection: Connection, request: Request, night: str) -> tuple[Plan, Date]:
+    """The next date of a night, if it has not begun and the requester may move, skip or cancel it."""
     plan, date = _chosen(_within_reach(connection, request), request, night)
     who = request.requester
     if plan.planner != who.user and not (who.admin or (who.moderator and plan.channel == request.location.channel)):
         raise Refused("TABLE", "night_not_yours")
     if date.at <= request.at:
         raise Refused("TABLE", "night_begins")
+    return plan, date
+
+
+def _end(connection: Connection, request: Request, night: str, state: State) -> tuple[Plan, Date]:
+    """End the next date of a night, and tell those who are in."""
+    plan, date = _changeable(connection, request, night)
     if state is State.SKIPPED and not plan.weekly:
         raise Refused("TABLE", "night_once")
     if state is State.SKIPPED and date.step == NightStep.ANNOUNCE:

@@ -10,6 +10,7 @@ SENTENCES: Final[dict[str, str]] = {
     "night/head_weekly": "**{title}**: game night, every week",
     "night/planned_by": "Planned by {by}.",
     "night/somebody": "somebody who has left",
+    "night/moved": "Moved from {when}. The answers stand; press **{button:night.out}** if you cannot come now.",
     "night/preset": "House rules: {preset}.",
     "night/robots/deckhand": "Deckhands take the seats that stay free.",
     "night/robots/old_hand": "Old hands take the seats that stay free.",
@@ -50,6 +51,7 @@ SENTENCES: Final[dict[str, str]] = {
     "night/line_weekly": "**Night {number}**: {title} in {place}, every week, next {when}: {count} in{rules}",
     "night/suggested": "{number}: {title}, {when}",
     "night/skipped": "{title}, {when}, is skipped. Everyone who said **In** is told.",
+    "night/moved_to": "{title} is moved from {before} to {when}. The answers stand, and the announcement says so.",
     "night/cancelled": "The game night is cancelled: {title}, {when}. Everyone who said **In** is told.",
     "night/answered/in": (
         "You are in: {title}, {when}. When the table opens, you have a seat, or a place in the queue if the seats "
@@ -82,9 +84,9 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/night_unknown": "There is no game night of that number here; `/night list` shows them.",
     "TABLE/night_none": "No game night is planned here; `/night plan` plans one.",
     "TABLE/night_which": "Several game nights are planned here; say which one. `/night list` shows their numbers.",
-    "TABLE/night_not_yours": "Only the person who planned a game night, or an admin, may skip or cancel it.",
+    "TABLE/night_not_yours": "Only the person who planned a game night, or an admin, may move, skip or cancel it.",
     "TABLE/night_begins": (
-        "This game night has begun and cannot be skipped or cancelled now; `/table close` closes its table."
+        "This game night has begun and cannot be moved, skipped or cancelled now; `/table close` closes its table."
     ),
     "TABLE/night_unannounced": "The next date, {when}, is not announced yet; skip it once it is.",
     "TABLE/night_once": ("This night has only one date; `/night cancel` cancels it."),

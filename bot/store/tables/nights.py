@@ -72,7 +72,10 @@ class Date:
     table: int | None
     message: int | None
     event: int | None
-    """The id of its event in Discord's calendar; 0 if that could not be made or is gone, None before the first try."""
+    """The id of its event in Discord's calendar; 0 if that could not be made or is gone, None before the first try.
+
+    Below 0: the event with the opposite id stands at a time from which the date was moved, and gives way to a new one.
+    """
     revision: int
     """The number of changes so far that the message is to show."""
     stale_at: int | None
@@ -110,7 +113,7 @@ _PLAN: Final = (
     .label("crew_settings"),
 )
 _DATE: Final = tuple(night_dates.c)
-_COLUMNS: Final = {"table": "table_id", "message": "message_id", "event": "event_id"}
+_COLUMNS: Final = {"table": "table_id", "message": "message_id", "event": "event_id", "begins": "at"}
 
 
 def _read_plan(row: Sequence[Any]) -> Plan:
@@ -204,7 +207,7 @@ def date(connection: Connection, night: int, week: int) -> Date | None:
 
 
 def change(connection: Connection, /, night: int, week: int, at: int | None = None, **values: Json) -> None:
-    """Change columns of a date. With `at`, its message counts as out of date from that time."""
+    """Change columns of a date. With `at`, its message counts as out of date from then. `begins` is its own time."""
     row: dict[str, Json | ColumnElement[int]] = {_COLUMNS.get(name, name): value for name, value in values.items()}
     if at is not None:
         row |= {"revision": night_dates.c.revision + 1, "stale_at": at}

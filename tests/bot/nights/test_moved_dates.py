@@ -1,0 +1,109 @@
+"""A date that is moved: its answers, its post, its reminders and the server's calendar go with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.nights.night import DAY, HOUR, MINUTE
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
+from bot.ports.ui import Message
+from bot.services.nights import GATHERED
+from bot.store.tables import nights
+from games.core.refused import Refused
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, Room
+from tests.bot.nights.evenings import later, planned, press, reminders, shown, state, table_of
+
+
+async def begins(room: Room, night: int, week: int = 0) -> int:
+    date = await room.store.read(nights.date, night, week)
+    assert date is not None
+    return date.at
+
+
+async def move(room: Room, night: int, when: str) -> None:
+    await room.services.nights.move(room.request(BEAR), str(night), when)
+    await room.settled()
+
+
+async def test_a_moved_date_keeps_its_answers_and_tells_them_silently_in_its_post(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BULL)
+    before = await begins(room, night)
+    await move(room, night, "in 30h")
+    after = await begins(room, night)
+    (post,) = room.messenger.at(CHANNEL)
+    assert (await room.store.read(nights.list_coming, night, 0))[0].user == BULL.user
+    assert f"<t:{after // 1000}:F>" in post.text
+    assert f"Moved from <t:{before // 1000}:F>" in post.text
+    assert "**In** (1): Bull" in post.text
+    assert (post.pings, post.roles, shown(room, dm(BULL.user).channel)) == ((), (), [])
+    await later(room, 4 * HOUR)
+    assert await state(room, night) == "planned"
+    await later(room, after - room.clock() - HOUR)
+    assert len(reminders(room, BULL)) == 1
+    await later(room, HOUR)
+    assert (await table_of(room, night)).names == ("Bull",)
+
+
+async def test_a_date_that_is_moved_after_its_reminder_is_reminded_of_at_its_new_time(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BULL)
+    await later(room, await begins(room, night) - room.clock() - HOUR)
+    assert len(reminders(room, BULL)) == 1
+    await move(room, night, "in 1d")
+    await later(room, await begins(room, night) - room.clock() - HOUR)
+    assert len(reminders(room, BULL)) == 2
+
+
+async def test_a_reminder_kept_back_by_quiet_hours_is_not_sent_for_the_old_time(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BULL)
+    await room.people.choose(BULL.user, "quiet", "22-0:45", room.clock.now)  # the date begins at 1:13
+    await later(room, await begins(room, night) - room.clock() - HOUR)
+    assert reminders(room, BULL) == []
+    await move(room, night, "in 1d")
+    await later(room, 50 * MINUTE)
+    assert reminders(room, BULL) == []
+
+
+async def test_the_weeks_after_a_moved_date_keep_their_hour(room: Room) -> None:
+    night = await planned(room, weekly=True)
+    await press(room, night, "in", BULL)
+    before = await begins(room, night)
+    await move(room, night, "in 2d")
+    await later(room, await begins(room, night) - room.clock())
+    assert await begins(room, night, 1) == before + 7 * DAY
+    assert "Moved from" not in shown(room)[-1]
+
+
+async def test_the_calendar_shows_the_new_time_once(room: Room) -> None:
+    refused: list[str] = []
+
+    def refuse_once(what: str, place: Place, message: Message | None) -> None:
+        if what == "unschedule" and not refused:
+            refused.append(what)
+            raise DeliveryError(ErrorKind.FORBIDDEN)
+
+    room.messenger.fail = refuse_once
+    night = await planned(room)
+    await move(room, night, "in 30h")
+    assert refused == ["unschedule"]
+    await later(room, MINUTE + GATHERED)
+    (event,) = room.messenger.scheduled.values()
+    assert event.begins == await begins(room, night)
+    await room.services.nights.cancel(room.request(BEAR), "")
+    await room.settled()
+    assert room.messenger.scheduled == {}
+
+
+async def test_only_the_planner_moves_a_date_that_is_still_to_come_and_to_one_time(room: Room) -> None:
+    night = await planned(room, weekly=True)
+    with pytest.raises(Refused, match="night_not_yours"):
+        await room.services.nights.move(room.request(BULL), str(night), "in 2d")
+    with pytest.raises(Refused, match="time_words"):
+        await room.services.nights.move(room.request(BEAR), str(night), "every friday 8pm")
+    found = await room.store.read(nights.of_guild, GUILD)
+    room.clock.forward(found[0][1].at - room.clock())
+    with pytest.raises(Refused, match="night_begins"):
+        await room.services.nights.move(room.request(BEAR), str(night), "in 2d")
