@@ -47,7 +47,10 @@ def test_a_game_adds_its_scene_by_one_line(monkeypatch: pytest.MonkeyPatch) -> N
     assert scenes.hand(VIEW).alt == "Your guess: heads"
     assert scenes.hand(VIEW, hidden=True).alt == "Hidden"
     assert scenes.receipt(VIEW).alt == "It was tails"
-    assert scenes.sheet(VIEW, NAMES).alt == "Coin toss. Columns: Bear, Żubr. 1 Heads: +1 −1. Totals: Bear +1, Żubr −1."
+    assert (
+        scenes.sheet(VIEW, NAMES).alt
+        == "Coin toss. Columns: Bear, Żubr. 1 Heads: +1 −1. Totals: Bear +1, Żubr −1. Adds up to 0."
+    )
     assert scenes.words(VIEW) == "Your guess: heads.\nThe coin shows tails."
     assert scenes.mark_closed(VIEW).phase == "closed"
 
