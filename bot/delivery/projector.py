@@ -24,7 +24,7 @@ from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
 from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData, Posting, Replaced
-from bot.store.messages.message_keys import BOARD, LOG, MessageKey
+from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.messages.projections import LIVE, POSTING, Projection
 
 log = logging.getLogger(__name__)
@@ -77,8 +77,12 @@ class MessageSync:
     """By table and message, the digests of the content and the pictures that are known to have reached Discord."""
 
     def find_bucket(self, row: Projection) -> tuple[int, bool]:
-        """The id under which the edits of a posted message are counted, and True if its readers' presses edit it."""
-        free = row.message is not None and self.messenger.edits_freely(row.message)
+        """The id under which the edits of a posted message are counted, and True if its reader's presses edit it.
+
+        A message that several people read keeps its pace: a press on it may be a secret answer.
+        """
+        own = row.key.kind is MessageKind.HAND
+        free = own and row.message is not None and self.messenger.edits_freely(row.message)
         return (row.message or 0, True) if free else (row.channel or 0, False)
 
     def forget(self, table: int) -> None:

@@ -1,0 +1,75 @@
+"""Twin worlds of presses: which message is edited through a press, and when, tells nobody of a secret answer.
+
+An edit through its reader's press does not count as a request of the bot, so its pace is another. A press on a message
+that several people read may be a secret answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from bot.delivery.edit_pacing import EditPacing
+from bot.delivery.held_back import HeldBack
+from bot.delivery.message_rows import MessageRows
+from bot.delivery.projector import MessageSync
+from bot.ports.requests import Requester
+from bot.store.messages import projections
+from tests.bot.delivery.test_projector import GivesUp
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY
+from tests.bot.harness.twin_worlds import World, play
+from tests.bot.tables.test_twins_in_time import PEOPLE, PIECES, Story, _alike, _calling, _told
+
+Paces = list[tuple[str, bool]]
+Answers = Sequence[tuple[Requester, str]]
+
+
+async def list_paces(here: World, table: int) -> Paces:
+    """For each message that Bear can read, its name, and True if its edits are counted apart from its channel's."""
+    sync = MessageSync(
+        MessageRows(here.store), here.recorder, here.clock, GivesUp(), HeldBack(here.clock), EditPacing()
+    )
+    shown = await here.store.read(projections.of_table, table)
+    seen = [row for row in shown if row.channel in (CHANNEL, dm(BEAR.user).channel)]
+    return sorted((str(row.key), sync.find_bucket(row) != (row.channel, False)) for row in seen)
+
+
+def _answering(answers: Answers, paces: list[Paces]) -> Story:
+    """Answer a window in secret, by presses on the board and on one's own post, and let it close."""
+
+    async def story(here: World, table: int) -> None:
+        await play(here, table, PEOPLE, _calling(BEAR))
+        for row in await here.store.read(projections.of_table, table):
+            if row.message is not None and row.channel == dm(BEAR.user).channel:
+                here.recorder.pressed.add(row.message)  # Bear threw a bone by a press
+        await here.pass_time(1_000)
+        for who, words in answers:
+            for row in await here.store.read(projections.of_table, table):
+                if row.message is not None and row.channel in (CHANNEL, dm(who.user).channel):
+                    here.recorder.pressed.add(row.message)
+            await here.say(table, words, who)
+            await here.settled()
+            paces.append(await list_paces(here, table))
+        await here.pass_time(5_000)
+        paces.append(await list_paces(here, table))
+
+    return story
+
+
+@pytest.mark.parametrize("answers", [[(BULL, "pass")], [(BULL, "pass"), (WALLY, "pass")]])
+async def test_a_press_in_secret_changes_no_edit_and_no_pace_of_others(tmp_path: Path, answers: Answers) -> None:
+    """PB-47: nobody sees who has answered."""
+    paces: tuple[list[Paces], list[Paces]] = ([], [])
+    one, _, _ = await _told(
+        tmp_path / "one", "pussers-bones", PIECES["pussers-bones"], _answering([], paces[0]), call_mode="courtesy"
+    )
+    two, _, _ = await _told(
+        tmp_path / "two", "pussers-bones", PIECES["pussers-bones"], _answering(answers, paces[1]), call_mode="courtesy"
+    )
+    _alike(one, two)
+    (silent,) = paces[0]
+    assert any(free for _, free in silent), "Bear's own post is edited by Bear's press"
+    assert all(there == silent for there in paces[1])
