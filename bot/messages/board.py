@@ -113,8 +113,12 @@ def describe_lost_place(table: Table, words: Words) -> str:
 def about(table: Table, crowd: View, words: Words) -> str:
     """The line below the headline: game, hand and the scores of the sides."""
     scores = words.say("board/scores", scores=list_scores(table, crowd, words))
-    title = words.say("board/title", title=table.game.TITLE, hand=crowd.hand)
-    return words.say("board/about", parts=f"{title} · {scores}")
+    return words.say("board/about", parts=f"{name_hand(table, crowd, words)} · {scores}")
+
+
+def name_hand(table: Table, crowd: View, words: Words) -> str:
+    """Name the game and the hand."""
+    return words.say("board/title", title=table.game.TITLE, hand=crowd.hand)
 
 
 def list_scores(table: Table, crowd: View, words: Words) -> str:

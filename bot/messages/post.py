@@ -18,6 +18,7 @@ from bot.messages.board import (
     describe_last_hand,
     describe_lost_place,
     headline,
+    name_hand,
     outcome,
     replay_button,
     resume_buttons,
@@ -116,6 +117,8 @@ class PostMessages:
 
     @staticmethod
     def _notes_of_place(table: Table, words: Words) -> list[str]:
+        if table.shuffle.prepared and table.status == Status.CLOSED:  # the headline and the lines below count the hand
+            return [words.say("board/about", parts=name_hand(table, table.public_view, words))]
         if table.alone:
             return [describe_standing(table, words), about(table, table.public_view, words)]
         return [

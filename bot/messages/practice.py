@@ -11,7 +11,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.play.robots import advise, level_of
-from bot.wording import Words, reason_line
+from bot.wording import Words, coach_line
 from games.core.view import View
 
 CLOSE: Final = "practice.close"
@@ -59,7 +59,7 @@ def coach(table: Table, words: Words) -> str:
     advice = advise(table, PLAYER)
     if advice is None or PLAYER not in table.public_view.to_act:
         return words.say("practice/watch")
-    return reason_line(PLAYER, advice, table.game.write(advice.move), words, "practice/coach")
+    return coach_line(advice, table.game.write(advice.move), words)
 
 
 def close_button(table: Table, words: Words) -> Button:

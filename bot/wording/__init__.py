@@ -10,6 +10,7 @@ All other keys are the bot's own. Each game's sentences are in the module with i
 """
 
 from bot.wording.event_text import (
+    coach_line,
     cost_line,
     facts_of,
     label_words,
@@ -38,9 +39,9 @@ from bot.wording.languages import ENGLISH, Language, choose_language
 from bot.wording.words import HOST, Words
 
 __all__ = [
-    "ENGLISH", "HOST", "THEMES", "Language", "Words", "choose_language", "cost_line", "describe_allowed_values",
-    "describe_house_rule", "describe_preset", "describe_stored_value", "facts_of", "house_identifier", "house_name",
-    "house_order", "house_value", "label_words", "log_line", "moment", "move_words", "name_argument", "name_preset",
-    "parse_spoken_value", "reason_line", "receipt_lines", "receipts_text", "remarks", "short_label", "short_line",
-    "theme_of",
+    "ENGLISH", "HOST", "THEMES", "Language", "Words", "choose_language", "coach_line", "cost_line",
+    "describe_allowed_values", "describe_house_rule", "describe_preset", "describe_stored_value", "facts_of",
+    "house_identifier", "house_name", "house_order", "house_value", "label_words", "log_line", "moment", "move_words",
+    "name_argument", "name_preset", "parse_spoken_value", "reason_line", "receipt_lines", "receipts_text", "remarks",
+    "short_label", "short_line", "theme_of",
 ]  # fmt: skip

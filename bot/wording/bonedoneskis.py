@@ -207,6 +207,12 @@ _MOMENTS: Final = {
     "yours/choosing/r23": "Fishing Hook (R23): pay the fee for your jack and 4, or fold",
 }
 _ROBOTS: Final = {
+    "coach/nothing_to_claim": "You have nothing to claim here.",
+    "coach/claims": "It is yours to claim: {power}.",
+    "coach/strong": "Your cards are better than a fair share: let the others pay to stay.",
+    "coach/not_strong": "Your cards are not good enough to bet on.",
+    "coach/price_is_right": "Your cards are good enough for what it costs to stay.",
+    "coach/too_dear": "Staying costs more than your cards are worth.",
     "robot/next": "the hand is over",
     "robot/mucks": "I do not show cards unless I must",
     "robot/tops_up": "I am short of chips",

@@ -71,6 +71,15 @@ MESSAGES: Final[dict[str, str]] = {
 }
 
 ROBOTS: Final[dict[str, str]] = {
+    "coach/must_lead": "The rules have you lead with it.",
+    "coach/double": "Doubles are hard to place later, so lay them early.",
+    "coach/next_passes": "The next player will hardly have anything that fits.",
+    "coach/partner_plays": "Your partner can go on from there.",
+    "coach/goes_on": "It leaves you the most ways to go on.",
+    "coach/even": "It fits as well as anything you have.",
+    "coach/only_one": "Nothing else of yours fits.",
+    "coach/nothing_fits": "Nothing of yours fits.",
+    "coach/goes_out": "It is your last tile: you go out.",
     "robot/next": "the hand is over",
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",

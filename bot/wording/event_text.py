@@ -226,6 +226,15 @@ def reason_line(seat: int, thought: Thought[object], written: str, words: Words,
     return words.say(key, name=words.name(seat), move=move, why=why)
 
 
+def coach_line(advice: Thought[object], written: str, words: Words) -> str:
+    """Tell a beginner the move to make, and why in words of their own. A reason without such words is not told."""
+    told = {name: words.say(value) if isinstance(value, str) else value
+            for name, value in advice.facts.items()}  # fmt: skip
+    key = f"coach/{advice.why}"
+    why = words.say(key if words.knows(key) else "coach/plain", **told)
+    return words.say("practice/coach", move=move_words(written, words), why=why)
+
+
 def _name_rival(written: str, words: Words) -> str:
     """Name a move that was not made, in the middle of a sentence: "6-4 A" for a bone, "draw" for a move without one."""
     verb, _, argument = written.partition(" ")

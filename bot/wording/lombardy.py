@@ -143,6 +143,17 @@ MESSAGES: Final[dict[str, str]] = {
 }
 
 ROBOTS: Final[dict[str, str]] = {
+    "coach/owns_up": "It is the highest double that you were dealt.",
+    "coach/no_double": "You were dealt no double.",
+    "coach/fives": "The ends add up to {total}: a score.",
+    "coach/not_fives": "The ends add up to {total}, which is no score.",
+    "coach/scores": "It scores {this:point|points}.",
+    "coach/leaves_little": "It leaves the next player little to score with.",
+    "coach/only_one": "Nothing else of yours fits.",
+    "coach/nothing_fits": "Nothing of yours fits.",
+    "coach/draws": "Nothing of yours fits, and there is something to draw.",
+    "coach/done": "You have nothing to call.",
+    "coach/goes_out": "It is your last bone: you go out.",
     "robot/next": "the hand is over",
     "robot/owns_up": "it is the highest double that I was dealt",
     "robot/no_double": "I was dealt no double",

@@ -35,7 +35,8 @@ SENTENCES: Final[dict[str, str]] = {
         "-# That was the prepared hand. **{button:practice.begin}** opens a table whose hands are shuffled."
     ),
     "log/table.prepared": "-# This hand was prepared for beginners; nothing was shuffled.",
-    "practice/coach": "👉 **{move}**: “{why}.”",
+    "practice/coach": "👉 **{move}**. {why}",
+    "coach/plain": "That serves you best here.",
     "practice/watch": "👉 Watch: the others play.",
     "practice/line": "-# Practice: nothing counts. **{button:hint}** says what an old hand would do.",
     "practice/over": "-# Practice is over; none of it went into a tally.",

@@ -254,6 +254,16 @@ _TABLE: Final = {
     "call_outcome/shit_tie_up": "(Shit Tie Up)",
 }
 _ROBOTS: Final = {
+    "coach/plucks": "It is your turn.",
+    "coach/owed": "You are owed a bone off the Loose.",
+    "coach/serves": "It goes with a pair of yours.",
+    "coach/not_mine": "You have nothing to call it for.",
+    "coach/lets_go": "It does not help your hand.",
+    "coach/spare": "You can spare it best.",
+    "coach/stray": "You can spare it best.",
+    "coach/alike": "You can spare it as well as anything.",
+    "coach/prospects": "Your hand is worth more without it than without any other.",
+    "coach/ties_up": "It makes your hand.",
     "robot/next": "the hand is over",
     "robot/for_eddie": "I {term:pluck} to see who is {term:eddie}",
     "robot/anywhere": "one place is as good as another",

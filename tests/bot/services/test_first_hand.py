@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.edge.custom_ids import Control
 from bot.library.lesson_book import LessonBook, LessonStep
+from bot.messages.board import list_scores
 from bot.messages.practice import begin_first_hand
+from bot.messages.table_words import words_of
 from bot.ports.requests import Location
 from bot.ports.ui import Message
 from bot.store.books import postings
@@ -98,6 +102,9 @@ async def test_whoever_follows_the_advice_wins_the_first_hand(room: Room, game: 
     (board,) = boards(room)
     names = [control.what for row in board.rows for control in row]
     assert f"practice.begin.{game}" in names and table.status == Status.CLOSED
+    assert board.text.count("prepared") == 1
+    scored = list_scores(table, table.public_view, words_of(table))
+    assert board.text.count(scored) <= 1, "the headline and the log count the hand already"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -123,6 +130,8 @@ async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room
         words = advised(table)
         (board,) = boards(room)
         assert board.text.count("👉") == table.hand_open
+        coached = "".join(line for line in board.text.splitlines() if "👉" in line)
+        assert not re.search(r"\bI\b(?! Got)|\bmy\b|of 100", coached), "a coach speaks of the beginner, not of itself"
         if words is None:
             room.clock.forward(2_000)
         else:
