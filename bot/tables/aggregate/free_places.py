@@ -9,7 +9,7 @@ from games.core.game import most_seats
 
 def count_free_places(table: Table) -> int:
     """The number of seats that newcomers may still take at a game under way; 0 in games that nobody joins so."""
-    if table.game.sit is None or table.playing is None or table.practice or table.status == Status.CLOSED:
+    if table.game.sit is None or table.playing is None or table.alone or table.status == Status.CLOSED:
         return 0
     return max(0, most_seats(table.game, table.row.options) - len(table.seats))
 
