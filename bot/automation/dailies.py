@@ -63,7 +63,7 @@ class Dailies(Teller):
         hour at most."""
         if now < find_end(deal.day):
             return False
-        return now >= find_last_moment(deal.day) + HOUR or not await self._store.read(days.has_running, deal.day)
+        return not (_may_still_run(deal, now) and await self._store.read(days.has_running, deal.day))
 
     async def _close(self, deal: Deal, now: int) -> None:
         """Open the secret of a day. With the last day of a month, its winners are announced first, so that a crash
@@ -72,7 +72,7 @@ class Dailies(Teller):
         crew: int | None = 0
         while deal.day == last and crew is not None:
             crew = await self._store.write(_announce_month, first, crew, now)
-        await self._store.write(days.open_day, deal.day, now)
+        await self._store.write(days.open_day, deal.day, now, _may_still_run(deal, now))
         self._wake_outbox()
 
     def is_ours(self, waiting: WaitingMessage) -> bool:
@@ -85,6 +85,11 @@ class Dailies(Teller):
         """Make an announcement from what is stored now, so that nobody is named who has left or was erased."""
         made = await self._store.read(announce, waiting.payload)
         return None if made is None else Said(*made)
+
+
+def _may_still_run(deal: Deal, now: int) -> bool:
+    """True until an hour after the last moment of a day's hands."""
+    return now < find_last_moment(deal.day) + HOUR
 
 
 def _announce_month(connection: Connection, first: int, after: int, now: int) -> int | None:

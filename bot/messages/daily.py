@@ -28,7 +28,7 @@ from bot.store.tables import days
 from bot.store.tables.days import DailyHand, Deal, MemberHand
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.dailies import AHEAD, BEHIND, LEVEL, channel_of, rank_day, rank_month, score_of
+from bot.tables.dailies import AHEAD, BEHIND, LEVEL, channel_of, list_hands, rank_day, rank_month, score_of
 from bot.tables.timing.days import date_of, find_end, month_of
 from bot.tally.book import places_of
 from bot.tally.crew_words import words_of_crew
@@ -214,7 +214,7 @@ def announce(connection: Connection, payload: dict[str, Json]) -> tuple[Place, M
 
 def _announce_result(connection: Connection, crew: Crew, table: int, words: Words) -> list[list[str]]:
     hand = days.hand_at(connection, table)
-    of_day = [] if hand is None else days.list_hands_of_crew(connection, crew.id, hand.day, hand.day)
+    of_day = [] if hand is None else list_hands(connection, crew.id, hand.day, hand.day)
     own = next((known for known in of_day if hand is not None and known.hand.table == hand.table), None)
     deal = None if hand is None else days.deal(connection, hand.day)
     if own is None or deal is None:
@@ -225,7 +225,7 @@ def _announce_result(connection: Connection, crew: Crew, table: int, words: Word
 
 
 def _announce_month(connection: Connection, crew: Crew, first: int, words: Words) -> list[list[str]]:
-    hands = days.list_hands_of_crew(connection, crew.id, *month_of(first))
+    hands = list_hands(connection, crew.id, *month_of(first))
     ranked = rank_month(hands)
     if not ranked:
         return []

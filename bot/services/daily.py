@@ -28,7 +28,7 @@ from bot.store.tables.days import DailyHand, DailyMember, Deal
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.table import Table
-from bot.tables.dailies import channel_of, ensure_deal, set_channel
+from bot.tables.dailies import channel_of, ensure_deal, list_hands, set_channel
 from bot.tables.lobby import daily, opening, practice
 from bot.tables.lobby.opening import Draft
 from bot.tables.play import closings
@@ -83,19 +83,18 @@ class DailyService:
         deal = await self._deal(today)
         async with self._opening.setdefault(request.user, asyncio.Lock()):
             hand = await self._store.read(days.find_hand, request.user, day)
-            if hand is not None and hand.ended_at is not None:
+            if hand is not None and hand.ended_at is None:
+                return await self._link(request, hand, deal)
+            if await self._store.read(days.has_begun, request.user, day):
                 raise Refused("TABLE", "day_played")
-            if hand is None:
-                other = await self._store.read(days.find_open_hand, request.user)
-                if other is not None:
-                    raise Refused("TABLE", "day_under_way")
-                present = await self._store.read(practice.of_person, request.user)
-                if present is not None and not instead:
-                    return self._ask_to_close(request, present, day)
-                if present is not None:
-                    await self._close(request, present.id)
-                return await self._open(request, deal)
-            return await self._link(request, hand, deal)
+            if await self._store.read(days.find_open_hand, request.user) is not None:
+                raise Refused("TABLE", "day_under_way")
+            present = await self._store.read(practice.of_person, request.user)
+            if present is not None and not instead:
+                return self._ask_to_close(request, present, day)
+            if present is not None:
+                await self._close(request, present.id)
+            return await self._open(request, deal)
 
     async def join(self, request: Request) -> Reply:
         """Let the requester join the daily of the crew that plays in this channel. The first to join also chooses the
@@ -212,12 +211,14 @@ def _must_be_in_server(request: Request) -> Location:
 
 
 def _begin(connection: Connection, draft: Draft, limits: Limits, day: int) -> StoredTable:
-    """Write the row of a table for the hand of a day. Raises Refused if its player has begun that hand before."""
+    """Write the row of a table for the hand of a day. Raises Refused if its player has begun that hand before, or if
+    the day's secret is open by now."""
     row = opening.create(connection, draft, limits)
     try:
         days.begin(connection, row.id, day, draft.host.user, draft.at)
     except Conflict:
-        raise Refused("TABLE", "day_played") from None
+        begun = days.has_begun(connection, draft.host.user, day)
+        raise Refused("TABLE", "day_played" if begun else "day_past") from None
     return row
 
 
@@ -255,8 +256,8 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
             crew,
             crew is here,
             crew.id in joined,
-            days.list_hands_of_crew(connection, crew.id, deal.day, deal.day),
-            days.list_hands_of_crew(connection, crew.id, *month_of(deal.day)),
+            list_hands(connection, crew.id, deal.day, deal.day),
+            list_hands(connection, crew.id, *month_of(deal.day)),
         )
         for crew in (here, *others)
         if crew is not None

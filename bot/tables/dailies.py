@@ -19,6 +19,7 @@ from bot.store.tables import days
 from bot.store.tables.days import DailyHand, Deal, MemberHand
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.practice import PLAYER
+from bot.tables.timing.days import find_end
 from games import registry
 from games.core.chance import commitment
 from games.core.results import sides_of
@@ -96,6 +97,13 @@ def set_channel(connection: Connection, crew: int, channel: int) -> None:
         crews.change_settings(connection, crew, {**own.settings, _CHANNEL: channel})
 
 
+def list_hands(connection: Connection, crew: int, first: int, last: int) -> list[MemberHand]:
+    """The ended hands of the days `first` to `last` that a crew may read: those of its members, but none of a day that
+    was over before they joined."""
+    found = days.list_hands_of_crew(connection, crew, first, last)
+    return [known for known in found if known.joined_at < find_end(known.hand.day)]
+
+
 class Standing(NamedTuple):
     """A member's month."""
 
@@ -114,7 +122,7 @@ def rank_month(hands: Iterable[MemberHand]) -> list[Standing]:
     names: dict[int, str] = {}
     points: defaultdict[int, int] = defaultdict(int)
     played: defaultdict[int, int] = defaultdict(int)
-    for name, hand in hands:
+    for name, _, hand in hands:
         by_day[hand.day].append(hand)
         names[hand.user or 0] = name
     for of_day in by_day.values():

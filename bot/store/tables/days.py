@@ -5,6 +5,7 @@ A day is a number: the days from 1970-01-01 to its date. `bot.tables.timing.days
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
@@ -18,8 +19,8 @@ from bot.store.database.upserts import insert_for
 
 __all__ = [
     "DailyHand", "DailyMember", "Deal", "MemberHand", "begin", "crews_of", "deal", "drop_hand", "end", "ensure",
-    "erase_hands", "export", "find_hand", "find_open_hand", "find_opened_hand", "hand_at", "has_running", "join",
-    "leave", "list_hands_of_crew", "list_joined_crews", "list_shut", "list_shut_tables", "open_day",
+    "erase_hands", "export", "find_hand", "find_open_hand", "find_opened_hand", "hand_at", "has_begun", "has_running",
+    "join", "leave", "list_hands_of_crew", "list_joined_crews", "list_shut", "list_shut_tables", "open_day",
 ]  # fmt: skip
 
 
@@ -42,7 +43,7 @@ class DailyHand(NamedTuple):
     table: int
     day: int
     user: int | None
-    """None once the person was erased."""
+    """None once the person was erased. Until the day is open, a number below 0 is there instead; see `has_begun`."""
     begun_at: int
     ended_at: int | None
     """None while it is played."""
@@ -72,6 +73,8 @@ class MemberHand(NamedTuple):
     """The hand of a member of a crew's daily."""
 
     name: str
+    joined_at: int
+    """The time at which they joined."""
     hand: DailyHand
 
 
@@ -106,22 +109,54 @@ def list_shut(connection: Connection, before: int) -> list[Deal]:
     return [Deal(*row) for row in rows]
 
 
-def open_day(connection: Connection, day: int, at: int) -> bool:
-    """Open the secret of a day, and with it that of every hand that was dealt from it. False if it is open already."""
-    shut = (daily_deals.c.day == day, daily_deals.c.opened_at.is_(None))
-    return connection.execute(update(daily_deals).where(*shut).values(opened_at=at)).rowcount == 1
+def open_day(connection: Connection, day: int, at: int, unless_running: bool = False) -> bool:
+    """Open the secret of a day, and with it that of every hand that was dealt from it; nobody begins one any more.
+
+    False if it is open already, or with `unless_running`, if somebody plays its hand.
+    """
+    known = _lock_deal(connection, day)
+    if known is None or known.opened_at is not None or (unless_running and has_running(connection, day)):
+        return False
+    connection.execute(update(daily_deals).where(daily_deals.c.day == day).values(opened_at=at))
+    erased = (daily_hands.c.day == day, daily_hands.c.user_id < 0)
+    connection.execute(update(daily_hands).where(*erased).values(user_id=None))
+    return True
+
+
+def _lock_deal(connection: Connection, day: int) -> Deal | None:
+    """The deal of a day, which nobody else opens until this transaction ends; None if it has none yet."""
+    row = connection.execute(select(*_DEAL).where(daily_deals.c.day == day).with_for_update()).one_or_none()
+    return None if row is None else Deal(*row)
 
 
 # Hands.
 
 
 def begin(connection: Connection, table: int, day: int, user: int, at: int) -> None:
-    """Note that a person begins the hand of a day at a table. Raises `Conflict` if they have begun it before."""
-    if find_hand(connection, user, day) is not None:
-        raise Conflict("a person has one attempt at the hand of a day")
+    """Note that a person begins the hand of a day at a table. Raises `Conflict` if they have begun it before, or if the
+    day's secret is open."""
+    known = _lock_deal(connection, day)
+    if known is None or known.opened_at is not None or has_begun(connection, user, day):
+        raise Conflict("a person has one attempt at the hand of a day, while its secret is shut")
     connection.execute(
         insert(daily_hands).values(table_id=table, day=day, user_id=user, begun_at=at, squares="", streak=0)
     )
+
+
+def has_begun(connection: Connection, user: int, day: int) -> bool:
+    """True if a person has begun the hand of a day, even if they were erased since: until the day is open, their hand
+    keeps a mark of them."""
+    known = deal(connection, day)
+    if known is None:
+        return False
+    own = exists().where(daily_hands.c.day == day, daily_hands.c.user_id.in_((user, _mark_erased(known, user))))
+    return bool(connection.execute(select(own)).scalar_one())
+
+
+def _mark_erased(known: Deal, user: int) -> int:
+    """A number below 0 that stands for an erased person. Only the secret of the day makes it from their id."""
+    digest = hmac.digest(known.secret.encode(), f"erased {user}".encode(), "sha256")
+    return -1 - (int.from_bytes(digest[:8], "big") >> 1)
 
 
 def hand_at(connection: Connection, table: int) -> DailyHand | None:
@@ -223,9 +258,11 @@ def list_hands_of_crew(connection: Connection, crew: int, first: int, last: int)
         daily_hands.c.day.between(first, last),
         daily_hands.c.ended_at.is_not(None),
     )
-    joined = select(daily_members.c.name, *_HAND).join(daily_members, of_member).where(*wanted)
+    joined = (
+        select(daily_members.c.name, daily_members.c.joined_at, *_HAND).join(daily_members, of_member).where(*wanted)
+    )
     rows = connection.execute(joined.order_by(daily_hands.c.day, daily_hands.c.ended_at, daily_hands.c.table_id))
-    return [MemberHand(row[0], DailyHand(*row[1:])) for row in rows]
+    return [MemberHand(row[0], row[1], DailyHand(*row[2:])) for row in rows]
 
 
 # Personal data.
@@ -247,6 +284,10 @@ def export(connection: Connection, user: int) -> dict[str, Json]:
 
 
 def erase_hands(connection: Connection, user: int, keys: Sequence[int]) -> None:
-    """Take a person out of their hands at these tables. The hands stay, since their day opens their secrets."""
+    """Take a person out of their hands at these tables. The hands stay, since their day opens their secrets. A mark is
+    left in those of days that are not open, so that nobody who knows a hand begins it again."""
     own = (daily_hands.c.table_id.in_(keys), daily_hands.c.user_id == user)
-    connection.execute(update(daily_hands).where(*own).values(user_id=None))
+    for day in list(connection.execute(select(daily_hands.c.day).where(*own).order_by(daily_hands.c.day)).scalars()):
+        known = _lock_deal(connection, day)
+        mark = None if known is None or known.opened_at is not None else _mark_erased(known, user)
+        connection.execute(update(daily_hands).where(*own, daily_hands.c.day == day).values(user_id=mark))

@@ -14,10 +14,12 @@ from bot.cli.export import write
 from bot.config import Misconfigured
 from bot.messages import daily as pages
 from bot.messages.replay_steps import Look
+from bot.people import erasure
 from bot.services.daily import _begin as begin_hand
 from bot.store.store import Store
 from bot.store.tables import days
 from bot.store.tables.rows import Status
+from bot.tables.aggregate.free_places import count_free_places
 from bot.tables.dailies import ensure_deal
 from bot.tables.lobby import daily
 from bot.tables.timing.days import DAY, find_day, find_end, find_last_moment, find_newest_day
@@ -27,6 +29,7 @@ from tests.bot.harness.dailies import (
     DUO,
     PACED,
     PUSSERS,
+    STUD,
     begin,
     first_difference,
     in_dm,
@@ -87,6 +90,37 @@ async def test_a_hand_is_begun_once_however_often_it_is_pressed(room: Room) -> N
     assert await refusal(room.services.daily.play(room.request(BEAR), day)) == "day_played"
     assert await refusal(room.services.daily.play(room.request(BULL), day - 1)) == "day_past"
     assert "You have played it." in text_of(await show(room, BEAR))
+
+
+async def test_an_erased_player_has_had_their_attempt_and_leaves_no_mark_once_the_day_is_open(room: Room) -> None:
+    day = await wait_until(room, DUO)
+    table = (await begin(room, BEAR)).id
+    await play(room, BEAR)
+    await erasure.erase(room.store, BEAR.user, room.clock.now)
+    read = len(room.messenger.at(dm(BEAR.user).channel))
+    for instead in (False, True):
+        assert await refusal(room.services.daily.play(room.request(BEAR), day, instead)) == "day_played"
+    assert len(room.messenger.at(dm(BEAR.user).channel)) == read, "nobody is greeted at a hand that they cannot play"
+    shut = await room.store.read(days.hand_at, table)
+    assert shut is not None and shut.user is not None and shut.user < 0
+    assert (await room.store.read(days.export, BEAR.user))["hands"] == []
+    await wait_until_open(room, day)
+    opened = await room.store.read(days.hand_at, table)
+    assert opened is not None and opened.user is None
+
+
+async def test_nobody_begins_a_hand_whose_secret_was_opened_while_they_pressed(room: Room) -> None:
+    day = await wait_until(room, DUO)
+    await room.store.write(ensure_deal, day, bytes(32), 1)
+    draft = daily.draft(registry.game(DUO), dm(BEAR.user).channel, BEAR, room.clock.now, day)
+    await room.store.write(days.open_day, day, room.clock.now)
+    assert await refusal(room.store.write(begin_hand, draft, room.settings.limits, day)) == "day_past"
+    assert await room.store.read(days.find_hand, BEAR.user, day) is None
+
+
+async def test_nobody_sits_down_at_a_hand_of_the_day(room: Room) -> None:
+    await wait_until(room, STUD)
+    assert count_free_places(await begin(room, BEAR)) == 0
 
 
 async def test_the_deal_of_a_day_is_made_once_whoever_asks(store: Store) -> None:

@@ -58,6 +58,21 @@ async def test_a_crew_reads_results_of_those_who_joined_without_spoilers(room: R
     assert "Bear" not in text_of(await show(room, BULL))
 
 
+async def test_a_crew_reads_no_hand_of_a_day_that_was_over_before_its_player_joined(room: Room) -> None:
+    day = await wait_until(room, DUO)
+    for who in (BEAR, BULL, WALLY):
+        await begin(room, who)
+        await play(room, who)
+    await join(room, BEAR)
+    room.clock.forward(find_end(day) - 1 - room.clock.now)
+    await join(room, BULL)
+    room.clock.forward(1)
+    await join(room, WALLY)
+    (crew,) = await room.store.read(days.crews_of, BEAR.user)
+    read = await room.store.read(dailies.list_hands, crew, *month_of(day))
+    assert {known.name for known in read} == {"Bear", "Bull"}
+
+
 async def test_the_channel_of_a_daily_is_the_first_ones_until_an_admin_moves_it(room: Room) -> None:
     await wait_until(room, DUO)
     elsewhere = Location(HERE.guild, 777)
@@ -101,7 +116,7 @@ def _forge(connection: Connection, table: int) -> None:
 
 def test_points_of_a_month() -> None:
     def hand(user: int, day: int, score: int | None) -> MemberHand:
-        return MemberHand(f"P{user}", DailyHand(day * 10 + user, day, user, 0, 1, score, "", 1))
+        return MemberHand(f"P{user}", 0, DailyHand(day * 10 + user, day, user, 0, 1, score, "", 1))
 
     hands = [hand(1, 1, 30), hand(2, 1, 10), hand(3, 1, None), hand(1, 2, -5), hand(2, 2, -5), hand(4, 2, -9)]
     found = [(known.name, known.points, known.played) for known in dailies.rank_month(hands)]
@@ -112,7 +127,7 @@ async def test_streaks_and_the_winner_of_a_month(room: Room) -> None:
     """Results are noted as hands end; here they are noted without playing, for a whole month."""
     await join(room, BEAR)
     await join(room, BULL)
-    first, last = month_of(find_newest_day(room.clock.now))
+    first, last = month_of(month_of(find_newest_day(room.clock.now))[1] + 1)
     await room.store.write(_note_month, first, last)
     streak = await room.store.read(days.find_hand, BEAR.user, last)
     assert streak is not None and streak.streak == last - first + 1

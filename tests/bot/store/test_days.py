@@ -38,6 +38,7 @@ async def test_a_person_has_one_attempt_and_one_update_opens_everybodys_secret(s
         await store.write(rows.add_secret, table, 1, "c0ffee", "5ec2e7", AT)
     running = await store.read(days.find_open_hand, BEAR)
     assert running is not None and running.table == one and await store.read(days.has_running, DAY)
+    assert not await store.write(days.open_day, DAY, AT, True), "it waits for those who play"
     ended = await store.write(days.end, one, AT + 9, 5, "ab")
     assert ended is not None and ended.finished and ended == await store.read(days.hand_at, one)
     assert await store.write(days.end, one, AT + 10, 6, "aa") is None, "a hand ends once"
@@ -46,6 +47,8 @@ async def test_a_person_has_one_attempt_and_one_update_opens_everybodys_secret(s
     assert await store.read(days.list_shut_tables, BEAR) == [one]
     assert await store.read(days.find_opened_hand, BEAR) is None
     assert [await store.write(days.open_day, DAY, AT + 20) for _ in range(2)] == [True, False]
+    with pytest.raises(Conflict):
+        await store.write(days.begin, third, DAY, 7, AT + 21)
     for table in (one, other):
         secret = await store.read(rows.secret, table, 1)
         assert secret is not None and secret.revealed_at == AT + 20
