@@ -71,6 +71,11 @@ def parser() -> argparse.ArgumentParser:
     downgrade.add_argument("schema", help="its number, such as 0003: that release's `doctor` names it")
     commands.add_parser("audit", help="check the books and the logs")
     commands.add_parser("doctor", help="check settings, database and token")
+    selftest = commands.add_parser("selftest", help="try out in a channel what the bot does on Discord, and clean up")
+    selftest.add_argument("--channel", type=int, metavar="ID", help="a text channel, best in a private server")
+    selftest.add_argument(
+        "--user", type=int, metavar="ID", help="who gets the direct message (default: the owner of the application)"
+    )
     commands.add_parser("health", help="ask the running bot for its health")
     export = commands.add_parser("export", help="write a table's log as JSON or text")
     export.add_argument("table", type=int, help="the number of the table")

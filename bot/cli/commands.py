@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from bot.cli import doctor, export, maintenance, run
+from bot.cli import doctor, export, maintenance, run, selftest
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.serving.app import App
@@ -33,6 +33,8 @@ async def run_command(given: argparse.Namespace, settings: Settings, make: run.M
                 return await maintenance.health(settings)
             case "doctor":
                 return await doctor.doctor(settings)
+            case "selftest":
+                return await selftest.selftest(settings, given.channel, given.user)
             case "export":
                 await export.export(settings, given.table, given.text, given.seat)
             case "run":

@@ -61,14 +61,8 @@ class MakeApp(Protocol):
 
 async def run(settings: Settings, make: MakeApp = App) -> None:
     """Play on Discord until stopped. Raises Misconfigured without a token, InUse if another process plays."""
-    if not settings.discord_token:
-        named = find_misnamed_token()
-        raise Misconfigured(
-            f"{named} is set, but Boneyard reads DISCORD_TOKEN: rename it."
-            if named
-            else "DISCORD_TOKEN is not set; `boneyard play` plays without Discord."
-        )
-    async with await Store.open(settings.database) as store, _stop_signal() as stop:
+    demand_token(settings)
+    async with await Store.open(settings.database) as store, stop_signal() as stop:
 
         def app(settings: Settings, store: Store, metrics: Metrics, lease: Lease) -> App:
             return make(settings, store, metrics=metrics, lease=lease)
@@ -81,6 +75,17 @@ async def run(settings: Settings, make: MakeApp = App) -> None:
             async with hold_lease(store.engine, shards_of(settings)) as lease, end_soon_after(lease.lost):
                 store.writer.guard(lease.check)
                 await app(settings, store, Metrics(), lease).run(stop)
+
+
+def demand_token(settings: Settings) -> None:
+    """Raise Misconfigured without a token."""
+    if not settings.discord_token:
+        named = find_misnamed_token()
+        raise Misconfigured(
+            f"{named} is set, but Boneyard reads DISCORD_TOKEN: rename it."
+            if named
+            else "DISCORD_TOKEN is not set; `boneyard play` plays without Discord."
+        )
 
 
 def last_moment() -> threading.Timer:
@@ -139,7 +144,7 @@ async def play(settings: Settings, wishes: Play, make: MakeApp = App) -> None:
 
 
 async def _play_at(settings: Settings, wishes: Play, files: PageFiles, make: MakeApp) -> None:
-    async with _stop_signal() as stop:
+    async with stop_signal() as stop:
         try:
             harbour = Harbour(
                 port=settings.harbour_port,
@@ -295,7 +300,7 @@ def _print_result(table: asyncio.Task[str]) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _stop_signal() -> AsyncIterator[asyncio.Event]:
+async def stop_signal() -> AsyncIterator[asyncio.Event]:
     """Yield an event that SIGINT (Ctrl-C) and SIGTERM set."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

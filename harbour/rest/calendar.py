@@ -50,6 +50,12 @@ def create_event(request: RestRequest) -> Json:
     return event.to_json(guild.id)
 
 
+def list_events(request: RestRequest) -> list[Json]:
+    """`GET /guilds/{guild}/scheduled-events`: the events in the calendar. Raises 404 code 10004."""
+    guild = request.guild()
+    return [event.to_json(guild.id) for event in guild.scheduled.values()]
+
+
 def delete_event(request: RestRequest) -> None:
     """`DELETE /guilds/{guild}/scheduled-events/{event}`: take an event out of the calendar.
 
@@ -82,6 +88,7 @@ def _time(field: BodyField) -> int | None:
 
 
 ROUTES: list[Route] = [
+    ("GET", "/guilds/{guild}/scheduled-events", list_events),
     ("POST", "/guilds/{guild}/scheduled-events", create_event),
     ("DELETE", "/guilds/{guild}/scheduled-events/{event}", delete_event),
 ]

@@ -40,6 +40,7 @@ async def test_an_event_needs_the_permission_and_a_time_to_come(harbour: Harbour
         assert (status, refused["code"]) == (400, 50035), wrong
     status, made = await ask("POST", path, event(harbour))
     assert (status, list(harbour.guild.scheduled)) == (200, [made["id"]])
+    assert await ask("GET", path) == (200, [made])
     assert (await ask("DELETE", f"{path}/{made['id']}"))[0] == 204
     status, refused = await ask("DELETE", f"{path}/{made['id']}")
     assert (status, refused["code"]) == (404, 10070)

@@ -63,6 +63,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
         ),
         ({"DATABASE_URL": "postgresql://a:hush@[b/c"}, "audit", ExitStatus.UNAVAILABLE, "is not available"),
         ({}, "health", ExitStatus.MISCONFIGURED, "HEALTH_PORT is not set"),
+        ({}, "selftest", ExitStatus.MISCONFIGURED, "choose Copy Channel ID"),
     ],
 )
 def test_a_start_that_fails_is_one_sentence_and_a_status_that_tells_whether_to_try_again(

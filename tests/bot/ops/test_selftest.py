@@ -1,0 +1,209 @@
+"""`boneyard selftest` at the harbour: each step passes or says what to do, and nothing is left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.cli.exit_status import ExitStatus
+from bot.cli.run import harbour_settings
+from bot.cli.selftest import selftest
+from bot.config import Misconfigured, Settings
+from harbour import Harbour, Permission
+from harbour.state.model import Message, Thread
+from harbour.state.permissions import BOT_DEFAULT
+from tests.harbour.description import load_description
+
+STEPS = ["permissions", "picture", "edit", "history", "layout", "thread", "event", "direct message", "cleanup"]
+PATIENCE = 30.0
+
+
+@pytest.fixture
+async def harbour() -> AsyncIterator[Harbour]:
+    """A harbour whose bot may do everything that the self-test tries."""
+    async with Harbour(bot_permissions=BOT_DEFAULT | Permission.CREATE_EVENTS) as harbour:
+        yield harbour
+        assert harbour.failures == []
+        assert harbour.unsupported == []
+        assert load_description().differences(harbour.requests) == []
+
+
+async def take(
+    harbour: Harbour, capsys: pytest.CaptureFixture[str], channel: str = "", user: str = ""
+) -> tuple[int, dict[str, str]]:
+    """The exit status of a self-test, and what it says by topic."""
+    settings = harbour_settings(Settings(), harbour)
+    status = await selftest(settings, int(channel or harbour.channel.id), int(user) if user else None)
+    lines = capsys.readouterr().out.splitlines()
+    return status, {topic: told for topic, _, told in (line.partition(": ") for line in lines)}
+
+
+def list_left(harbour: Harbour) -> list[object]:
+    """Everything of the bot's that is still at the harbour, except archived threads."""
+    messages = [message for channel in harbour.state.channels.values() for message in channel.history()]
+    return [*messages, *(thread for thread in threads(harbour) if not thread.archived), *harbour.guild.scheduled]
+
+
+def threads(harbour: Harbour) -> list[Thread]:
+    return [channel.thread for channel in harbour.state.channels.values() if channel.thread is not None]
+
+
+def posts(harbour: Harbour) -> list[dict[str, Any]]:
+    """The messages that were made, as Discord answered."""
+    return [
+        request.answer
+        for request in harbour.requests
+        if request.method == "POST" and request.path.endswith("/messages") and isinstance(request.answer, dict)
+    ]
+
+
+async def test_all_is_well_and_nothing_is_left(harbour: Harbour, capsys: pytest.CaptureFixture[str]) -> None:
+    bear = harbour.add_user("Bear")
+    status, told = await take(harbour, capsys, user=bear.id)
+    assert told == dict.fromkeys(STEPS, "ok")
+    assert status == ExitStatus.OK
+    assert list_left(harbour) == threads(harbour) == []
+    picture, layout, thread, letter = posts(harbour)
+    assert picture["attachments"] and layout["flags"] & 1 << 15
+    assert picture["channel_id"] == layout["channel_id"] == harbour.channel.id != thread["channel_id"]
+    assert letter["channel_id"] == bear.dm_channel.id
+
+
+@pytest.mark.parametrize(
+    ("lacking", "remedies"),
+    [
+        (
+            Permission.ATTACH_FILES,
+            {
+                "permissions": "lacks attach files (boards and racks are pictures)",
+                "picture": "Allow Send Messages and Attach Files",
+                "edit": "See to the picture first",
+                "history": "See to the picture first",
+                "layout": "Allow Send Messages and Attach Files",
+            },
+        ),
+        (
+            Permission.READ_MESSAGE_HISTORY,
+            {"permissions": "lacks read message history", "history": "Allow Read Message History"},
+        ),
+        (
+            Permission.SEND_MESSAGES_IN_THREADS,
+            {"permissions": "lacks send messages in threads", "thread": "Send Messages in Threads"},
+        ),
+        (Permission.CREATE_EVENTS, {"event": "Allow Create Events to the bot's role"}),
+    ],
+)
+async def test_a_missing_permission_is_named_and_nothing_is_left(
+    lacking: Permission, remedies: dict[str, str], harbour: Harbour, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (own,) = (role for role in harbour.guild.roles.values() if role.managed)
+    harbour.state.set_role_permissions(harbour.guild, own, own.permissions & ~lacking)
+    harbour.forbid(harbour.bot, lacking)
+    status, told = await take(harbour, capsys)
+    assert status == ExitStatus.FAILED
+    assert {topic for topic in STEPS if told[topic] != "ok"} == set(remedies)
+    for topic, remedy in remedies.items():
+        assert told[topic].startswith("failed: ")
+        assert remedy in told[topic]
+    assert list_left(harbour) == threads(harbour) == []
+
+
+async def test_closed_direct_messages_are_told_and_nothing_is_left(
+    harbour: Harbour, capsys: pytest.CaptureFixture[str]
+) -> None:
+    harbour.owner.close_dms()
+    status, told = await take(harbour, capsys)
+    assert status == ExitStatus.FAILED
+    assert {topic for topic in STEPS if told[topic] != "ok"} == {"direct message"}
+    assert told["direct message"].startswith(
+        f"failed: no direct message reaches the user {harbour.owner.id} (403 50007"
+    )
+    assert list_left(harbour) == threads(harbour) == []
+
+
+async def test_a_thread_that_the_bot_may_not_delete_is_empty_archived_and_named(
+    harbour: Harbour, capsys: pytest.CaptureFixture[str]
+) -> None:
+    harbour.forbid(harbour.bot, Permission.MANAGE_THREADS)
+    status, told = await take(harbour, capsys)
+    assert status == ExitStatus.OK
+    (thread,) = (channel for channel in harbour.state.channels.values() if channel.thread is not None)
+    assert thread.id in told["cleanup"]
+    assert told["cleanup"].startswith("ok, but the thread https://discord.com/channels/")
+    assert list_left(harbour) == []
+
+
+async def test_nothing_is_left_where_an_answer_was_lost(harbour: Harbour, capsys: pytest.CaptureFixture[str]) -> None:
+    """Discord has opened a thread and scheduled an event, and each is asked for again."""
+    for path in (r"/channels/\d+/threads", r"/guilds/\d+/scheduled-events"):
+        harbour.fault("POST", path, cut=True, after_effect=True)
+    status, told = await take(harbour, capsys)
+    assert (status, told) == (ExitStatus.OK, dict.fromkeys(STEPS, "ok"))
+    assert sum(request.method == "POST" and request.path.endswith("/threads") for request in harbour.requests) == 2
+    assert list_left(harbour) == threads(harbour) == []
+
+
+class Notice(Message):
+    """Discord's notice that the bot has begun a thread."""
+
+    thread = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The notice as Discord gives it to a client."""
+        return {**super().to_json(), "message_reference": {"type": 0, "channel_id": self.thread}}
+
+
+async def test_an_interrupted_test_deletes_what_it_made(harbour: Harbour, capsys: pytest.CaptureFixture[str]) -> None:
+    """The host presses Ctrl-C while Discord's answer about the thread is on its way."""
+
+    def find_thread() -> str | None:
+        return next((number for number, channel in harbour.state.channels.items() if channel.thread), None)
+
+    held = harbour.fault("POST", r"/channels/\d+/threads", hold=True, after_effect=True)
+    testing = asyncio.create_task(take(harbour, capsys))
+    thread = await harbour.state.signal.wait_until(find_thread, PATIENCE, "a thread")
+    notice = Notice(harbour.state.snowflakes.new(), harbour.channel.id, harbour.bot, kind=18)
+    notice.thread = thread
+    harbour.channel.messages[notice.id] = notice
+    os.kill(os.getpid(), signal.SIGINT)
+    held.release()
+    status, told = await testing
+    assert status == ExitStatus.INTERRUPTED
+    assert "event" not in told
+    assert told["cleanup"] == "ok"
+    assert list_left(harbour) == threads(harbour) == []
+
+
+@pytest.mark.parametrize("reads", [True, False])
+async def test_a_message_whose_answer_never_came_is_found_and_deleted_or_named(
+    reads: bool, harbour: Harbour, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The test is broken off at once, as Ctrl-C does on Windows."""
+    if not reads:
+        harbour.forbid(harbour.bot, Permission.READ_MESSAGE_HISTORY)
+    harbour.fault("POST", r"/channels/\d+/messages", hold=True, after_effect=True)
+    testing = asyncio.create_task(take(harbour, capsys))
+    await harbour.state.signal.wait_until(harbour.channel.history, PATIENCE, "a message")
+    testing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await testing
+    last = capsys.readouterr().out.splitlines()[-1]
+    link = f"https://discord.com/channels/{harbour.guild.id}/{harbour.channel.id}"
+    named = f"cleanup: failed: not everything could be deleted. Delete by hand: {link}."
+    assert last == ("cleanup: ok" if reads else named)
+    assert (list_left(harbour) == []) == reads
+
+
+async def test_a_channel_that_the_bot_does_not_see_is_told(
+    harbour: Harbour, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, told = await take(harbour, capsys, channel="1234")
+    assert status == ExitStatus.FAILED
+    assert told["channel"].startswith("failed: the bot does not see the channel 1234. Check the ID")
+    with pytest.raises(Misconfigured, match="boneyard selftest --channel ID"):
+        await selftest(harbour_settings(Settings(), harbour), None, None)
