@@ -6,7 +6,7 @@ the queue. If they decline or do not answer, the next person is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -44,7 +44,8 @@ def place_of(table: Table, user: int) -> int:
 def join(table: Table, who: Requester, at: int) -> Change | None:
     """Sit down, or join the queue if the table is full or under way; None if the requester is in the queue already.
 
-    At a game under way they sit down at once between two hands, if a seat is free and nobody waits for it.
+    At a game under way they sit down at once between two hands, if a seat is free and nobody waits for it. A seat that
+    somebody left to a robot is offered first, so that nobody gets up to begin anew with another buy-in.
 
     Raises Refused: closed, already seated, offered a seat, dealing, too many.
     """
@@ -61,7 +62,7 @@ def join(table: Table, who: Requester, at: int) -> Change | None:
         if seating.free_seats(table) > 0:
             return seating.join(table, who, at)
     queue = queue_of(table)
-    if len(queue) < count_free_places(table):
+    if len(queue) < count_free_places(table) and not _list_left(table, table.seats, offers_of(table)):
         seated = arrivals.sit_down(table, Waiter(who.user, who.name), at)
         if seated is not None:
             return seated
@@ -131,9 +132,17 @@ def _free(
         held = sum(offer.kind is OfferKind.QUEUE for offer in made)
         numbers = (Seat(number) for number in range(sitting, room + len(made)) if number not in taken)
         return list(numbers)[: max(0, room - sitting - held)]
-    handed = {event.seat for event in change.events if isinstance(event, events.Substituted)}
-    left = present.occupants.handed | handed
-    return [Seat(seat.seat) for seat in seats if seat.user_id is None and seat.seat in left and seat.seat not in taken]
+    return _list_left(
+        present, seats, made, {event.seat for event in change.events if isinstance(event, events.Substituted)}
+    )
+
+
+def _list_left(
+    present: Table, seats: Iterable[StoredSeat], made: Sequence[Offer], handed: Collection[Seat] = ()
+) -> list[Seat]:
+    """Robots' seats that have changed hands before, or just now (`handed`), and are not on offer."""
+    left = present.occupants.handed.union(handed) - {offer.seat for offer in made}
+    return [Seat(seat.seat) for seat in seats if seat.user_id is None and seat.seat in left]
 
 
 def expire(table: Table, now: int) -> Change | None:

@@ -10,12 +10,13 @@ import pytest
 from bot.cli import export, verify
 from bot.cli.exit_status import ExitStatus
 from bot.ports.requests import Requester
+from bot.tables.aggregate.offers import offers_of
 from bot.tables.fairness.shuffles import check_hand
 from bot.tables.play.evening import read_evening
 from bot.tables.seats.queue import queue_of
 from tests.bot.harness.offers import log, next_deal
 from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, Room
+from tests.bot.harness.room import BEAR, BULL, Room
 
 JOE, SAL, TED = Requester(5, "Joe"), Requester(6, "Sal"), Requester(7, "Ted")
 
@@ -80,3 +81,20 @@ async def test_a_newcomer_who_leaves_the_queue_is_not_seated(room: Room) -> None
     await play_until(room, table, 1, BEAR)
     await room.settled()
     assert (await room.tables.get(table)).names == ("Bear", "Able")
+
+
+async def test_who_left_takes_their_own_seat_back_and_no_new_one(room: Room) -> None:
+    """Otherwise they would put their winnings by and begin anew with a buy-in, and fill the table with robots."""
+    table = await room.started("bonedoneskis", (BEAR, BULL), 0)
+    await play_until(room, table, 1, BEAR, BULL)
+    await room.ask(room.services.seats.leave, table, BULL)
+    await room.settled()
+    await join(room, table, BULL)
+    await room.settled()
+    present = await room.tables.get(table)
+    assert [taken.name for taken in present.seats][:1] == ["Bear"] and len(present.seats) == 2
+    (offer,) = offers_of(present)
+    assert (offer.user, offer.seat) == (BULL.user, 1)
+    await join(room, table, JOE)
+    await room.settled()
+    assert (await room.tables.get(table)).names[2:] == ("Joe",), "the others sit down as before"
