@@ -15,7 +15,18 @@ from typing import Final
 from render.base.lettering import drawable_name
 from render.base.plain_text import close_direction, cut, label, one_line
 
-__all__ = ["MOST_NAME", "NAMELESS", "apart", "clean", "clean_name", "harmless", "is_alike", "look", "readable"]
+__all__ = [
+    "MOST_NAME",
+    "NAMELESS",
+    "apart",
+    "clean",
+    "clean_name",
+    "harmless",
+    "is_alike",
+    "list_looks",
+    "look",
+    "readable",
+]
 
 MOST_NAME: Final = 32
 """The most characters of a name, as on Discord."""
@@ -82,22 +93,22 @@ def apart(name: str, others: Iterable[str], ending: str = " {}") -> str:
 
     `ending` is how the number is written.
     """
-    taken = {seen for other in others for seen in _looks(other)}
-    if taken.isdisjoint(_looks(name)):
+    taken = {seen for other in others for seen in list_looks(other)}
+    if taken.isdisjoint(list_looks(name)):
         return name
     for number in count(2):
         numbered = ending.format(number)
         longer = close_direction(cut(one_line(name), MOST_NAME - 1 - len(numbered)) + numbered)
-        if taken.isdisjoint(_looks(longer)):
+        if taken.isdisjoint(list_looks(longer)):
             return longer
     raise AssertionError("numbers do not end")
 
 
 def is_alike(name: str, other: str) -> bool:
     """True if two names look the same, in words or in pictures."""
-    return not _looks(name).isdisjoint(_looks(other))
+    return not list_looks(name).isdisjoint(list_looks(other))
 
 
-def _looks(name: str) -> set[str]:
-    """How a name looks in words, and as a picture draws it."""
+def list_looks(name: str) -> set[str]:
+    """The looks of a name: in words, and as a picture draws it. Names that share one look the same."""
     return {look(name)} if name.isascii() else {look(name), look(drawable_name(name, MOST_NAME) or name)}

@@ -183,6 +183,7 @@ class Book:
         )
 
 
+@lru_cache(maxsize=8192)
 def _spelt(name: str) -> str:
     return unicodedata.normalize("NFKC", clean(name)).casefold()
 

@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypeVar
 
 from bot.ports.text import clean
-from bot.store.books import payments, postings
+from bot.store.books import batches, payments, postings
 from bot.store.database.schema import Json
 from bot.tally.money_words import clean_words, money_in
 from games.core.refused import Refused
@@ -32,14 +32,24 @@ MOST_BYTES: Final = 8_000_000
 """The most bytes of a file, packed."""
 MOST_UNPACKED: Final = 64_000_000
 MOST_ENTRIES: Final = 100_000
-MOST_MEMBERS: Final = 300
+MOST_MEMBERS: Final = 1_000
 MOST_SEASONS: Final = 500
 MOST_FEATS: Final = 1_000_000
+MOST_LISTS: Final = 4_000_000
+"""The most lists in a file. Each takes some 60 bytes of memory, even an empty one."""
 _MOST: Final = 10**15
-"""The largest number in a file: an amount, or a time in milliseconds."""
+"""The largest amount in a file, and the most that one person may win or lose in all."""
+_LATEST: Final = 7_258_118_400_000
+"""The latest time in a file: the beginning of 2200, in milliseconds. The books read dates up to that year."""
+_MOST_SMALL: Final = 2**31 - 1
+"""The largest number of a table, a hand, a season or a version of the rules."""
 _MOST_NAME: Final = 60
 _KEY: Final = re.compile("[a-z_]{1,40}", re.ASCII)
 """The key of a sentence about a hand ("tie_up")."""
+_GAME: Final = re.compile("[a-z]{1,20}(?:-[a-z]{1,20}){0,3}", re.ASCII)
+"""The name of a game, also of one that this release does not know."""
+_WEIGHT: Final = re.compile("[1-9][0-9]{0,6}(?:/[1-9][0-9]{0,6})?", re.ASCII)
+"""A weight as entries note it ("1/100")."""
 _GZIP: Final = b"\x1f\x8b"
 ROBOTS: Final = -1
 """In place of a member: the robots."""
@@ -158,6 +168,8 @@ def read(body: bytes) -> BooksFile:
             text = packed.read(MOST_UNPACKED + 1)
         if len(text) > MOST_UNPACKED:
             raise ValueError("the file is too large")
+        if text.count(b"[") + text.count(b"{") > MOST_LISTS:
+            raise ValueError("the file has too many lists")
         whole = json.loads(text)
         if whole["kind"] != KIND or whole["version"] != VERSION:
             raise ValueError("this is no file of books, or a newer one")
@@ -177,8 +189,8 @@ class _Checked:
     def read_books(self, whole: dict[str, Any]) -> BooksFile:
         """Read everything."""
         books = BooksFile(
-            _text(whole["crew"], 60),
-            _text(whole["unit"], 60),
+            _words(whole["crew"], 60),
+            _words(whole["unit"], 60),
             _number(whole["waiting"], 0),
             _some(whole["members"], MOST_MEMBERS, self._member),
             _some(whole["seasons"], MOST_SEASONS, self._season),
@@ -189,10 +201,15 @@ class _Checked:
         closed = [season.closed_at is not None for season in books.seasons]
         if not closed or closed[-1] or not all(closed[:-1]):
             raise ValueError("the last season alone must be open")
+        numbers = [season.number for season in books.seasons]
+        if numbers != sorted(set(numbers)):
+            raise ValueError("the seasons are not in order")
         users = [member.user for member in books.members if member.user is not None]
-        ids = [entry.id for entry in books.entries]
-        if len(set(users)) != len(users) or len(set(ids)) != len(ids):
-            raise ValueError("a person or an entry stands there twice")
+        for once in (users, [entry.id for entry in books.entries], [one.id for one in books.payments]):
+            if len(set(once)) != len(once):
+                raise ValueError("a person, an entry or a payment stands there twice")
+        _check_reversals(books.entries)
+        _check_turnover(books)
         if sum(len(table.done) for table in books.feats) > MOST_FEATS:
             raise ValueError("there are too many feats")
         return books
@@ -202,26 +219,27 @@ class _Checked:
         named = _name(name, user is not None) if name else ""
         others = _some(aliases, 100, lambda alias: _name(alias, user is not None))
         known = _maybe(user, lambda one: _number(one, 1, 2**63 - 1))
-        return FileMember(named, others, known, _flag(chosen), _flag(crossed), _number(at, 0))
+        return FileMember(named, others, known, _flag(chosen), _flag(crossed), _time(at))
 
     def _season(self, row: list[Any]) -> FileSeason:
         number, name, opened_at, closed_at = row
         named = clean_words(name, "name", 60) if name else ""
-        return FileSeason(_number(number, -_MOST), named, _number(opened_at, 0), _maybe(closed_at, _time))
+        return FileSeason(_number(number, batches.HIDDEN, -batches.HIDDEN), named, _time(opened_at),
+                          _maybe(closed_at, _time))  # fmt: skip
 
     def _entry(self, row: list[Any]) -> FileEntry:
         id, season, game, reason, at, by, reverses, table, hand, version, apart, data, amounts = row
         entry = FileEntry(
             _id(id),
             _number(season, 0, self._seasons - 1),
-            _maybe(game, lambda one: _text(one, 40)),
+            _maybe(game, _game),
             _maybe(reason, _reason),
-            _number(at, 0),
+            _time(at),
             self._one(by, NOBODY),
             _maybe(reverses, _id),
-            _maybe(table, _time),
-            _maybe(hand, _time),
-            _maybe(version, _time),
+            _maybe(table, _small),
+            _maybe(hand, _small),
+            _maybe(version, _small),
             _flag(apart),
             self._data(data),
             _some(amounts, MOST_MEMBERS, self._amount),
@@ -232,7 +250,7 @@ class _Checked:
 
     def _amount(self, row: list[Any]) -> tuple[int, int, str | None]:
         member, amount, note = row
-        return self._one(member, ROBOTS), _number(amount, -_MOST), _maybe(note, lambda one: _text(one, 100))
+        return self._one(member, ROBOTS), _number(amount, -_MOST), _maybe(note, lambda one: _words(one, 100))
 
     def _data(self, data: dict[str, Any]) -> dict[str, Json]:
         """Read what an entry notes about its hand: only what is known, since pages and audits read it."""
@@ -245,7 +263,7 @@ class _Checked:
             postings.AWAY: lambda one: _some(one, 12, lambda member: self._one(member, ROBOTS)),
             "between_people": _flag,
             "count": lambda one: _number(one, 0),
-            "weight": lambda one: str(Fraction(_text(one, 20))),
+            "weight": _weight,
             "line": lambda one: _number(one, 0),
             "real": lambda one: {"hands": _number(one["hands"], 0), "receipts": []},
         }
@@ -273,7 +291,7 @@ class _Checked:
         if state not in (payments.WAITS, payments.COUNTS, payments.VOID) or giver == taker:
             raise ValueError("a payment is in no known state, or to its own giver")
         return FilePayment(_id(id), self._one(giver, 0), self._one(taker, 0), _number(amount, 1), kind, state,
-                           self._one(by, NOBODY), self._one(answered_by, NOBODY), _number(at, 0),
+                           self._one(by, NOBODY), self._one(answered_by, NOBODY), _time(at),
                            _maybe(answered_at, _time))  # fmt: skip
 
     def _feats(self, row: list[Any]) -> FileFeats:
@@ -281,16 +299,43 @@ class _Checked:
         lines = _some(posted, 100_000, lambda line: (_number(line[0], 0), self._seats(line[1])))
         if not lines:
             raise ValueError("nobody played there")
-        return FileFeats(_id(id), _text(game, 40), _some(done, MOST_FEATS, _done), lines)
+        return FileFeats(_id(id), _game(game), _some(done, MOST_FEATS, _done), lines)
 
     def _one(self, member: Any, least: int) -> int:
         """Read the place of a member."""
         return _number(member, least, self._members - 1)
 
 
+def _check_reversals(entries: Sequence[FileEntry]) -> None:
+    """Raise ValueError unless each reversal is the opposite of an earlier entry that nothing else reverses."""
+    open_: dict[Id, FileEntry] = {}
+    for entry in entries:
+        if entry.reverses is not None:
+            target = open_.pop(entry.reverses, None)
+            if target is None or entry.apart or not is_opposite(entry.amounts, target.amounts):
+                raise ValueError("an entry reverses what it cannot")
+        if not entry.apart:
+            open_[entry.id] = entry
+
+
+def is_opposite(amounts: Sequence[tuple[int, int, str | None]], others: Sequence[tuple[int, int, str | None]]) -> bool:
+    """True if the lines of an entry take back those of another one."""
+    return [(whose, -amount) for whose, amount, _ in amounts] == [(whose, amount) for whose, amount, _ in others]
+
+
+def _check_turnover(books: BooksFile) -> None:
+    """Raise ValueError if the sums of somebody's entries or payments could be too large for a database."""
+    moved = [0] * (len(books.members) + 1)
+    for entry in books.entries:
+        for member, amount, _ in entry.amounts:
+            moved[member] += abs(amount)
+    if max(moved) > _MOST or sum(one.amount for one in books.payments) > _MOST:
+        raise ValueError("the amounts are too large")
+
+
 def _done(row: list[Any]) -> Done:
     sequence, at, kind, seat, amount, sort = row
-    return (_number(sequence, 0), _number(at, 0), _text(kind, 40), _number(seat, 0, 11), _number(amount, -_MOST),
+    return (_number(sequence, 0), _time(at), _text(kind, 40), _number(seat, 0, 11), _number(amount, -_MOST),
             _text(sort, 40))  # fmt: skip
 
 
@@ -320,7 +365,30 @@ def _number(value: Any, least: int, most: int = _MOST) -> int:
 
 
 def _time(value: Any) -> int:
-    return _number(value, 0)
+    return _number(value, 0, _LATEST)
+
+
+def _small(value: Any) -> int:
+    return _number(value, -_MOST_SMALL, _MOST_SMALL)
+
+
+def _game(value: Any) -> str:
+    if not isinstance(value, str) or not _GAME.fullmatch(value) or money_in(value) is not None:
+        raise ValueError("a game has no such name")
+    return value
+
+
+def _weight(value: Any) -> str:
+    if not isinstance(value, str) or not _WEIGHT.fullmatch(value):
+        raise ValueError("a weight is none")
+    return str(Fraction(value))
+
+
+def _words(value: Any, most: int) -> str:
+    """Read words that people see."""
+    if money_in(text := _text(value, most)) is not None:
+        raise ValueError("a word for money")
+    return text
 
 
 def _signed(value: Any) -> int:

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.ports.requests import Request
+from bot.ports.text import look
 from bot.store.books import batches, crews, crossed, payments, postings, reports, sources
 from bot.store.books.batches import Batch, Staged, Total
 from bot.store.books.crews import Crew, Member
-from bot.store.books.postings import Gain
+from bot.store.books.postings import Gain, StoredTransfer
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -34,6 +35,7 @@ from bot.tally.books_file import (
     FilePayment,
     FileSeason,
     Id,
+    is_opposite,
 )
 from bot.tally.collecting import find_id, find_origin, rename, rename_seats
 from bot.tally.ledger import MOVED, load_for_change, must_keep, refuse_busy, refuse_too_large
@@ -69,6 +71,10 @@ class MovePlan:
     file: BooksFile
     people: list[int | None]
     """For each person of the file, the member who they are; None for a new one."""
+    aliases: list[list[str]]
+    """For each person, the names that they get besides their own: those by which nobody else here is known."""
+    members: dict[int, Member]
+    """The members with whom they were compared."""
     entries: list[FileEntry]
     payments: list[FilePayment]
     feats: list[FileFeats]
@@ -110,6 +116,8 @@ def make_plan(connection: Connection, book: Book, file: BooksFile, feats: Achiev
     return MovePlan(
         file,
         people,
+        _choose_aliases(book, file.members, people),
+        book.members,
         entries,
         [one for one in file.payments if one.id[0] != own and one.id not in paid],
         [table for table in new_feats if table.done],
@@ -148,7 +156,23 @@ def _find_by_name(book: Book, one: FileMember) -> Member | None:
         member = book.find_member(one.name)
     except Refused:
         return None
+    if crews.is_former(member):  # nobody but the person who was erased takes that row back
+        return None
     return None if member.user_id is not None and one.user is not None else member
+
+
+def _choose_aliases(book: Book, members: Sequence[FileMember], people: Sequence[int | None]) -> list[list[str]]:
+    owner: dict[str, int] = {}
+    for member in book.members.values():
+        for name in (member.name, *member.aliases):
+            owner.setdefault(look(name), member.id)
+    made = []
+    for known, one in zip(people, members, strict=True):
+        own = book.members[known].name if known is not None else one.name
+        names = (*(() if known is None else book.members[known].aliases), one.name, *one.aliases)
+        made.append([name for name in dict.fromkeys(names) if name not in ("", own)
+                     and owner.get(look(name), known) == known])  # fmt: skip
+    return made
 
 
 def _find_ends(
@@ -176,18 +200,12 @@ def begin(
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)
     refuse_busy(connection, crew)
-    if (
-        sources.has_source_since(connection, crew.id, MOVED, newest)
-        or match_people(book, plan.file.members) != plan.people
-    ):
+    if sources.has_source_since(connection, crew.id, MOVED, newest) or book.members != plan.members:
         raise Refused("TALLY", "paper_gone")
     guests = sum(known is None and one.user is None for known, one in zip(plan.people, plan.file.members, strict=True))
     refuse_too_many(book, guests, most_guests)
     mark = _make_mark(connection, crew, text)
-    accounts = [
-        postings.account(connection, crew.id, f"m:{member}", member)
-        for member in _add_people(connection, crew, book, plan, request.at)
-    ]
+    accounts = crews.open_accounts(connection, crew.id, _add_people(connection, crew, book, plan, request.at))
     robots = postings.account(connection, crew.id, "robot:house")
     gains = [Gain(robots if member == ROBOTS else accounts[member], amount) for member, amount in plan.totals.items()]
     with refuse_too_large():
@@ -211,20 +229,20 @@ def _make_mark(connection: Connection, crew: Crew, text: str) -> str:
 
 def _add_people(connection: Connection, crew: Crew, book: Book, plan: MovePlan, at: int) -> list[int]:
     """Add the people who are new, and note the names of all. Return their members."""
-    pairs = list(zip(plan.people, plan.file.members, strict=True))
-    rows = [(one.name, one.aliases, one.user, one.at) for known, one in pairs if known is None]
+    pairs = list(zip(plan.people, plan.file.members, plan.aliases, strict=True))
+    rows = [(one.name, aliases, one.user, one.at) for known, one, aliases in pairs if known is None]
     new = iter(crews.add_members(connection, crew.id, rows, at))
     made = []
-    for known, one in pairs:
+    for known, one, aliases in pairs:
         if known is None:
             member = next(new)
             if one.chosen:
                 note_chosen(connection, member, at)
         else:
             member = book.members[known]
-            names = (*member.aliases, one.name, *one.aliases)
-            aliases = dict.fromkeys(alias for alias in names if alias not in ("", member.name))
-            crews.change_member(connection, member.id, member.name, list(aliases), member.user_id or one.user)
+            user = member.user_id or one.user
+            if aliases != member.aliases or user != member.user_id:
+                crews.change_member(connection, member.id, member.name, aliases, user)
         if one.crossed and one.name:
             crossed.note(connection, crew.id, member.id, at)
         made.append(member.id)
@@ -309,8 +327,10 @@ def _make_source(mark: str, id: Id) -> str:
 def stage(
     connection: Connection, batch: Batch, lines: Sequence[tuple[Staged, Id | None]], known: Mapping[Id, int]
 ) -> None:
-    """Write some transfers of a batch. A reversal of an entry that was reversed here meanwhile is left out."""
+    """Write some transfers of a batch. A reversal of an entry that was reversed here meanwhile is left out; one whose
+    entry is not in these books, or stands there with other amounts, takes nothing back and counts by itself."""
     there = {id: known[id] for _, id in lines if id is not None and id in known}
+    written = {entry.id: entry for entry in postings.list_some(connection, list(there.values()))}
     named = {_make_source(batch.mark, id): id for _, id in lines if id is not None and id not in known}
     for source, number in sources.find_sources(connection, batch.crew, list(named)).items():
         there[named[source]] = number
@@ -318,7 +338,7 @@ def stage(
     own = {staged.source: id for staged, id in lines}
     made: list[Staged] = []
     for staged, id in lines:
-        if id is None:
+        if id is None or (id in known and not _takes_back(batch, staged, written.get(known[id]))):
             made.append(staged)
         elif id in there and there[id] not in reversed_already:
             made.append(staged._replace(reverses=there[id]))
@@ -329,6 +349,13 @@ def stage(
             made.append(staged._replace(reverses=next(iter(found.values()), None)))
     if made:
         batches.stage(connection, batch, made)
+
+
+def _takes_back(batch: Batch, staged: Staged, target: StoredTransfer | None) -> bool:
+    """True if a transfer is the opposite of one that counts in these books."""
+    if target is None or target.crew != batch.crew or target.state != "posted":
+        return False
+    return is_opposite(staged.entries, target.entries)
 
 
 def list_notes(batch: Batch, plan: MovePlan) -> list[Json]:

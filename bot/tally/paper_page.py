@@ -76,7 +76,7 @@ def show_books(book: Book, plan: MovePlan, shown: str, plain: bool) -> Message:
     with it, with the buttons to bring it in or to drop it."""
     words, file = book.words, plan.file
     title = words.say("tally/moved/title", entries=len(plan.entries), seasons=len(file.seasons),
-                      payments=len(plan.payments), unit=file.unit, own=book.house.unit[1])  # fmt: skip
+                      handed=len(plan.payments), unit=file.unit, own=book.house.unit[1])  # fmt: skip
     named = [(one, known) for one, known in zip(file.members, plan.people, strict=True) if one.name]
     people = [
         words.say("tally/moved/new", name=one.name)

@@ -347,7 +347,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/paper/ask": "Nothing is entered yet. Is it right?",
     "tally/paper/entered": "{lines:line|lines} of paper are in the books ({paper}).",
     "tally/moved/title": (
-        "**{entries:new entry|new entries}** in {seasons:season|seasons}, with {payments:payment|payments}. "
+        "**{entries:new entry|new entries}** in {seasons:season|seasons}, with {handed:hand-over|hand-overs}. "
         "Those books count in {unit}, and these in {own}."
     ),
     "tally/moved/known": "{name} is {member}",

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
-from bot.ports.text import apart
+from bot.ports.text import apart, list_looks
 from bot.store.books import crossed, payments
 from bot.store.books.batches import HIDDEN, hidden_seasons
 from bot.store.database import key_values
@@ -17,12 +17,11 @@ from bot.store.database.errors import Conflict
 from bot.store.database.schema import Json, accounts, crews, house_options, members, seasons
 
 __all__ = [
-    "Crew", "Member", "Season", "add_former_season", "add_hidden_seasons", "add_member", "add_members", "at_place",
-    "begin_as",
-    "change_member", "change_settings", "crew", "crew_of_member", "crew_of_season", "crews_of", "crews_of_user",
+    "add_former_season", "add_hidden_seasons", "add_member", "add_members", "at_place", "begin_as", "change_member",
+    "change_settings", "Crew", "crew", "crew_of_member", "crew_of_season", "crews_of", "crews_of_user",
     "drop_member", "ensure", "find_at_place", "find_member", "find_robots", "former_name", "house", "is_former",
-    "is_reachable", "lock", "member", "members_of", "merge", "rule_off", "season", "seasons_of", "set_house",
-    "show_seasons",
+    "is_reachable", "lock", "Member", "member", "members_of", "merge", "open_accounts", "rule_off", "Season",
+    "season", "seasons_of", "set_house", "show_seasons",
 ]  # fmt: skip
 
 
@@ -202,24 +201,43 @@ def add_member(connection: Connection, crew_id: int, name: str, at: int, user_id
 def add_members(
     connection: Connection, crew_id: int, new: Sequence[tuple[str, Sequence[str], int | None, int]], at: int
 ) -> list[Member]:
-    """Add members, each with a name, aliases, a user or None, and the time of joining. A name that is taken gets a
-    number; "" makes a former member."""
-    taken = set(connection.execute(select(members.c.name).where(members.c.crew_id == crew_id)).scalars())
+    """Add members, each with a name, aliases, a user or None, and the time of joining. A name that is taken, or looks
+    like one that is, gets a number; "" makes a former member."""
+    if not new:
+        return []
+    names = list(connection.execute(select(members.c.name).where(members.c.crew_id == crew_id)).scalars())
+    taken = {seen for name in names for seen in list_looks(name)}
     first = _choose_id(connection, at).get("id")
-    made: list[Member] = []
+    rows: list[dict[str, Json]] = []
     for place, (name, aliases, user_id, since) in enumerate(new):
-        free, number = name or f"… {place}", 2
-        while free in taken:
-            free, number = f"{name} ({number})", number + 1
-        taken.add(free)
+        free = name or f"… {place}"
+        if name and not taken.isdisjoint(list_looks(name)):
+            free = apart(name, names, " ({})")
+        names.append(free)
+        taken |= list_looks(free)
         row = {"crew_id": crew_id, "user_id": user_id, "name": free, "aliases": list(aliases), "created_at": since}
-        own = row if first is None else {**row, "id": first + place}
-        own_id = int(connection.execute(insert(members).values(own).returning(members.c.id)).scalar_one())
-        if not name:
-            free = former_name(own_id)
-            connection.execute(update(members).where(members.c.id == own_id).values(name=free))
-        made.append(Member(own_id, crew_id, user_id, free, list(aliases), since))
-    return made
+        rows.append(row if first is None else {**row, "id": first + place})
+    ids = connection.execute(insert(members).returning(members.c.id, sort_by_parameter_order=True), rows).scalars()
+    made = [Member(own, crew_id, row["user_id"], row["name"], row["aliases"], row["created_at"])
+            for own, row in zip(ids, rows, strict=True)]  # fmt: skip
+    former = [own for own, (name, *_) in zip(made, new, strict=True) if not name]
+    for own in former:
+        connection.execute(update(members).where(members.c.id == own.id).values(name=former_name(own.id)))
+    return [own._replace(name=former_name(own.id)) if own in former else own for own in made]
+
+
+def open_accounts(connection: Connection, crew_id: int, of: Sequence[int]) -> list[int]:
+    """The accounts of these members, which are opened if they are missing."""
+    keys = {f"m:{member}": member for member in of}
+    own = select(accounts.c.key, accounts.c.id).where(accounts.c.crew_id == crew_id)
+    known = {row.key: row.id for row in connection.execute(own)}
+    missing = [
+        {"crew_id": crew_id, "key": key, "member_id": member} for key, member in keys.items() if key not in known
+    ]
+    if missing:
+        connection.execute(insert(accounts), missing)
+        known = {row.key: row.id for row in connection.execute(own)}
+    return [known[key] for key in keys]
 
 
 NEWEST: Final = "members:newest"
@@ -348,12 +366,12 @@ def add_former_season(connection: Connection, crew_id: int, name: str, opened_at
 
 def add_hidden_seasons(connection: Connection, crew_id: int, new: Sequence[tuple[str, int, int]]) -> list[int]:
     """Add closed seasons, each (name, opened, closed), which stay hidden until `show_seasons`. Return their ids."""
-    made = []
-    for place, (name, opened_at, closed_at) in enumerate(new, 1):
-        values = {"number": HIDDEN - place, "name": name, "opened_at": opened_at, "closed_at": closed_at}
-        row = insert(seasons).values(crew_id=crew_id, **values).returning(seasons.c.id)
-        made.append(int(connection.execute(row).scalar_one()))
-    return made
+    rows = [
+        {"crew_id": crew_id, "number": HIDDEN - place, "name": name, "opened_at": opened_at, "closed_at": closed_at}
+        for place, (name, opened_at, closed_at) in enumerate(new, 1)
+    ]
+    put = insert(seasons).returning(seasons.c.id, sort_by_parameter_order=True)
+    return list(connection.execute(put, rows).scalars()) if rows else []
 
 
 def show_seasons(connection: Connection, numbers: Mapping[int, int]) -> None:

@@ -23,6 +23,7 @@ from bot.store.people.preferences import Preferences
 from bot.tally import books_file
 from bot.tally.achievements import moved_key
 from bot.tally.book import Ask, Book, load_book
+from bot.tally.collecting import find_origin
 from bot.tally.debts import find_owed
 from bot.tally.season_pages import show_champions
 from bot.tally.statements import standings
@@ -253,13 +254,62 @@ async def test_a_file_with_anything_wrong_in_it_is_refused(crew: Crew) -> None:
         spoil(body, "members", 0, 0, value="a\nb"),
         spoil(body, "seasons", 0, 3, value=5),
         spoil(body, "entries", value=[entry, entry]),
-    ):
+        spoil(body, "entries", 0, 4, value=10**15),
+        spoil(body, "entries", 0, 6, value=["abc", 1]),
+        spoil(body, "entries", 0, 6, value=entry[0]),
+        spoil(body, "entries", 0, 9, value=2**40),
+        spoil(body, "entries", 0, 2, value="cash"),
+        spoil(body, "entries", 0, 11, "weight", value="1/0"),
+        spoil(body, "entries", 0, 11, "weight", value="1e9999999999"),
+        spoil(body, "entries", value=[[["abc", n], *entry[1:11], {}, [[0, 10**15, None], [1, -(10**15), None]]]
+                                      for n in range(1, 9)]),
+        spoil(body, "unit", value="dollars"),
+        spoil(body, "seasons", 0, 0, value=-(10**9)),
+        spoil(body, "seasons", value=[[1, "", 0, 5], [1, "", 5, None]]),
+        spoil(body, "payments", value=[[["abc", 1], 0, 1, 5, "paid", "counts", -1, -1, 5, 5]] * 2),
+        gzip.compress(b"[" + b"[]," * books_file.MOST_LISTS + b"[]]"),
+    ):  # fmt: skip
         with pytest.raises(Refused, match="books_file"):
             books_file.read(wrong)
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.books(body, crew.request(who("Bear"), THERE))
     with pytest.raises(Refused, match="books_whole"):
         await crew.reports.export(Ask(game="duo-dominoes"), "books", HERE, 0, ADMIN.words())
+
+
+async def test_a_forged_file_takes_back_no_entry_of_other_books(crew: Crew) -> None:
+    """An entry says that it reverses one which the file claims to be of these books, and which is in others or none."""
+    theirs = await crew.hand({"Bear": 6, "Bull": -6})
+    there = await crew.reports.crew(THERE, crew.clock.now)
+    row: list[Any] = [0, None, "a swap", 5, -1, None, None, None, None, False, {}]
+    for number, target in enumerate((theirs, 10**9)):
+        target_id = [find_origin(there), target]
+        first = [target_id, *row, [[0, 6, None], [1, -6, None]]]
+        second = [["abc", number + 1], *row, [[0, -6, None], [1, 6, None]]]
+        second[6] = target_id
+        body = await file_of(crew)
+        await bring(crew, spoil(body, "entries", value=[first, second]))
+        assert await crew.store.read(batches.list_all) == []
+    assert await crew.store.read(postings.find_reversal, theirs) is None
+    assert await crew.store.read(postings.audit) == []
+    entries = await crew.store.read(postings.read, there.id)
+    assert [entry.reverses for entry in entries] == [None, None]
+
+
+async def test_nobody_comes_under_a_name_that_looks_like_another_or_as_somebody_erased(crew: Crew) -> None:
+    await crew.hand({"Bear": 6, "Bull": -6})
+    there = await crew.reports.crew(THERE, crew.clock.now)
+    await crew.store.write(crews.member, there.id, 98, "Bear", 1)
+    gone = await crew.store.write(crews.member, there.id, 99, "Bull", 1)
+    await crew.store.write(crews.change_member, gone.id, crews.former_name(gone.id), [], None)
+    body = spoil(await file_of(crew), "members", 0, 0, value="B\u0435ar")
+    body = spoil(body, "members", 1, 0, value=crews.former_name(gone.id))
+    body = spoil(body, "members", 1, 1, value=["Be\u0430r"])
+    await bring(crew, body)
+    names = {member.name: member.user_id for member in (await book_at(crew, THERE)).members.values()}
+    assert names["Bear"] == 98 and names["B\u0435ar (2)"] == who("Bear").user
+    assert names[crews.former_name(gone.id)] is None
+    assert not any(member.aliases for member in (await book_at(crew, THERE)).members.values())
 
 
 async def test_a_crash_at_any_step_of_a_move_loses_and_doubles_nothing(crew: Crew) -> None:
