@@ -86,8 +86,8 @@ def _read(notes: _Notes, line: Line, seat: Seat, names: Sequence[str]) -> None:
                 notes.moved[other] -= cents
                 notes.moved[seat] += cents
         case "duel":
-            loser = need_seat(line.rest, names)
-            stake = _cents(line.rest[len(names[loser]) :])
+            loser, rest = need_seat(line.rest, names)
+            stake = _cents(rest)
             notes.events.append(Duelled(seat, loser, stake, (), seat))
             notes.moved[seat] += stake
             notes.moved[loser] -= stake
@@ -153,8 +153,8 @@ def _amounts(words: str, names: Sequence[str], players: int) -> tuple[int, ...]:
     """The amounts of several players: "Wal 0.50, Ned 0.50"."""
     made = [0] * players
     for part in words.split(","):
-        seat = need_seat(part.strip(), names)
-        made[seat] += _cents(part.strip()[len(names[seat]) :])
+        seat, rest = need_seat(part, names)
+        made[seat] += _cents(rest)
     return tuple(made)
 
 

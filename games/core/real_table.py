@@ -4,6 +4,7 @@ Each line of a hand says what one seat did: its name, and then words of the game
 ends a hand. The game's own rules score what is written; nothing is scored here.
 """
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
@@ -50,30 +51,34 @@ def read_hands(text: str, names: Sequence[str]) -> tuple[Hand, ...]:
 
 
 def _read_line(words: str, names: Sequence[str]) -> Line:
-    """The line with the seat whose name it begins with; of several such names, the longest."""
-    seat = find_seat(words, names)
-    if seat is None:
-        return Line(None, words)
-    return Line(seat, words[len(_spell(names[seat])) :].lstrip(" :,"))
+    found = _find_seat(words, names)
+    return Line(None, words) if found is None else Line(*found)
 
 
-def find_seat(words: str, names: Sequence[str]) -> Seat | None:
-    """The seat with whose whole name a text begins; of several, the one with the longest name."""
-    text = words.casefold()
+def _find_seat(words: str, names: Sequence[str]) -> tuple[Seat, str] | None:
+    """The seat with whose whole name a text begins, and the text after it; of several, the seat with the longest name.
+
+    Case and signs that nobody sees make no difference. Folded, a letter such as "ß" is longer than it was.
+    """
+    text = _spell(words)
     began = [
-        seat
-        for seat, name in enumerate(map(_spell, names))
-        if name and text.startswith(name.casefold()) and not text[len(name) : len(name) + 1].isalnum()
+        (end, seat)
+        for seat, name in enumerate(_spell(name).casefold() for name in names)
+        for end in range(1, len(name) + 1)
+        if text[:end].casefold() == name and not text[end : end + 1].isalnum()
     ]
-    return Seat(max(began, key=lambda seat: len(names[seat]))) if began else None
+    if not began:
+        return None
+    end, seat = max(began, key=lambda found: (found[0], -found[1]))
+    return Seat(seat), text[end:].lstrip(" :,")
 
 
-def need_seat(words: str, names: Sequence[str]) -> Seat:
-    """The seat that a text names. Raises Unreadable."""
-    seat = find_seat(words, names)
-    if seat is None:
+def need_seat(words: str, names: Sequence[str]) -> tuple[Seat, str]:
+    """The seat that a text names, and the text after its name. Raises Unreadable."""
+    found = _find_seat(words, names)
+    if found is None:
         raise Unreadable(words, "the name of somebody who sat there")
-    return seat
+    return found
 
 
 def need_number(words: str, expected: str) -> int:
@@ -85,7 +90,8 @@ def need_number(words: str, expected: str) -> int:
 
 
 def _spell(name: str) -> str:
-    return " ".join(name.split())
+    """A name without signs that nobody sees, such as the mark of its direction."""
+    return " ".join("".join(sign for sign in name if unicodedata.category(sign) != "Cf").split())
 
 
 def refuse_other(line: Line, known: Iterable[str]) -> Unreadable:

@@ -113,8 +113,8 @@ def _renege(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[str]) 
     caught: dict[Seat, tuple[bool, Domino]] = {}
     for part in line.rest.split(","):
         said = part.strip()
-        offender = need_seat(said, names)
-        how, _, what = said[len(names[offender]) :].strip().partition(" ")
+        offender, rest = need_seat(said, names)
+        how, _, what = rest.partition(" ")
         double = parse_name(what)
         if how not in ("held", "laid") or double is None or offender == seat:
             raise Unreadable(said, "somebody else, held or laid, and the double: Wal held 5-5")

@@ -17,7 +17,7 @@ from games.bonedoneskis.packed import card_of, deal_street_of, is_activated, is_
 from games.core.game import AnyGame
 from games.core.moves import Unreadable
 from games.core.options import Options, settle
-from games.core.real_table import read_hands
+from games.core.real_table import need_seat, read_hands
 from games.core.refused import Refused
 from games.duo import events as duo
 from games.lombardy import events as lombardy
@@ -235,3 +235,13 @@ def test_what_cannot_have_been_played_is_refused(name: str, text: str, error: st
 def test_nothing_is_no_hand(name: str) -> None:
     with pytest.raises(Refused, match=r"no_end|unfinished"):
         score(name, "\n\n")
+
+
+@pytest.mark.parametrize("name", ["Weiß", "İnci", "دب\u200e", "Bull the Second", "🐻\u200d❄️ Polar"])
+def test_a_name_of_any_script_begins_a_line_as_it_is_seen(name: str) -> None:
+    """Folded letters may be longer, and names carry the mark of their direction, which nobody types."""
+    names = ("Bear", name, "Bull", "Ned")
+    for typed in (name, name.upper(), name.replace("\u200e", "")):
+        assert read_hands(f"{typed}: left 6-5", names) == (((1, "left 6-5"),),)
+        assert need_seat(f"{typed} 0.50", names) == (1, "0.50")
+    assert read_hands("Bullock out", names)[0][0].seat is None
