@@ -48,8 +48,9 @@ class DateMessages:
     async def bring_up_to_date(self, plan: Plan, date: Date, now: int) -> None:
         """Show the present state of a date. If Discord refuses the message, the slow clock tries again."""
         try:
-            answers, place = await self._store.read(_shown_with, plan.id, date)
-            message = let_all_hear(messages.announcement(plan, date, answers, self._title(plan), place))
+            answers, unanswered, place = await self._store.read(_shown_with, plan.id, date)
+            message = messages.announcement(plan, date, answers, unanswered, self._title(plan), place)
+            message = let_all_hear(message)
             if not await self._show(plan, date, message, now):
                 return
             again = await self._keep_event(plan, date, now)
@@ -180,8 +181,9 @@ def _tell_planner(connection: Connection, plan: Plan, date: Date, key: str, why:
         write_letter(connection, plan.planner, text, f"{key}:{plan.id}:{date.week}", now)
 
 
-def _shown_with(connection: Connection, night: int, date: Date) -> tuple[list[NightAnswer], int | None]:
-    """The answers to a date, and the channel or thread of its table."""
+def _shown_with(connection: Connection, night: int, date: Date) -> tuple[list[NightAnswer], list[str], int | None]:
+    """The answers to a date, the names of the regulars who gave none, and the channel or thread of its table."""
     table = None if date.table is None else stored_tables.load(connection, date.table)
     place = None if table is None else table.thread or table.channel
-    return nights.answers(connection, night, date.week), place
+    unanswered = [name for _, name in nights.list_unanswered(connection, date)]
+    return nights.answers(connection, night, date.week), unanswered, place

@@ -13,9 +13,11 @@ from bot.wording import Words, choose_language
 NIGHT: Final = "night."
 """The prefix of the controls of game nights, which belong to no table."""
 ANSWERS: Final = (IN, MAYBE, OUT)
+WEEKLY: Final = "weekly"
+"""The control of a standing answer, which weekly nights have."""
 MOST_NAMED: Final = 12
 """The most names that a message lists for one answer."""
-_STYLES: Final = {IN: "success", MAYBE: "secondary", OUT: "secondary"}
+_STYLES: Final = {IN: "success", MAYBE: "secondary", OUT: "secondary", WEEKLY: "secondary"}
 
 
 def hour(at: int) -> str:
@@ -28,8 +30,11 @@ def words_of_plan(plan: Plan) -> Words:
     return Words(choose_language(plan.language))
 
 
-def announcement(plan: Plan, date: Date, answers: Sequence[NightAnswer], title: str, place: int | None) -> Message:
-    """Make the message of a date. `place` is the channel or thread of its table."""
+def announcement(
+    plan: Plan, date: Date, answers: Sequence[NightAnswer], unanswered: Sequence[str], title: str, place: int | None
+) -> Message:
+    """Make the message of a date. `unanswered` names the regulars who have not answered; `place` is the channel or
+    thread of its table."""
     words = words_of_plan(plan)
     head = words.say("night/head_weekly" if plan.weekly else "night/head", title=title)
     by = words.say("night/somebody") if plan.planner is None else f"<@{plan.planner}>"
@@ -44,6 +49,7 @@ def announcement(plan: Plan, date: Date, answers: Sequence[NightAnswer], title: 
     lines += [_list(answers, answer, words) for answer in ANSWERS if date.state == State.PLANNED or answer == IN]
     rows: tuple[Row, ...] = ()
     if date.state == State.PLANNED:
+        lines.append(_name("night/unanswered", unanswered, words))
         rows = (
             tuple(
                 Button(
@@ -51,7 +57,7 @@ def announcement(plan: Plan, date: Date, answers: Sequence[NightAnswer], title: 
                     words.label(f"night.{answer}"),
                     _STYLES[answer],
                 )
-                for answer in ANSWERS
+                for answer in (*ANSWERS, *((WEEKLY,) if plan.weekly else ()))
             ),
         )
         reminded = date.step != NightStep.OPEN  # a date that is less than an hour ahead gets no reminder
@@ -59,6 +65,7 @@ def announcement(plan: Plan, date: Date, answers: Sequence[NightAnswer], title: 
             " ".join(
                 [
                     words.say("night/promise"),
+                    *([words.say("night/promise_weekly")] if plan.weekly else []),
                     *([words.say("night/promise_reminder")] if reminded else []),
                 ]
             )
@@ -79,11 +86,15 @@ def rules(plan: Plan, words: Words) -> str:
 
 def _list(answers: Sequence[NightAnswer], answer: str, words: Words) -> str:
     """The line with the people who gave this answer; "" if there are none."""
-    names = [given.name for given in answers if given.answer == answer]
+    return _name(f"night/said/{answer}", [given.name for given in answers if given.answer == answer], words)
+
+
+def _name(key: str, names: Sequence[str], words: Words) -> str:
+    """The line that counts and names people; "" if there are none."""
     if not names:
         return ""
     shown = (
         *names[:MOST_NAMED],
         *((words.say("night/others", count=len(names) - MOST_NAMED),) if names[MOST_NAMED:] else ()),
     )
-    return words.say(f"night/said/{answer}", count=len(names), names=shown)
+    return words.say(key, count=len(names), names=shown)

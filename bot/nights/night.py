@@ -135,7 +135,9 @@ def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) 
     if final or (len(states) == UNWANTED and set(states) == {State.NOBODY.value}):
         nights.set_over(connection, plan.id)
     else:
-        add_date(connection, plan, week_after(plan, date.week, max(now, date.at)), now, later=True)
+        following = week_after(plan, date.week, max(now, date.at))
+        add_date(connection, plan, following, now, later=True)
+        nights.carry(connection, date, following)
     nights.prune(connection, plan.guild, now - KEPT)
 
 

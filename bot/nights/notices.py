@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.nights.messages import hour, words_of_plan
-from bot.nights.night import State, find_notice_time
+from bot.nights.night import DAY, State, find_notice_time
 from bot.outbox.posting import nonce_of
 from bot.people.loudness import Topic, judge, let_reader_hear, ping
 from bot.people.preferences import language_of, quiet_hours_of
@@ -46,6 +46,7 @@ class What(StrEnum):
     SKIPPED = "skipped"
     CANCELLED = "cancelled"
     OPENED = "opened"
+    ASKED = "asked"
 
 
 class NightNotice(NamedTuple):
@@ -69,6 +70,15 @@ def tell_coming(connection: Connection, plan: Plan, date: Date, what: What, now:
 def call_to_table(connection: Connection, plan: Plan, date: Date, seated: Sequence[int], now: int) -> None:
     """Write the notice that calls people to an open table. `seated` have a seat or a place in its queue."""
     _add(connection, plan, date, What.OPENED, None, now, now, {SEATED: list(seated)})
+
+
+def ask_regulars(connection: Connection, plan: Plan, date: Date, now: int) -> None:
+    """Write the notice that asks the regulars of a night for their answer, due a day before the date.
+
+    It names those who have given none by then. There is none if the date is less than a day ahead.
+    """
+    if plan.weekly and date.at - DAY > now:
+        _add(connection, plan, date, What.ASKED, None, now, date.at - DAY)
 
 
 def _add(
@@ -96,10 +106,13 @@ def notice(
     if what is What.OPENED:
         seated = payload.get(SEATED, [answer.user for answer in answers])
         return _call(connection, date, [answer for answer in answers if answer.user in seated], title, words, now)
+    moved = payload.get(BEGINS, date.at) != date.at
+    if what is What.ASKED:
+        still = date.state == State.PLANNED and now < date.at and not moved
+        return _ask(connection, plan, date, title, words, now) if still else None
     mine = next((answer.answer for answer in answers if answer.user == user), "")
     if user is None or chosen is None or mine != IN:
         return None
-    moved = payload.get(BEGINS, date.at) != date.at
     if what is What.REMINDER and (date.state != State.PLANNED or now >= date.at or moved):
         return None
     message = let_reader_hear(Message(words.say(f"night/notice/{what}", **facts)), judge(Topic.NIGHT, chosen, now))
@@ -118,6 +131,20 @@ def _call(
     people = preferences.preferences_of(connection, users)
     message = ping(message, Topic.NIGHT, people, now)
     return NightNotice(Place(table.thread or table.channel, table.guild), message)
+
+
+def _ask(connection: Connection, plan: Plan, date: Date, title: str, words: Words, now: int) -> NightNotice | None:
+    """Ask those regulars who have not answered and may be pinged now. None if there are none."""
+    regulars = {user for user, _ in nights.list_unanswered(connection, date)[:MOST_CALLED]}
+    chosen = preferences.preferences_of(connection, regulars)
+    people = {user: chosen[user] for user in sorted(regulars)}
+    pinged = ping(Message(""), Topic.OFFER, people, now).pings
+    if not pinged:
+        return None
+    mentions = " ".join(f"<@{user}>" for user in pinged)
+    message = Message(words.say("night/notice/asked", mentions=mentions, title=title, when=hour(date.at)))
+    people = {user: people[user] for user in pinged}
+    return NightNotice(Place(plan.channel, plan.guild), ping(message, Topic.OFFER, people, now))
 
 
 MOST_CALLED: Final = 50

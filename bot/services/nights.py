@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
 from bot.nights import messages, notices
-from bot.nights.messages import ANSWERS, hour
+from bot.nights.messages import ANSWERS, WEEKLY, hour
 from bot.nights.night import DAY, NightStep, State, add_date, end, first_of, move
 from bot.nights.notices import What
 from bot.people.preferences import PreferencesCache
@@ -19,7 +20,7 @@ from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.nights import IN, Date, NewPlan, Plan
+from bot.store.tables.nights import IN, Date, NewPlan, NightAnswer, Plan
 from bot.store.tables.rows import Pace
 from bot.tables.lobby import house_rules, table_channels
 from bot.tables.lobby.seating import must_have_level
@@ -153,18 +154,22 @@ class NightService:
         """Take an answer from a press of ``night.<answer>.<night>.<week>``. Raises Refused."""
         _, answer, *numbers = control.split(".")
         night, week = (parse_written(number) for number in numbers) if len(numbers) == 2 else (None, None)
-        if answer not in ANSWERS or night is None or week is None:
+        if answer not in (*ANSWERS, WEEKLY) or night is None or week is None:
             raise Refused("TABLE", "no_button")
-        plan, date = await self._store.write(_answer, request, night, week, answer)
+        plan, date, mine = await self._store.write(_answer, request, night, week, answer)
         self._wake()
         game, words = self._game(plan), request.words()
+        if answer == WEEKLY:
+            key = "standing" if mine.standing else "standing_ended"
+            return reply_text(words.say(f"night/answered/{key}", title=game.TITLE, when=hour(date.at)))
+        more = " " + words.say("night/answered/still_standing") if mine.standing else ""
         ahead, seats = await self._store.read(_count_ahead, plan, date, request.user, game)
         if answer == IN and ahead >= seats:
             place = ahead - seats + 1
-            return reply_text(
-                words.say("night/answered/queue", title=game.TITLE, when=hour(date.at), seats=seats, place=place)
-            )
-        return reply_text(words.say(f"night/answered/{answer}", title=game.TITLE, when=hour(date.at)))
+            said = words.say("night/answered/queue", title=game.TITLE, when=hour(date.at), seats=seats, place=place)
+        else:
+            said = words.say(f"night/answered/{answer}", title=game.TITLE, when=hour(date.at))
+        return reply_text(said + more)
 
     def _game(self, plan: Plan) -> AnyGame:
         try:
@@ -235,6 +240,8 @@ def _move(connection: Connection, request: Request, night: str, at: int) -> tupl
     """Move the next date of a night. Return the date as it was."""
     plan, date = _changeable(connection, request, night)
     move(connection, date, at, request.at)
+    if date.step != NightStep.ANNOUNCE:
+        notices.ask_regulars(connection, plan, replace(date, at=at), request.at)
     return plan, date
 
 
@@ -282,8 +289,11 @@ def _chosen(known: list[tuple[Plan, Date]], request: Request, night: str) -> tup
     raise Refused("TABLE", "night_which" if seen else "night_none")
 
 
-def _answer(connection: Connection, request: Request, night: int, week: int, answer: str) -> tuple[Plan, Date]:
-    """Store the requester's answer to a date that is still to come."""
+def _answer(
+    connection: Connection, request: Request, night: int, week: int, answer: str
+) -> tuple[Plan, Date, NightAnswer]:
+    """Store the requester's answer to a date that is still to come, and return it. `WEEKLY` lets it stand for the later
+    dates too, or takes that back and leaves the answer to this date."""
     plan, date = nights.plan(connection, night), nights.date(connection, night, week)
     if plan is None or date is None or (plan.guild, plan.channel) != request.location[:2]:
         raise Refused("TABLE", "night_over")
@@ -291,18 +301,27 @@ def _answer(connection: Connection, request: Request, night: int, week: int, ans
         table = stored_tables.load(connection, date.table)
         raise Refused("TABLE", "night_open", place=f"<#{table.thread or table.channel}>")
     if date.state != State.PLANNED:
-        known = date.state in (State.CANCELLED, State.SKIPPED)
-        raise Refused("TABLE", f"night_{date.state}" if known else "night_over")
+        called_off = date.state in (State.CANCELLED, State.SKIPPED)
+        raise Refused("TABLE", f"night_{date.state}" if called_off else "night_over")
     if date.at <= request.at:
         raise Refused("TABLE", "night_opening")
     given = nights.answers(connection, night, week)
-    if any((known.user, known.answer) == (request.user, answer) for known in given):
-        return plan, date
-    if len(given) >= MOST_ANSWERS and all(known.user != request.user for known in given):
+    known = next((known for known in given if known.user == request.user), None)
+    if known is None and len(given) >= MOST_ANSWERS:
         raise Refused("TABLE", "night_full", most=MOST_ANSWERS)
-    nights.answer(connection, night, week, request.user, request.requester.name, answer, request.at)
+    standing = known is not None and known.standing
+    if answer != WEEKLY:
+        said = answer
+    elif not plan.weekly:
+        raise Refused("TABLE", "no_button")
+    else:
+        said, standing = (known.answer, False) if known is not None and standing else (IN, True)
+    mine = NightAnswer(request.user, request.requester.name, said, request.at, standing)
+    if known is not None and (known.answer, known.standing) == (said, standing):
+        return plan, date, mine
+    nights.answer(connection, night, week, mine.user, mine.name, said, mine.at, standing)
     nights.mark_answered(connection, night, week, request.at + GATHERED)
-    return plan, date
+    return plan, date, mine
 
 
 PREFIX: Final = messages.NIGHT

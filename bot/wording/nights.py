@@ -6,6 +6,7 @@ SENTENCES: Final[dict[str, str]] = {
     "button/night.in": "In: keep me a seat",
     "button/night.maybe": "Maybe",
     "button/night.out": "Out",
+    "button/night.weekly": "In every week",
     "night/head": "**{title}**: game night",
     "night/head_weekly": "**{title}**: game night, every week",
     "night/planned_by": "Planned by {by}.",
@@ -18,8 +19,10 @@ SENTENCES: Final[dict[str, str]] = {
     "night/said/in": "**In** ({count}): {names}",
     "night/said/maybe": "**{button:night.maybe}** ({count}): {names}",
     "night/said/out": "**{button:night.out}** ({count}): {names}",
+    "night/unanswered": "**Not answered yet** ({count}): {names}",
     "night/others": "{count:other|others}",
     "night/promise": "-# **In** agrees to a seat on this date, or to a place in the queue if the seats are taken.",
+    "night/promise_weekly": "**{button:night.weekly}** agrees to that for each date, until you press it again.",
     "night/promise_reminder": "An hour before, those who are in are reminded, outside their quiet hours.",
     "night/state/open": "The table is open in {place}.",
     "night/state/skipped": "This date is skipped; the next one is announced here.",
@@ -63,6 +66,20 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "night/answered/maybe": "You may come: {title}, {when}. No seat is kept for you; press **In** if you will come.",
     "night/answered/out": "You are out: {title}, {when}.",
+    "night/answered/standing": (
+        "You are in: {title}, {when}, and on every later date. Press **{button:night.out}** to miss one date, and "
+        "**{button:night.weekly}** again to take this back. On each date you have a seat, or a place in the queue if "
+        "the seats are taken."
+    ),
+    "night/answered/standing_ended": (
+        "Later dates of {title} are no longer answered for you. Your answer for {when} stays as it is."
+    ),
+    "night/answered/still_standing": (
+        "You are still in on every later date; press **{button:night.weekly}** to take that back."
+    ),
+    "night/notice/asked": (
+        "{mentions}: {title} begins {when}, and you have not answered. Press a button at its announcement above."
+    ),
     "night/notice/reminder": (
         "{title} in {place} begins {when}. You said that you are in: a seat waits for you, or a place in the "
         "queue if more came first. Press **{button:night.out}** there if you cannot come."

@@ -391,6 +391,7 @@ night_answers = Table(
     Column("name", PlainText, nullable=False),
     Column("answer", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("standing", Integer, nullable=False, server_default="0"),
     ForeignKeyConstraint(["night_id", "week"], ["night_dates.night_id", "night_dates.week"]),
 )
 Index("ix_night_answers_user_id", night_answers.c.user_id)

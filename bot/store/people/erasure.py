@@ -234,6 +234,7 @@ def erase_rows(connection: Connection, erasing: Erasing, rows: Rows) -> None:
 def _seats(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     mine = tuple_(seats.c.table_id, seats.c.seat).in_(keys) & (seats.c.user_id == erasing.user)
     connection.execute(update(seats).where(mine).values(user_id=None, name=SOMEBODY, stand_in=None))
+    nights.outdate_after(connection, {table for table, _ in keys})
 
 
 def _erase_host(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, case, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, case, delete, exists, func, insert, literal, select, update
 
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json, crews, night_answers, night_dates
+from bot.store.database.schema import Json, crews, night_answers, night_dates, seats
 from bot.store.database.schema import nights as night_rows
 
 __all__ = [
-    "IN", "MAYBE", "OUT", "NightAnswer", "Date", "NewPlan", "Plan", "add", "add_date", "answer", "answers", "change",
-    "list_coming", "count_planned", "date", "list_due", "erase_answers", "erase_planner", "export", "guilds",
+    "IN", "MAYBE", "OUT", "NightAnswer", "Date", "NewPlan", "Plan", "add", "add_date", "answer", "answers", "carry",
+    "change", "list_coming", "count_planned", "date", "list_due", "erase_answers", "erase_planner", "export", "guilds",
     "last_before", "last_states", "mark_answered", "mark_shown", "next_due", "of_channel", "of_guild", "plan",
-    "prune", "set_over", "list_stale",
+    "prune", "set_over", "list_stale", "list_unanswered", "outdate_after",
 ]  # fmt: skip
 
 IN: Final = "in"
 MAYBE: Final = "maybe"
 OUT: Final = "out"
+
+LOOKED_BACK: Final = 4
+"""The number of past dates of a night by which its regulars are known."""
+REGULAR: Final = 2
+"""A regular answered or played on at least this many of those dates."""
 
 PLANNED: Final = "planned"
 OVER: Final = "over"
@@ -92,6 +97,8 @@ class NightAnswer:
     name: str
     answer: str
     at: int
+    standing: bool = False
+    """True if the person is in on each later date too, until they take that back."""
 
 
 _PLAN: Final = (
@@ -281,24 +288,63 @@ def last_before(connection: Connection, known: Date) -> Date | None:
     return None if row is None else Date(*row)
 
 
-def answer(connection: Connection, night: int, week: int, user: int, name: str, said: str, at: int) -> None:
+def answer(
+    connection: Connection, night: int, week: int, user: int, name: str, said: str, at: int, standing: bool = False
+) -> None:
     """Store a person's answer in place of their old one. If it is the same, they keep their place in the order."""
     mine = (night_answers.c.night_id == night) & (night_answers.c.week == week) & (night_answers.c.user_id == user)
     known = connection.execute(select(night_answers.c.answer).where(mine)).scalar_one_or_none()
     if known is None:
         row = {"night_id": night, "week": week, "user_id": user, "name": name, "answer": said, "at": at}
+        row["standing"] = int(standing)
         connection.execute(insert(night_answers).values(**row))
     else:
-        moved = {} if known == said else {"at": at}
+        moved = {"standing": int(standing), **({} if known == said else {"at": at})}
         connection.execute(update(night_answers).where(mine).values(name=name, answer=said, **moved))
 
 
 def answers(connection: Connection, night: int, week: int) -> list[NightAnswer]:
     """The answers to a date, the earliest first."""
     own = (night_answers.c.night_id == night) & (night_answers.c.week == week)
-    columns = (night_answers.c.user_id, night_answers.c.name, night_answers.c.answer, night_answers.c.at)
-    rows = connection.execute(select(*columns).where(own).order_by(night_answers.c.at, night_answers.c.user_id))
-    return [NightAnswer(*row) for row in rows]
+    given = night_answers.c
+    columns = (given.user_id, given.name, given.answer, given.at, given.standing)
+    rows = connection.execute(select(*columns).where(own).order_by(given.at, given.user_id))
+    return [NightAnswer(user, name, said, at, bool(standing)) for user, name, said, at, standing in rows]
+
+
+def carry(connection: Connection, known: Date, week: int) -> None:
+    """Answer a new date for those whose answer to the date before it, `known`, stands. They keep their order."""
+    given = night_answers.c
+    mine = select(
+        given.night_id, literal(week), given.user_id, given.name, literal(IN), given.at, given.standing
+    ).where(given.night_id == known.night, given.week == known.week, given.standing == 1)
+    names = ("night_id", "week", "user_id", "name", "answer", "at", "standing")
+    connection.execute(insert(night_answers).from_select(names, mine))
+
+
+def list_unanswered(connection: Connection, known: Date) -> list[tuple[int, str]]:
+    """The regulars of a night who have not answered this date, as (user, name), by name.
+
+    A regular answered or played on at least `REGULAR` of the last `LOOKED_BACK` dates.
+    """
+    ended = (night_dates.c.night_id == known.night) & (night_dates.c.step == "") & (night_dates.c.week < known.week)
+    latest = select(night_dates.c.week).where(ended).order_by(night_dates.c.week.desc()).limit(LOOKED_BACK)
+    given = night_answers.c
+    past = (given.night_id == known.night) & given.week.in_(latest)
+    answered = connection.execute(select(given.week, given.user_id, given.name).where(past)).all()
+    played = connection.execute(
+        select(night_dates.c.week, seats.c.user_id, seats.c.name)
+        .join(seats, seats.c.table_id == night_dates.c.table_id)
+        .where(ended, night_dates.c.week.in_(latest), seats.c.user_id.is_not(None))
+    ).all()
+    names: dict[int, str] = {}
+    weeks: dict[int, set[int]] = {}
+    for week, user, name in sorted((tuple(row) for row in (*answered, *played)), key=lambda row: row[0]):
+        names[user] = name
+        weeks.setdefault(user, set()).add(week)
+    here = {said.user for said in answers(connection, known.night, known.week)}
+    found = [(user, name) for user, name in names.items() if len(weeks[user]) >= REGULAR and user not in here]
+    return sorted(found, key=lambda regular: (regular[1].casefold(), regular[0]))
 
 
 def list_coming(connection: Connection, night: int, week: int) -> list[NightAnswer]:
@@ -322,6 +368,7 @@ def export(connection: Connection, user: int) -> dict[str, Json]:
     """The plans of a user, and their answers."""
     planned = select(night_rows.c.id, night_rows.c.guild_id, night_rows.c.game, night_rows.c.first, night_rows.c.zone)
     said = select(night_answers.c.night_id, night_answers.c.week, night_answers.c.name, night_answers.c.answer)
+    said = said.add_columns(night_answers.c.standing)
     return {
         "planned": [dict(row._mapping) for row in connection.execute(planned.where(night_rows.c.planner_id == user))],
         "answers": [dict(row._mapping) for row in connection.execute(said.where(night_answers.c.user_id == user))],
@@ -336,6 +383,13 @@ def erase_answers(connection: Connection, user: int, dates: Sequence[tuple[int, 
             night_answers.c.night_id == night, night_answers.c.week == week, night_answers.c.user_id == user
         ))  # fmt: skip
         _outdate(connection, night, week)
+    _outdate_coming(connection, {night for night, _ in dates})
+
+
+def outdate_after(connection: Connection, tables: Collection[int]) -> None:
+    """Bring up to date the coming dates of the nights that opened these tables, whose players may be named there."""
+    mine = select(night_dates.c.night_id).where(night_dates.c.table_id.in_(tables)).distinct()
+    _outdate_coming(connection, connection.execute(mine).scalars().all())
 
 
 def erase_planner(connection: Connection, night: int) -> None:
@@ -343,6 +397,13 @@ def erase_planner(connection: Connection, night: int) -> None:
     connection.execute(update(night_rows).where(night_rows.c.id == night).values(planner_id=None))
     weeks = select(night_dates.c.week).where(night_dates.c.night_id == night)
     for week in connection.execute(weeks).scalars().all():
+        _outdate(connection, night, week)
+
+
+def _outdate_coming(connection: Connection, of: Collection[int]) -> None:
+    """Let the messages of these nights' coming dates be made anew: they name the regulars of earlier dates."""
+    coming = night_dates.c.night_id.in_(of) & (night_dates.c.step != "")
+    for night, week in connection.execute(select(night_dates.c.night_id, night_dates.c.week).where(coming)).all():
         _outdate(connection, night, week)
 
 

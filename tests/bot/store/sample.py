@@ -79,7 +79,7 @@ def _fill_rows(connection: Connection) -> int:
     night = nights.add(connection, plan).id
     nights.add_date(connection, night, 0, AT + 7_200_000, "remind", AT + 3_600_000)
     nights.change(connection, night, 0, message=8)
-    nights.answer(connection, night, 0, BEAR, "Bear", IN, AT)
+    nights.answer(connection, night, 0, BEAR, "Bear", IN, AT, standing=True)
     days.ensure(connection, Deal(20_718, "duo", "c0ffee", "5ec2e7", AT, None))
     days.begin(connection, table, 20_718, BEAR, AT)
     days.join(connection, crew.id, DailyMember(BEAR, "Bear", AT))

@@ -69,7 +69,7 @@ async def test_a_person_gets_everything_stored_about_them(store: Store) -> None:
     assert data["messages"][0]["message_id"] == 6
     assert data["waiting_messages"][0]["payload"] == {"text": "Bear 412 ms"}
     assert data["nights"]["planned"][0]["zone"] == "Europe/Berlin"
-    assert [said["answer"] for said in data["nights"]["answers"]] == ["in"]
+    assert [(said["answer"], said["standing"]) for said in data["nights"]["answers"]] == [("in", 1)]
     assert [hand["table"] for hand in data["daily"]["hands"]] == [table]
     assert data["daily"]["joined"] == [{"guild_id": GUILD, "name": "Bear", "at": AT}]
     nobody = await store.read(personal_data.export, 404)

@@ -1,0 +1,112 @@
+"""Weekly nights and their regulars: standing answers, who has not answered, and the ping of the day before."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.nights.night import DAY, HOUR
+from bot.people import erasure
+from bot.ports.requests import Requester
+from bot.store.tables import nights
+from games.core.refused import Refused
+from tests.bot.harness.room import BULL, GUILD, NED, WALLY, Room
+from tests.bot.nights.evenings import later, planned, press, shown
+
+
+async def coming(room: Room, night: int, week: int) -> list[str]:
+    return [guest.name for guest in await room.store.read(nights.list_coming, night, week)]
+
+
+async def pass_date(room: Room, night: int) -> None:
+    """Turn the clock past the coming date of a night, and to the announcement of the next."""
+    (date,) = [date for plan, date in await room.store.read(nights.of_guild, GUILD) if plan.id == night]
+    await later(room, date.at - room.clock())
+    await later(room, 2 * DAY)
+
+
+async def with_regulars(room: Room) -> int:
+    """A weekly night at the third date: Bull and Wally answered twice, and Ned once."""
+    night = await planned(room, weekly=True)
+    for week, guests in enumerate(((BULL, WALLY, NED), (BULL, WALLY))):
+        for who in guests:
+            await press(room, night, "out" if who is WALLY else "maybe", who, week)
+        await pass_date(room, night)
+    return night
+
+
+def asked(room: Room) -> list[str]:
+    return [text for text in shown(room) if "you have not answered" in text]
+
+
+async def test_a_standing_answer_answers_each_new_date_until_it_is_taken_back(room: Room) -> None:
+    night = await planned(room, weekly=True)
+    await press(room, night, "in", WALLY)
+    reply = await press(room, night, "weekly", BULL)
+    assert reply.message is not None
+    assert "on every later date" in reply.message.text
+    await pass_date(room, night)
+    assert await coming(room, night, 1) == ["Bull"]
+    reply = await press(room, night, "out", BULL, 1)
+    assert reply.message is not None
+    assert "You are out" in reply.message.text
+    assert "still in on every later date" in reply.message.text
+    assert await coming(room, night, 1) == []
+    await pass_date(room, night)
+    assert await coming(room, night, 2) == ["Bull"]
+    reply = await press(room, night, "weekly", BULL, 2)
+    assert reply.message is not None
+    assert "no longer answered" in reply.message.text
+    assert await coming(room, night, 2) == ["Bull"]
+    await pass_date(room, night)
+    assert await coming(room, night, 3) == []
+
+
+async def test_a_standing_answer_goes_with_its_person(room: Room) -> None:
+    night = await planned(room, weekly=True)
+    await press(room, night, "weekly", BULL)
+    exported = await room.store.read(nights.export, BULL.user)
+    assert [(said["answer"], said["standing"]) for said in exported["answers"]] == [("in", 1)]
+    await erasure.erase(room.store, BULL.user, room.clock())
+    await pass_date(room, night)
+    assert await coming(room, night, 1) == []
+
+
+async def test_a_night_of_one_date_takes_no_standing_answer(room: Room) -> None:
+    night = await planned(room)
+    with pytest.raises(Refused, match="no_button"):
+        await press(room, night, "weekly", BULL)
+
+
+async def test_the_post_names_the_regulars_who_have_not_answered(room: Room) -> None:
+    night = await with_regulars(room)
+    assert "**Not answered yet** (2): Bull and Wal" in shown(room)[-1]
+    await press(room, night, "in", BULL, 2)
+    assert "**Not answered yet** (1): Wal\n" in shown(room)[-1]
+    await erasure.erase(room.store, WALLY.user, room.clock())
+    await room.settled()
+    assert "Wal" not in shown(room)[-1]
+
+
+async def test_regulars_who_have_not_answered_are_pinged_once_the_day_before(room: Room) -> None:
+    night = await with_regulars(room)
+    await press(room, night, "weekly", Requester(5_005, "Fifth"), 2)
+    date = await room.store.read(nights.date, night, 2)
+    assert date is not None
+    await later(room, date.at - DAY - HOUR - room.clock())
+    assert asked(room) == []
+    other = await room.again()
+    await later(other, HOUR)
+    other = await other.again()
+    await later(other, HOUR)
+    (text,) = asked(other)
+    assert text.startswith(f"<@{BULL.user}> <@{WALLY.user}>: ")
+
+
+async def test_the_ping_keeps_to_choice_and_quiet_hours(room: Room) -> None:
+    night = await with_regulars(room)
+    await room.people.choose(BULL.user, "notify", "off", room.clock.now)
+    await room.people.choose(WALLY.user, "quiet", "0-15:59", room.clock.now)  # the date begins at 1:13
+    date = await room.store.read(nights.date, night, 2)
+    assert date is not None
+    await later(room, date.at - HOUR - room.clock())
+    assert asked(room) == []
