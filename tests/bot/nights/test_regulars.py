@@ -9,7 +9,7 @@ from bot.people import erasure
 from bot.ports.requests import Requester
 from bot.store.tables import nights
 from games.core.refused import Refused
-from tests.bot.harness.room import BULL, GUILD, NED, WALLY, Room
+from tests.bot.harness.room import BEAR, BULL, GUILD, NED, WALLY, Room
 from tests.bot.nights.evenings import later, planned, press, shown
 
 
@@ -110,3 +110,16 @@ async def test_the_ping_keeps_to_choice_and_quiet_hours(room: Room) -> None:
     assert date is not None
     await later(room, date.at - HOUR - room.clock())
     assert asked(room) == []
+
+
+async def test_the_ping_moves_with_its_date(room: Room) -> None:
+    night = await with_regulars(room)
+    await room.services.nights.move(room.request(BEAR), str(night), "in 9d")
+    await room.settled()
+    date = await room.store.read(nights.date, night, 2)
+    assert date is not None
+    await later(room, date.at - DAY - HOUR - room.clock())
+    assert asked(room) == []
+    await later(room, 2 * HOUR)
+    (text,) = asked(room)
+    assert f"<t:{date.at // 1000}:F>" in text
