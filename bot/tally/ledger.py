@@ -169,8 +169,16 @@ def players(book: Book, entry: StoredTransfer) -> frozenset[int]:
     )
 
 
+def find_asked(book: Book, entry: StoredTransfer) -> frozenset[int]:
+    """The Discord users for whose word a hand waits: its players, without those who have crossed the bar as long as two
+    others played."""
+    everybody = players(book, entry)
+    gone = {book.members[member].user_id for member in book.crossed if member in book.members}
+    return left if len(left := everybody - gone) > 1 else everybody
+
+
 def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> tuple[StoredTransfer, int]:
-    """Confirm a hand. It counts once the scorer or all its players have confirmed it.
+    """Confirm a hand. It counts once the scorer or all who are asked (`find_asked`) have confirmed it.
 
     Confirming also takes the requester's own dispute back, so that a crew without a scorer can settle disputes. Return
     the present entry and the number of people who must still confirm. Raises Refused.
@@ -183,7 +191,7 @@ def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> 
     if verdicts.get(request.user) != CONFIRM:
         postings.judge(connection, entry.id, CONFIRM, request.user, None, request.at)
         verdicts[request.user] = CONFIRM
-    asked = players(book, entry) | {by for by, verdict in verdicts.items() if verdict == DISPUTE}
+    asked = find_asked(book, entry) | {by for by, verdict in verdicts.items() if verdict == DISPUTE}
     left = sum(verdicts.get(person) != CONFIRM for person in asked)
     if keeps(book, request.requester) or not left:
         with refuse_too_large():

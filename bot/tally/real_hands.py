@@ -41,7 +41,7 @@ def post(
     """
     book = load_for_change(connection, crew)
     refuse_busy(connection, crew)
-    people = {member.user_id for member in members if member.user_id is not None}
+    people = {one.user_id for one in members if one.user_id is not None and one.id not in book.crossed}
     if request.user not in people or len(people) < 2:
         must_keep(book, request.requester)
     house = {**options, **crew_settings.table_settings(crew.settings)}

@@ -10,7 +10,7 @@ from bot.store.books.postings import StoredTransfer
 from bot.store.database.engine import Connection
 from bot.tally.book import Book, load_book
 from bot.tally.entry_text import whole
-from bot.tally.ledger import players
+from bot.tally.ledger import find_asked, players
 from bot.tally.pages import verdict_row
 from bot.wording import Words
 
@@ -37,7 +37,7 @@ def find_waiting(connection: Connection, book: Book) -> WaitingEntries:
     for entry in found:
         if entry.confirm_at is not None:
             said = {verdict.by for verdict in postings.list_verdicts(connection, entry.id)}
-            asked |= players(book, entry) - said
+            asked |= find_asked(book, entry) - said
     names = [member.name for member in book.members.values() if member.user_id in asked]
     return WaitingEntries(
         len(times),

@@ -11,7 +11,7 @@ from bot.store.store import Store
 from bot.tally.real_receipts import CONTROL
 from games.core.moves import Unreadable
 from games.core.refused import Refused
-from tests.bot.tally.crew import HERE, KEEPER, Crew, who
+from tests.bot.tally.crew import ADMIN, HERE, KEEPER, Crew, who
 from tests.bot.tally.test_ledger import settle_house, text
 
 SEATS = "Bear, Bull, Wally, Ned"
@@ -90,3 +90,14 @@ async def test_everybody_who_sat_there_is_in_the_books_once(crew: Crew, seats: s
     with pytest.raises(Refused, match=error):
         await enter(crew, seats=seats)
     assert await entries(crew) == []
+
+
+async def test_no_hand_waits_for_somebody_who_has_crossed_the_bar(crew: Crew) -> None:
+    await crew.tally.cross("Ned", False, crew.request(ADMIN))
+    await enter(crew)
+    (entry,) = await entries(crew)
+    for name in ("Bull", "Wally"):
+        await crew.tally.confirm(str(entry.id), crew.request(who(name)))
+    assert (await entries(crew))[0].state == "posted"
+    with pytest.raises(Refused, match="scorer"):
+        await enter(crew, "Bear paid 1\nNed paid 1\nBear wins", "bonedoneskis", "Bear, Ned")
