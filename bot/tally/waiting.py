@@ -12,6 +12,7 @@ from bot.tally.book import Book, load_book
 from bot.tally.entry_text import whole
 from bot.tally.ledger import find_asked, players
 from bot.tally.pages import verdict_row
+from bot.tally.real_receipts import is_real
 from bot.wording import Words
 
 MOST_NAMED: Final = 6
@@ -27,24 +28,33 @@ class WaitingEntries(NamedTuple):
     last: int
     """The time at which the last undisputed entry will count by itself; 0 if there is none."""
     disputed: int
+    real: int = 0
+    """The number of entries from a real table, which have no such time."""
+    real_names: tuple[str, ...] = ()
+    """The players who have not confirmed one of those."""
 
 
 def find_waiting(connection: Connection, book: Book) -> WaitingEntries:
     """Summarise the entries in a book that do not count yet."""
     found = reports.list_pending(connection, book.crew.id)
-    asked: set[int] = set()
+    asked: dict[bool, set[int]] = {True: set(), False: set()}
     times = [entry.confirm_at for entry in found if entry.confirm_at is not None]
     for entry in found:
-        if entry.confirm_at is not None:
+        if not entry.disputed:
             said = {verdict.by for verdict in postings.list_verdicts(connection, entry.id)}
-            asked |= find_asked(book, entry) - said
-    names = [member.name for member in book.members.values() if member.user_id in asked]
+            asked[is_real(entry)] |= find_asked(book, entry) - said
     return WaitingEntries(
         len(times),
-        tuple(sorted(names, key=str.casefold)),
+        _name(book, asked[False]),
         max(times, default=0),
         sum(entry.disputed for entry in found),
+        sum(map(is_real, found)),
+        _name(book, asked[True]),
     )
+
+
+def _name(book: Book, users: set[int]) -> tuple[str, ...]:
+    return tuple(sorted((one.name for one in book.members.values() if one.user_id in users), key=str.casefold))
 
 
 def first_for(connection: Connection, book: Book, user: int, table: int | None = None) -> StoredTransfer | None:
@@ -80,14 +90,20 @@ def in_words(found: WaitingEntries, words: Words) -> list[str]:
     """A line about the entries that wait and how they come to count, and a line about the disputed entries."""
     lines = []
     if found.entries:
-        who = words.say("tally/the_scorer")
-        if found.names:
-            named, more = found.names, len(found.names) - MOST_NAMED
-            if more > 0:
-                named = (*named[:MOST_NAMED], words.say("tally/others").format(count=more))
-            who = words.say("tally/players_or_scorer", names=named)
         key = "tally/waits" if found.entries == 1 else "tally/wait"
+        who = _tell_who(found.names, words)
         lines.append(words.say(key, count=found.entries, who=who, when=f"<t:{found.last // 1000}:R>"))
+    if found.real:
+        lines.append(words.say("tally/real_wait", count=found.real, who=_tell_who(found.real_names, words)))
     if found.disputed:
         lines.append(words.say("tally/in_dispute", count=found.disputed))
     return lines
+
+
+def _tell_who(names: tuple[str, ...], words: Words) -> str:
+    """Name those who are asked, and the scorer."""
+    if not names:
+        return words.say("tally/the_scorer")
+    if (more := len(names) - MOST_NAMED) > 0:
+        names = (*names[:MOST_NAMED], words.say("tally/others").format(count=more))
+    return words.say("tally/players_or_scorer", names=names)

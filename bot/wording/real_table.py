@@ -35,6 +35,10 @@ GENERAL: Final[dict[str, str]] = {
     "REAL/nothing": "Nobody won or lost anything, so there is nothing to enter.",
     "tally/where_real": "{title} at the real table, {on}",
     "tally/line/real": "{count:hand|hands}",
+    "tally/real_wait": (
+        "-# {count:entry from a real table waits|entries from a real table wait} to be confirmed by {who} "
+        "(`/tally confirm`)."
+    ),
     "tally/real_waits": "-# It counts once everybody who sat there, or the scorer, says that it is right.",
 }
 PUSSERS: Final[dict[str, str]] = {

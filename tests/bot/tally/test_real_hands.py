@@ -101,3 +101,12 @@ async def test_no_hand_waits_for_somebody_who_has_crossed_the_bar(crew: Crew) ->
     assert (await entries(crew))[0].state == "posted"
     with pytest.raises(Refused, match="scorer"):
         await enter(crew, "Bear paid 1\nNed paid 1\nBear wins", "bonedoneskis", "Bear, Ned")
+
+
+async def test_the_standings_say_for_whom_a_hand_waits(crew: Crew) -> None:
+    await enter(crew)
+    told = "1 entry from a real table waits to be confirmed by {}, or by the scorer (`/tally confirm`)."
+    assert told.format("Bull, Ned and Wally") in (await crew.show()).text
+    (entry,) = await entries(crew)
+    await crew.tally.confirm(str(entry.id), crew.request(who("Ned")))
+    assert told.format("Bull and Wally") in (await crew.show()).text
