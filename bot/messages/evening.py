@@ -130,7 +130,7 @@ def _format_wait(wait: int, words: Words) -> str:
 
 
 def _tell_swings(swings: Sequence[Swing], words: Words) -> Iterator[str]:
-    """What the evening did to the season."""
+    """The change of the season by the evening."""
     if not swings:
         return
     told = [

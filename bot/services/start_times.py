@@ -43,7 +43,7 @@ _DAY_AND_MONTH: Final = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})(?![\d/])", re
 
 
 class TypedTime(NamedTuple):
-    """What a typed time means."""
+    """The meaning of a typed time."""
 
     at: int
     """In milliseconds since 1970."""

@@ -65,7 +65,7 @@ class Count:
     most: int = 0
     """The greatest amount of a single feat."""
     best: EventPlace | None = None
-    """Where that feat happened first."""
+    """The place where that feat happened first."""
     sorts: Counter[str] = field(default_factory=Counter)
 
     def add(self, feat: Feat, place: EventPlace) -> None:
@@ -122,7 +122,7 @@ class MovedFeats(NamedTuple):
 
 
 def moved_key(crew: int) -> str:
-    """What the keys of the notes with a crew's moved feats begin with. Such a note never changes."""
+    """The beginning of the keys of the notes with a crew's moved feats. Such a note never changes."""
     return f"tally:feats:{crew}:"
 
 

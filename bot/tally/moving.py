@@ -66,7 +66,7 @@ def unpack(text: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class MovePlan:
-    """What a file brings into a crew's books."""
+    """The content that a file brings into a crew's books."""
 
     file: BooksFile
     people: list[int | None]

@@ -21,7 +21,7 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
 
 
 def _cost(view: View, move: object) -> int:
-    """What a move costs, or whoever must pay for a claim: the fee."""
+    """The cost of a move, or the fee of whoever must pay for a claim."""
     if isinstance(move, moves.Claim):
         return view.fee if move.rule in _FEES else 0
     return view.asked.amount if view.asked is not None and isinstance(move, moves.Pay | moves.Trade) else 0

@@ -32,14 +32,14 @@ _FEES: Final = ("R6", "R7", "R14", "R23")
 
 @dataclass(slots=True)
 class _Notes:
-    """What was written down about a hand. Money is in cents, by seat."""
+    """The notes that were written down about a hand. Money is in cents, by seat."""
 
     players: int
     number: int
     paid: list[int] = field(default_factory=list)
     fees: list[int] = field(default_factory=list)
     moved: list[int] = field(default_factory=list)
-    """What went from player to player."""
+    """The payments from player to player."""
     live: list[Seat] = field(default_factory=list)
     """Those who were in at the end, in the order of the lines."""
     mucked: set[Seat] = field(default_factory=set)

@@ -30,7 +30,7 @@ _HOWS: Final = ("concealed", "open", "added")
 
 @dataclass(slots=True)
 class _Notes:
-    """What was written down about a hand."""
+    """The notes that were written down about a hand."""
 
     eddie: Seat | None
     number: int

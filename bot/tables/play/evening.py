@@ -32,7 +32,7 @@ class PlayedHand(NamedTuple):
     number: int
     """The number of its shuffle, by which it is replayed."""
     view: View
-    """What everybody saw at its end."""
+    """Everything that all saw at its end."""
     amounts: tuple[int, ...]
     """The change of each seat's score."""
     begins_game: bool

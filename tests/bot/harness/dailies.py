@@ -96,7 +96,7 @@ async def play(room: Room, who: Requester, luck: random.Random | None = None, wa
 
 
 async def moves_of(room: Room, table: int) -> list[tuple[int | None, str]]:
-    """Who moved at a table and what they said, in order."""
+    """The moves at a table and their seats, in order."""
     found: list[tuple[int | None, str]] = []
     seen: set[str] = set()
     for entry in await room.store.read(read_entries, table):
@@ -139,5 +139,5 @@ async def refusal(work: Awaitable[object]) -> str:
 
 
 def posts(room: Room) -> list[str]:
-    """What the crew has read in its channel."""
+    """Everything that the crew has read in its channel."""
     return [message.text for message in room.messenger.at(HERE.channel)]

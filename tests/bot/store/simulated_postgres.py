@@ -209,7 +209,7 @@ class Server:
 
 
 class _Answer(NamedTuple):
-    """What a statement gave, read as SQLAlchemy's results are."""
+    """The rows that a statement gave, read as SQLAlchemy's results are."""
 
     rows: list[Any]
 
@@ -283,7 +283,7 @@ def _like_the_real() -> Engine:
 
 
 class _Engine:
-    """What the leases use of an engine."""
+    """The part of an engine that leases use."""
 
     def __init__(self, server: Server, process: Process) -> None:
         self.url, self.dialect = _like_the_real().url, _like_the_real().dialect

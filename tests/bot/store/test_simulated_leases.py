@@ -34,7 +34,7 @@ class Trouble(NamedTuple):
     place: int
     """The process that it happens to."""
     seconds: float
-    """How long it lasts, or how far a clock jumps."""
+    """The time that it lasts, or by which a clock jumps."""
 
 
 def troubles(kinds: Sequence[str], after: tuple[int, int], longest: int) -> st.SearchStrategy[list[Trouble]]:

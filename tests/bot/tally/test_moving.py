@@ -346,7 +346,7 @@ async def test_a_crash_at_any_step_of_a_move_loses_and_doubles_nothing(crew: Cre
 
 
 async def facts(crew: Crew, where: Location) -> tuple[object, ...]:
-    """What readers see of a crew's books."""
+    """The books of a crew as readers see them."""
     book = await book_at(crew, where)
     entries = await crew.store.read(postings.read, book.crew.id)
     owed = owed_by_name(book, await crew.store.read(find_owed, book))
