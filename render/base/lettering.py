@@ -54,6 +54,8 @@ _IGNORED: Final = frozenset("\u200c\u200d\u200e\u200f\ufe0e\ufe0f")
 """Joiners, styles and marks of direction: they choose a form, and no font needs a letter for them."""
 _DEEPEST: Final = 0.36
 """How far letters may go below the line, in parts of their size, before they are drawn smaller."""
+_SIZES: Final = {"arabic": 0.77, "myanmar": 0.67, "telugu": 0.81}
+"""The sizes of scripts of which common letters go deeper than that, so that the words of a name have one size."""
 _CJK: Final = ("han", "han-traditional", "han-japanese")
 _STROKED: Final = str.maketrans("ŁłĐđĦħŦŧ", "LlDdHhTt")
 """Letters that do not decompose into a base letter, and their substitutes."""
@@ -261,9 +263,10 @@ def draw_run(face: str, text: str, weight: int, size: int) -> Strip:
 
     Only Latin, Greek and Cyrillic have several weights.
     """
-    across, image = _shape(face, text, weight, size)
-    if -image.extents.y_origin > size * _DEEPEST + 1:
-        across, image = _shape(face, text, weight, round(size * size * _DEEPEST / -image.extents.y_origin))
+    usual, deepest = round(size * _SIZES.get(face, 1)), size * _DEEPEST
+    across, image = _shape(face, text, weight, usual)
+    if -image.extents.y_origin > deepest + 1:
+        across, image = _shape(face, text, weight, round(usual * deepest / -image.extents.y_origin))
     area, pixels = image.extents, image.buffer
     rows = [pixels[row * area.stride :][: area.width] for row in reversed(range(area.height))]
     return Strip(area.width, area.height, b"".join(rows), area.x_origin, area.y_origin + area.height, across / 64)

@@ -69,6 +69,16 @@ def test_what_no_font_has_becomes_its_number() -> None:
     assert draw_names(["Bear", runes, f"{runes} Ned", "𝓑𝓮𝓪𝓻"], HOST.say) == ("Bear", "No. 2", "Ned", "Bear 2")
 
 
+@pytest.mark.parametrize(
+    "face, flat, deep", [("arabic", "محمد", "علي"), ("telugu", "రాజు", "కృష్ణ"), ("myanmar", "အောင်", "ကျွန်")]
+)
+def test_the_words_of_a_name_have_one_size(face: str, flat: str, deep: str) -> None:
+    def advance(text: str) -> float:
+        return lettering.draw_run(face, text, 700, 40).advance
+
+    assert advance(f"{flat} {deep}") - advance(" ") == pytest.approx(advance(flat) + advance(deep), abs=1)
+
+
 def test_right_to_left_names_leave_their_neighbours_in_place() -> None:
     def seen(text: str) -> list[str]:
         return [run.text for word in lettering.lay_out_words(text) for run in word]
