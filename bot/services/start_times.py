@@ -92,21 +92,25 @@ def suggest_start_time(
 
     `weekly` is True where a time of every week has a meaning.
     """
-    said = [(_understand(typed, now, zone, words, days, weekly), typed)]
+    found = _try_to_parse(typed, now, zone, days, weekly)
+    said = [] if found is None else [(_tell(found, zone, words), typed)]
     swapped = _DAY_AND_MONTH.sub(r"\2/\1", typed)
-    if swapped != typed and (other := _understand(swapped, now, zone, words, days, weekly)) != said[0][0]:
-        said.append((other, other.partition(" ")[2].rpartition(" ")[0]))  # day and time in figures, read in one way
-    return [(label, meant) for label, meant in said if label]
+    other = _try_to_parse(swapped, now, zone, days, weekly=False)
+    if swapped != typed and other is not None and other != found:  # in figures, which are read in one way
+        said.append((_tell(other, zone, words), f"{datetime.fromtimestamp(other.at / 1000, zone):%Y-%m-%d %H:%M}"))
+    return said
 
 
-def _understand(typed: str, now: int, zone: tzinfo, words: Words, days: int, weekly: bool) -> str:
-    """Say how a typed time is understood; "" if it is not."""
+def _try_to_parse(typed: str, now: int, zone: tzinfo, days: int, weekly: bool) -> TypedTime | None:
+    """As `parse_time`; None for what is refused, and for a time of every week unless `weekly`."""
     try:
         found = parse_time(typed, now, zone, days)
     except Refused:
-        return ""
-    if found.weekly and not weekly:
-        return ""
+        return None
+    return found if weekly or not found.weekly else None
+
+
+def _tell(found: TypedTime, zone: tzinfo, words: Words) -> str:
     there = datetime.fromtimestamp(found.at / 1000, zone)
     day = words.say(f"time/day/{there.weekday()}")
     key = "time/understood_weekly" if found.weekly else "time/understood"
