@@ -134,7 +134,7 @@ def _row(
     known = nights.date(connection, plan.id, week)
     if known is not None and known.table is not None:
         return known.table
-    if known is None or not known.step:  # the date was skipped or cancelled meanwhile
+    if known is None or not known.step or known.at > now:  # the date was skipped, cancelled or moved meanwhile
         raise Refused("TABLE", "night_over")
     who = Requester(host.user, host.name)
     try:
@@ -185,7 +185,7 @@ def _list_unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
 
 def _end(connection: Connection, night: int, week: int, state: State, seated: Sequence[int], now: int) -> None:
     plan, date = nights.plan(connection, night), nights.date(connection, night, week)
-    if plan is None or date is None or not date.step:
+    if plan is None or date is None or not date.step or date.at > now:  # it was ended or moved meanwhile
         return
     end(connection, plan, date, state, now)
     if state is State.OPEN:

@@ -251,7 +251,7 @@ def _changeable(connection: Connection, request: Request, night: str) -> tuple[P
     who = request.requester
     if plan.planner != who.user and not (who.admin or (who.moderator and plan.channel == request.location.channel)):
         raise Refused("TABLE", "night_not_yours")
-    if date.at <= request.at:
+    if date.at <= request.at or date.table is not None:
         raise Refused("TABLE", "night_begins")
     return plan, date
 

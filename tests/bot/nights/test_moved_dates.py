@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.nights.night import DAY, HOUR, MINUTE
+from bot.nights.opening import NightTables
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message
 from bot.services.nights import GATHERED
@@ -12,7 +13,7 @@ from bot.store.tables import nights
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, Room
-from tests.bot.nights.evenings import later, planned, press, reminders, shown, state, table_of
+from tests.bot.nights.evenings import GAME, later, planned, press, reminders, shown, state, table_of
 
 
 async def begins(room: Room, night: int, week: int = 0) -> int:
@@ -65,6 +66,28 @@ async def test_a_reminder_kept_back_by_quiet_hours_is_not_sent_for_the_old_time(
     await move(room, night, "in 1d")
     await later(room, 50 * MINUTE)
     assert reminders(room, BULL) == []
+
+
+async def test_a_date_moved_while_its_table_opens_opens_it_at_the_new_time(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BULL)
+    ((plan, date),) = await room.store.read(nights.of_guild, GUILD)
+    await move(room, night, "in 30h")
+    opening = NightTables(room.store, room.tables, room.people, room.messenger, room.settings)
+    await opening.open(plan, date, date.at)
+    moved = await room.store.read(nights.date, night, 0)
+    assert moved is not None
+    assert (moved.state, moved.table) == ("planned", None)
+    await later(room, moved.at - room.clock())
+    assert (await table_of(room, night)).names == ("Bull",)
+
+
+async def test_a_date_whose_table_is_there_already_is_not_moved(room: Room) -> None:
+    night = await planned(room)
+    table = await room.open(GAME)
+    await room.store.write(nights.change, night, 0, table=table)
+    with pytest.raises(Refused, match="night_begins"):
+        await move(room, night, "in 30h")
 
 
 async def test_the_weeks_after_a_moved_date_keep_their_hour(room: Room) -> None:
