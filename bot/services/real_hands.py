@@ -43,11 +43,12 @@ class RealHandService:
         self._game = game
 
     async def show(self, request: Request) -> Reply:
-        """Explain how hands are entered, with a button for each game."""
+        """Explain how hands are entered, with a button for each game that can score them."""
         await self._tally.reports.crew(request.location, request.at)
         words = request.words()
-        row = tuple(Button(f"{CONTROL}.{name}", registry.cover(name).TITLE, "primary") for name in registry.NAMES)
-        told = [words.about(name).say("real/how", title=registry.cover(name).TITLE) for name in registry.NAMES]
+        games = [name for name in registry.NAMES if self._game(name).score_real is not None]
+        row = tuple(Button(f"{CONTROL}.{name}", registry.cover(name).TITLE, "primary") for name in games)
+        told = [words.about(name).say("real/how", title=registry.cover(name).TITLE) for name in games]
         return Reply(Message("\n".join([words.say("real/explained"), *told])[:MOST_TEXT], rows=(row,)))
 
     async def ask(self, name: str, request: Request) -> Reply:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from bot.services.real_hands import TOLD
+from bot.ports.ui import Button
+from bot.services.real_hands import TOLD, RealHandService
 from bot.store.books import postings
 from bot.store.books.postings import StoredTransfer
 from bot.store.store import Store
 from bot.tally.real_receipts import CONTROL
+from games import registry
+from games.core.game import AnyGame
 from games.core.moves import Unreadable
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, HERE, KEEPER, Crew, who
@@ -49,6 +54,19 @@ async def test_a_game_counts_once_everybody_who_sat_there_has_confirmed_it(crew:
         assert (await entries(crew))[0].state == "pending"
     await crew.tally.confirm(str(entry.id), crew.request(who("Ned")))
     assert (await entries(crew))[0].state == "posted"
+
+
+async def test_a_game_that_cannot_score_real_hands_is_not_offered(crew: Crew) -> None:
+    def game(name: str) -> AnyGame:
+        known = registry.game(name)
+        return replace(known, score_real=None) if name == "duo-dominoes" else known
+
+    reply = await RealHandService(crew.store, crew.tally, game).show(crew.request(who("Bear")))
+    assert reply.message is not None
+    (row,) = reply.message.rows
+    offered = [button.what for button in row if isinstance(button, Button)]
+    assert offered == [f"{CONTROL}.{name}" for name in registry.NAMES if name != "duo-dominoes"]
+    assert "Duo Dominoes" not in reply.message.text
 
 
 async def test_it_is_announced_where_it_was_entered_with_its_receipt(crew: Crew) -> None:
