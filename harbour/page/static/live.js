@@ -23,6 +23,9 @@ function linesOf(message) {
 
 const wordsOf = (line, context) => make("p", {}, ...blocks(line, context)).textContent.trim();
 
+// Join lines, with a full stop after each that has no mark of its own at its end.
+const inSentences = (lines) => lines.filter(Boolean).map((line, at, all) => (at === all.length - 1 || /[.!?:…]["”)]?$/.test(line) ? line : `${line}.`)).join(" ");
+
 // Say what a message adds to the one `before` it (null for a new message): its first new line, and the one after.
 export function say(message, before, context) {
   if (message.flags & LOADING) return;
@@ -32,7 +35,7 @@ export function say(message, before, context) {
     tell() {
       const known = new Set(oldest ? linesOf(oldest).map((line) => line.replace(MOMENTS, "")) : []);
       const fresh = linesOf(message).filter((line) => !known.has(line.replace(MOMENTS, ""))).slice(0, 2);
-      return fresh.map((line) => wordsOf(line, context)).filter(Boolean).join(". ");
+      return inSentences(fresh.map((line) => wordsOf(line, context)));
     },
   });
 }
@@ -47,7 +50,7 @@ function gather(key, entry) {
   gathered.set(key, entry);
   clearTimeout(timer);
   timer = setTimeout(() => {
-    const told = [...gathered.values()].map((one) => one.tell()).filter(Boolean).join(". ");
+    const told = inSentences([...gathered.values()].map((one) => one.tell()));
     gathered.clear();
     if (told) byId("said").textContent = told.length > MOST ? `${told.slice(0, told.lastIndexOf(" ", MOST))} …` : told;
   }, CALM);
