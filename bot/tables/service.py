@@ -363,9 +363,11 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
 
 
 def _find_end(present: Table, playing: Playing) -> str:
-    """Say why the table ends with this state, as `Closed` has it: the game is over, or the hand that was prepared for a
-    beginner, or that of a day, or "last", one that somebody called the last and that breaks off no game of several
-    hands. "" if not."""
+    """Say why the table ends with this state, as `Closed` has it; "" if it goes on.
+
+    "over": the game is over, or the hand that was prepared for a beginner, or that of a day. "last": somebody called
+    this hand the last, and its end breaks off no game of several hands.
+    """
     ended = present.hand_open and present.game.is_revealed(playing.state)
     if playing.view.over or (ended and (present.shuffle.prepared or present.day is not None)):
         return "over"

@@ -77,7 +77,7 @@ def describe_brought_forward(connection: Connection, book: Book) -> list[str]:
 
 
 def read(connection: Connection, book: Book) -> tuple[dict[int, int], list[Payment]]:
-    """What everybody is owed, and the payments that wait."""
+    """Read the amounts that people are owed, and the payments that wait."""
     return find_owed(connection, book), payments.list_waiting(connection, book.crew.id)
 
 

@@ -388,8 +388,8 @@ def find_known(connection: Connection, book: Book, paper: ReadPaper) -> frozense
 
 
 class PaperCheck(NamedTuple):
-    """What a paper would do: the numbers of its lines that are in the books already, and where everybody's line in the
-    chart would end, by name."""
+    """The effect that a paper would have: the numbers of its lines that are in the books already, and where everybody's
+    line in the chart would end, by name."""
 
     known: frozenset[int]
     ends: dict[str, int]

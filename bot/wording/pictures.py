@@ -1,4 +1,4 @@
-"""What pictures say, and their alt texts: sentences that several games have."""
+"""Sentences of pictures and their alt texts that several games have."""
 
 from typing import Final
 

@@ -34,7 +34,7 @@ class Narrator(Protocol):
 
 
 class Voice:
-    """What a narrator says, with the players' names as one picture or one text writes them."""
+    """The voice of a narrator, with the players' names as one picture or one text writes them."""
 
     __slots__ = ("_names", "say")
 
@@ -118,9 +118,9 @@ def name_seats(
     named: bool,
     place: Callable[[int], str] | None = None,
 ) -> Voice:
-    """Return a voice with each player's name put through `reduce`. A player of whose name nothing is left is called by
-    the number of the seat ("Seat 1"); a seat without a name by the `place`, or by its number; so are all, if players
-    are not to be `named`."""
+    """Return a voice with each player's name put through `reduce`. Where nothing is left of a name, the player is
+    called by the number of the seat ("Seat 1"). A seat without a name is called by the `place`, or by its number; and
+    so is every seat if players are not to be `named`."""
 
     def number(seat: int) -> str:
         return narrator.say("scene/seat", number=seat + 1)

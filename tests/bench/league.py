@@ -66,7 +66,7 @@ class Table(NamedTuple):
 
 @dataclass
 class Faults:
-    """What robots did that they must not do, with the tables where they did it."""
+    """Things that robots did and must not do, with the tables where they did them."""
 
     hands: int = 0
     counts: Counter[str] = field(default_factory=Counter)

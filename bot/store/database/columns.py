@@ -1,4 +1,4 @@
-"""What all tables of the database share: their metadata, and the columns that many of them have."""
+"""Parts that all tables of the database share: their metadata, and the columns that many of them have."""
 
 from __future__ import annotations
 

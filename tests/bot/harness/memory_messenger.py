@@ -214,7 +214,7 @@ class RecordingMessenger:
         return [sent.message for _, sent in sorted(self.messages.items()) if sent.place.channel == channel]
 
     def playable_at(self, channel: int) -> list[Message]:
-        """What a channel shows that has controls, without the lines that seal hands."""
+        """The messages of a channel that have controls, without the lines that seal hands."""
         return [message for message in self.at(channel) if message.rows and "is sealed" not in message.text]
 
     def everything_at(self, channel: int) -> list[Message]:

@@ -1,4 +1,4 @@
-"""What a game night promises: a seat to as many as there are, and to the others a place in the queue."""
+"""The promises of a game night: a seat to as many as there are, and to the others a place in the queue."""
 
 from __future__ import annotations
 

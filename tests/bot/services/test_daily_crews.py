@@ -1,4 +1,4 @@
-"""What a crew reads of the hand of the day: results of those who have joined, without spoilers, and the month."""
+"""The hand of the day as a crew reads of it: results of those who have joined, without spoilers, and the month."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who hears which language: a person theirs, a channel that of its crew."""
+"""Each reader's language: a person hears theirs, a channel that of its crew."""
 
 from dataclasses import replace
 

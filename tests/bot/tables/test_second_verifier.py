@@ -40,7 +40,7 @@ async def exported(room: Room, table: int) -> Any:
 
 
 def agree(paper: Any) -> bool:
-    """What both verifiers say of an export: True if it is honest."""
+    """The judgement of both verifiers on an export: True if it is honest."""
     first = [honest for honest, _ in verify.check(paper)]
     second = check(paper)
     honest = True in first and False not in first
