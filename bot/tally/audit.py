@@ -73,7 +73,7 @@ def source_amounts(
             if any(transfer.amounts) and (stakes.by_session(house) or postings.fits(transfer.amounts)):
                 found[f"t:{table}:s:{move[0].sequence}:{number}"] = transfer.amounts
         if found and stakes.by_session(house) and any(row.kind == CLOSED for row in move):
-            whole = tuple(map(sum, zip(*found.values(), strict=True)))
+            whole = session_results.add_up(found.values())
             return {f"t:{table}:s:{move[0].sequence}:0": whole} if postings.fits(whole) else {}
     return {} if stakes.by_session(house) else found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from itertools import chain, zip_longest
 from typing import NamedTuple
@@ -30,7 +30,12 @@ def add_result(parts: Sequence[Part], since: int, seats: list[list[int]], amount
 
 def in_all(parts: Sequence[Part]) -> tuple[int, ...]:
     """Return the amount of each seat in the whole session."""
-    return tuple(map(sum, zip_longest(*(part.amounts for part in parts), fillvalue=0)))
+    return add_up(part.amounts for part in parts)
+
+
+def add_up(results: Iterable[Sequence[int]]) -> tuple[int, ...]:
+    """Add results up by seat. A seat that was taken later has none in the first of them."""
+    return tuple(map(sum, zip_longest(*results, fillvalue=0)))
 
 
 def players_of(parts: Sequence[Part]) -> list[list[int]]:

@@ -14,6 +14,7 @@ from bot.tables.aggregate.offers import offers_of
 from bot.tables.fairness.shuffles import check_hand
 from bot.tables.play.evening import read_evening
 from bot.tables.seats.queue import queue_of
+from bot.tally import audit
 from tests.bot.harness.offers import log, next_deal
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, Room
@@ -55,6 +56,7 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
     ]
     await room.close(table)
     await room.settled()
+    assert await room.store.read(audit.differences) == []
     for number in (1, 2):
         verdict = await room.store.read(check_hand, await room.tables.get(table), number)
         assert verdict is not None
