@@ -211,8 +211,10 @@ def _rows_of(block: _Block) -> Iterable[Row]:
 
 
 def _shouts(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice[object], ...]:
-    """The public choices, if the seat has to act and no public choice has an argument; otherwise none."""
-    if crowd is None or view.seat not in crowd.to_act:
+    """The public choices, if the seat has to act and no public choice has an argument; otherwise none. There are none
+    either once the seat has said what it cannot take back."""
+    said_all = any(verb.final and verb.name in view.spoken for verb in game.VERBS)
+    if crowd is None or view.seat not in crowd.to_act or said_all:
         return ()
     words = game.choices(crowd)
     return words if game.choices(view) and not any(choice.argument for choice in words) else ()

@@ -108,6 +108,15 @@ def test_pb_84_where_racks_can_be_miscounted_a_bone_can_be_thrown_too_early() ->
     assert [control for row in made for control in row if control.what.startswith("discard")]
 
 
+@pytest.mark.parametrize("enforcement", ["guarded", "faithful"])
+def test_pb_82_no_call_stands_on_a_button_after_a_do_bone(enforcement: str) -> None:
+    table = At("rack normie: R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5; plucked: yes", enforcement=enforcement)
+    table.say(EDDIE, "discard R1")
+    table.say(NORMIE, "dobone")
+    found = {control.what for row in bones(table, NORMIE) for control in row}
+    assert table.table.phase == "calling" and not found & {"dobone", "yes", "pass"}
+
+
 def test_the_calls_do_not_depend_on_the_hand() -> None:
     good = At("rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5; plucked: yes", enforcement="faithful")
     bad = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
