@@ -133,6 +133,7 @@ BUTTONS: Final[dict[str, dict[str, str]]] = {
         "break": "PB-13",
         "next": "the-end-of-a-hand",
         "rule_off": "=rule-off",
+        "mumble": "mistakes-and-other-payments",
     },
     "lombardy-bones": {
         "answer": "=own-up",

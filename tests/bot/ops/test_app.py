@@ -17,8 +17,10 @@ from bot.edge.router import Router
 from bot.serving.app import App
 from bot.serving.login import refuse
 from bot.store.store import Store
+from bot.tables.fairness.chance import CommittedChance
 from harbour import Harbour
 from harbour.base.signal import DEFAULT_TIMEOUT_S
+from tests.chance import SeededChance
 
 
 @dataclass
@@ -53,7 +55,7 @@ async def test_the_bot_stops_even_while_discord_is_silent(tmp_path: Path) -> Non
         silence = harbour.fault("GET", "/users/@me", hold=True)
         settings = Settings(discord_token=harbour.token, discord_api_base=harbour.api_base)
         stop = asyncio.Event()
-        running = asyncio.create_task(App(settings, store).run(stop))
+        running = asyncio.create_task(App(settings, store, chance=SeededChance("silence")).run(stop))
         await harbour.state.signal.wait_until(lambda: silence.hits, DEFAULT_TIMEOUT_S, "a login")
         assert not running.done()
         stop.set()
@@ -77,7 +79,7 @@ async def test_a_stop_first_answers_the_commands_under_way(tmp_path: Path, monke
             shards=1,
         )
         stop = asyncio.Event()
-        app = App(settings, store, pieces=dict)
+        app = App(settings, store, chance=SeededChance("app"), pieces=dict)
         running = asyncio.create_task(app.run(stop))
         await harbour.wait_for_commands()
         await harbour.bot_ready()
@@ -99,9 +101,10 @@ async def health_of(port: int) -> tuple[int, dict[str, bool]]:
 
 @pytest.mark.parametrize("name", ["store-writer", "clocks", "heartbeat", "tally", "gateway"])
 async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_starts_it_again(
-    name: str, tmp_path: Path
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The harbour holds an answer back, so the process cannot end before the test has asked for its health."""
+    monkeypatch.setattr(CommittedChance, "day_secret", lambda self, day: bytes(32))  # the hand of the day is not played
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     async with Harbour() as harbour:
