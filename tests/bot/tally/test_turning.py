@@ -27,7 +27,8 @@ async def played(crew: Crew) -> None:
 
 
 def buttons(message: Message) -> dict[str, Button]:
-    return {button.what.split(".")[2]: button for row in message.rows for button in row if isinstance(button, Button)}
+    shown = [button for row in message.rows for button in row if isinstance(button, Button)]
+    return {button.what.split(".")[2]: button for button in shown if button.what.startswith("tally.page.")}
 
 
 def menu(message: Message) -> Menu:
