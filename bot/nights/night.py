@@ -124,6 +124,13 @@ def move(connection: Connection, date: Date, at: int, now: int) -> None:
     nights.change(connection, date.night, date.week, at=now, begins=at, step=step.value, due_at=due_at, event=event)
 
 
+def put_off(connection: Connection, known: Date, until: int) -> None:
+    """Put off the step of a date that could not be taken, unless the date was ended or moved meanwhile."""
+    date = nights.date(connection, known.night, known.week)
+    if date is not None and (date.step, date.at) == (known.step, known.at):
+        nights.change(connection, known.night, known.week, due_at=until)
+
+
 def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) -> None:
     """End a date in a state. Add the next date of a weekly night, unless the night is over."""
     nights.change(connection, plan.id, date.week, at=now, state=state.value, step=NightStep.DONE.value, due_at=None)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from bot.nights import lost_servers, notices
 from bot.nights.date_messages import DateMessages
-from bot.nights.night import MINUTE, NightStep, step_after_announcement
+from bot.nights.night import MINUTE, NightStep, put_off, step_after_announcement
 from bot.nights.notices import What
 from bot.nights.opening import NightTables
 from bot.periodic import Lanes
@@ -148,7 +148,7 @@ class NightScheduler:
             raise
         except Exception:
             log.exception("night %s: its step %s failed", plan.id, date.step)
-            await self._store.write(nights.change, plan.id, date.week, due_at=self._clock() + MINUTE)
+            await self._store.write(put_off, date, self._clock() + MINUTE)
 
 
 def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[Hashable] = ()) -> _Found:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.nights.night import DAY, HOUR, MINUTE
+from bot.nights.night import DAY, HOUR, MINUTE, put_off
 from bot.nights.opening import NightTables
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message
@@ -88,6 +88,21 @@ async def test_a_date_whose_table_is_there_already_is_not_moved(room: Room) -> N
     await room.store.write(nights.change, night, 0, table=table)
     with pytest.raises(Refused, match="night_begins"):
         await move(room, night, "in 30h")
+
+
+async def test_a_step_that_failed_while_its_date_was_moved_or_ended_is_not_tried_again(room: Room) -> None:
+    night = await planned(room)
+    ((_, date),) = await room.store.read(nights.of_guild, GUILD)
+    await room.store.write(put_off, date, date.at)
+    assert await room.store.read(nights.next_due) == date.at
+    await move(room, night, "in 30h")
+    coming = await room.store.read(nights.next_due)
+    await room.store.write(put_off, date, date.at)
+    assert await room.store.read(nights.next_due) == coming
+    await room.services.nights.cancel(room.request(BEAR), "")
+    await room.settled()
+    await room.store.write(put_off, date, date.at)
+    assert await room.store.read(nights.next_due) is None
 
 
 async def test_the_weeks_after_a_moved_date_keep_their_hour(room: Room) -> None:
