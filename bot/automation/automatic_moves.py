@@ -14,6 +14,7 @@ from bot.people.quiet_hours import QuietHours
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import AppliedChange, Change
 from bot.tables.aggregate.table import Playing, Table
+from bot.tables.facets.turns import lets_go
 from bot.tables.fairness.chance import WatchedChance, chance_of
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
@@ -173,11 +174,18 @@ class AutomaticMoves:
     def _seats_with_orders(self, table: Table) -> set[Seat]:
         """The seats whose standing orders may play now.
 
-        If the table waits for several seats at once, each answers only once. Otherwise, a seat that has moved does not
-        play again until everybody has seen something new.
+        If the table waits for several seats at once, each answers only once; what is no answer to a call window leaves
+        the answer open. Otherwise, a seat that has moved does not play again until everybody has seen something new.
         """
         several_asked = table.playing and len(table.public_view.to_act) > 1
-        return self.orders.seats(table) - (table.waiting.moved if several_asked else table.waiting.moved_unseen)
+        if not several_asked:
+            return self.orders.seats(table) - table.waiting.moved_unseen
+        window = lets_go(table.game, table.public_view) is not None
+        return {
+            seat
+            for seat in self.orders.seats(table)
+            if seat not in table.waiting.moved or (window and not _has_answered(table.view(seat)))
+        }
 
     def _silent_seats(self, table: Table) -> frozenset[Seat]:
         silence = self._silences.get(table.id, _Silence())
@@ -357,6 +365,11 @@ class AutomaticMoves:
         DeadlineKind.NUDGE: _nudge,
         DeadlineKind.STAND_IN: _stand_in,
     }
+
+
+def _has_answered(view: View) -> bool:
+    """True if the viewer has said something in a call window that waits to be settled."""
+    return view.has_spoken or bool(view.spoken)
 
 
 def _has_thinker(table: Table) -> bool:

@@ -24,7 +24,7 @@ from games.core.seats import Seat
 from games.pieces.dominoes import CODES
 from games.pieces.speech import name_bone
 from games.pussers.events import Discarded
-from tests.bot.harness.players import step, until_turn, words_for
+from tests.bot.harness.players import step, step_or_wait, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NO_PAUSE_BY_POST, WALLY, Room, settings
 from tests.chance import SeededChance
 from tests.views import own_view
@@ -146,6 +146,22 @@ async def test_the_next_order_is_tried_if_the_rules_refuse_the_first(room: Room)
     await room.settled()
     stored = await room.store.read(stored_events.read, table, present.sequence)
     assert [row.kind.partition(".")[2] for row in stored if (row.cause or "").startswith("order:")][:1] == ["laid"]
+
+
+async def test_an_order_still_passes_for_somebody_who_has_mumbled(room: Room) -> None:
+    """Words that answer nothing leave the table waiting for an answer (PB-47, PB-85)."""
+    table = await room.started("pussers-bones", (BEAR,), 2, {"enforcement": "faithful", "decide_timeout_s": "0"})
+    present = await room.tables.get(table)
+    while present.public_view.phase != "calling" or Seat(0) not in present.public_view.to_act:
+        await step_or_wait(room, table, BEAR)
+        present = await room.tables.get(table)
+    await room.say(table, "mumble", BEAR)
+    await room.ask(room.services.orders.give, table, BEAR, "pass")
+    room.clock.forward(60_000)
+    await room.settled()
+    stored = await room.store.read(stored_events.read, table, present.sequence)
+    passed = [row.body["seat"] for row in stored if (row.cause or "").startswith("order:")]
+    assert passed[:1] == [0]
 
 
 async def test_an_order_does_not_repeat_a_move_that_waits_to_be_judged(store: Store) -> None:
