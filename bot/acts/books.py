@@ -53,13 +53,15 @@ async def import_(services: Services, request: InteractionRequest) -> Reply:
 
 async def _read_file(services: Services, file: GivenFile, season: str, request: InteractionRequest) -> Reply:
     if file.size > books_file.MOST_BYTES:
-        raise Refused("TALLY", "paper_size", most=csv_import.MOST_BYTES // 1_000_000)
+        raise Refused("TALLY", "paper_size", most=books_file.MOST_BYTES // 1_000_000)
     try:
         body = await file.read()
     except discord.DiscordException:
         raise Refused("TALLY", "paper_fetch") from None
     if books_file.is_packed(body):
         return await services.tally.books(body, request)
+    if len(body) > csv_import.MOST_BYTES:
+        raise Refused("TALLY", "paper_size", most=csv_import.MOST_BYTES // 1_000_000)
     return await services.tally.paper(csv_import.decode(body), season, request)
 
 

@@ -306,6 +306,9 @@ async def paper_with_a_wrong_sum_is_refused(night: Evening, owner: Person) -> No
     told = (await ask(night, owner, "import", file=bad)).words
     assert "line 2: its amounts sum to 1, not to 0" in told
     assert "Only the scorer" in (await ask(night, bear, "import", file=bad)).words
+    for most, size in ((2, 2_100_000), (8, 8_100_000)):
+        heavy = Upload("old.csv", b"," * size, "text/csv")
+        assert f"the limit is {most} MB" in (await ask(night, owner, "import", file=heavy)).words
 
 
 async def a_file_is_read_and_entered(night: Evening, owner: Person) -> None:
