@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,7 +18,6 @@ from bot.edge.router import Router
 from bot.serving.app import App
 from bot.serving.login import refuse
 from bot.store.store import Store
-from bot.tables.fairness.chance import CommittedChance
 from harbour import Harbour
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance
@@ -101,10 +101,9 @@ async def health_of(port: int) -> tuple[int, dict[str, bool]]:
 
 @pytest.mark.parametrize("name", ["store-writer", "clocks", "heartbeat", "tally", "gateway"])
 async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_starts_it_again(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path
 ) -> None:
     """The harbour holds an answer back, so the process cannot end before the test has asked for its health."""
-    monkeypatch.setattr(CommittedChance, "day_secret", lambda self, day: bytes(32))  # the hand of the day is not played
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     async with Harbour() as harbour:
@@ -117,7 +116,8 @@ async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_st
             health_port=port,
             database_url=f"sqlite:///{tmp_path}/a.db",
         )
-        running = asyncio.create_task(commands.run_command(parser().parse_args(["run"]), settings))
+        make = partial(App, chance=SeededChance("parts"))
+        running = asyncio.create_task(commands.run_command(parser().parse_args(["run"]), settings, make))
         await harbour.wait_for_commands()
         await harbour.bot_ready()
         answering = harbour.fault("PATCH", "/webhooks/.*", hold=True)
