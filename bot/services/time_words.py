@@ -58,7 +58,7 @@ EVENING: Final = (
     "por la tarde", "por la noche",
 )  # fmt: skip
 NIGHT: Final = ("at night", "da noite", "de la noche", "por la noche")
-"""What follows twelve o'clock at midnight, and no other noon."""
+"""The words that follow twelve o'clock at midnight, and no other noon."""
 NOON: Final = ("noon", "midday", "meio-dia", "meio dia", "mediodia")
 MIDNIGHT: Final = ("midnight", "meia-noite", "meia noite", "medianoche")
 AND_A_HALF: Final = ("e meia", "y media")

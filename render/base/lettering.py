@@ -53,7 +53,7 @@ _FIRST_EMOJI: Final = 0x1F000
 _IGNORED: Final = frozenset("\u200c\u200d\u200e\u200f\ufe0e\ufe0f")
 """Joiners, styles and marks of direction: they choose a form, and no font needs a letter for them."""
 _DEEPEST: Final = 0.36
-"""How far letters may go below the line, in parts of their size, before they are drawn smaller."""
+"""The depth to which letters may go below the line, in parts of their size, before they are drawn smaller."""
 _SIZES: Final = {"arabic": 0.77, "myanmar": 0.67, "telugu": 0.81}
 """The sizes of scripts of which common letters go deeper than that, so that the words of a name have one size."""
 _CJK: Final = ("han", "han-traditional", "han-japanese")

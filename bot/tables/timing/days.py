@@ -14,9 +14,9 @@ from bot.tables.aggregate.pacing import HOUR
 
 DAY: Final = 24 * HOUR
 FIRST_ZONE: Final = 14 * HOUR
-"""How far the first time zone is ahead of UTC."""
+"""The lead of the first time zone over UTC."""
 LAST_ZONE: Final = 12 * HOUR
-"""How far the last time zone is behind UTC."""
+"""The lag of the last time zone behind UTC."""
 GRACE: Final = 6 * HOUR
 """Milliseconds after the end of a day in which a hand that was begun may still be played."""
 _EPOCH: Final = date(1970, 1, 1)
