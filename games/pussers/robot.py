@@ -34,7 +34,7 @@ bonus wins no more, and more hands wash out."""
 
 _NEXT: Final = Thought(Next(), "next")
 _AGREES: Final = Thought(RuleOff(follows=True), "agrees")
-"""Vote as people do: a robot rules the sheet off as long as somebody asks (PB-73)."""
+"""The vote of a robot, which rules the sheet off as long as a person asks (PB-73)."""
 _FOR_EDDIE: Final = Thought(Pluck(), "for_eddie")
 _SORTED: Final = Thought(Pass(), "sorted")
 _TIES_UP: Final = Thought(DoBone(), "ties_up")
