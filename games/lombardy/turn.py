@@ -106,7 +106,7 @@ def judge_draw(unfolding: Unfolding, seat: Seat, move: Draw, said_at: int) -> No
 
 
 def judge_knock(unfolding: Unfolding, seat: Seat, move: Knock, said_at: int) -> None:
-    """Pass (LB-23); a whole round of dry passes ends the hand (LB-27)."""
+    """Pass (LB-23); a whole round of dry passes ends the hand, or shows that nobody may be able to play (LB-27)."""
     state = unfolding.state
     _check_turn(state, seat, said_at)
     house = state.house
@@ -115,5 +115,10 @@ def judge_knock(unfolding: Unfolding, seat: Seat, move: Knock, said_at: int) -> 
     if house.must_draw and may_draw(state):
         raise Refused("LB-23", "draw_first")
     unfolding.add(Passed(seat, dry=state.drawable == 0))
-    if house.all_pass_ends and state.dry_row >= state.players:
+    if state.dry_row >= state.players and (house.all_pass_ends or _all_may_be_kept(state)):
         end_play(unfolding, "all_pass")
+
+
+def _all_may_be_kept(state: State) -> bool:
+    """True if every bone that fits may be among those that stay in the boneyard (LB-22), as everybody can count."""
+    return (state.line.wanted & ~state.line.on_table).bit_count() <= len(state.boneyard)

@@ -1,9 +1,14 @@
 """A short league: robots of every level against each other in many houses (`tests/bench/league.py` has all of them)."""
 
+import itertools
+
 import pytest
 
+from games.core.options import Value
+from games.core.robots import Level
+from games.lombardy.game import GAME as LOMBARDY
 from games.registry import NAMES
-from tests.bench.league import QUICK, run
+from tests.bench.league import QUICK, Faults, Table, pairs, play, run, settled
 from tests.effort import rounds
 
 
@@ -12,3 +17,22 @@ def test_no_robot_errs_at_any_table(name: str) -> None:
     faults = run(name, 1, rounds(3 * QUICK, QUICK, QUICK))
     assert faults.hands >= 2
     assert not faults.counts, faults.where
+
+
+@pytest.mark.parametrize(("reserve", "players"), [*itertools.product((1, 2), (2, 3))])
+def test_lb_27_every_hand_ends_though_passes_end_none_and_the_bones_that_fit_stay_away(
+    reserve: int, players: int
+) -> None:
+    faults, tables = Faults(), 0
+    for (one, other), drawing in itertools.product(pairs(LOMBARDY), ("allowed", "forbidden")):
+        levels: tuple[Level, ...] = tuple((one, other)[seat % 2] for seat in range(players))
+        rules: dict[str, Value] = {
+            "all_pass": "goes_on",
+            "boneyard_reserve": reserve,
+            "pass_before_draw": drawing,
+            "race_grace_ms": 0,
+        }
+        play(Table(LOMBARDY, levels, settled(LOMBARDY, rules, players), f"{rules} {levels}"), 1, faults)
+        tables += 1
+    assert not faults.counts, faults.where
+    assert faults.hands == tables

@@ -11,7 +11,7 @@ from games.core.seats import Seat
 from games.lombardy.choices import choices
 from games.lombardy.deadlines import deadline
 from games.lombardy.decide import decide
-from games.lombardy.events import Called, Drew, Event, Laid, LastCall, Passed, RenegeCalled, TurnedDown
+from games.lombardy.events import Called, Drew, Event, Laid, Passed, RenegeCalled, TurnedDown
 from games.lombardy.evolve import evolve
 from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
 from games.lombardy.notation import read, read_words, write
@@ -87,39 +87,6 @@ def test_lb_24_a_bone_that_the_player_does_not_hold_is_refused() -> None:
     assert game.no("b play 6-2") == "LB-24/not_held"
     with pytest.raises(Refused, match="LB-24/not_held"):
         game.move(1, Play(99))  # type: ignore[arg-type]
-
-
-def test_lb_25_out_comes_before_dead() -> None:
-    game = Playing(["6-6", "5-4"], "")
-    assert of(game.events, LastCall).how == "out"
-
-
-def test_lb_26_a_dead_layout_is_blocked_at_once() -> None:
-    plays = ["6-1 A", "5-1 A", "6-5 A", "6-2 B", "2-0 B", "6-0 B", "6-3 C", "4-3 C", "6-4 C"]
-    held = " ".join(bone.partition(" ")[0] for bone in plays)
-    game = Playing([f"6-6 {held} 0-0", "1-0"], "2-2 3-3")
-    for bone in plays[:-1]:
-        game.say("b knock", f"a play {bone}")
-    assert game.table.phase == "play"
-    game.say("b knock")
-    assert of(game.say(f"a play {plays[-1]}"), LastCall).how == "dead"
-    assert game.no("b knock") == "LB-20/no_play"
-
-
-def test_lb_27_a_round_of_dry_passes_ends_the_hand() -> None:
-    game = Playing(TWO, "3-3 2-2")
-    game.say("b knock", "a knock", "b draw", "b knock", "a draw", "a knock")
-    assert game.table.phase == "play"
-    assert of(game.say("b knock"), LastCall).how == "all_pass"
-
-
-def test_lb_27_a_laid_bone_ends_a_row_of_passes_and_a_house_may_play_on_after_one() -> None:
-    game = Playing(TWO)
-    game.say("b knock", "a play 6-2 A", "b knock")
-    assert game.table.phase == "play"
-    game = Playing(TWO, all_pass="goes_on")
-    game.say(*["b knock", "a knock"] * 4)
-    assert game.table.phase == "play"
 
 
 def test_lb_30_the_window_stays_open_until_the_next_bone() -> None:
