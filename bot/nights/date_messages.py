@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.nights import messages
 from bot.nights.messages import words_of_plan
-from bot.nights.night import DAY, LASTS, State, end
+from bot.nights.night import DAY, LASTS, State, end, find_game, title_of
 from bot.outbox.letters import write_letter
 from bot.outbox.posting import Begun, nonce_of, post_once
 from bot.outbox.slow_clock import find_wait
@@ -23,6 +23,7 @@ from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.nights import Date, NightAnswer, Plan
+from games.core.game import AnyGame
 
 log = logging.getLogger(__name__)
 
@@ -35,11 +36,11 @@ EVENT_PATIENCE: Final = 10.0
 class DateMessages:
     """Keeps a date's message and its event in the calendar up to date."""
 
-    def __init__(self, store: Store, messenger: Messenger, clock: Clock, title: Callable[[Plan], str]) -> None:
+    def __init__(self, store: Store, messenger: Messenger, clock: Clock, game: Callable[[str], AnyGame]) -> None:
         self._store = store
         self._messenger = messenger
         self._clock = clock
-        self._title = title
+        self._game = game
         self._refused: dict[tuple[int, int], int] = {}
         """By night and week, the number of refused tries since Discord last took a date's message."""
         self._unkept: dict[tuple[int, int], int] = {}
@@ -49,7 +50,7 @@ class DateMessages:
         """Show the present state of a date. If Discord refuses the message, the slow clock tries again."""
         try:
             answers, unanswered, place = await self._store.read(_shown_with, plan.id, date)
-            message = messages.announcement(plan, date, answers, unanswered, self._title(plan), place)
+            message = messages.announcement(plan, date, answers, unanswered, find_game(self._game, plan), place)
             message = let_all_hear(message)
             if not await self._show(plan, date, message, now):
                 return
@@ -140,7 +141,7 @@ class DateMessages:
         off = date.state not in (State.PLANNED, State.OPEN)
         if date.state == State.PLANNED and date.event is None and date.at > now and plan.planner is not None:
             await self._store.write(nights.change, plan.id, date.week, event=0)
-            title = self._title(plan)
+            title = title_of(self._game, plan)
             link = f"https://discord.com/channels/{plan.guild}/{plan.channel}"
             event = ScheduledEvent(
                 words.say("night/event", title=title),

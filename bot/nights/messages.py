@@ -8,7 +8,10 @@ from typing import Final
 from bot.nights.night import NightStep, State, time_of
 from bot.ports.ui import Button, Message, Row
 from bot.store.tables.nights import IN, MAYBE, OUT, Date, NightAnswer, Plan
+from bot.tables.history.outcomes import level_named
+from bot.tables.play.robots import choose_level
 from bot.wording import Words, choose_language
+from games.core.game import AnyGame
 
 NIGHT: Final = "night."
 """The prefix of the controls of game nights, which belong to no table."""
@@ -31,17 +34,22 @@ def words_of_plan(plan: Plan) -> Words:
 
 
 def announcement(
-    plan: Plan, date: Date, answers: Sequence[NightAnswer], unanswered: Sequence[str], title: str, place: int | None
+    plan: Plan,
+    date: Date,
+    answers: Sequence[NightAnswer],
+    unanswered: Sequence[str],
+    game: AnyGame | None,
+    place: int | None,
 ) -> Message:
     """Make the message of a date. `unanswered` names the regulars who have not answered; `place` is the channel or
-    thread of its table."""
+    thread of its table. `game` is None if this release does not have it."""
     words = words_of_plan(plan)
-    head = words.say("night/head_weekly" if plan.weekly else "night/head", title=title)
+    head = words.say("night/head_weekly" if plan.weekly else "night/head", title=game.TITLE if game else plan.game)
     by = words.say("night/somebody") if plan.planner is None else f"<@{plan.planner}>"
     lines = [
         head,
         hour(date.at),
-        " ".join(filter(None, (words.say("night/planned_by", by=by), rules(plan, words)))),
+        " ".join(filter(None, (words.say("night/planned_by", by=by), rules(plan, game, words)))),
     ]
     planned_for = time_of(plan, date.week)
     if date.state == State.PLANNED and planned_for != date.at:
@@ -77,10 +85,11 @@ def announcement(
     return Message("\n".join(filter(None, lines)), rows=rows)
 
 
-def rules(plan: Plan, words: Words) -> str:
-    """Word the preset and the robots of a plan; "" if it names none."""
+def rules(plan: Plan, game: AnyGame | None, words: Words) -> str:
+    """Word the preset and the robots of a plan, at the level at which they will play; "" if it names none."""
     preset = words.say("night/preset", preset=plan.preset) if plan.preset else ""
-    robots = words.say(f"night/robots/{plan.robots}") if plan.robots else ""
+    level = choose_level(game, level_named(plan.robots)) if plan.robots and game else plan.robots
+    robots = words.say(f"night/robots/{level}") if level else ""
     return " ".join(filter(None, (preset, robots)))
 
 

@@ -58,12 +58,18 @@ class NightStep(StrEnum):
     DONE = ""
 
 
+def find_game(game: Callable[[str], AnyGame], plan: Plan) -> AnyGame | None:
+    """The game of a night; None if this release does not have it."""
+    try:
+        return game(plan.game)
+    except KeyError:
+        return None
+
+
 def title_of(game: Callable[[str], AnyGame], plan: Plan) -> str:
     """The title of a night's game, or its stored name if this release does not have the game."""
-    try:
-        return game(plan.game).TITLE
-    except KeyError:
-        return plan.game
+    found = find_game(game, plan)
+    return plan.game if found is None else found.TITLE
 
 
 def first_of(at: int, zone: str) -> str:

@@ -109,7 +109,7 @@ class NightService:
                 when=hour(date.at),
                 place=f"<#{plan.channel}>",
                 count=coming,
-                rules=_rules(plan, words),
+                rules=self._rules(plan, words),
             )
             for plan, date, coming in found
         ]
@@ -171,6 +171,9 @@ class NightService:
             said = words.say(f"night/answered/{answer}", title=game.TITLE, when=hour(date.at))
         return reply_text(said + more)
 
+    def _rules(self, plan: Plan, words: Words) -> str:
+        return f". {house}" if (house := messages.rules(plan, self._game(plan), words)) else ""
+
     def _game(self, plan: Plan) -> AnyGame:
         try:
             return self._settings.game(plan.game)
@@ -230,10 +233,6 @@ def _count_ahead(connection: Connection, plan: Plan, date: Date, user: int, game
     own = {} if crew is None else house_rules.crew_defaults(connection, crew.id, game, Pace.LIVE, game.OPTIONS)
     seats = most_seats(game, house_rules.options_of(game, Pace.LIVE, own, plan.preset))
     return (coming.index(user) if user in coming else 0), seats
-
-
-def _rules(plan: Plan, words: Words) -> str:
-    return f". {house}" if (house := messages.rules(plan, words)) else ""
 
 
 def _move(connection: Connection, request: Request, night: str, at: int) -> tuple[Plan, Date]:

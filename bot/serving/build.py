@@ -142,9 +142,8 @@ def build(
     announcer = Announcer(store, messenger, settings.share.first, partial(draw_season, reports))
     tally = Tally(store, messenger, clock, people, reports, outbox, Papers(store, clock), settings.share.first,
                   settings.limits.guests)  # fmt: skip
-    title = partial(title_of, settings.game)
     nights = NightScheduler(store, clock, NightTables(store, tables, people, messenger, settings),
-                            DateMessages(store, messenger, clock, title), settings.share, Lanes())  # fmt: skip
+                            DateMessages(store, messenger, clock, settings.game), settings.share, Lanes())  # fmt: skip
 
     # Everything that tables do by themselves.
     thinkers = Thinkers(settings.thinkers)
@@ -157,7 +156,8 @@ def build(
                              tally.wake)  # fmt: skip
     digests = Digests(store, tables, people, clock, settings, outbox.wake)
     daily = Dailies(store, clock, chance, settings, outbox.wake)
-    outbox.add(announcer, NoticeTeller(store, settings.share, title), digests, daily, Letters(settings.share.first),
+    told_of_nights = NoticeTeller(store, settings.share, partial(title_of, settings.game))
+    outbox.add(announcer, told_of_nights, digests, daily, Letters(settings.share.first),
                ClosedDmNotices(store, tables.get, settings.share))  # fmt: skip
     aside = SetAsideTables(store, messenger, clock, outbox.wake)
     backups = ScheduledBackups(store, messenger, clock, settings, aside, outbox.wake)

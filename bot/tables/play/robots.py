@@ -99,7 +99,11 @@ async def think_again_at_once(remembered: Remembered) -> Thought[object] | None:
 def level_of(game: AnyGame, taken: StoredSeat) -> Level:
     """The level at which a seat's robot plays. Stand-ins, robots without a level, and robots of a level that the game
     has no longer play as old hands."""
-    stored = level_named(taken.robot)
+    return choose_level(game, level_named(taken.robot))
+
+
+def choose_level(game: AnyGame, stored: Level) -> Level:
+    """The level that plays where this one is stored: itself, or an old hand if it is withdrawn."""
     return Level.OLD_HAND if is_withdrawn(game, stored) else stored
 
 

@@ -31,7 +31,9 @@ from bot.store.store import Store
 from bot.store.tables import nights
 from bot.tables.seats.queue import MOST, queue_of
 from bot.tally.crew_settings import of_new_crew
+from games.core.game import Game
 from games.core.refused import Refused
+from games.core.robots import Level
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room
 from tests.bot.nights.evenings import ADMIN, GAME, NEXT_DOOR, later, planned, press, reminders, shown, state, table_of
@@ -205,6 +207,16 @@ async def test_the_announcement_and_the_list_name_house_rules_and_robots(room: R
     assert reply.message is not None
     for text in (shown(room)[0], reply.message.text):
         assert f"House rules: {preset}. Deckhands take the seats that stay free." in text
+
+
+async def test_the_announcement_names_the_level_that_plays_in_the_place_of_a_withdrawn_one(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = await planned(room, robots="shellback")
+    assert "Shellbacks take the seats that stay free." in shown(room)[0]
+    monkeypatch.setattr(Game, "LEVELS", property(lambda _: (Level.DECKHAND, Level.OLD_HAND)))
+    await press(room, night, "in", BEAR)
+    assert "Old hands take the seats that stay free." in shown(room)[0]
 
 
 async def test_the_same_answer_twice_changes_nothing_and_edits_are_gathered(room: Room) -> None:
