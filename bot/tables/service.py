@@ -37,7 +37,7 @@ from bot.tables.lobby import daily
 from bot.tables.play.pauses import must_not_be_paused
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.repository import TableRepository
-from bot.tables.seats import handovers, queue
+from bot.tables.seats import arrivals, handovers, queue
 from bot.tables.timing import deadlines
 from bot.tables.timing.outages import Outages, Owed
 from bot.tally import stakes
@@ -350,10 +350,10 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
         at_once = present.day is None and sealing.opens_each_hand(present)
         ended = table_events.Revealed(number) if at_once else table_events.HandOver(number)
         opened = number if at_once else opened
-        following = None if _find_end(present, playing) else number + 1
+        following = None if _find_end(present, playing, change) else number + 1
         settings = change.settings if change.settings is not None else handovers.at_hands_end(present)
         change = replace(change, events=(*change.events, ended), next_shuffle=following, settings=settings)
-    end = "" if playing is None or present.status == Status.CLOSED else _find_end(present, playing)
+    end = "" if playing is None or present.status == Status.CLOSED else _find_end(present, playing, change)
     if end and change.status is None:
         change = replace(change, events=(*change.events, table_events.Closed(end)), status=Status.CLOSED)
     ends = change.status == Status.CLOSED and present.status != Status.CLOSED
@@ -362,14 +362,15 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
     return queue.with_seats_offered(present, change, at)
 
 
-def _find_end(present: Table, playing: Playing) -> str:
+def _find_end(present: Table, playing: Playing, change: Change) -> str:
     """Say why the table ends with this state, as `Closed` has it; "" if it goes on.
 
-    "over": the game is over, or the hand that was prepared for a beginner, or that of a day. "last": somebody called
-    this hand the last, and its end breaks off no game of several hands.
+    "over": the game is over and no newcomer sits down, or the hand that was prepared for a beginner, or that of a day.
+    "last": somebody called this hand the last, and its end breaks off no game of several hands.
     """
     ended = present.hand_open and present.game.is_revealed(playing.state)
-    if playing.view.over or (ended and (present.shuffle.prepared or present.day is not None)):
+    over = playing.view.over and not arrivals.is_newcomer_expected(present, change)
+    if over or (ended and (present.shuffle.prepared or present.day is not None)):
         return "over"
     return "last" if ended and present.closing.last and not playing.view.game_open else ""
 

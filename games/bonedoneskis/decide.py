@@ -104,9 +104,10 @@ def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
 
 
 def _sit_down(unfolding: Unfolding) -> None:
-    """Seat one more player between hands. Raises Refused (BD-1): a hand is under way, or all seats are taken."""
+    """Seat one more player between hands, also after the hand that left one player with all chips, so that the game
+    goes on. Raises Refused (BD-1): a hand is under way, or all seats are taken."""
     state = unfolding.state
-    if state.phase != Phase.BETWEEN:
+    if state.phase not in (Phase.BETWEEN, Phase.OVER):
         raise Refused("BD-6", "not_now", phase=state.phase)
     most = min(8, state.house.max_seats)
     if state.players >= most:

@@ -63,6 +63,7 @@ def _write_topped_up(state: State, event: e.ToppedUp) -> None:
 
 def _write_sat_down(state: State, event: e.SatDown) -> None:
     state.players += 1
+    state.phase = Phase.BETWEEN  # the game was over if one player had all chips
     state.bought, state.before = (*state.bought, event.amount), (*state.before, event.amount)
     state.stacks.append(event.amount)
     state.paid.append(0)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import Waiter
 from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.free_places import may_sit_down_now
+from bot.tables.aggregate.free_places import count_free_places, may_sit_down_now
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.deciding_rules import fingerprint
 from bot.tables.history import events
@@ -38,3 +38,9 @@ def seat_first(table: Table, at: int) -> Change | None:
     """Seat the first person in the queue; None if there is none, or nobody may sit down now."""
     queue = table.row.settings.queue
     return sit_down(table, queue[0], at) if queue else None
+
+
+def is_newcomer_expected(table: Table, change: Change) -> bool:
+    """True if the first in the queue sits down after this change. A game that would be over then goes on with them."""
+    settings = table.row.settings if change.settings is None else change.settings
+    return bool(settings.queue) and count_free_places(table) > 0

@@ -62,7 +62,7 @@ def join(table: Table, who: Requester, at: int) -> Change | None:
         if seating.free_seats(table) > 0:
             return seating.join(table, who, at)
     queue = queue_of(table)
-    if len(queue) < count_free_places(table) and not _list_left(table, table.seats, offers_of(table)):
+    if len(queue) < count_free_places(table):
         seated = arrivals.sit_down(table, Waiter(who.user, who.name), at)
         if seated is not None:
             return seated

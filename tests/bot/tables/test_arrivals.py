@@ -10,13 +10,14 @@ import pytest
 from bot.cli import export, verify
 from bot.cli.exit_status import ExitStatus
 from bot.ports.requests import Requester
+from bot.store.tables.rows import Status
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.fairness.shuffles import check_hand
 from bot.tables.play.evening import read_evening
 from bot.tables.seats.queue import queue_of
 from bot.tally import audit
 from tests.bot.harness.offers import log, next_deal
-from tests.bot.harness.players import play_until
+from tests.bot.harness.players import play_until, step
 from tests.bot.harness.room import BEAR, BULL, Room
 
 JOE, SAL, TED = Requester(5, "Joe"), Requester(6, "Sal"), Requester(7, "Ted")
@@ -97,6 +98,56 @@ async def test_who_left_takes_their_own_seat_back_and_no_new_one(room: Room) -> 
     assert [taken.name for taken in present.seats][:1] == ["Bear"] and len(present.seats) == 2
     (offer,) = offers_of(present)
     assert (offer.user, offer.seat) == (BULL.user, 1)
-    await join(room, table, JOE)
+    await room.press(table, f"offer.yes.{offer.number}", BULL)
     await room.settled()
-    assert (await room.tables.get(table)).names[2:] == ("Joe",), "the others sit down as before"
+    await join(room, table, JOE)
+    assert (await room.tables.get(table)).names == ("Bear", "Bull", "Joe"), "then the others sit down on free seats"
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+async def test_a_left_seat_on_offer_to_another_gives_who_left_it_no_new_one(room: Room, answer: str) -> None:
+    table = await room.started("bonedoneskis", (BEAR, BULL), 0)
+    await play_until(room, table, 1, BEAR, BULL)
+    await room.ask(room.services.seats.leave, table, BULL)
+    await join(room, table, JOE)
+    assert "When a player leaves, their seat is offered" in await join(room, table, BULL)
+    await room.settled()
+    present = await room.tables.get(table)
+    (offer,) = offers_of(present)
+    assert (offer.user, len(present.seats)) == (JOE.user, 2)
+    await room.press(table, f"offer.{answer}.{offer.number}", JOE)
+    await room.settled()
+    present = await room.tables.get(table)
+    if answer == "yes":
+        assert present.names == ("Bear", "Joe", "Bull"), "the seat is gone, so they begin as anybody does"
+    else:
+        assert (len(present.seats), [held.user for held in offers_of(present)]) == (2, [BULL.user])
+
+
+@pytest.mark.parametrize("stays", [True, False])
+async def test_a_hand_that_breaks_a_player_ends_no_game_that_a_newcomer_was_promised(room: Room, stays: bool) -> None:
+    table = await room.started("bonedoneskis", (BEAR,), 1, {"buy_in": "1", "ante": "1", "top_up": "no"})
+    assert "you sit down when this hand is over" in await join(room, table, JOE)
+    if not stays:
+        await room.press(table, "queue.leave", JOE)
+    for _ in range(200):
+        present = await room.tables.get(table)
+        if not present.hand_open:
+            break
+        if not await step(room, table, BEAR):
+            room.clock.forward(30_000)
+    await room.settled()
+    present = await room.tables.get(table)
+    if not stays:
+        assert present.status == Status.CLOSED
+        return
+    assert (present.status, present.names) == (Status.LIVE, ("Bear", "Able", "Joe"))
+    present = await next_deal(room, table, BEAR, JOE)
+    chairs = present.public_view.chairs  # type: ignore[attr-defined]
+    assert sorted(chair.state == "out" for chair in chairs) == [False, False, True]
+
+
+async def test_nobody_is_promised_a_seat_after_the_last_hand(room: Room) -> None:
+    table = await room.started("bonedoneskis", (BEAR,), 1)
+    await room.ask(room.services.seats.call_last_hand, table, BEAR)
+    assert "you sit down when this hand is over" not in await join(room, table, JOE)
