@@ -12,6 +12,7 @@ from bot.edge.command_tree import Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.messages.forms import open_form
 from bot.messages.front_door import OPEN
+from bot.messages.table_panel import HUSH, TALK
 from bot.ports.requests import Reply, Requester, reply_text
 from bot.services.quotas import Cost
 from bot.services.services import Services
@@ -211,6 +212,16 @@ ACTS = (
         takes_seat_back=True,
         cost=Cost.CHANGE,
         use=lambda services, table, request: services.seats.drop_last_hand(table, request),
+    ),
+    TableAct(
+        controls=(HUSH,),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.seats.set_banter(table, request, on=False),
+    ),
+    TableAct(
+        controls=(TALK,),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.seats.set_banter(table, request, on=True),
     ),
     TableAct(
         command="table away",

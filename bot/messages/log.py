@@ -6,18 +6,15 @@ Each message holds one page. A page ends with its hand, when it is full, or when
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.messages.table_words import words_of
-from bot.ports.markup import piece_mark
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, is_of_game, select_effective
+from bot.tables.history.entries import Entry, is_of_game
 from bot.wording import Words, log_line, receipt_lines, short_line
-from games.core.seats import Seat
-from games.core.secret import seat_of, view_event
+from games.core.secret import view_event
 
 _SHUFFLED: Final = (events.Sealed, events.SecretsOpened)
 """The events that tell of a shuffle, which the log of a prepared hand leaves out. A practice table has no seals."""
@@ -165,31 +162,3 @@ def _fold(lines: Sequence[LogLine], over: int) -> list[LogLine]:
             part = told[begin : begin + MOST_IN_A_RUN]
             folded.append(part[-1]._replace(text=_RUN + _BETWEEN.join(line.short or "" for line in part)))
     return folded
-
-
-def since_own(
-    table: Table, entries: Sequence[Entry], seat: Seat, words: Words, least: int = 2, most: int = 5
-) -> tuple[str, ...]:
-    """The log lines since a seat's last move that everybody saw, with marks for the pieces: at most `most`, and at
-    least `least` if there are so many."""
-    words = replace(words, mark=piece_mark)
-    texts: list[str] = []
-    for _, move in groupby(reversed(select_effective(entries)), key=lambda entry: entry.cause):
-        made = [*move][::-1]
-        if any(seat_of(entry.event) == seat for entry in made) and len(texts) >= least:
-            break
-        texts = [text for _, text in lines_of(table, made, words) if text] + texts
-        if len(texts) >= most:
-            break
-    return tuple(line.partition("\n")[0] for line in texts[-most:])
-
-
-def recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[str, ...]:
-    """The last `most` log lines for the board, with marks for the pieces. Events that were taken back are left out."""
-    words = replace(words_of(table), mark=piece_mark)
-    texts: list[str] = []
-    for _, move in groupby(reversed(select_effective(entries)), key=lambda entry: entry.cause):
-        texts = [text for _, text in lines_of(table, [*move][::-1], words) if text] + texts
-        if len(texts) >= most:
-            break
-    return tuple(line.partition("\n")[0] for line in texts[-most:])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from bot.messages import log
+from bot.messages import last_moves, log
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Status
@@ -80,11 +80,11 @@ class LogReader:
 
     async def recent(self, table: Table) -> tuple[str, ...]:
         """Return the last public lines for a board. Secret events do not reduce their number."""
-        return log.recent(table, await self._last_events(table)) if table.playing else ()
+        return last_moves.list_recent(table, await self._last_events(table)) if table.playing else ()
 
     async def since_own(self, table: Table, seat: Seat, words: Words) -> tuple[str, ...]:
         """Return what happened since the last move of a seat, in public lines for its player."""
-        return log.since_own(table, await self._last_events(table), seat, words) if table.playing else ()
+        return last_moves.list_since_own(table, await self._last_events(table), seat, words) if table.playing else ()
 
     async def _last_events(self, table: Table) -> tuple[Entry, ...]:
         """The last public events of a table, which are kept in memory until it is closed."""

@@ -16,6 +16,7 @@ from bot.tables.aggregate.permissions import may_host
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.history.outcomes import level_named
+from bot.tables.lobby.house_rules import may_banter
 from bot.tables.play.closings import in_play
 from bot.tables.play.robots import is_withdrawn
 from bot.wording import Words
@@ -25,6 +26,8 @@ MORE: Final = "table.more"
 LAST: Final = "table.last"
 PLAY_ON: Final = "table.play_on"
 AWAY: Final = "table.away"
+HUSH: Final = "table.hush"
+TALK: Final = "table.talk"
 LEAVE: Final = "table.leave"
 LEAVE_NOW: Final = "table.leave.yes"
 STAY: Final = "table.leave.no"
@@ -76,6 +79,8 @@ def _list_acts(table: Table, who: Requester) -> Iterator[tuple[str, str, str, st
         yield "resume", "table.resume", "resume", "success"
     elif table.status == Status.LIVE:
         yield "pause", "table.pause", "", "secondary"
+    if not table.alone and table.playing is not None and any(taken.user_id is None for taken in table.seats):
+        yield ("hush", HUSH, "", "secondary") if may_banter(table) else ("talk", TALK, "", "secondary")
     if not table.alone and table.playing is not None:
         yield ("close" if in_play(table) else "close_between"), "table.close", "", "secondary"
         if seat is not None:

@@ -24,6 +24,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.changes import Change, Decision
 from bot.tables.aggregate.table import Table
+from bot.tables.lobby import house_rule_changes
 from bot.tables.play import closings, pauses
 from bot.tables.seats import absentees, handovers
 from bot.tables.service import TableService
@@ -116,6 +117,11 @@ class SeatService:
         """Let the table play on after this hand."""
         await self._change(table, request, lambda now: closings.drop_last_hand(now, request.requester))
         return self._tell(table, request, "last/dropped")
+
+    async def set_banter(self, table: Table, request: Request, on: bool) -> Reply:
+        """Let the table's robots talk, or silence them."""
+        await self._change(table, request, lambda now: house_rule_changes.set_banter(now, request.requester, on))
+        return self._tell(table, request, "banter/on" if on else "banter/off")
 
     async def step_away(self, table: Table, request: Request) -> Reply:
         """Let a robot play for the requester until they are back."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.wording import evening, moments, pictures, real_table
+from bot.wording import banter, evening, moments, pictures, real_table
 from bot.wording.bonedoneskis_choices import GIVES, NAMES, NEEDS
 from bot.wording.bonedoneskis_house import HOUSE
 from bot.wording.game_wording import GameWording
@@ -288,6 +288,7 @@ WORDING: Final = GameWording(
         **_ROBOTS,
         **_TALLY,
         **moments.BONEDONESKIS,
+        **banter.BONEDONESKIS,
         **evening.BONEDONESKIS,
         **real_table.BONEDONESKIS,
         **pictures.BONEDONESKIS,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.wording import evening, moments, pictures, real_table
+from bot.wording import banter, evening, moments, pictures, real_table
 from bot.wording.game_wording import GameWording
 from bot.wording.house_rule import HouseRule
 
@@ -135,6 +135,17 @@ HOUSE: Final[dict[str, HouseRule]] = {
 }
 
 WORDING: Final = GameWording(
-    {**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY, **moments.DUO, **evening.DUO, **real_table.DUO, **pictures.DUO},
+    {
+        **REFUSALS,
+        **LOG,
+        **MESSAGES,
+        **ROBOTS,
+        **TALLY,
+        **moments.DUO,
+        **banter.DUO,
+        **evening.DUO,
+        **real_table.DUO,
+        **pictures.DUO,
+    },
     house=HOUSE,
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.wording import evening, moments, pictures, real_table
+from bot.wording import banter, evening, moments, pictures, real_table
 from bot.wording.game_wording import GameWording
 from bot.wording.house_rule import HouseRule
 
@@ -305,6 +305,7 @@ WORDING: Final = GameWording(
         **ROBOTS,
         **TALLY,
         **moments.LOMBARDY,
+        **banter.LOMBARDY,
         **evening.LOMBARDY,
         **real_table.LOMBARDY,
         **pictures.LOMBARDY,

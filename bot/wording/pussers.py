@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.wording import evening, moments, pictures, real_table
+from bot.wording import banter, evening, moments, pictures, real_table
 from bot.wording.game_wording import GameWording
 from bot.wording.pussers_house import HOUSE
 
@@ -330,6 +330,7 @@ _SENTENCES: Final = {
     **_ROBOTS,
     **_TALLY,
     **moments.PUSSERS,
+    **banter.PUSSERS,
     **evening.PUSSERS,
     **real_table.PUSSERS,
     **pictures.PUSSERS,

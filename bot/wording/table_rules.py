@@ -40,6 +40,7 @@ OF_SEVERAL_GAMES: Final = {
 """The words of rules that several games have. A game may have its own words for one of them."""
 OF_TABLES: Final = {
     "tempo": HouseRule("Tempo of robots", "time", {"calm": "calm", "brisk": "brisk", "at_once": "at once"}),
+    "banter": HouseRule("Banter of robots", "table"),
     "reminded_after": HouseRule("First reminder", "time", _WAITS),
     "vote_after": HouseRule("When the others may vote", "time", _WAITS),
     "stand_in_after": HouseRule("When a robot replaces a player", "time", _WAITS),

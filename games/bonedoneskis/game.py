@@ -13,6 +13,7 @@ from games.bonedoneskis.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats, find
 from games.bonedoneskis.first_hand import FIRST_HAND
 from games.bonedoneskis.moves import Move, SitDown
 from games.bonedoneskis.notation import read, write
+from games.bonedoneskis.occasions import find_occasion
 from games.bonedoneskis.options import OPTIONS, PRESETS
 from games.bonedoneskis.outlook import outlook
 from games.bonedoneskis.project import view
@@ -56,6 +57,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     feats=feats,
     final_scores=final_scores,
     find_wrong_call=find_wrong_call,
+    find_occasion=find_occasion,
     fold=fold,
     is_call=is_call,
     outlook=outlook,

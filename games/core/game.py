@@ -13,6 +13,7 @@ from games.core.chance import Chance
 from games.core.first_hand import FirstHand
 from games.core.folding import Decided
 from games.core.moves import Choice, M_co, Verb
+from games.core.occasion import Occasion, no_occasion
 from games.core.options import AnyOption, Options, Preset
 from games.core.pieces import Pieces
 from games.core.places import Drawing, Shown
@@ -208,6 +209,11 @@ class Game(Generic[S, E, M, V]):
     """Each seat's points if the event ends a game of points, otherwise None. Partners have their side's points."""
     feats: Callable[[Iterable[E]], Iterable[tuple[Feat, ...]]] = no_feats
     """The feats of each event of a session, in order. The caller may leave out kinds other than `FEAT_EVENTS`."""
+    find_occasion: Callable[[Sequence[E]], Occasion | None] = no_occasion
+    """find_occasion(events): what the last of these public events, cut for the crowd, gives the robots to talk about.
+
+    The events before it are the last ones of the table, as far as they are known.
+    """
     find_wrong_call: Callable[[E], WrongCall | None] = no_wrong_call
     """The call that an event shows to have been wrong, and what it cost; None for all other events."""
     score_real: Callable[[int, Options, Sequence[str], Sequence[Hand]], Sequence[E]] | None = None

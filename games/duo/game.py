@@ -16,6 +16,7 @@ from games.duo.first_hand import FIRST_HAND
 from games.duo.guess import guess
 from games.duo.moves import Move
 from games.duo.notation import read, write
+from games.duo.occasions import find_occasion
 from games.duo.options import OPTIONS, PRESETS
 from games.duo.outlook import outlook
 from games.duo.project import view
@@ -54,6 +55,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     evolve=evolve,
     feats=feats,
     final_scores=final_scores,
+    find_occasion=find_occasion,
     fold=fold,
     guess=guess,
     outlook=outlook,

@@ -19,6 +19,7 @@ from games.lombardy.guess import guess
 from games.lombardy.idle import idle_move as idle
 from games.lombardy.moves import Move
 from games.lombardy.notation import read, write
+from games.lombardy.occasions import find_occasion
 from games.lombardy.options import DAILY, OPTIONS, PRESETS
 from games.lombardy.outlook import outlook
 from games.lombardy.project import view
@@ -63,6 +64,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     feats=feats,
     final_scores=final_scores,
     find_wrong_call=find_wrong_call,
+    find_occasion=find_occasion,
     fold=fold,
     guess=guess,
     idle=idle,

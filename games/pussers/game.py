@@ -18,6 +18,7 @@ from games.pussers.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats, find_wron
 from games.pussers.first_hand import FIRST_HAND
 from games.pussers.moves import Move
 from games.pussers.notation import read, write
+from games.pussers.occasions import find_occasion
 from games.pussers.options import DAILY, OPTIONS, PRESETS
 from games.pussers.places import shown_places
 from games.pussers.project import view
@@ -67,6 +68,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     feats=feats,
     final_scores=final_scores,
     find_wrong_call=find_wrong_call,
+    find_occasion=find_occasion,
     fold=fold,
     is_call=is_call,
     read=read,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.ports.requests import Requester
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
-from bot.tables.aggregate.permissions import must_host
+from bot.tables.aggregate.permissions import must_host, must_run
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.sealing import must_not_be_dealing
 from bot.tables.history import events
@@ -41,6 +41,18 @@ def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Chang
     told = house_rules.format_spoken(table.game, name, options[name])
     changed = events.HouseChanged(name, str(options[name]), str(present[name]), seat, told)
     return Change((changed,), options=options)
+
+
+def set_banter(table: Table, who: Requester, on: bool) -> Change:
+    """Let the robots of a table talk, or silence them; anyone at the table may do this. Raises Refused: not of this
+    table, closed."""
+    must_run(table, who)
+    if table.status == Status.CLOSED:
+        raise Refused("TABLE", "closed")
+    rule = house_rules.BANTER
+    told = house_rules.format_typed(on)
+    changed = events.HouseChanged(rule.name, str(on), "", table.seat_of(who.user), told)
+    return Change((changed,), settings=table.row.settings.with_house_rule(rule.name, on))
 
 
 def agree_to_house_rules(table: Table, who: Requester, number: int) -> Change:

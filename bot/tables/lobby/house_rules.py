@@ -29,7 +29,8 @@ START: Final = Option(
     "Whether the game starts by the button or also when all seats are taken",
     ("button", "full"),
 )
-_OF_EVERY_GAME: Final = (TEXT_ONLY, START, SECRETS, TEMPO, *patience.OPTIONS)
+BANTER: Final = Option("banter", True, "HOUSE", "Whether robots say a word now and then", older=False)
+_OF_EVERY_GAME: Final = (TEXT_ONLY, START, SECRETS, TEMPO, BANTER, *patience.OPTIONS)
 """The house rules that are the same for every game."""
 
 
@@ -42,13 +43,18 @@ def settings_of(game: AnyGame) -> tuple[AnyOption, ...]:
     return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.list_offered(game), *_OF_EVERY_GAME)
 
 
-LATER: Final = frozenset({TEXT_ONLY.name, TEMPO.name})
+LATER: Final = frozenset({TEXT_ONLY.name, TEMPO.name, BANTER.name})
 """The house rules that may change after the start, since no result depends on them."""
 
 
 def is_in_words(table: Table) -> bool:
     """True if the house rules ask for boards in words."""
     return TEXT_ONLY.value_in(table.row.settings.house)
+
+
+def may_banter(table: Table) -> bool:
+    """True if robots may say a word. Where somebody practises or plays alone, they keep quiet."""
+    return not table.alone and BANTER.value_in(table.row.settings.house)
 
 
 def asks_full(table: Table) -> bool:

@@ -1,0 +1,109 @@
+"""The last moves of a table, in the lines of its boards and hands.
+
+Robots that follow each other within moments are shown by one edit. Their lines are numbered, so that everybody sees the
+order, and a word of a robot stands below the move that it is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from bot.messages.banter import say_a_word
+from bot.messages.log import lines_of
+from bot.messages.table_words import words_of
+from bot.ports.markup import piece_mark
+from bot.tables.aggregate.table import Table
+from bot.tables.history.entries import Entry, select_effective
+from bot.tables.play.robots import is_robot_move
+from bot.wording import Words
+from games.core.seats import Seat
+from games.core.secret import seat_of
+
+_APART: Final = 1_000
+"""Robots' moves less than this many milliseconds apart are gathered by one edit (`tempo.in_breath`)."""
+_MOST_GATHERED: Final = 6
+"""The most lines of gathered moves that a board shows."""
+
+
+class _Move(NamedTuple):
+    entries: Sequence[Entry]
+    lines: tuple[str, ...]
+    word: str
+    """What a robot says about it; "" for nothing."""
+
+    def makes(self, seat: Seat) -> bool:
+        """True if the move is of this seat."""
+        return any(seat_of(entry.event) == seat for entry in self.entries)
+
+
+def list_since_own(
+    table: Table, entries: Sequence[Entry], seat: Seat, words: Words, least: int = 2, most: int = 5
+) -> tuple[str, ...]:
+    """The log lines since a seat's last move that everybody saw, with marks for the pieces: at most `most`, and at
+    least `least` if there are so many."""
+    moves: list[_Move] = []
+    for move in _list_back(table, entries, words):
+        if move.makes(seat) and _count(moves) >= least:
+            break
+        moves.append(move)
+        if _count(moves) >= most:
+            break
+    return _show(moves, most)
+
+
+def list_recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[str, ...]:
+    """The last `most` log lines for the board, with marks for the pieces, and all moves that one edit gathers. Events
+    that were taken back are left out."""
+    moves: list[_Move] = []
+    for move in _list_back(table, entries, words_of(table)):
+        moves.append(move)
+        if _count(moves) >= (_MOST_GATHERED if len(_gathered(moves)) == len(moves) else most):
+            break
+    return _show(moves, max(most, min(_MOST_GATHERED, _count(_gathered(moves)))))
+
+
+def _list_back(table: Table, entries: Sequence[Entry], words: Words) -> Iterator[_Move]:
+    """Yield the moves with their lines, the last one first."""
+    words = replace(words, mark=piece_mark)
+    counted = select_effective(entries)
+    until = len(counted)
+    for _, group in groupby(reversed(counted), key=lambda entry: entry.cause):
+        made = [*group][::-1]
+        lines = tuple(text.partition("\n")[0] for _, text in lines_of(table, made, words) if text)
+        said = (say_a_word(table, counted[: until - back], words) for back in range(len(made)))
+        yield _Move(made, lines, next(filter(None, said), ""))
+        until -= len(made)
+
+
+def _count(moves: Sequence[_Move]) -> int:
+    return sum(len(move.lines) for move in moves)
+
+
+def _gathered(moves: Sequence[_Move]) -> Sequence[_Move]:
+    """The moves of `moves`, the last one first, that one edit gathers: two or more of robots, close upon each other."""
+    told = [move for move in moves if move.lines]
+    run: list[_Move] = []
+    for move in told:
+        if not is_robot_move(move.entries[0]) or (run and run[-1].entries[0].at - move.entries[0].at >= _APART):
+            break
+        run.append(move)
+    return run if len(run) > 1 else ()
+
+
+def _show(moves: Sequence[_Move], most: int) -> tuple[str, ...]:
+    """The last lines of moves that come with the last one first: at most `most` lines, and one word of a robot."""
+    gathered = _gathered(moves)
+    number, word, shown = _count(gathered), "", 0
+    lines: list[str] = []
+    for move in moves:
+        if move.word and not word:
+            word = move.word
+            lines.append(word)
+        for line in reversed(move.lines):
+            if shown < most:
+                lines.append(f"{number}. {line}" if move in gathered else line)
+                number, shown = number - 1, shown + 1
+    return tuple(reversed(lines))

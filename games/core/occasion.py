@@ -1,0 +1,24 @@
+"""An occasion: something that everybody saw, and about which the robots of a table may say a word."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.core.seats import Seat
+
+
+class Occasion(NamedTuple):
+    """An occasion for banter, made of public facts alone."""
+
+    key: str
+    """Its part of the keys of the lines: "fed" for "banter/fed/of/1"."""
+    by: tuple[Seat, ...] = ()
+    """The seats that did well by it."""
+    of: tuple[Seat, ...] = ()
+    """The seats at whose cost it was."""
+    amount: int = 0
+    """The number that a line may name; 0 for none."""
+
+
+def no_occasion(events: Sequence[object]) -> None:
+    """Tell that the game's robots have nothing to say."""
+    return

@@ -1,0 +1,39 @@
+"""Events that the robots of Pussers Bones talk about: a fed Do Bone, a robbery, a dear hand, a mistake, a wash-out."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.core.occasion import Occasion
+from games.pussers.events import Discarded, Event, HandOver, Paid, Robbed, ShitTiedUp, TiedUp
+
+DEAR: Final = 50
+"""The least "a bit" of a hand that is worth a word."""
+
+
+def find_occasion(events: Sequence[Event]) -> Occasion | None:
+    """Find what the last of these public events gives to talk about; None if nothing."""
+    match events[-1]:
+        case TiedUp() as tied:
+            return _find_giver(tied, events[:-1])
+        case Paid(seat=seat, reason="tie_up", a_bit=a_bit) if a_bit >= DEAR:
+            return Occasion("dear", by=(seat,), amount=a_bit)
+        case Paid(seat=seat, reason="own_wall"):
+            return Occasion("own_wall", of=(seat,))
+        case ShitTiedUp(seat=seat):
+            return Occasion("shit", of=(seat,))
+        case HandOver(how="wash_out"):
+            return Occasion("wash_out")
+        case _:
+            return None
+
+
+def _find_giver(tied: TiedUp, before: Sequence[Event]) -> Occasion | None:
+    """The seat that the Do Bone came from, unless the wall gave it (PB-44, PB-48)."""
+    for event in reversed(before):
+        if isinstance(event, Robbed):
+            return Occasion("robbed", by=(tied.seat,), of=(event.seat,))
+        if isinstance(event, Discarded):
+            if tied.source != "discard":
+                return None
+            return Occasion("fed", by=(tied.seat,), of=(event.seat,))
+    return None

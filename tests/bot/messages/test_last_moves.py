@@ -1,0 +1,175 @@
+"""The last lines of a board: gathered moves of robots are numbered, and robots say a word about what everybody saw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.messages.banter import say_a_word
+from bot.messages.last_moves import list_recent, list_since_own
+from bot.messages.table_words import words_of
+from bot.tables.aggregate.table import Table
+from bot.tables.history.entries import Entry
+from bot.wording.words import HOST
+from games.bonedoneskis import events as stud
+from games.core.seats import Seat
+from games.duo import events as duo
+from games.lombardy import events as lombardy
+from games.pieces.bones import Bone
+from games.pieces.cards import Card
+from games.pieces.dominoes import Domino
+from games.pussers import events as pussers
+from games.registry import NAMES
+from games.registry import game as game_of
+from tests.bot.harness.room import BEAR, Room
+
+ABLE, BAKER, CHARLIE, OWN = Seat(1), Seat(2), Seat(3), Seat(0)
+BONE, CARD = Bone(0), Card(0)
+BLOCKED = duo.HandEnded("blocked", BAKER, ((), (), (), ()), (OWN, BAKER), 17)
+
+
+def entry(sequence: int, at: int, by: str, event: object) -> Entry:
+    return Entry(sequence, at, f"{by}:1:{sequence}", event)
+
+
+def robots_after(pauses: Sequence[int], first: int = 1_000) -> list[Entry]:
+    """A tile of a person, then one of each robot after its pause."""
+    entries, at = [entry(1, first, "press", duo.Laid(OWN, Domino(27), ""))], first
+    for number, pause in enumerate(pauses):
+        at += pause
+        event: object = duo.Passed(BAKER) if number == 1 else duo.Laid(Seat(number + 1), Domino(20 + number), "A")
+        entries.append(entry(number + 2, at, "robot", event))
+    return entries
+
+
+@pytest.fixture
+async def table(room: Room) -> Table:
+    """A table of one person and three robots."""
+    return await room.tables.get(await room.started("duo-dominoes", (BEAR,), robots=3))
+
+
+async def test_what_one_edit_gathers_is_numbered_in_order(table: Table) -> None:
+    told = list_recent(table, robots_after((900, 300, 380)))
+    assert [line[:3] for line in told] == ["1. ", "2. ", "3. "]
+    assert [table.names[seat] in line for seat, line in zip((1, 2, 3), told, strict=True)] == [True] * 3
+    assert list_since_own(table, robots_after((900, 300, 380)), OWN, words_of(table))[-3:] == told
+
+
+async def test_moves_that_are_shown_one_by_one_have_no_numbers(table: Table) -> None:
+    for pauses in ((900,), (900, 1_200, 1_400)):
+        assert not any(line[1:2] == "." for line in list_recent(table, robots_after(pauses)))
+    last = entry(9, 9_000, "press", duo.Passed(OWN))
+    assert not any(line[1:2] == "." for line in list_recent(table, [*robots_after((900, 300, 380)), last]))
+
+
+async def test_a_board_shows_all_that_one_edit_gathers(table: Table) -> None:
+    more = [*robots_after((900, 300, 380)), entry(5, 2_800, "robot", duo.Passed(OWN))]
+    assert len(list_recent(table, more)) == 4
+
+
+async def test_robots_say_a_word_about_what_everybody_saw(table: Table) -> None:
+    words = words_of(table)
+    said = {say_a_word(table, [entry(1, at, "robot", BLOCKED)], words) for at in range(200)}
+    told = {line for line in said if line}
+    assert "" in said and len(told) == 3, "two robots of the losing duo, and the one that blocked"
+    assert all(table.names[seat] in "".join(told) for seat in (ABLE, BAKER, CHARLIE))
+    assert not any(line.startswith(f"-# {table.names[OWN]}:") for line in told)
+    assert say_a_word(table, [entry(1, 1, "robot", duo.Passed(ABLE))], words) == ""
+
+
+async def test_a_word_stands_below_its_move(table: Table) -> None:
+    words = words_of(table)
+    at = next(at for at in range(2_000, 2_100) if say_a_word(table, [entry(9, at, "robot", BLOCKED)], words))
+    told = list_recent(table, [*robots_after((10,), at - 5_000), entry(9, at, "robot", BLOCKED)])
+    assert told[-1] == say_a_word(table, [entry(9, at, "robot", BLOCKED)], words)
+    assert "blocks" in told[-2] and len(told) == 4
+
+
+async def test_no_hidden_piece_changes_what_is_said(table: Table) -> None:
+    """A twin of a hand: other tiles were dealt, and more was done in secret."""
+    hands = tuple((Domino(number),) for number in range(4)), tuple((Domino(9 - number),) for number in range(4))
+    for at in range(40):
+        one, other = (
+            [entry(first, 1, "deal", duo.Dealt(1, OWN, False, held)), entry(last, at, "robot", BLOCKED)]
+            for held, first, last in zip(hands, (1, 1), (2, 7), strict=True)
+        )
+        assert say_a_word(table, one, words_of(table)) == say_a_word(table, other, words_of(table))
+
+
+async def test_one_control_silences_the_robots(room: Room, table: Table) -> None:
+    words = words_of(table)
+    at = next(at for at in range(100) if say_a_word(table, [entry(9, at, "robot", BLOCKED)], words))
+    panel = await room.press(table.id, "table.more", BEAR)
+    assert panel.message is not None and "table.hush" in str(panel.message.layout)
+    await room.press(table.id, "table.hush", BEAR)
+    quiet = await room.tables.get(table.id)
+    assert say_a_word(quiet, [entry(9, at, "robot", BLOCKED)], words) == ""
+    await room.press(table.id, "table.talk", BEAR)
+    talking = await room.tables.get(table.id)
+    assert say_a_word(talking, [entry(9, at, "robot", BLOCKED)], words)
+    older = replace(table, row=replace(table.row, settings=replace(table.row.settings, house={})))
+    assert say_a_word(older, [entry(9, at, "robot", BLOCKED)], words) == "", "a table under way stays as it was"
+
+
+def tied_up(source: str, a_bit: int = 10) -> pussers.TiedUp:
+    return pussers.TiedUp(OWN, "pure", True, False, BONE, source, False, (), (), (),
+                          (), 0, a_bit, ())  # fmt: skip
+
+
+THROWN = pussers.Discarded(ABLE, BONE, 1)
+OCCASIONS: dict[str, dict[str, list[Any]]] = {
+    "pussers-bones": {
+        "fed": [THROWN, tied_up("discard")],
+        "robbed": [THROWN, pussers.Robbed(BAKER, THROWN.bone), tied_up("discard")],
+        "": [THROWN, tied_up("wall")],
+        "dear": [pussers.Paid(OWN, "tie_up", "PB-68", 50, (150, -50, -50, -50))],
+        "own_wall": [pussers.Paid(OWN, "own_wall", "PB-14", 50, (-150, 50, 50, 50))],
+        "shit": [pussers.ShitTiedUp(OWN, "mixed", None, "wall", (), (), (), (), 0)],
+        "wash_out": [pussers.HandOver("wash_out", None, OWN, False, ())],
+    },
+    "lombardy-bones": {
+        "scores": [lombardy.Called(OWN, 15, True, 15, False)],
+        "": [lombardy.Called(OWN, 10, True, 10, False)],
+        "wrong": [lombardy.Called(OWN, 10, False, -10, False)],
+        "renege": [lombardy.RenegeCalled(OWN, True, (ABLE,), (Domino(0),), 0)],
+        "no_renege": [lombardy.RenegeCalled(OWN, False, (), (), -10)],
+        "out": [lombardy.Counted("out", OWN, ((), (), (), ()), (0, 3, 9, 4), (), (), ())],
+        "game": [lombardy.GameOver((OWN,), (200, 0, 0, 0))],
+    },
+    "duo-dominoes": {
+        "out": [duo.HandEnded("out", OWN, ((), (), (), ()), (OWN, BAKER), 9)],
+        "blocked": [BLOCKED],
+        "blocked_badly": [replace(BLOCKED, last=ABLE)],
+        "game": [duo.GameWon((OWN, BAKER), (50, 10), False)],
+        "three_knock": [duo.Laid(OWN, Domino(3), "A"), *map(duo.Passed, (ABLE, BAKER, CHARLIE))],
+        "": [duo.Laid(OWN, Domino(3), "A"), *map(duo.Passed, (ABLE, BAKER))],
+    },
+    "bonedoneskis": {
+        "stolen": [stud.Stolen(OWN, ABLE, CARD)],
+        "duel": [stud.Duelled(OWN, ABLE, 100, (), ABLE)],
+        "nine": [stud.NinePaid(OWN, (0, 100, 0, 100))],
+        "": [stud.NinePaid(OWN, (0, 0, 0, 0))],
+        "pot": [stud.HandEnded("showdown", OWN, (), (), (), (2_000, -1_500, -500, 0))],
+        "bonedoneskis": [stud.HandEnded("bonedoneskis", OWN, (), (), (), (2_000, -1_500, -500, 0))],
+    },
+}
+
+
+@pytest.mark.parametrize(("name", "key"), [(name, key) for name in NAMES for key in OCCASIONS[name]])
+def test_games_find_their_occasions(name: str, key: str) -> None:
+    found = game_of(name).find_occasion(OCCASIONS[name][key])
+    assert (found.key if found is not None else "") == key
+    if found is not None and key in ("fed", "robbed"):
+        assert found.of == ((ABLE,) if key == "fed" else (BAKER,))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_has_a_dozen_lines_for_its_occasions(name: str) -> None:
+    words = HOST.about(name)
+    lines = [key for key in words._catalogue if key.startswith("banter/") and key != "banter/said"]
+    assert len([key for key in lines if key.count("/") == 3]) >= 12
+    written = {key.split("/")[1] for key in lines if key.count("/") == 3}
+    assert set(OCCASIONS[name]) - {""} <= written
