@@ -101,16 +101,28 @@ def fold_rows(lying: Sequence[Bone], a_row: int, rows: int) -> list[list[tuple[B
     return []
 
 
+def _stripe(canvas: Canvas, theme: Theme, box: tuple[int, int], a_row: int, step: int) -> None:
+    """Draw the stripe of a blanket within the walls, below the middle of `a_row` bones that stand `step` apart."""
+    if theme.stripe:
+        canvas.fill(box[0] + 11 + a_row // 2 * step, box[1] + 2, step, _POOL[1] - 4, theme.stripe)
+
+
+def _find_ground(theme: Theme, column: int, a_row: int) -> str:
+    """Return the colour below a bone in this column of a row."""
+    return theme.stripe if theme.stripe and column == a_row // 2 else theme.felt
+
+
 def _pool(canvas: Canvas, view: View, theme: Theme, box: tuple[int, int], big: bool) -> None:
     """Draw the discards; the latest is ringed while it may be called. Old ones are folded when there are too many."""
     lying = [discard.bone for discard in view.discards if discard.taken is None]
     width, a_row, rows = _BIG_PITCH if big and len(lying) <= _BIG_PITCH[1] * _BIG_PITCH[2] else _PITCH
     step_x, step_y = (_POOL[0] - 20) // a_row, (_POOL[1] - 20) // rows
+    _stripe(canvas, theme, box, a_row, step_x)
     x = y = 0
     for row, cells in enumerate(fold_rows(lying, a_row, rows)):
         for column, (bone, count) in enumerate(cells):
             x, y = box[0] + 12 + column * step_x, box[1] + 14 + row * step_y
-            canvas.put(sprites.bone(bone, width, theme, theme.felt), x, y)
+            canvas.put(sprites.bone(bone, width, theme, _find_ground(theme, column, a_row)), x, y)
             if count > 1:
                 canvas.draw_rounded(x + width - 34, y - 4, 38, 28, 8, theme.panel)
                 canvas.write(x + width - 15, y - 5, f"×{count}", 24, theme.accent, anchor="m", ground=theme.panel)
@@ -121,11 +133,12 @@ def _pool(canvas: Canvas, view: View, theme: Theme, box: tuple[int, int], big: b
 def _turned_up(canvas: Canvas, ending: Ending, theme: Theme, box: tuple[int, int]) -> None:
     """Draw the bones of whoever called, in place of the discards; the Do bone is ringed."""
     width, step_x, step_y = 96, 107, bones.height(96) + 22
+    _stripe(canvas, theme, box, 7, step_x)
     rack = list(ending.rack)
     marked = len(rack) - 1 - rack[::-1].index(ending.do) if ending.do in rack else None
     for slot, bone in enumerate(rack):
         x, y = box[0] + 16 + slot % 7 * step_x, box[1] + 60 + slot // 7 * step_y
-        canvas.put(sprites.bone(bone, width, theme, theme.felt), x, y)
+        canvas.put(sprites.bone(bone, width, theme, _find_ground(theme, slot % 7, 7)), x, y)
         if slot == marked:
             canvas.draw_rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 14, theme.accent, line=4)
 

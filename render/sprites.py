@@ -40,7 +40,8 @@ def bone_palette(theme: Theme) -> Palette:
         (theme.felt, theme.back),
         (theme.back_low, theme.back),
     )
-    return Palette([*theme.pairs, *edges], (theme.back_line,), samples)
+    stripe = (theme.stripe,) if theme.stripe else ()
+    return Palette([*theme.pairs, *edges], (theme.back_line, *stripe), samples)
 
 
 @lru_cache(maxsize=1024)

@@ -4,7 +4,7 @@ Text has a contrast of at least 4.5 to 1 on the grounds of `Theme.pairs`. Suits 
 meaning depends on colour alone.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -12,6 +12,9 @@ from PIL import ImageFont
 
 from render.base.lettering import FONTS
 
+FELT: Final = "felt"
+BLANKET: Final = "blanket"
+"""The cloths that may lie on a table."""
 SUPERSAMPLING: Final = 4
 """Shapes are drawn this many times larger, then reduced once."""
 
@@ -47,6 +50,8 @@ class Theme:
     back_low: str
     back_line: str
     shadow: int
+    stripe: str = ""
+    """The colour of a broad stripe down the middle of the cloth; "" for plain felt. Nothing is written on it."""
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
@@ -83,6 +88,22 @@ LIGHT: Final = Theme(
     shadow=80,
 )
 THEMES: Final = {"dark": DARK, "light": LIGHT}
+BLANKETS: Final = {
+    "dark": replace(
+        DARK, felt="#1d3c6e", panel="#132a50", slot="#33548a", muted="#bccbe2", back_line="#cfeadf", stripe="#0a0d13"
+    ),
+    "light": replace(
+        LIGHT,
+        felt="#d3e0f3",
+        panel="#f3f7fd",
+        slot="#b3c5df",
+        text="#14202f",
+        muted="#43556b",
+        accent="#7a4700",
+        stripe="#262b33",
+    ),
+}
+"""By theme, the blue blanket with a black stripe down the middle, on which Pussers Bones is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +143,14 @@ class Style:
     """Larger pieces, for small screens or tired eyes."""
     hot: bool = False
     """Mark hot bones on the rack (Pussers Bones)."""
+    cloth: str = FELT
+    """What lies on the table, as its house rules say: `FELT` or `BLANKET`."""
 
     @property
     def colours(self) -> Theme:
         """The colours of the theme; an unknown name counts as dark."""
-        return THEMES.get(self.theme, DARK)
+        themes = BLANKETS if self.cloth == BLANKET else THEMES
+        return themes.get(self.theme, themes["dark"])
 
     @property
     def paper(self) -> Paper:

@@ -14,7 +14,7 @@ from bot.ports.markup import cut, without_pieces
 from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Layout, Message, Row, Text, lay_out
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.lobby.house_rules import is_in_words
+from bot.tables.lobby.house_rules import find_cloth, is_in_words
 from bot.tables.play import closings
 from bot.tables.play.closings import Gone
 from bot.tables.seats.absentees import count_votes_needed, open_votes
@@ -57,7 +57,7 @@ class BoardMessages:
         if is_in_words(table):
             said = "\n".join([*head, *map(without_pieces, lines), self.pictures.words(shown, words)])
             return Message(said[:MOST_TEXT], (), rows, table.id, seq)
-        picture = await self.pictures.draw("board", shown, words, Style(), patient=True)
+        picture = await self.pictures.draw("board", shown, words, Style(cloth=find_cloth(table)), patient=True)
         pictures = (picture,) if picture is not None else ()
         told = "\n".join(lines)
         if picture is None:

@@ -21,6 +21,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import hides_nothing
+from bot.tables.lobby.house_rules import find_cloth
 from bot.wording import Words, cost_line, label_words, log_line
 from games.core.game import AnyGame
 from games.core.seats import Seat
@@ -60,7 +61,7 @@ class HandMessages:
         hidden = shown and (hidden or chosen.hidden)
         picture = None
         if shown and not chosen.text_only:
-            style = Style(chosen.theme, chosen.big, chosen.hot)
+            style = Style(chosen.theme, chosen.big, chosen.hot, find_cloth(table))
             picture = await self.pictures.draw("hand", view, words, style, hidden, patient)
         reader = seat if table.present(seat) else None  # while a robot plays their seat, nothing is asked of them
         told = outcome(table, words, seat)

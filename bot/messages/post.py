@@ -48,6 +48,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
+from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.timing.deadlines import BANK_SECONDS, find_bank
 from bot.wording import Words, cost_line, remarks
 from games.core.seats import Seat
@@ -104,7 +105,7 @@ class PostMessages:
     async def _draw(self, table: Table, view: View, words: Words, chosen: Preferences, hidden: bool) -> Picture | None:
         if chosen.text_only:
             return None
-        style = Style(chosen.theme, chosen.big, chosen.hot)
+        style = Style(chosen.theme, chosen.big, chosen.hot, find_cloth(table))
         scene, shown = ("board", table.public_view) if hidden else ("both", view)
         return await self.pictures.draw(scene, shown, words, style, patient=True)
 

@@ -37,7 +37,7 @@ from bot.tables.aggregate.offers import offer_of_seat
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import read_view
-from bot.tables.lobby.house_rules import is_in_words
+from bot.tables.lobby.house_rules import find_cloth, is_in_words
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.timing.deadlines import is_undealt
 from games.core.seats import Seat
@@ -270,7 +270,8 @@ class Presenter:
             view = table.public_view
         else:
             view = await self._store.read(read_view, table.game, table.id, ended)
-        return await self._pictures.draw("receipt", view, words_of(table), Style(), patient=True)
+        style = Style(cloth=find_cloth(table))
+        return await self._pictures.draw("receipt", view, words_of(table), style, patient=True)
 
     async def _present_hand(
         self, table: Table, key: MessageKey, row: Projection | None

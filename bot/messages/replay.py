@@ -16,6 +16,7 @@ from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Item, Layout, Menu,
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
+from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.play import robots
 from bot.tables.play.past_hands import PastHands
 from bot.tables.timing.days import find_end
@@ -105,7 +106,8 @@ class ReplayMessages:
             del scenes["hand"]
         if plain:
             return view, (), False
-        drawn = [await self.pictures.draw(scene, seen, then, Style()) for scene, seen in scenes.items()]
+        style = Style(cloth=find_cloth(table))
+        drawn = [await self.pictures.draw(scene, seen, then, style) for scene, seen in scenes.items()]
         shown = tuple(picture for picture in drawn if picture is not None)
         return view, shown, all(drawn)
 

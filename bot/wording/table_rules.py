@@ -58,6 +58,7 @@ OF_TABLES: Final = {
         {"player": "the player who began it", "robot": "whoever ended it", "split": "half each"},
     ),
     "text_only": HouseRule("Boards in words", "table"),
+    "cloth": HouseRule("Cloth", "table", {"felt": "green felt", "blanket": "a blue blanket with a black stripe"}),
     "start": HouseRule(
         "How the game starts", "table", {"button": "by the button", "full": "also when all seats are taken"}
     ),

@@ -162,6 +162,8 @@ class Game(Generic[S, E, M, V]):
     """The seats that play together; () where everybody plays alone."""
     FEAT_EVENTS: tuple[str, ...] = ()
     """The kinds of events that `feats` reads."""
+    CLOTHS: tuple[str, ...] = ()
+    """What may lie on its table in place of green felt; () for nothing. It is a look, and no rule."""
     LEVELS: tuple[Level, ...] = (Level.OLD_HAND,)
     """The levels of its robots, the weakest first."""
     FIRST_HAND: FirstHand[V, M] | None = None

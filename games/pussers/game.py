@@ -49,6 +49,7 @@ def is_revealed(state: State) -> bool:
 
 GAME: Final[Game[State, Event, Move, View]] = Game(
     cover=pussers,
+    CLOTHS=("blanket",),
     DAILY=DAILY,
     FEAT_EVENTS=FEAT_EVENTS,
     FIRST_HAND=FIRST_HAND,

@@ -43,6 +43,7 @@ PICTURES: Final[dict[str, Callable[[], Picture]]] = {
     "pussers_hand_light": lambda: scenes.hand(samples.pussers(), _NAMES, _DAY),
     "pussers_hand_big_hidden": lambda: scenes.hand(samples.pussers(), _NAMES, Style(big=True), hidden=True),
     "pussers_board": lambda: scenes.board(samples.pussers(None), _NAMES),
+    "pussers_board_blanket": lambda: scenes.board(samples.pussers(None), _NAMES, Style(cloth="blanket")),
     "pussers_receipt": lambda: scenes.receipt(samples.pussers_ended(), _NAMES),
     "score_sheet": lambda: scenes.sheet(samples.pussers_ended(), _NAMES, _DAY),
     "chart": lambda: chart.draw(_TALLY, Style(), HOST),

@@ -37,7 +37,7 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("theme", [*THEMES.values(), *style.BLANKETS.values()], ids=[*THEMES, "night", "day"])
 def test_text_can_be_read_on_its_ground(theme: style.Theme) -> None:
     assert {pair: contrast(*pair) for pair in theme.pairs if contrast(*pair) < 4.5} == {}
 
@@ -65,6 +65,11 @@ def test_contrast_follows_wcag() -> None:
 
 def test_an_unknown_theme_is_dark() -> None:
     assert Style("pink").colours is style.DARK
+    assert Style("pink", cloth="blanket").colours is style.BLANKETS["dark"]
+
+
+def test_the_stripe_of_a_blanket_differs_from_its_cloth() -> None:
+    assert min(contrast(theme.stripe, theme.felt) for theme in style.BLANKETS.values()) > 1.7
 
 
 @pytest.mark.parametrize("weight", [500, 700, 800])

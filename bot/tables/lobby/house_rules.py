@@ -30,6 +30,8 @@ START: Final = Option(
     ("button", "full"),
 )
 BANTER: Final = Option("banter", True, "HOUSE", "Whether robots say a word now and then", older=False)
+CLOTH: Final = "cloth"
+FELT: Final = "felt"
 _OF_EVERY_GAME: Final = (TEXT_ONLY, START, SECRETS, TEMPO, BANTER, *patience.OPTIONS)
 """The house rules that are the same for every game."""
 
@@ -40,10 +42,17 @@ ALONE: Final = "alone"
 
 def settings_of(game: AnyGame) -> tuple[AnyOption, ...]:
     """The house rules of a table that are not its game's: on the tally, looks, start, secrets and waits."""
-    return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.list_offered(game), *_OF_EVERY_GAME)
+    return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.list_offered(game), *_OF_EVERY_GAME, *_list_cloths(game))
 
 
-LATER: Final = frozenset({TEXT_ONLY.name, TEMPO.name, BANTER.name})
+def _list_cloths(game: AnyGame) -> tuple[AnyOption, ...]:
+    """The house rule about the cloth, in games that offer more than felt."""
+    if not game.CLOTHS:
+        return ()
+    return (Option(CLOTH, FELT, "HOUSE", "What lies on the table: a look, and no rule", (FELT, *game.CLOTHS)),)
+
+
+LATER: Final = frozenset({TEXT_ONLY.name, TEMPO.name, BANTER.name, CLOTH})
 """The house rules that may change after the start, since no result depends on them."""
 
 
@@ -55,6 +64,12 @@ def is_in_words(table: Table) -> bool:
 def may_banter(table: Table) -> bool:
     """True if robots may say a word. Where somebody practises or plays alone, they keep quiet."""
     return not table.alone and BANTER.value_in(table.row.settings.house)
+
+
+def find_cloth(table: Table) -> str:
+    """What lies on the table, as its house rules say."""
+    held = table.row.settings.house
+    return next((str(option.value_in(held)) for option in _list_cloths(table.game)), FELT)
 
 
 def asks_full(table: Table) -> bool:

@@ -1,0 +1,40 @@
+"""The blue blanket with a black stripe: a look of the table, chosen in its house rules."""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image
+
+from bot.ports.ui import HAND_PICTURE, Message
+from bot.store.store import Store
+from games import registry
+from render import scenes
+from render.style import BLANKETS, THEMES
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
+
+
+def corner(message: Message) -> str:
+    """The colour of a picture's ground."""
+    drawn = Image.open(io.BytesIO(message.pictures[0].png)).convert("RGB")
+    return "#" + bytes(drawn.getpixel((1, 1))).hex()  # type: ignore[arg-type]
+
+
+async def test_the_board_and_every_hand_lie_on_the_cloth_that_the_house_chose(store: Store) -> None:
+    room = Room(store, settings(), scenes=scenes)
+    await room.start()
+    table = await room.started("pussers-bones", (BEAR,), 3)
+    chosen = (("felt", "dark", THEMES), ("blanket", "dark", BLANKETS), ("blanket", "light", BLANKETS))
+    for value, theme, looks in chosen:
+        await room.services.preferences.change(room.request(BEAR), "theme", theme)
+        await room.press(table, "lobby.house.set", BEAR, "cloth", value)  # also at a table under way
+        await room.settled()
+        post = [message for message in room.messenger.at(dm(BEAR.user).channel) if message.name == HAND_PICTURE][-1]
+        board = next(message for message in room.messenger.at(CHANNEL) if message.pictures)
+        assert (corner(board), corner(post)) == (looks["dark"].felt, looks[theme].felt), (value, theme)
+    await room.stop()
+
+
+def test_every_cloth_that_a_game_offers_is_drawn() -> None:
+    assert {cloth for name in registry.NAMES for cloth in registry.game(name).CLOTHS} == {"blanket"}
