@@ -28,7 +28,7 @@ def brings_in(
         if not shown:
             return (-1,)
         last = card_of(shown[-1])
-        if house.wild_only:
+        if house.bring_in_reading == "wild_only":
             high = RANK[last] == 7 or (last in BLACK_JACKS and is_wild(shown[-1], house.readings))
             return (14 if high else RANK[last], SUIT[last], RANK[last])
         return (judge.board(lines[seat]), SUIT[last], RANK[last])

@@ -20,7 +20,7 @@ def open_round(unfolding: Unfolding) -> None:
     the round closes at once (SM-1).
     """
     state = unfolding.state
-    if not state.house.reminders:
+    if state.house.nighty_night != "reminders":
         unfolding.add(CallsOpened(unfolding.at, state.order))
         return
     now = triggers(state)
@@ -66,7 +66,7 @@ def close(unfolding: Unfolding) -> None:
     """Close the round and order its calls (BD-7), each trigger once."""
     state = unfolding.state
     said = state.said
-    if state.house.reminders:
+    if state.house.nighty_night == "reminders":
         said = (*said, *(Said(t.seat, t.rule.id, t.seat, t.cards) for t in triggers(state) if t.rule.kind == DUTY))
     if not said:
         unfolding.add(CallsClosed(()))

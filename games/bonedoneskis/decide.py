@@ -28,7 +28,7 @@ from games.bonedoneskis.moves import (
     TurnDown,
     TurnUp,
 )
-from games.bonedoneskis.options import OPTIONS
+from games.bonedoneskis.options import OPTIONS, House
 from games.bonedoneskis.packed import cards_of
 from games.bonedoneskis.state import State, copy_state
 from games.bonedoneskis.unfolding import Unfolding
@@ -36,14 +36,14 @@ from games.bonedoneskis.view import Phase
 from games.core.chance import Chance
 from games.core.folding import Decided
 from games.core.moves import Lapse, sift
-from games.core.options import Options, list_differing, number
+from games.core.options import Options, bind, list_differing
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
     """Seat the players with a buy-in each; the first hand waits for "next". Raises Refused (BD-1) for too many."""
-    most = number(options, "max_seats")
+    most = bind(House, options).max_seats
     if not 2 <= players <= min(8, most):
         raise Refused("BD-1", "players", players=players, most=most)
     return (Began(players, list_differing(OPTIONS, options)),)

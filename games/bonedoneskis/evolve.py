@@ -7,14 +7,14 @@ from typing import Final, Never
 from games.bonedoneskis import events as e
 from games.bonedoneskis import packed as lines
 from games.bonedoneskis import rounds
-from games.bonedoneskis.options import DEFAULT_HOUSE, OPTIONS, House
+from games.bonedoneskis.options import OPTIONS, House
 from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, deal_street_of, place_of, put_up
 from games.bonedoneskis.rulebook import list_slept
 from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, krablers, rows, snowmen
 from games.bonedoneskis.state import Betting, Said, State, copy_state
 from games.bonedoneskis.view import Phase
 from games.core.folding import Folder, present, put
-from games.core.options import restore
+from games.core.options import bind, restore
 from games.core.seats import Seat
 from games.core.window import Closing, Window
 from games.pieces.cards import Card, from_code
@@ -45,7 +45,7 @@ def _note_fired(state: State, rule: str) -> None:
 
 
 def _write_began(state: State, event: e.Began) -> None:
-    state.house = House.of(restore(OPTIONS, event.options))
+    state.house = bind(House, restore(OPTIONS, event.options))
     state.players = event.players
     state.bought = state.before = (state.house.buy_in,) * event.players
     state.stacks = list(state.bought)
@@ -185,7 +185,7 @@ def _fresh(state: State, placed: Placed) -> Placed:
 def _write_calls_opened(state: State, event: e.CallsOpened) -> None:
     state.phase = Phase.CALLING
     state.since = event.at
-    state.window = Window(Closing.EVERYONE, event.at, event.speakers, state.house.call_window_ms)
+    state.window = Window(Closing.EVERYONE, event.at, event.speakers, 1000 * state.house.call_window_s)
     _put_away(state)
     state.carried = False
 
@@ -436,5 +436,5 @@ WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     e.Acted: _write_acted, e.Folded: _write_folded, e.HandEnded: _write_hand_ended, e.CardsShown: _write_cards_shown,
 }  # fmt: skip
 
-FOLDER: Final[Folder[State, e.Event]] = Folder(lambda: State(DEFAULT_HOUSE), copy_state, WRITERS)
+FOLDER: Final[Folder[State, e.Event]] = Folder(lambda: State(House()), copy_state, WRITERS)
 apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold

@@ -70,8 +70,8 @@ def view(state: State, seat: Seat | None) -> View:
         ending=_ending(state, state.ended) if state.ended is not None else None,
         may_top_up=may_top_up(state, seat) if seat is not None else 0,
         may_show=seat is not None and may_show(state, seat),
-        reminders=house.reminders,
-        anyone_calls=not house.holder_calls,
+        reminders=house.nighty_night == "reminders",
+        anyone_calls=house.duty_callers != "holder",
         ante=house.ante,
         small_bet=house.small_bet,
         big_bet=house.big_bet,
@@ -238,7 +238,7 @@ def _ask(state: State) -> Asked | None:
 
 def _callable(state: State, seat: Seat | None) -> tuple[str, ...]:
     """The rules of the Call menu: all of them (R29), or with reminders the powers that the viewer holds (SM-1)."""
-    if not state.house.reminders:
+    if state.house.nighty_night != "reminders":
         return NAMES
     if seat is None or state.phase != Phase.CALLING:
         return ()

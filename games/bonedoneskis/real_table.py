@@ -13,7 +13,7 @@ from games.bonedoneskis.packed import Placed, card_of, make_placed
 from games.bonedoneskis.pots import end_alone, end_showdown
 from games.bonedoneskis.unfolding import end_by_sixes
 from games.core.moves import Unreadable
-from games.core.options import Options
+from games.core.options import Options, bind
 from games.core.real_table import Hand, Line, need_seat, refuse_other
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -56,7 +56,7 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
 
     Those who show are named in the order in which they sit, from the dealer's left: odd chips go in that order.
     """
-    house, made = House.of(options), list[Event]()
+    house, made = bind(House, options), list[Event]()
     for number, lines in enumerate(hands, 1):
         notes = _Notes(players, number)
         for line in lines:

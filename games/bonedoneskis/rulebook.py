@@ -232,7 +232,7 @@ def list_slept(state: State) -> Iterator[Call]:
 def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:
     """True if the speaker may make the call. Only the holder may call a power; `duty_callers` decides who may call a
     duty (R29, Q-31)."""
-    if trigger.rule.kind == DUTY and not state.house.holder_calls:
+    if trigger.rule.kind == DUTY and state.house.duty_callers != "holder":
         return True
     if trigger.rule is _DUEL and state.snowmen is not None:
         return speaker in (state.snowmen.first, state.snowmen.second)

@@ -1,9 +1,9 @@
 """A table of Bonedoneskis as one seat may see it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from games.bonedoneskis.options import DEFAULT_HOUSE, House
+from games.bonedoneskis.options import House
 from games.core.receipt import Receipt
 from games.core.seats import Seat
 from games.core.view import Call
@@ -237,7 +237,7 @@ class View:
     small_bet: int
     big_bet: int
     fee: int
-    house: House = DEFAULT_HOUSE
+    house: House = field(default_factory=House)
     """All house rules of the table."""
     choosing: str = ""
     """The rule whose choice the table waits for ("r17"); "" for none, and in the phase "trading"."""

@@ -1,10 +1,24 @@
 """House options: one typed table per game, which drives validation, the lobby, the help and the documents."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Final, Generic, TypeAlias, TypeGuard, TypeVar, cast, get_type_hints
+from typing import (
+    Any,
+    Final,
+    Generic,
+    Literal,
+    TypeAlias,
+    TypedDict,
+    TypeGuard,
+    TypeVar,
+    Unpack,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from games.core.numbers import ANY_DIGITS, MOST_DIGITS, group_digits, parse_hundredths, parse_whole, write_hundredths
 from games.core.refused import Refused
@@ -13,6 +27,7 @@ Value = int | str | bool | Mapping[str, str]
 Options = Mapping[str, Value]
 H = TypeVar("H", bound=Hashable)
 T = TypeVar("T", bound=Value)
+P = TypeVar("P")
 
 A_WEEK_S: Final = 604_800
 """Seconds in a week: the longest wait that a house rule may set."""
@@ -42,6 +57,8 @@ class Option(Generic[T]):
     """The expected form of free text, described in words."""
     check: Callable[[T], object] | None = None
     """A function that raises Refused for meaningless text or names."""
+    parsed: bool = False
+    """True if the house holds what `check` returns, instead of the value."""
     hundredths: bool = False
     """True for an amount that is stored in hundredths and said in whole units: 250 is 2.50."""
     limits_seats: bool = False
@@ -71,6 +88,10 @@ class Option(Generic[T]):
         """The value that stored options have for this one; `unnamed` if they have none, or an unsuitable one."""
         found = self.find_in(held)
         return self.unnamed if found is None else found
+
+    def hold(self, value: Value) -> object:
+        """The value as the game's `House` holds it."""
+        return self.check(cast(T, value)) if self.parsed and self.check is not None else value
 
     @property
     def unnamed(self) -> T:
@@ -203,31 +224,52 @@ def list_differing(table: Iterable[AnyOption], settled: Options) -> dict[str, st
     return {option.name: str(settled[option.name]) for option in table if settled[option.name] != option.unnamed}
 
 
-def number(settled: Options, name: str) -> int:
-    """The value of a numeric option. Raises TypeError for another kind of option."""
-    value = settled[name]
-    if not isinstance(value, int):
-        raise TypeError(f"{name} is {value!r}, which is not a number")
-    return value
+class Details(TypedDict, total=False):
+    """The members of `Option` that a declaration gives by name."""
+
+    least: int
+    most: int
+    pattern: str
+    check: Callable[[str], object]
+    hundredths: bool
+    limits_seats: bool
+    follows_seats: bool
+    names_talk: bool
+    names_pieces: bool
+    older: Value
 
 
-def bind(house: Callable[..., H], settled: Options, **derived: object) -> H:
-    """Fill the frozen dataclass `house`: each field takes the value of its name from `derived` or the settled options.
+def option(default: T, rule: str, plain: str, **details: Unpack[Details]) -> T:
+    """Declare a field of a game's `House`: a house rule with its default, the id of its rule, and a line about it.
 
-    Equal houses are the same object. Raises KeyError for a field without a value and TypeError for a value of the wrong
-    type.
+    The option has the field's name and accepts the values of its `Literal`.
     """
-    values: dict[str, object] = {}
-    for name, kind in _types(house).items():
-        value = values[name] = derived[name] if name in derived else settled[name]
-        if isinstance(kind, type) and type(value) is not kind:
-            raise TypeError(f"{name} is {value!r}, which is not of type {kind.__name__}")
-    return cast(H, _shared(house(**values)))
+    declared = Option[Any]("", default, rule, plain, **details)
+    return field(default=default, metadata={Option: declared})
+
+
+def parsed_option(default: T, rule: str, plain: str, parse: Callable[[T], P], **details: Unpack[Details]) -> P:
+    """Declare a field that holds `parse` of its option's value; `parse` raises Refused for an unsuitable one."""
+    declared = replace(Option[Any]("", default, rule, plain, **details), check=parse, parsed=True)
+    return field(default=parse(default), metadata={Option: declared})
 
 
 @cache
-def _types(house: Callable[..., object]) -> dict[str, object]:
-    return get_type_hints(house)
+def list_options(house: type) -> tuple[AnyOption, ...]:
+    """The house rules that a game's `House` declares, in order."""
+    types = get_type_hints(house)
+
+    def name(declared: Field[Any]) -> AnyOption:
+        kind = types[declared.name]
+        values = get_args(kind) if get_origin(kind) is Literal else ()
+        return cast(AnyOption, replace(declared.metadata[Option], name=declared.name, values=values))
+
+    return tuple(name(declared) for declared in fields(house))
+
+
+def bind(house: type[H], settled: Options) -> H:
+    """The house of settled options. Equal houses are the same object. Raises KeyError for an option without a value."""
+    return cast(H, _shared(house(**{known.name: known.hold(settled[known.name]) for known in list_options(house)})))
 
 
 @lru_cache(maxsize=256)

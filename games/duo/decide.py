@@ -42,7 +42,7 @@ decide: Final = FOLDER.decide_by(play)
 
 def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     state = unfolding.state
-    fresh = state.hand == 0 or (state.game_over and not state.house.rotate)  # DD-10, DD-41
+    fresh = state.hand == 0 or (state.game_over and state.house.new_game_start != "rotate")  # DD-10, DD-41
     while True:
         order = unfolding.chance.shuffle(ALL)  # DD-3
         holdings = tuple(tuple(sorted(order[7 * player : 7 * player + 7])) for player in range(4))
@@ -101,7 +101,7 @@ def _go_on(unfolding: Unfolding, seat: Seat) -> None:
     state = unfolding.state
     holdings, wanted = state.holdings, state.line.wanted
     if not holdings[seat]:  # DD-30
-        _end(unfolding, "out", *out(holdings, seat, state.house.all_others))
+        _end(unfolding, "out", *out(holdings, seat, state.house.out_counts == "all_others"))
     elif not holdings[state.turn] & wanted:
         if not (holdings[0] | holdings[1] | holdings[2] | holdings[3]) & wanted:  # DD-31
             _block(unfolding)
@@ -112,7 +112,7 @@ def _go_on(unfolding: Unfolding, seat: Seat) -> None:
 def _pass_for_others(unfolding: Unfolding) -> None:
     """Pass for each player who cannot play, up to the next one who can (`auto_pass`)."""
     state = unfolding.state
-    if state.house.auto_pass:
+    if state.house.passes_alone:
         while not state.holdings[state.turn] & state.line.wanted:
             unfolding.add(_passed(state.turn))
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Final, Never
 
 from games.core import folding
-from games.core.options import restore
+from games.core.options import bind, restore
 from games.core.seats import Seat, order_from
 from games.duo.events import Began, Dealt, Event, GameWon, HandEnded, Laid, Passed, ThrownIn
-from games.duo.options import DEFAULT_HOUSE, OPTIONS, House
+from games.duo.options import OPTIONS, House
 from games.duo.state import State, copy_state
 from games.duo.view import Phase
 from games.pieces.dominoes import mask
@@ -18,7 +18,7 @@ _NEXT: Final = order_from(Seat(1), 4)
 
 
 def _write_began(state: State, event: Began) -> None:
-    state.house = House.of(restore(OPTIONS, event.options))
+    state.house = bind(House, restore(OPTIONS, event.options))
     state.phase = Phase.BETWEEN
 
 
@@ -88,6 +88,6 @@ _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     GameWon: _write_game_won,
 }
 
-FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), copy_state, _WRITERS)
+FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(House()), copy_state, _WRITERS)
 Unfolding = folding.Unfolding[State, Event]
 apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold

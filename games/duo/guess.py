@@ -44,7 +44,7 @@ def dealer(view: View) -> Callable[[Chance], list[int]]:
     places = [Place(view.counts[seat], unseen & may_hold) for seat, may_hold in enumerate(able(view)) if seat in hidden]
     deal = unseen_dealer(unseen, places)
     playing = view.phase == Phase.PLAY
-    asks_turn = playing and view.house.auto_pass and view.turn != view.seat and view.line.first is not None
+    asks_turn = playing and view.house.passes_alone and view.turn != view.seat and view.line.first is not None
 
     def holdings(chance: Chance) -> list[int]:
         if view.ending is not None and not playing:

@@ -1,56 +1,44 @@
 """The house options of Duo Dominoes (docs/rules/duo-dominoes.md, section 6)."""
 
 from dataclasses import dataclass
-from typing import Final
+from functools import cached_property
+from typing import Final, Literal
 
-from games.core.options import Option, Options, Preset, bind, settle
+from games.core.options import Preset, list_options, option
 
-OPTIONS: Final = (
-    Option(
-        "enforcement", "guarded", "DD-50", "Whether a player may pass though they could play", ("guarded", "faithful")
-    ),
-    Option("game_points", 50, "DD-40", "What a duo needs to win a game", least=1, most=10_000),
-    Option("next_starter", "right", "DD-11", "Who starts the next hand", ("right", "winner")),
-    Option("new_game_start", "double_six", "DD-41", "How a new game is started", ("double_six", "rotate")),
-    Option(
-        "out_counts", "adversaries", "DD-30", "Whose tiles score when a duo goes out", ("adversaries", "all_others")
-    ),
-    Option("redeal_doubles", 0, "DD-3", "Doubles in one hand that force a new deal; 0 is never", (0, 5, 6, 7)),
-    Option("match_games", 0, "DD-41", "Games that a duo must win to end the match; 0 is no end", least=0, most=1_000),
-    Option("auto_pass", True, "DD-23", "The bot passes for a player who cannot play (guarded only)"),
-)
+
+@dataclass(frozen=True)
+class House:
+    """The settled options of a table, and what follows from them."""
+
+    enforcement: Literal["guarded", "faithful"] = option(
+        "guarded", "DD-50", "Whether a player may pass though they could play"
+    )
+    game_points: int = option(50, "DD-40", "What a duo needs to win a game", least=1, most=10_000)
+    next_starter: Literal["right", "winner"] = option("right", "DD-11", "Who starts the next hand")
+    new_game_start: Literal["double_six", "rotate"] = option("double_six", "DD-41", "How a new game is started")
+    out_counts: Literal["adversaries", "all_others"] = option(
+        "adversaries", "DD-30", "Whose tiles score when a duo goes out"
+    )
+    redeal_doubles: Literal[0, 5, 6, 7] = option(0, "DD-3", "Doubles in one hand that force a new deal; 0 is never")
+    match_games: int = option(
+        0, "DD-41", "Games that a duo must win to end the match; 0 is no end", least=0, most=1_000
+    )
+    auto_pass: bool = option(True, "DD-23", "The bot passes for a player who cannot play (guarded only)")
+
+    @cached_property
+    def guarded(self) -> bool:
+        """True if the bot prevents a pass by a player who can play (DD-50)."""
+        return self.enforcement == "guarded"
+
+    @cached_property
+    def passes_alone(self) -> bool:
+        """True if the bot passes for a player who cannot play (DD-23)."""
+        return self.guarded and self.auto_pass
+
+
+OPTIONS: Final = list_options(House)
 PRESETS: Final = (
     Preset("house", "As the rulebook has it", {}),
     Preset("table", "Passing is the player's own affair", {"enforcement": "faithful", "auto_pass": False}),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """The settled options of a table."""
-
-    guarded: bool
-    game_points: int
-    winner_starts: bool
-    rotate: bool
-    all_others: bool
-    redeal_doubles: int
-    match_games: int
-    auto_pass: bool
-
-    @staticmethod
-    def of(options: Options) -> "House":
-        """Build the house from settled options."""
-        guarded = options["enforcement"] == "guarded"
-        return bind(
-            House,
-            options,
-            guarded=guarded,
-            winner_starts=options["next_starter"] == "winner",
-            rotate=options["new_game_start"] == "rotate",
-            all_others=options["out_counts"] == "all_others",
-            auto_pass=guarded and options["auto_pass"] is True,
-        )
-
-
-DEFAULT_HOUSE: Final = House.of(settle(OPTIONS))

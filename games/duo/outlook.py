@@ -15,9 +15,10 @@ def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
     last = next(step.seat for step in reversed(view.plays) if step.tile is not None)
     deal = dealer(view)
     won = 0
+    all_others = house.out_counts == "all_others"
     for _ in range(samples):
         ends = (view.line.shown[0], view.line.shown[1])
-        rest = Position(deal(chance), ends, turn, last, may_hold, all_others=house.all_others, faithful=view.faithful)
+        rest = Position(deal(chance), ends, turn, last, may_hold, all_others=all_others, faithful=view.faithful)
         won += rest.result() > 0
     share = won / samples
     return (share, 1.0 - share, share, 1.0 - share)

@@ -46,7 +46,8 @@ def _score(unfolding: Unfolding, hand: Hand, number: int) -> None:
         else:
             how, last = line.verb, line.seat
     _must_be_whole(how, last, holdings, number)
-    won = out(holdings, last, unfolding.state.house.all_others) if how == "out" else score_block(holdings, last)
+    all_others = unfolding.state.house.out_counts == "all_others"
+    won = out(holdings, last, all_others) if how == "out" else score_block(holdings, last)
     end_hand(unfolding, how, last, holdings, *won)
 
 

@@ -28,7 +28,7 @@ def score_block(holdings: Sequence[int], blocker: Seat) -> tuple[int, int]:
 def next_starter(state: State) -> Seat:
     """The starter of the next hand of a game (DD-11)."""
     ended = state.ended
-    if ended is None or not state.house.winner_starts:
+    if ended is None or state.house.next_starter != "winner":
         return after(state.starter, 4)
     return ended.last if duo_of(ended.last) == ended.duo else after(ended.last, 4)
 

@@ -48,7 +48,9 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
         held = [*deal]
         held[seat] &= ~(1 << play.tile)
         ends, turn = _ends(view, play), after(seat, 4)
-        rest = Position(held, ends, turn, seat, may_hold, all_others=house.all_others, faithful=view.faithful)
+        rest = Position(
+            held, ends, turn, seat, may_hold, all_others=house.out_counts == "all_others", faithful=view.faithful
+        )
         chances = _chances(view, rest.result())
         return 1.0 - chances if seat % 2 else chances
 

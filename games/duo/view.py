@@ -1,11 +1,11 @@
 """One seat's view of a table of Duo Dominoes (DD-4)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from games.core.seats import Seat
 from games.core.view import Call
-from games.duo.options import DEFAULT_HOUSE, House
+from games.duo.options import House
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line
 
@@ -84,7 +84,7 @@ class View:
     faithful: bool
     """True if players may pass though they could play (DD-51)."""
     ending: Ending | None
-    house: House = DEFAULT_HOUSE
+    house: House = field(default_factory=House)
     """All house rules of the table."""
     has_spoken: bool = False
     spoken: tuple[str, ...] = ()

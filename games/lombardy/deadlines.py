@@ -18,7 +18,7 @@ def deadline(state: State) -> int | None:
 
 def quiet_until(state: State) -> int | None:
     """The time until which robots leave the last bone alone (LB-81)."""
-    return None if state.quiet_from is None else state.quiet_from + state.house.courtesy_ms
+    return None if state.quiet_from is None else state.quiet_from + 1000 * state.house.courtesy_seconds
 
 
 def public_deadline(state: State) -> int | None:
@@ -26,5 +26,5 @@ def public_deadline(state: State) -> int | None:
     if state.phase == Phase.PLAY and state.waiting_from is not None and state.house.wait_ms:
         return state.waiting_from + state.house.wait_ms
     if state.phase in CALLING:
-        return state.since + state.house.last_call_ms + state.house.grace_ms
+        return state.since + 1000 * state.house.last_call_s + state.house.grace_ms
     return None

@@ -19,7 +19,7 @@ def end_play(unfolding: Unfolding, how: str) -> None:
     """End the laying of bones and begin the last call, or count at once if nothing could be called (LB-52)."""
     state = unfolding.state
     unfolding.add(LastCall(how, unfolding.at))
-    if state.house.automatic and (not state.house.reneges or state.spinner == _DOUBLE_SIX):
+    if state.house.automatic and (not state.house.hears_renege or state.spinner == _DOUBLE_SIX):
         _count(unfolding)
     else:
         close_if_done(unfolding)
@@ -57,7 +57,7 @@ def close(unfolding: Unfolding) -> None:
     state = unfolding.state
     if state.phase == Phase.NO_LEAD:
         unfolding.add(Restarted(state.sheet, (0,) * state.players, state.touched))
-    elif state.phase == Phase.LAST_CALL and state.house.renege_closes == "showing" and state.house.reneges:
+    elif state.phase == Phase.LAST_CALL and state.house.renege_closes == "showing" and state.house.hears_renege:
         unfolding.add(Shown(unfolding.at, _face_up(state)))
     else:
         _count(unfolding)

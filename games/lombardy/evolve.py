@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, Never
 
 from games.core import folding
-from games.core.options import restore
+from games.core.options import bind, restore
 from games.core.seats import FIRST, Seat, order_from
 from games.lombardy.events import (
     Answered,
@@ -31,7 +31,7 @@ from games.lombardy.events import (
     WaitOver,
     Waived,
 )
-from games.lombardy.options import DEFAULT_HOUSE, OPTIONS, House
+from games.lombardy.options import OPTIONS, House
 from games.lombardy.scoring import enter_score, game_over
 from games.lombardy.state import NO_DOUBLE, UNASKED, State, copy_state, list_following
 from games.lombardy.view import Phase
@@ -40,7 +40,7 @@ from games.pieces.line import Line
 
 
 def _write_began(state: State, event: Began) -> None:
-    state.house = House.of(restore(OPTIONS, event.options))
+    state.house = bind(House, restore(OPTIONS, event.options))
     state.players, state.clockwise = event.players, not event.rightwards
     state.following = list_following(state.players, state.clockwise)
     state.sheet = (0,) * event.players
@@ -86,7 +86,7 @@ def _write_nobody_led(state: State, event: NobodyLed) -> None:
 
 def _write_laid(state: State, event: Laid) -> None:
     state.line = state.line.lay(event.bone, event.end)
-    if state.house.reneges:
+    if state.house.hears_renege:
         _watch(state, event)
     _down(state, event.seat, event.bone, event.end, event.at)
 
@@ -114,7 +114,7 @@ def _was_held_back(state: State, seat: Seat, bone: Domino) -> bool:
     kept = state.dealt[seat] & DOUBLE_MASK
     if seat not in state.held_back or not kept >> bone & 1:
         return False
-    return bone == kept.bit_length() - 1 or (state.house.every_missed and bone > (state.line.first or 0))
+    return bone == kept.bit_length() - 1 or (state.house.missed_doubles == "every" and bone > (state.line.first or 0))
 
 
 def _down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None:
@@ -124,7 +124,7 @@ def _down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None:
     state.last, state.turn = seat, state.following[seat]
     state.drew, state.dry_row = False, 0
     state.window = None if house.automatic else seat
-    state.total = state.line.total(True) if house.bare_ends_count else state.line.covered
+    state.total = state.line.total(True) if house.spinner_ends_count == "when_open" else state.line.covered
     if not house.automatic and state.total > 0 and state.total % 5 == 0:
         state.uncalled = (*state.uncalled, (seat, bone, state.total))
     state.waiting_from = at if house.holds_up else None
@@ -136,7 +136,7 @@ def _write_drew(state: State, event: Drew) -> None:
     state.boneyard = state.boneyard[1:]
     state.draws.append((event.seat, len(state.plays)))
     state.drew = True
-    if state.house.action_closes_score:
+    if state.house.score_closes == "next_action":
         state.window = None
 
 
@@ -145,7 +145,7 @@ def _write_passed(state: State, event: Passed) -> None:
     state.dry_row = state.dry_row + 1 if event.dry else 0
     state.turn = state.following[event.seat]
     state.drew = False
-    if state.house.action_closes_score:
+    if state.house.score_closes == "next_action":
         state.window = None
 
 
@@ -257,6 +257,6 @@ _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     GameOver: _write_game_over,
 }
 
-FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), copy_state, _WRITERS)
+FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(House()), copy_state, _WRITERS)
 Unfolding = folding.Unfolding[State, Event]
 apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold

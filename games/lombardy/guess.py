@@ -92,7 +92,7 @@ def _template(view: View) -> State:
     """The state with every hidden part left empty."""
     house, last_call = view.house, view.phase in CALLING
     waits_from = view.deadline - house.wait_ms if view.waits and view.deadline is not None else 0
-    since = view.deadline - house.last_call_ms - house.grace_ms if last_call and view.deadline is not None else 0
+    since = view.deadline - 1000 * house.last_call_s - house.grace_ms if last_call and view.deadline is not None else 0
     spoken = frozenset(Seat(seat) for seat in range(view.players) if seat not in view.to_act)
     return State(
         house=house,
@@ -108,7 +108,7 @@ def _template(view: View) -> State:
         drew=view.drew,
         dry_row=_dry_row(view),
         window=view.window,
-        total=0 if view.line.first is None else view.line.total(house.bare_ends_count),
+        total=0 if view.line.first is None else view.line.total(house.spinner_ends_count == "when_open"),
         waiting_from=waits_from if view.waits else None,
         quiet_from=0 if view.quiet else None,
         last=view.last,

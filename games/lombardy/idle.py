@@ -34,6 +34,7 @@ def idle_move(state: State, seat: Seat) -> Move:
 
 def _idle_turn(state: State, seat: Seat) -> Move:
     house = state.house
-    if house.must_play and could_play(state, seat):
+    must_play = house.pass_when_able == "forbidden"
+    if must_play and could_play(state, seat):
         return state.legal[0]
-    return Draw() if (house.must_play or house.must_draw) and may_draw(state) else Knock()
+    return Draw() if (must_play or house.pass_before_draw == "forbidden") and may_draw(state) else Knock()

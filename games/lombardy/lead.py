@@ -48,7 +48,7 @@ def _call_doubles(unfolding: Unfolding, doubles: list[int]) -> None:
         seat, double = Seat(doubles.index(highest)), Domino(highest.bit_length() - 1)
         unfolding.add(Led(seat, double, unfolding.at, list_held_back(state, double)))
         after_bone(unfolding, seat, None)
-    elif not state.house.reneges or state.house.forced_lead:  # LB-91, LB-92
+    elif not state.house.hears_renege or state.house.forced_lead:  # LB-91, LB-92
         unfolding.add(Restarted(state.sheet, (0,) * state.players, state.touched))
     else:
         unfolding.add(NobodyLed(unfolding.at, list_held_back(state, None)))
@@ -60,7 +60,7 @@ def list_held_back(state: State, lead: Domino | None) -> tuple[Seat, ...]:
         return ()
     above = [double for double in reversed(DOUBLES) if lead is None or double > lead]
     holders = [Seat(player) for double in above for player in range(state.players) if state.dealt[player] >> double & 1]
-    return tuple(sorted(set(holders))) if state.house.every_missed else tuple(holders[:1])
+    return tuple(sorted(set(holders))) if state.house.missed_doubles == "every" else tuple(holders[:1])
 
 
 def own_answer(state: State, seat: Seat) -> Domino | None:

@@ -103,7 +103,7 @@ def _call(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[str]) ->
 def _renege(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[str]) -> None:
     """Enter a mistaken call of renege, or a true one: "renege Wal held 5-5, Ned laid 6-6" (LB-43, LB-44)."""
     state = unfolding.state
-    if not state.house.reneges:
+    if not state.house.hears_renege:
         raise Refused("LB-91", "reneges_off")
     if not line.rest:
         unfolding.add(

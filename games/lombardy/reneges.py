@@ -16,7 +16,7 @@ _DOUBLE_SIX = Domino(27)
 def judge_renege(unfolding: Unfolding, seat: Seat, move: Renege, said_at: int) -> None:
     """Judge a call of renege: a true one restarts the hand (LB-43), a mistaken one costs its caller (LB-44)."""
     state = unfolding.state
-    if not state.house.reneges:
+    if not state.house.hears_renege:
         raise Refused("LB-91", "reneges_off")
     if state.phase not in (Phase.NO_LEAD, Phase.PLAY, Phase.LAST_CALL, Phase.SHOWN):
         raise Refused("LB-42", "too_late" if state.phase in (Phase.RESTART, Phase.COUNTED, Phase.OVER) else "not_yet")

@@ -99,7 +99,7 @@ def candidates(view: View) -> list[Move]:
     renege, a draw and a pass (LB-21 to LB-23, LB-41). A seat that must play considers other bones if only those fit."""
     open_to_me, draws = plays(view), _draws(view)
     innocent = [play for play in open_to_me if not _guilty(view, play)]
-    if view.house.must_play and open_to_me:
+    if view.house.pass_when_able == "forbidden" and open_to_me:
         return [*(innocent or open_to_me)]
     if not innocent and not draws and _stands_still(view):
         return [*open_to_me]
@@ -142,12 +142,12 @@ def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance,
         return _obvious(view, move) if plainly and isinstance(move, Play) else _worth(view, move)
 
     moves: list[Move] = [play for play in open_to_me if not _guilty(view, play)]
-    if not moves and (view.house.must_play or (not draws and _stands_still(view))):
+    if not moves and (view.house.pass_when_able == "forbidden" or (not draws and _stands_still(view))):
         return _best(open_to_me, parts, chance)
     if not moves:
         return Thought(Draw() if draws else Knock(), "not_a_renege")
     best = _best(moves, parts, chance)
-    if plainly or view.house.must_play:
+    if plainly or view.house.pass_when_able == "forbidden":
         return best
     if draws and sum(_worth(view, best.move).values()) < _DRAWS_BELOW:
         told = {"worth": round(sum(_worth(view, best.move).values())), "draw": round(_DRAWS_BELOW)}
@@ -160,10 +160,10 @@ def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance,
 def _may_pass(view: View, draws: bool) -> bool:
     """True if the rules allow a pass now, and passes alone cannot go on for ever (LB-23, LB-27)."""
     running = view.plays[-(view.players - 1) :]
-    stuck = not view.house.all_pass_ends and all(step.bone is None for step in running)
+    stuck = view.house.all_pass != "ends_hand" and all(step.bone is None for step in running)
     if stuck or _stands_still(view):
         return False
-    return not (draws and (view.house.must_draw or view.house.must_play))
+    return not (draws and (view.house.pass_before_draw == "forbidden" or view.house.pass_when_able == "forbidden"))
 
 
 def _stands_still(view: View) -> bool:

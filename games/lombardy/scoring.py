@@ -23,7 +23,7 @@ def floor_column(old: int, change: int) -> int:
 def enter_score(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -> tuple[int, ...]:
     """The sheet after one more entry of the hand; no floor unless the house always applies one (`zero_floor`)."""
     columns = [*sheet]
-    columns[seat] = floor_column(sheet[seat], change) if house.floor_always else sheet[seat] + change
+    columns[seat] = floor_column(sheet[seat], change) if house.zero_floor == "always" else sheet[seat] + change
     return tuple(columns)
 
 
@@ -41,7 +41,7 @@ def count(pips: Sequence[int], out: Seat | None, house: House) -> tuple[int, ...
     fewest = min(pips)
     tied = pips.count(fewest)
     share = (sum(collected) - tied * round_down(fewest)) // tied  # LB-63
-    if tied > 1 and not house.whole_share:
+    if tied > 1 and house.tie_share != "whole":
         share = round_down(share)
     return tuple([share - round_down(fewest) if held == fewest else 0 for held in pips])  # LB-62
 
@@ -57,8 +57,8 @@ def game_over(sheet: tuple[int, ...], touched: bool, decider: bool, house: House
 
     `touched` is true if any column has stood at the target, `decider` if an earlier hand ended in a tie at the top.
     """
-    reached = max(sheet) >= house.target or (touched and not house.at_hand_end) or decider
-    level = reached and house.play_on and len(leaders(sheet)) > 1
+    reached = max(sheet) >= house.target or (touched and house.target_check != "hand_end") or decider
+    level = reached and house.game_tie == "play_on" and len(leaders(sheet)) > 1
     return reached and not level, level
 
 

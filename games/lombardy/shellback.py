@@ -36,7 +36,7 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     if usual is None or len(moves) < 2 or not isinstance(usual.move, Play | Draw | Knock):
         return None
     seat, others, guess = view.seat, view.players - 1, guesser(view)
-    ends = not view.drawable and view.house.all_pass_ends and sum(view.counts) <= SOLVED
+    ends = not view.drawable and view.house.all_pass == "ends_hand" and sum(view.counts) <= SOLVED
     endings: dict[tuple[int, ...], Ending] = {}
 
     def worth(dealt: State, move: Move) -> float:

@@ -54,7 +54,7 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
         if not is_a_score(move.call):
             raise Refused("LB-34", "nought")
     above = bone > (line.first or 0) and DOUBLE_MASK >> bone & 1 == 1
-    offence = above and (not house.drawn_innocent or state.dealt[seat] >> bone & 1 == 1)  # LB-41
+    offence = above and (house.drawn_double != "innocent" or state.dealt[seat] >> bone & 1 == 1)  # LB-41
     unfolding.add(_laid(seat, bone, end, said_at, above, offence))
     after_bone(unfolding, seat, move.call)
 
@@ -100,7 +100,7 @@ def judge_draw(unfolding: Unfolding, seat: Seat, move: Draw, said_at: int) -> No
     _check_turn(state, seat, said_at)
     if not may_draw(state):
         raise Refused("LB-22", "drawn_already" if state.drew else "nothing_to_draw")
-    if state.house.must_play and could_play(state, seat):
+    if state.house.pass_when_able == "forbidden" and could_play(state, seat):
         raise Refused("LB-21", "can_play")
     unfolding.add(Drew(seat, state.boneyard[0]))
 
@@ -110,12 +110,12 @@ def judge_knock(unfolding: Unfolding, seat: Seat, move: Knock, said_at: int) -> 
     state = unfolding.state
     _check_turn(state, seat, said_at)
     house = state.house
-    if house.must_play and (could_play(state, seat) or may_draw(state)):
+    if house.pass_when_able == "forbidden" and (could_play(state, seat) or may_draw(state)):
         raise Refused("LB-21", "can_play" if could_play(state, seat) else "draw_first")
-    if house.must_draw and may_draw(state):
+    if house.pass_before_draw == "forbidden" and may_draw(state):
         raise Refused("LB-23", "draw_first")
     unfolding.add(Passed(seat, dry=state.drawable == 0))
-    if state.dry_row >= state.players and (house.all_pass_ends or _all_may_be_kept(state)):
+    if state.dry_row >= state.players and (house.all_pass == "ends_hand" or _all_may_be_kept(state)):
         end_play(unfolding, "all_pass")
 
 

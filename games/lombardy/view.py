@@ -1,13 +1,13 @@
 """One seat's view of a table of Lombardy Bones."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import add
 from typing import Final
 
 from games.core.seats import Seat
 from games.core.view import Call
-from games.lombardy.options import DEFAULT_HOUSE, House
+from games.lombardy.options import House
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line
 
@@ -133,7 +133,7 @@ class View:
     """The draws of the deal: seat, and the number of steps before it."""
     sheet_before: tuple[int, ...] = ()
     """The sheet at the deal."""
-    house: House = DEFAULT_HOUSE
+    house: House = field(default_factory=House)
     """All house rules of the table."""
     uncalled: tuple[tuple[Domino, int], ...] = ()
     """Once the hand is over, the viewer's own bones whose scores they did not call, each with its score."""

@@ -67,7 +67,7 @@ def yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
         raise Refused("PB-45", "too_late")
     if is_exhausted(state):
         raise Refused("PB-49", "only_dobone")
-    if not state.house.mistaken_calls and not can_take(state, seat, bone):  # PB-80
+    if not state.house.can_call_wrongly and not can_take(state, seat, bone):  # PB-80
         raise Refused("PB-41", "not_enough", bone=code(bone))
     _say(unfolding, seat, "yes")
 
@@ -113,7 +113,7 @@ def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
             raise Refused("PB-46", "taken")
         if not window.hears(seat, unfolding.at):
             raise Refused("PB-45", "too_late")
-    if not state.house.mistaken_calls:  # PB-80
+    if not state.house.can_call_wrongly:  # PB-80
         if mine and state.do is None:
             raise Refused("PB-44", "no_do_bone")
         if state.owed[seat]:

@@ -23,7 +23,7 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
     of the game there.
     """
     before = (view.phase != Phase.TURN or not view.plucked) and not is_exhausted(view)
-    unseen = before and not view.house.miscounts
+    unseen = before and not view.house.can_miscount
     return tuple(
         Choice(
             move,
@@ -71,7 +71,7 @@ def moves(view: View) -> list[Move]:
         return [*throws, *found, *calls] if view.plucked else [*found, *throws, *calls]
     if view.may_discard_first:
         found += _discards(view)
-    elif view.house.miscounts and view.seat not in view.mumbled:  # PB-85
+    elif view.house.can_miscount and view.seat not in view.mumbled:  # PB-85
         found.append(Mumble())
     return [*_calls(view), *found]
 
@@ -110,8 +110,8 @@ def _breaks(view: View) -> list[Move]:
 
 def _plucks(view: View) -> list[Move]:
     chair = view.chairs[view.seat or 0]
-    both = view.house.miscounts and view.turn == view.seat and view.phase == Phase.TURN
-    if both and not view.house.forgetting and not chair.owed:
+    both = view.house.can_miscount and view.turn == view.seat and view.phase == Phase.TURN
+    if both and not view.house.can_forget and not chair.owed:
         if view.plucked:
             return [Pluck("loose")]
         return [Pluck("wall")] if view.source == "loose" else [Pluck("wall"), Pluck("loose")]
@@ -120,11 +120,11 @@ def _plucks(view: View) -> list[Move]:
 
 def _set_outs(view: View) -> list[Move]:
     mine = view.phase == Phase.SORTING or (view.phase == Phase.TURN and view.turn == view.seat)
-    if view.seat is None or (not view.house.forgetting and not mine):
+    if view.seat is None or (not view.house.can_forget and not mine):
         return []
     if view.phase == Phase.SORTING and not _sorts(view):
         return []
-    if view.house.forgetting:  # always the same button, so that it reminds nobody (PB-83)
+    if view.house.can_forget:  # always the same button, so that it reminds nobody (PB-83)
         return [SetOut()]
     return [SetOut(bone) for bone in to_set_out(view.counts, view.chairs[view.seat].sets)]
 
@@ -147,13 +147,13 @@ def _in_turn(view: View) -> tuple[list[Move], list[Move]]:
         return [], []
     found: list[Move] = []
     late = has_let_it_go(view.discards, view.seat, view.plucked, view.do)
-    if (view.house.mistaken_calls and not late) or ties_up(view, None) or _on_the_discard(view):
+    if (view.house.can_call_wrongly and not late) or ties_up(view, None) or _on_the_discard(view):
         found.append(DoBone())
     owed = view.chairs[view.seat].owed
     if is_exhausted(view):
         return found, _discards(view) if view.house.last_bone_discard and any(view.counts) else [Pass()]
-    held_up = owed and view.house.loose_after_discard == "not_allowed" and not view.house.forgetting
-    throws = (view.plucked or view.may_discard_first or view.house.miscounts) and not held_up
+    held_up = owed and view.house.loose_after_discard == "not_allowed" and not view.house.can_forget
+    throws = (view.plucked or view.may_discard_first or view.house.can_miscount) and not held_up
     return found, _discards(view) if throws else []
 
 
@@ -177,7 +177,7 @@ def _calls(view: View) -> list[Move]:
     bone = find_called_bone(view)
     if bone is None or view.answered == "dobone" or view.seat is None:
         return []
-    free = view.house.mistaken_calls
+    free = view.house.can_call_wrongly
     found: list[Move] = []
     if (free or ties_up(view, bone)) and not _taken_for_good(view):
         found.append(DoBone())

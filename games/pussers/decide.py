@@ -5,7 +5,7 @@ from typing import Final, Never
 
 from games.core.chance import Chance
 from games.core.moves import Lapse
-from games.core.options import Options, omit_older
+from games.core.options import Options, bind, omit_older
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
 from games.pieces.bones import FULL_SET
@@ -24,7 +24,7 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     """Seat three or four players and build the first wall (PB-1, PB-6). Raises Refused for another number."""
     if players not in (3, 4):
         raise Refused("PB-1", "players", players=players)
-    house = House.of(options)
+    house = bind(House, options)
     told = omit_older(OPTIONS, options).items()
     given = {name: dict(value) if isinstance(value, Mapping) else value for name, value in told}
     wall = chance.shuffle(FULL_SET)

@@ -6,12 +6,12 @@ from typing import Final, Never, cast
 
 from games.core import folding
 from games.core.folding import put
-from games.core.options import Options, restore
+from games.core.options import Options, bind, restore
 from games.core.seats import Seat, after, others
 from games.core.window import Closing, Window
 from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
 from games.pussers import events as e
-from games.pussers.options import DEFAULT_HOUSE, OPTIONS, House
+from games.pussers.options import OPTIONS, House
 from games.pussers.state import FULL_STACKS, State, copy_state
 from games.pussers.view import EMPTY, Call, Discard, Phase, SetOut, SheetLine
 from games.pussers.wall import EVEN_WALLS, PLACES, TAIL, box, from_break, is_exhausted, line_up, next_place
@@ -39,7 +39,7 @@ def _counts(bones: Iterable[Bone]) -> bytes:
 
 
 def _write_session_began(state: State, event: e.SessionBegan) -> None:
-    state.house = House.of(restore(OPTIONS, cast(Options, event.options)))
+    state.house = bind(House, restore(OPTIONS, cast(Options, event.options)))
     state.players = event.players
     state.began_at = event.at
     state.scores = (0,) * event.players
@@ -248,7 +248,7 @@ def _write_discarded(state: State, event: e.Discarded) -> None:
     state.discards = (*state.discards, Discard(seat, bone, None))
     state.thrown_out = _with_count(state.thrown_out, bone, 1)
     state.turn = seat
-    state.late = None if state.plucked or not state.house.miscounts else seat
+    state.late = None if state.plucked or not state.house.can_miscount else seat
     state.thrown = True
     state.working = state.do = None
     state.source = ""
@@ -309,7 +309,7 @@ def _write_yes_taken(state: State, event: e.YesTaken) -> None:
     if how != "pair":
         state.owed = put(state.owed, seat, state.owed[seat] + 1)
     _turn(state, seat)
-    state.plucked = not state.house.miscounts  # PB-41, PB-84
+    state.plucked = not state.house.can_miscount  # PB-41, PB-84
     if how == "pair":
         state.do, state.source = bone, "discard"
     state.phase = Phase.TURN
@@ -445,6 +445,6 @@ _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     e.RuledOff: _write_ruled_off, e.LaidOut: _write_laid_out, e.Mumbled: _write_mumbled,
 }  # fmt: skip
 
-FOLDER: Final[folding.Folder[State, e.Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), copy_state, _WRITERS)
+FOLDER: Final[folding.Folder[State, e.Event]] = folding.Folder(lambda: State(House()), copy_state, _WRITERS)
 Unfolding = folding.Unfolding[State, e.Event]
 apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold

@@ -41,7 +41,7 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
     if state.phase == Phase.SORTING and not _may_sort(state, seat):
         raise Refused("PB-20", "not_yet", seat=state.sorter)
     mine = state.phase == Phase.SORTING or (state.phase == Phase.TURN and seat == state.turn)
-    if not house.forgetting and not mine:
+    if not house.can_forget and not mine:
         raise Refused("PB-32", "not_your_turn")
     there = to_set_out(state.racks[seat], state.sets[seat])
     bone = move.bone
@@ -66,7 +66,7 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
 def mumble(unfolding: Unfolding, seat: Seat, move: Mumble) -> None:
     """Mumble an excuse, once after each turn of the seat (PB-85)."""
     state = unfolding.state
-    if not state.house.miscounts:
+    if not state.house.can_miscount:
         raise Refused("PB-85", "no_excuse")
     if seat in state.mumbled:
         raise Refused("PB-85", "mumbled")
@@ -82,7 +82,7 @@ def _may_sort(state: State, seat: Seat) -> bool:
 def _replace(unfolding: Unfolding, seat: Seat) -> None:
     """While sorting, give the seat the bones it is owed off the Loose, unless the house lets players forget them."""
     state = unfolding.state
-    if state.house.forgetting:
+    if state.house.can_forget:
         return
     while state.owed[seat] and (place := next_place(state, "loose")) is not None:
         unfolding.add(Plucked(seat, state.line[place], "loose"))

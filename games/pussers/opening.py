@@ -93,7 +93,7 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
     unfolding.add(Broken(stack, own_wall, tuple(tuple(rack) for rack in racks)))
     if own_wall and house.own_wall_due == "at_once":  # PB-14
         unfolding.add(payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
-    if not house.forgetting:
+    if not house.can_forget:
         if unfolding.state.early:
             unfolding.add(FirstPretty(None))
         else:
@@ -134,7 +134,7 @@ def set_out_pretty(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
 def sort(unfolding: Unfolding, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
     """Set out the seat's pretties and All-Ofs while it sorts, and take their replacements (PB-20 to PB-22)."""
     house = unfolding.state.house
-    if house.forgetting:
+    if house.can_forget:
         return
     while True:
         rack = unfolding.state.racks[seat]

@@ -3,28 +3,30 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from functools import cached_property
+from typing import Final, Literal, TypeAlias
 
-from games.core.options import A_WEEK_S, AnyOption, Option, Options, Preset, Value, bind, number, settle
+from games.core.options import A_WEEK_S, Options, Preset, list_options, option, parsed_option
 from games.core.refused import Refused
 from games.core.window import Closing
 from games.pieces.bones import CODES
+from games.pieces.speech import Nicknames
 
-_ENFORCED: Final = ("as_enforcement", "on", "off")
+Mistake: TypeAlias = Literal["as_enforcement", "on", "off"]
+"""Whether a kind of mistake can be made (PB-80)."""
 
 
 MOST_A_BIT: Final = 10_000
 MOST_POINTS: Final = 1_000
 
 
-def _a_bit(name: str, default: int, rule: str, plain: str, least: int = 0) -> Option[int]:
-    return Option(name, default, rule, plain, least=least, most=MOST_A_BIT)
+def _a_bit(default: int, rule: str, plain: str, least: int = 0) -> int:
+    return option(default, rule, plain, least=least, most=MOST_A_BIT)
 
 
-def _nicknames(given: Value) -> tuple[tuple[str, str], ...]:
-    named = given.items() if isinstance(given, Mapping) else ()
-    names = {str(bone).upper(): str(name).strip() for bone, name in named}
-    if not isinstance(given, Mapping) or not all(bone in CODES and name for bone, name in names.items()):
+def _nicknames(given: Mapping[str, str]) -> Nicknames:
+    names = {str(bone).upper(): str(name).strip() for bone, name in given.items()}
+    if not all(bone in CODES and name for bone, name in names.items()):
         raise Refused("PB-91", "nicknames", allowed="bone codes with names")
     return tuple(sorted(names.items()))
 
@@ -43,102 +45,182 @@ def rule_off(text: str) -> tuple[str, int]:
     raise Refused("PB-73", "rule_off", given=text, allowed="vote, rounds:n or clock:hh:mm")
 
 
-OPTIONS: Final[tuple[AnyOption, ...]] = (
-    Option("players", 4, "PB-1", "How many play", (3, 4), limits_seats=True, follows_seats=True),
-    Option("three_player_seats", "floating", "PB-3", "Whether the empty seat is always Normie's or one fixed chair",
-           ("floating", "fixed_chair")),
-    Option("cents_per_point", 1, "PB-4", "What one point of the sheet is worth, in the house's own unit", least=0,
-           most=1_000),
-    Option("talk", "civil", "PB-91", "The names that bones are called by", ("civil", "messdeck", "civvy"),
-           names_talk=True),
-    Option[Mapping[str, str]]("nicknames", {}, "PB-91", "The table's own names for bones, by code", check=_nicknames,
-           names_pieces=True),
-    Option("eddie_repluck", "tied_only", "PB-8", "Who plucks again when the highest is tied", ("tied_only", "all")),
-    Option("walls", "even", "PB-10", "Whether all walls have 18 stacks, or chance makes one short and one long",
-           ("even", "uneven"), older="even"),
-    Option("break_choice", "eddie", "PB-13", "Who says where the wall is broken", ("eddie", "random")),
-    _a_bit("own_wall_a_bit", 50, "PB-14", "What Eddie pays each for breaking into their own wall; 0 is off"),
-    Option("own_wall_scope", "deal", "PB-14", "Whether Eddie's whole deal counts or only the break",
-           ("deal", "break_only")),
-    Option("own_wall_due", "at_once", "PB-14", "When Eddie pays for it", ("at_once", "end_of_hand")),
-    Option("loose", "tail", "PB-17", "Whether the Loose is the wall's other end or a box of 14 of its own",
-           ("tail", "box")),
-    Option("first_pretty_from", "eddies_one", "PB-24", "From when a pretty can be the First Pretty",
-           ("eddies_one", "after_sort")),
-    _a_bit("first_pretty_a_bit", 10, "PB-24", "What everybody pays for the First Pretty"),
-    Option("discard_first", "allowed", "PB-27", "Whether one may discard before plucking",
-           ("allowed", "not_allowed")),
-    Option("loose_after_discard", "allowed", "PB-28", "Whether one may discard before taking a bone off the Loose",
-           ("allowed", "required", "not_allowed")),
-    Option("all_of_mandatory", True, "PB-32", "Whether four alike must be set out"),
-    Option("added_all_of", "open", "PB-31", "How an All-Of made of an Open pair scores", ("open", "concealed")),
-    Option("claim_onto_open_pair", False, "PB-42", "Whether a discarded fourth may be called onto an Open pair"),
-    Option("rob_all_of", False, "PB-48", "Whether a fourth added to an Open pair may be called for a Do Bone"),
-    Option("last_bone_discard", False, "PB-49", "Whether whoever plucks the last bone discards once more"),
-    Option("call_mode", "everyone-decides", "PB-47", "How calls are heard",
-           ("race", "courtesy", "everyone-decides")),
-    Option("courtesy_seconds", 8, "PB-47", "How long the table listens after a discard", least=3, most=60),
-    Option("race_grace_ms", 1000, "PB-47", "How long a call may be on its way (milliseconds)", least=0, most=5000),
-    Option("decide_timeout_s", 0, "PB-47", "After how many seconds silence is a pass; 0 is never", least=0,
-           most=A_WEEK_S),
-    Option("yes_closes", "next_action", "PB-45", "What ends the time for Yes in a race",
-           ("next_action", "next_discard")),
-    Option("do_over_yes", True, "PB-46", "Whether a Do Bone beats an earlier Yes in a race"),
-    Option("enforcement", "guarded", "PB-80", "Whether the bot prevents mistakes or lets them cost",
-           ("guarded", "faithful")),
-    Option("mistaken_calls", "as_enforcement", "PB-81", "Whether calls can be wrong", _ENFORCED),
-    Option("forgetting", "as_enforcement", "PB-83", "Whether pretties and All-Ofs can be forgotten", _ENFORCED),
-    Option("miscounts", "as_enforcement", "PB-84", "Whether a rack can be a bone short or long", _ENFORCED),
-    _a_bit("shit_tie_up_a_bit", 50, "PB-82", "What a mistaken Do Bone pays each of the others"),
-    _a_bit("mistaken_yes_a_bit", 0, "PB-81", "What a mistaken Yes pays each of the others"),
-    Option("after_shit_tie_up", "eddie_stays", "PB-82", "Whether Eddie moves on after a Shit Tie Up",
-           ("eddie_stays", "eddie_moves")),
-    Option("eddie_after_no_winner", "stays", "PB-71", "Whether Eddie moves on when nobody ties up",
-           ("stays", "moves")),
-    Option("suits", "one_suit", "PB-52", "Whether a Minors hand may mix suits", ("one_suit", "any")),
-    Option("majors", "fixed", "PB-54", "Whether a Majors hand has a fixed score", ("fixed", "counted")),
-    Option("fixed_hands", "fixed", "PB-59", "Whether a fixed hand takes its count where that is higher",
-           ("fixed", "better_of")),
-    _a_bit("moon_a_bit", 50, "PB-65", "What a Moon pays", 1),
-    _a_bit("ones_and_nines_a_bit", 50, "PB-65", "What 1s and 9s pay", 1),
-    _a_bit("winds_and_dragons_a_bit", 50, "PB-65", "What Winds and Dragons pay", 1),
-    _a_bit("majors_a_bit", 30, "PB-65", "What Majors pay", 1),
-    _a_bit("big_lizard_a_bit", 30, "PB-65", "What a Big Lizard pays", 1),
-    _a_bit("little_lizard_a_bit", 20, "PB-65", "What a Little Lizard pays", 1),
-    Option("tie_up_points", 20, "PB-61", "Points for tying up", least=0, most=MOST_POINTS),
-    Option("pretty_points", 4, "PB-61", "Points for a pretty", least=0, most=MOST_POINTS),
-    Option("double_up_points", 2, "PB-61", "Points for a double-up of dragons or of your own breeze", least=0,
-           most=MOST_POINTS),
-    Option("plucked_do_points", 2, "PB-61", "Points for a plucked Do bone", (0, 2, 10)),
-    Option("plucked_do_when", "any_pluck", "PB-61", "Which plucked Do bone earns those points",
-           ("any_pluck", "last_bone")),
-    Option("tie_up_reading", "x2_is_the_double", "PB-63", "What the line \"points x 2\" of the sum means",
-           ("x2_is_the_double", "x2_as_well", "no_double")),
-    Option("pure_doubles", 3, "PB-62", "Doubles of a Pure hand", least=0, most=6),
-    Option("concealed_doubles", 3, "PB-62", "Doubles of a Concealed hand", least=0, most=6),
-    Option("half_pure_doubles", 0, "PB-62", "Doubles for one suit with breezes or dragons", (0, 1)),
-    Option("pure_and_concealed", "stack", "PB-62", "Whether Pure and Concealed add up", ("stack", "larger_only")),
-    Option("concealed_hand", "no_open_pairs", "PB-62", "What makes a hand Concealed",
-           ("no_open_pairs", "plucked_throughout", "nothing_called_before_do")),
-    Option("called_do_pair", "open", "PB-61", "How a pair that a called Do bone finishes scores",
-           ("open", "concealed")),
-    Option("minimum_score", 50, "PB-66", "What a counted hand must reach", least=0, most=MOST_A_BIT),
-    Option("minimum_inclusive", True, "PB-66", "Whether exactly the minimum is enough"),
-    Option("minimum_basis", "final_score", "PB-66", "What must reach the minimum", ("final_score", "raw_points")),
-    Option("minimum_doubles", 1, "PB-66", "Doubles a counted hand must have besides the tie-up double", (0, 1, 2)),
-    Option("rounding", "half_up", "PB-64", "How a score is rounded to hundreds", ("half_up", "half_down", "floor")),
-    _a_bit("cap_a_bit", 0, "PB-68", "The most that a hand pays, bonuses apart; 0 is no limit"),
-    _a_bit("squints_a_bit", 20, "PB-67", "What Squints pay"),
-    _a_bit("double_squints_a_bit", 50, "PB-67", "What Double Squints pay"),
-    Option("squints_set", "full_set", "PB-67", "Which four pretties are Squints", ("full_set", "any_four")),
-    Option("squints_due", "tie_up", "PB-67", "When Squints pay", ("tie_up", "on_completion")),
-    Option("double_squints", "replaces", "PB-67", "Whether Double Squints take the place of two Squints",
-           ("replaces", "adds")),
-    Option("rule_off", "vote", "PB-73", "What closes the sheet (a clock is UTC)",
-           pattern="vote, rounds:n or clock:hh:mm", check=rule_off),
-    Option("show_losers", False, "PB-70", "Whether the losers' racks are shown after the hand"),
-    Option("show_washout", True, "PB-70", "Whether all racks are shown after a hand that nobody won", older=False),
-)  # fmt: skip
+@dataclass(frozen=True)
+class House:
+    """The settled options of a table, and what follows from several."""
+
+    players: Literal[3, 4] = option(4, "PB-1", "How many play", limits_seats=True, follows_seats=True)
+    three_player_seats: Literal["floating", "fixed_chair"] = option(
+        "floating", "PB-3", "Whether the empty seat is always Normie's or one fixed chair"
+    )
+    cents_per_point: int = option(
+        1, "PB-4", "What one point of the sheet is worth, in the house's own unit", least=0, most=1000
+    )
+    talk: Literal["civil", "messdeck", "civvy"] = option(
+        "civil", "PB-91", "The names that bones are called by", names_talk=True
+    )
+    nicknames: Nicknames = parsed_option(
+        {}, "PB-91", "The table's own names for bones, by code", _nicknames, names_pieces=True
+    )
+    eddie_repluck: Literal["tied_only", "all"] = option(
+        "tied_only", "PB-8", "Who plucks again when the highest is tied"
+    )
+    walls: Literal["even", "uneven"] = option(
+        "even", "PB-10", "Whether all walls have 18 stacks, or chance makes one short and one long", older="even"
+    )
+    break_choice: Literal["eddie", "random"] = option("eddie", "PB-13", "Who says where the wall is broken")
+    own_wall_a_bit: int = _a_bit(50, "PB-14", "What Eddie pays each for breaking into their own wall; 0 is off")
+    own_wall_scope: Literal["deal", "break_only"] = option(
+        "deal", "PB-14", "Whether Eddie's whole deal counts or only the break"
+    )
+    own_wall_due: Literal["at_once", "end_of_hand"] = option("at_once", "PB-14", "When Eddie pays for it")
+    loose: Literal["tail", "box"] = option(
+        "tail", "PB-17", "Whether the Loose is the wall's other end or a box of 14 of its own"
+    )
+    first_pretty_from: Literal["eddies_one", "after_sort"] = option(
+        "eddies_one", "PB-24", "From when a pretty can be the First Pretty"
+    )
+    first_pretty_a_bit: int = _a_bit(10, "PB-24", "What everybody pays for the First Pretty")
+    discard_first: Literal["allowed", "not_allowed"] = option(
+        "allowed", "PB-27", "Whether one may discard before plucking"
+    )
+    loose_after_discard: Literal["allowed", "required", "not_allowed"] = option(
+        "allowed", "PB-28", "Whether one may discard before taking a bone off the Loose"
+    )
+    all_of_mandatory: bool = option(True, "PB-32", "Whether four alike must be set out")
+    added_all_of: Literal["open", "concealed"] = option("open", "PB-31", "How an All-Of made of an Open pair scores")
+    claim_onto_open_pair: bool = option(False, "PB-42", "Whether a discarded fourth may be called onto an Open pair")
+    rob_all_of: bool = option(False, "PB-48", "Whether a fourth added to an Open pair may be called for a Do Bone")
+    last_bone_discard: bool = option(False, "PB-49", "Whether whoever plucks the last bone discards once more")
+    call_mode: Literal["race", "courtesy", "everyone-decides"] = option(
+        "everyone-decides", "PB-47", "How calls are heard"
+    )
+    courtesy_seconds: int = option(8, "PB-47", "How long the table listens after a discard", least=3, most=60)
+    race_grace_ms: int = option(1000, "PB-47", "How long a call may be on its way (milliseconds)", least=0, most=5000)
+    decide_timeout_s: int = option(
+        0, "PB-47", "After how many seconds silence is a pass; 0 is never", least=0, most=A_WEEK_S
+    )
+    yes_closes: Literal["next_action", "next_discard"] = option(
+        "next_action", "PB-45", "What ends the time for Yes in a race"
+    )
+    do_over_yes: bool = option(True, "PB-46", "Whether a Do Bone beats an earlier Yes in a race")
+    enforcement: Literal["guarded", "faithful"] = option(
+        "guarded", "PB-80", "Whether the bot prevents mistakes or lets them cost"
+    )
+    mistaken_calls: Mistake = option("as_enforcement", "PB-81", "Whether calls can be wrong")
+    forgetting: Mistake = option("as_enforcement", "PB-83", "Whether pretties and All-Ofs can be forgotten")
+    miscounts: Mistake = option("as_enforcement", "PB-84", "Whether a rack can be a bone short or long")
+    shit_tie_up_a_bit: int = _a_bit(50, "PB-82", "What a mistaken Do Bone pays each of the others")
+    mistaken_yes_a_bit: int = _a_bit(0, "PB-81", "What a mistaken Yes pays each of the others")
+    after_shit_tie_up: Literal["eddie_stays", "eddie_moves"] = option(
+        "eddie_stays", "PB-82", "Whether Eddie moves on after a Shit Tie Up"
+    )
+    eddie_after_no_winner: Literal["stays", "moves"] = option(
+        "stays", "PB-71", "Whether Eddie moves on when nobody ties up"
+    )
+    suits: Literal["one_suit", "any"] = option("one_suit", "PB-52", "Whether a Minors hand may mix suits")
+    majors: Literal["fixed", "counted"] = option("fixed", "PB-54", "Whether a Majors hand has a fixed score")
+    fixed_hands: Literal["fixed", "better_of"] = option(
+        "fixed", "PB-59", "Whether a fixed hand takes its count where that is higher"
+    )
+    moon_a_bit: int = _a_bit(50, "PB-65", "What a Moon pays", 1)
+    ones_and_nines_a_bit: int = _a_bit(50, "PB-65", "What 1s and 9s pay", 1)
+    winds_and_dragons_a_bit: int = _a_bit(50, "PB-65", "What Winds and Dragons pay", 1)
+    majors_a_bit: int = _a_bit(30, "PB-65", "What Majors pay", 1)
+    big_lizard_a_bit: int = _a_bit(30, "PB-65", "What a Big Lizard pays", 1)
+    little_lizard_a_bit: int = _a_bit(20, "PB-65", "What a Little Lizard pays", 1)
+    tie_up_points: int = option(20, "PB-61", "Points for tying up", least=0, most=MOST_POINTS)
+    pretty_points: int = option(4, "PB-61", "Points for a pretty", least=0, most=MOST_POINTS)
+    double_up_points: int = option(
+        2, "PB-61", "Points for a double-up of dragons or of your own breeze", least=0, most=MOST_POINTS
+    )
+    plucked_do_points: Literal[0, 2, 10] = option(2, "PB-61", "Points for a plucked Do bone")
+    plucked_do_when: Literal["any_pluck", "last_bone"] = option(
+        "any_pluck", "PB-61", "Which plucked Do bone earns those points"
+    )
+    tie_up_reading: Literal["x2_is_the_double", "x2_as_well", "no_double"] = option(
+        "x2_is_the_double", "PB-63", 'What the line "points x 2" of the sum means'
+    )
+    pure_doubles: int = option(3, "PB-62", "Doubles of a Pure hand", least=0, most=6)
+    concealed_doubles: int = option(3, "PB-62", "Doubles of a Concealed hand", least=0, most=6)
+    half_pure_doubles: Literal[0, 1] = option(0, "PB-62", "Doubles for one suit with breezes or dragons")
+    pure_and_concealed: Literal["stack", "larger_only"] = option("stack", "PB-62", "Whether Pure and Concealed add up")
+    concealed_hand: Literal["no_open_pairs", "plucked_throughout", "nothing_called_before_do"] = option(
+        "no_open_pairs", "PB-62", "What makes a hand Concealed"
+    )
+    called_do_pair: Literal["open", "concealed"] = option(
+        "open", "PB-61", "How a pair that a called Do bone finishes scores"
+    )
+    minimum_score: int = option(50, "PB-66", "What a counted hand must reach", least=0, most=MOST_A_BIT)
+    minimum_inclusive: bool = option(True, "PB-66", "Whether exactly the minimum is enough")
+    minimum_basis: Literal["final_score", "raw_points"] = option("final_score", "PB-66", "What must reach the minimum")
+    minimum_doubles: Literal[0, 1, 2] = option(1, "PB-66", "Doubles a counted hand must have besides the tie-up double")
+    rounding: Literal["half_up", "half_down", "floor"] = option(
+        "half_up", "PB-64", "How a score is rounded to hundreds"
+    )
+    cap_a_bit: int = _a_bit(0, "PB-68", "The most that a hand pays, bonuses apart; 0 is no limit")
+    squints_a_bit: int = _a_bit(20, "PB-67", "What Squints pay")
+    double_squints_a_bit: int = _a_bit(50, "PB-67", "What Double Squints pay")
+    squints_set: Literal["full_set", "any_four"] = option("full_set", "PB-67", "Which four pretties are Squints")
+    squints_due: Literal["tie_up", "on_completion"] = option("tie_up", "PB-67", "When Squints pay")
+    double_squints: Literal["replaces", "adds"] = option(
+        "replaces", "PB-67", "Whether Double Squints take the place of two Squints"
+    )
+    rule_off: str = option(
+        "vote",
+        "PB-73",
+        "What closes the sheet (a clock is UTC)",
+        pattern="vote, rounds:n or clock:hh:mm",
+        check=rule_off,
+    )
+    show_losers: bool = option(False, "PB-70", "Whether the losers' racks are shown after the hand")
+    show_washout: bool = option(True, "PB-70", "Whether all racks are shown after a hand that nobody won", older=False)
+
+    @cached_property
+    def guarded(self) -> bool:
+        """True if the bot prevents mistakes (PB-80)."""
+        return self.enforcement == "guarded"
+
+    @cached_property
+    def can_call_wrongly(self) -> bool:
+        """True if calls can be wrong (PB-81)."""
+        return self._allows(self.mistaken_calls)
+
+    @cached_property
+    def can_forget(self) -> bool:
+        """True if pretties and All-Ofs can be forgotten (PB-83)."""
+        return self._allows(self.forgetting)
+
+    @cached_property
+    def can_miscount(self) -> bool:
+        """True if a rack can be a bone short or long (PB-84)."""
+        return self._allows(self.miscounts)
+
+    @cached_property
+    def faithful(self) -> bool:
+        """True if any mistake is possible (PB-80)."""
+        return self.can_call_wrongly or self.can_forget or self.can_miscount or not self.guarded
+
+    @cached_property
+    def sorts_by_hand(self) -> bool:
+        """True if players set out their pretties and All-Ofs themselves (PB-83)."""
+        return self.can_forget or not self.all_of_mandatory
+
+    @cached_property
+    def closing(self) -> Closing:
+        """The window's closing rule, from `call_mode` (PB-47)."""
+        return Closing(self.call_mode)
+
+    @cached_property
+    def window_ms(self) -> int:
+        """The window's length, from `call_mode`; 0 without a limit (PB-47)."""
+        return 1000 * {"race": 0, "courtesy": self.courtesy_seconds}.get(self.call_mode, self.decide_timeout_s)
+
+    def _allows(self, mistake: Mistake) -> bool:
+        return mistake == "on" or (mistake == "as_enforcement" and not self.guarded)
+
+
+OPTIONS: Final = list_options(House)
 
 _EIGHT_SECONDS: Final[Options] = {"call_mode": "everyone-decides", "decide_timeout_s": 8}
 PRESETS: Final = (
@@ -172,113 +254,3 @@ PRESETS: Final = (
 )  # fmt: skip
 DAILY: Final[Options] = {"break_choice": "random"}
 """In the hand of the day chance breaks the wall (PB-13). Otherwise Eddie's choice would decide the deal."""
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """The settled options of a table: one attribute for each option, and values derived from several."""
-
-    players: int
-    three_player_seats: str
-    cents_per_point: int
-    talk: str
-    nicknames: tuple[tuple[str, str], ...]
-    eddie_repluck: str
-    walls: str
-    break_choice: str
-    own_wall_a_bit: int
-    own_wall_scope: str
-    own_wall_due: str
-    loose: str
-    first_pretty_from: str
-    first_pretty_a_bit: int
-    discard_first: str
-    loose_after_discard: str
-    all_of_mandatory: bool
-    added_all_of: str
-    claim_onto_open_pair: bool
-    rob_all_of: bool
-    last_bone_discard: bool
-    call_mode: str
-    courtesy_seconds: int
-    race_grace_ms: int
-    decide_timeout_s: int
-    yes_closes: str
-    do_over_yes: bool
-    enforcement: str
-    mistaken_calls: bool
-    forgetting: bool
-    miscounts: bool
-    shit_tie_up_a_bit: int
-    mistaken_yes_a_bit: int
-    after_shit_tie_up: str
-    eddie_after_no_winner: str
-    suits: str
-    majors: str
-    fixed_hands: str
-    moon_a_bit: int
-    ones_and_nines_a_bit: int
-    winds_and_dragons_a_bit: int
-    majors_a_bit: int
-    big_lizard_a_bit: int
-    little_lizard_a_bit: int
-    tie_up_points: int
-    pretty_points: int
-    double_up_points: int
-    plucked_do_points: int
-    plucked_do_when: str
-    tie_up_reading: str
-    pure_doubles: int
-    concealed_doubles: int
-    half_pure_doubles: int
-    pure_and_concealed: str
-    concealed_hand: str
-    called_do_pair: str
-    minimum_score: int
-    minimum_inclusive: bool
-    minimum_basis: str
-    minimum_doubles: int
-    rounding: str
-    cap_a_bit: int
-    squints_a_bit: int
-    double_squints_a_bit: int
-    squints_set: str
-    squints_due: str
-    double_squints: str
-    rule_off: str
-    show_losers: bool
-    show_washout: bool
-    guarded: bool
-    faithful: bool
-    sorts_by_hand: bool
-    closing: Closing
-    """The window's closing rule, from `call_mode` (PB-47)."""
-    window_ms: int
-    """The window's length, from `call_mode`; 0 without a limit (PB-47)."""
-
-    @staticmethod
-    def of(options: Options) -> "House":
-        """The house of settled options."""
-        guarded = options["enforcement"] == "guarded"
-        mistaken_calls, forgetting, miscounts = (  # PB-80
-            options[mistake] == "on" or (options[mistake] == "as_enforcement" and not guarded)
-            for mistake in ("mistaken_calls", "forgetting", "miscounts")
-        )
-        closing = Closing(options["call_mode"])
-        length = {Closing.COURTESY: "courtesy_seconds", Closing.EVERYONE: "decide_timeout_s"}.get(closing)  # PB-47
-        return bind(
-            House,
-            options,
-            nicknames=_nicknames(options["nicknames"]),
-            mistaken_calls=mistaken_calls,
-            forgetting=forgetting,
-            miscounts=miscounts,
-            guarded=guarded,
-            faithful=mistaken_calls or forgetting or miscounts or not guarded,
-            sorts_by_hand=forgetting or not options["all_of_mandatory"],
-            closing=closing,
-            window_ms=1000 * number(options, length) if length else 0,
-        )
-
-
-DEFAULT_HOUSE: Final = House.of(settle(OPTIONS))

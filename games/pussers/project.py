@@ -71,7 +71,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 def _movers(state: State, starter: Seat | None) -> Sequence[Seat]:
     house = state.house
-    if house.forgetting or house.miscounts or state.phase in (Phase.PLUCKING_EDDIE, Phase.SORTING):
+    if house.can_forget or house.can_miscount or state.phase in (Phase.PLUCKING_EDDIE, Phase.SORTING):
         return order_from(FIRST, state.players)
     return () if starter is None else (starter,)
 
@@ -144,14 +144,14 @@ def may_pluck(state: State, seat: Seat) -> bool:
         return owed and has_bone(state, "loose")
     if phase != Phase.TURN and not (phase in IN_PLAY and is_race_open(state)):
         return False
-    if (house.miscounts and seat == state.late) or may_start(state, seat):
+    if (house.can_miscount and seat == state.late) or may_start(state, seat):
         return has_bone(state, "wall")
     if phase == Phase.TURN and seat == state.turn:
         if not state.plucked:
             return has_bone(state, "wall")
-        required = house.loose_after_discard == "required" and not house.forgetting and any(state.racks[seat])
-        return (not required if owed else house.miscounts and not state.mended) and has_bone(state, "loose")
-    return owed and house.forgetting and has_bone(state, "loose")
+        required = house.loose_after_discard == "required" and not house.can_forget and any(state.racks[seat])
+        return (not required if owed else house.can_miscount and not state.mended) and has_bone(state, "loose")
+    return owed and house.can_forget and has_bone(state, "loose")
 
 
 def _yes_open(state: State) -> bool:
@@ -160,7 +160,7 @@ def _yes_open(state: State) -> bool:
 
 def _chairs(state: State) -> tuple[Chair, ...]:
     """The chairs as everybody sees them."""
-    if state.house.miscounts and state.broken_at is not None:
+    if state.house.can_miscount and state.broken_at is not None:
         standing = tuple([_due(state, Seat(seat)) for seat in range(len(state.racks))])
     else:
         standing = tuple(map(len, state.rows))

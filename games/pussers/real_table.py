@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.core.moves import Unreadable
-from games.core.options import Options
+from games.core.options import Options, bind
 from games.core.real_table import Hand, Line, refuse_other
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat
@@ -49,7 +49,7 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
 
     Eddie must be named in the first hand; from then on the rules tell who is (PB-71).
     """
-    house, made = House.of(options), list[Event]()
+    house, made = bind(House, options), list[Event]()
     eddie: Seat | None = None
     for number, lines in enumerate(hands, 1):
         notes = _read(lines, eddie, number, house)

@@ -93,7 +93,7 @@ def _tidy(view: View) -> Thought[Move] | None:
     """Set out pretties and All-Ofs, and take the bones owed for them (PB-83)."""
     chair = view.chairs[view.seat or 0]
     mine = view.phase == Phase.TURN and view.turn == view.seat
-    if not view.house.forgetting and not mine and view.sorter != view.seat:
+    if not view.house.can_forget and not mine and view.sorter != view.seat:
         return None
     if view.phase == Phase.SORTING and view.sorter != view.seat:
         return None
@@ -114,7 +114,7 @@ def _in_turn(view: View, judgement: Judgement) -> Thought[Move] | None:
         if empty or not view.house.last_bone_discard:
             return _NO_BONE
     elif view.may_pluck:
-        waits = view.house.loose_after_discard == "required" and not view.house.forgetting and not empty
+        waits = view.house.loose_after_discard == "required" and not view.house.can_forget and not empty
         if chair.owed and not waits:
             return _OWED
         standing = len(view.rack) + (view.working is not None) + 3 * len(chair.sets) + chair.owed

@@ -55,7 +55,7 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
         unfolding.add(_turn_came(seat))
     after_discard = end == "wall" and seat == state.late
     take(unfolding, seat, end)
-    if after_discard and not state.house.forgetting:
+    if after_discard and not state.house.can_forget:
         _give_owed(unfolding, seat)
     wall_end(unfolding, seat)
 
@@ -63,9 +63,9 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
 def _meant_end(state: State, seat: Seat, turn: bool) -> str:
     """The end that a seat means by a bare "pluck": the Loose for a bone that it is owed, or once it has plucked."""
     house = state.house
-    waits = house.loose_after_discard == "required" and not (house.forgetting or state.plucked)
+    waits = house.loose_after_discard == "required" and not (house.can_forget or state.plucked)
     if state.owed[seat] and not waits:
-        return "loose" if turn or house.forgetting else "wall"
+        return "loose" if turn or house.can_forget else "wall"
     return "loose" if turn and state.plucked else "wall"
 
 
@@ -77,7 +77,7 @@ def _give_owed(unfolding: Unfolding, seat: Seat) -> None:
 
 
 def _check_wall(state: State, seat: Seat, mine: bool, starts: bool) -> None:
-    if starts or (state.house.miscounts and seat == state.late):  # PB-84
+    if starts or (state.house.can_miscount and seat == state.late):  # PB-84
         return
     if not mine:
         raise Refused("PB-33", "not_your_turn", seat=state.turn)
@@ -88,13 +88,13 @@ def _check_wall(state: State, seat: Seat, mine: bool, starts: bool) -> None:
 def _check_loose(state: State, seat: Seat, mine: bool) -> None:
     house = state.house
     if state.owed[seat]:
-        if house.forgetting:  # PB-83
+        if house.can_forget:  # PB-83
             return
         if mine and house.loose_after_discard == "required" and any(state.racks[seat]):
             raise Refused("PB-28", "discard_first")
         if mine:
             return
-    if mine and house.miscounts and not state.mended:  # PB-85
+    if mine and house.can_miscount and not state.mended:  # PB-85
         return
     raise Refused("PB-28", "not_owed")
 
@@ -107,7 +107,7 @@ def take(unfolding: Unfolding, seat: Seat, end: str) -> None:
         return
     bone = state.line[place]
     unfolding.add(_plucked(seat, bone, end))
-    if state.house.forgetting:
+    if state.house.can_forget:
         return
     if is_pretty(bone):
         set_out_pretty(unfolding, seat, bone)
@@ -134,7 +134,7 @@ def wall_end(unfolding: Unfolding, seat: Seat) -> None:
     if state.phase != Phase.TURN or not is_exhausted(state):
         return
     if seat == state.turn:
-        counted = not house.forgetting and not house.miscounts
+        counted = not house.can_forget and not house.can_miscount
         fourteen = not state.owed[seat] and sum(state.racks[seat]) + 3 * len(state.sets[seat]) == 14
         if house.last_bone_discard or fourteen or not counted:
             return
@@ -174,9 +174,9 @@ def _check_discard(state: State, seat: Seat, bone: object, starts: bool) -> None
     if state.phase == Phase.TURN and is_exhausted(state) and not house.last_bone_discard:
         raise Refused("PB-49", "no_discard")
     plucked = state.plucked and not starts
-    if not plucked and house.discard_first == "not_allowed" and not house.miscounts:
+    if not plucked and house.discard_first == "not_allowed" and not house.can_miscount:
         raise Refused("PB-27", "pluck_first")
-    waits = house.loose_after_discard == "not_allowed" and not house.forgetting
+    waits = house.loose_after_discard == "not_allowed" and not house.can_forget
     if state.owed[seat] and waits and not is_exhausted(state):
         raise Refused("PB-28", "loose_first")
 
@@ -193,9 +193,9 @@ def finish_throw(unfolding: Unfolding) -> None:
     """Give the thrower the bones still owed (PB-27, PB-28)."""
     state = unfolding.state
     seat, house = state.turn, state.house
-    if not state.plucked and not house.miscounts and not is_exhausted(state):
+    if not state.plucked and not house.can_miscount and not is_exhausted(state):
         take(unfolding, seat, "wall")
-    if not house.forgetting:
+    if not house.can_forget:
         _give_owed(unfolding, seat)
     if state.phase == Phase.TURN:
         unfolding.add(Listened(seat, None, unfolding.at))

@@ -247,7 +247,7 @@ class View(NamedTuple):
             return "race" if self.house.closing is Closing.RACE else ""
         if self.phase != Phase.TURN or not self.plucked or self.turn is None:
             return ""
-        return "owed" if self.chairs[self.turn].owed and not self.house.forgetting else "plucked"
+        return "owed" if self.chairs[self.turn].owed and not self.house.can_forget else "plucked"
 
     @property
     def reopened_by(self) -> tuple[Seat, str] | None:

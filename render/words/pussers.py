@@ -220,7 +220,7 @@ def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
         parts = []
         if view.seat is not None:
             chair = turn_down_added(view)[view.seat]
-            uncounted = "/uncounted" if view.house.miscounts else ""  # PB-84
+            uncounted = "/uncounted" if view.house.can_miscount else ""  # PB-84
             key = "scene/rack" if view.eddie is None else "scene/rack/placed"
             breeze = name_breeze(voice, chair.breeze)
             parts.append(voice.say(key, name=voice.name(view.seat), breeze=breeze, score=chair.score))

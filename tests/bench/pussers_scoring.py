@@ -10,14 +10,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
-from games.core.options import settle
 from games.pieces.bones import Bone
 from games.pussers.hands import is_hand
-from games.pussers.options import OPTIONS, House
+from games.pussers.options import House
 from games.pussers.scoring import Claim, score
 
 Row = tuple[str, float, float, float, float]
-HOUSE: Final = House.of(settle(OPTIONS))
+HOUSE: Final = House()
 _OF_THEIRS: Final = (*range(9), *range(18, 27), *range(9, 18), *range(27, 34))
 """Our kinds in the order of the anchor's 34 (man, pin, sou, honours). Only the order of the suits differs."""
 

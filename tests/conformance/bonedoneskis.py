@@ -15,7 +15,7 @@ from games.bonedoneskis.shapes import both_red_sixes, krablers
 from games.bonedoneskis.state import State
 from games.bonedoneskis.trades import takes, to_trade
 from games.bonedoneskis.view import Phase
-from games.core.options import settle
+from games.core.options import bind, settle
 from games.core.seats import Seat
 from games.pieces.cards import RANK, Card, code, from_code
 from tests.conformance.bonedoneskis_lines import read_line
@@ -29,7 +29,7 @@ _SOURCES = {"D": DEALT, "T": TURNED, "F": FRESH}
 
 def house(vector: Vector) -> House:
     """The house rules of a vector: the defaults and its options. Raises Refused for an unknown option."""
-    return House.of(settle(OPTIONS, vector.get("options") or {}))
+    return bind(House, settle(OPTIONS, vector.get("options") or {}))
 
 
 def hands(vector: Vector, document: Vector) -> dict[str, object]:

@@ -74,7 +74,7 @@ def ends_of_hand(vector: Fields, document: Fields) -> Fields:
     if vector["end"] not in ("out", "blocked"):
         raise ValueError(f"cannot read the end {vector['end']!r}")
     if vector["end"] == "out":
-        duo, points = out(table.holdings, last, table.house.all_others)
+        duo, points = out(table.holdings, last, table.house.out_counts == "all_others")
     else:
         duo, points = score_block(table.holdings, last)
     return {"duo": _DUOS[duo], "points": points}

@@ -4,7 +4,7 @@ just enough grace for the latest message to arrive."""
 from collections.abc import Iterable, Sequence
 
 from games.core.moves import Lapse
-from games.core.options import settle
+from games.core.options import bind, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.choices import plays
@@ -54,7 +54,7 @@ def _dead(line: Line) -> bool:
 
 def layouts(vector: Fields, document: Fields) -> Fields:
     line = _line(vector["plays"])
-    total = line.total(House.of(settle(OPTIONS, options(vector))).bare_ends_count)
+    total = line.total(bind(House, settle(OPTIONS, options(vector))).spinner_ends_count == "when_open")
     return {
         "total": total,
         "score": total if total % 5 == 0 else 0,
@@ -189,7 +189,7 @@ def counts(vector: Fields, document: Fields) -> Fields:
     pips = {seat: held.get(seat, 0) for seat in seats}
     if "holding" in vector:
         pips = {seat: value(mask(bones(held.get(seat)))) for seat in seats}
-    house = House.of(settle(OPTIONS, options(vector)))
+    house = bind(House, settle(OPTIONS, options(vector)))
     scores = dict(part(vector, "scores"))
     sheet = tuple(scores.get(seat, 0) for seat in seats)
     changes = count(tuple(pips.values()), out, house)
@@ -204,7 +204,7 @@ def counts(vector: Fields, document: Fields) -> Fields:
 
 
 def ends(vector: Fields, document: Fields) -> Fields:
-    house = House.of(settle(OPTIONS, options(vector)))
+    house = bind(House, settle(OPTIONS, options(vector)))
     scores = dict(part(vector, "scores"))
     sheet = tuple(scores.get(seat, 0) for seat in NAMES[: vector["seats"]])
     touched = decider = over = False

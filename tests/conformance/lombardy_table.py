@@ -106,7 +106,7 @@ class Deal:
         shows = last_call and self.table.house.renege_closes == "showing"
         if not {"gather": self.table.phase == "no_lead", "show": shows}.get(word, last_call or self._shown):
             raise ValueError(f"nothing to {word} in phase {self.table.phase}")
-        if word == "show" and (self.unwritten or not self.table.house.reneges):
+        if word == "show" and (self.unwritten or not self.table.house.hears_renege):
             return ()
         if self.unwritten:
             counted, self.unwritten = self.unwritten, ()

@@ -10,15 +10,14 @@ import pytest
 from bot.tables.process_settings import LESSONS
 from games.bonedoneskis.betting import acts_first, brings_in
 from games.bonedoneskis.evaluate import evaluator
-from games.bonedoneskis.options import OPTIONS, House
+from games.bonedoneskis.options import House
 from games.bonedoneskis.ranking import class_of, ranks_of
-from games.core.options import settle
 from games.core.seats import Seat
 from tests.conformance.bonedoneskis import events
 from tests.conformance.bonedoneskis_lines import read_line
 from tests.lessons import codes_of, right, shown, step_of
 
-HOUSE = House.of(settle(OPTIONS, {}))
+HOUSE = House()
 JUDGE = evaluator(HOUSE.readings)
 NAMES = ("Bear", "Bull", "you", "Normie")
 

@@ -2,12 +2,11 @@
 
 import pytest
 
-from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.events import Event
 from games.lombardy.moves import Renege
-from games.lombardy.options import OPTIONS, House
+from games.lombardy.options import House
 from games.lombardy.scoring import count
 from games.lombardy.state import legal_plays
 from games.pieces.dominoes import DOUBLE_MASK, code, from_code, in_mask, mask, value
@@ -17,7 +16,7 @@ from tests.lessons import codes_of, joined, right, shown, step_of, wrong
 
 SPINNER = ("5-5", "5-1 A", "5-0 B", "6-5 C", "1-1 A")
 SCORE = ("6-6", "6-3 A", "6-2 B", "6-5 C", "3-3 A")
-HOUSE = House.of(settle(OPTIONS, {}))
+HOUSE = House()
 
 
 def line_of(plays: tuple[str, ...]) -> Line:
@@ -76,7 +75,7 @@ def test_an_open_spinner_has_four_ends_and_nothing_fits() -> None:
 def test_the_score_to_call_is_the_total_if_it_is_a_multiple_of_five(title: str, laid: int) -> None:
     step = step_of("lombardy-bones/score", title)
     assert set(joined(shown(step))) == {play.partition(" ")[0] for play in SCORE[:laid]}
-    total = line_of(SCORE[:laid]).total(HOUSE.bare_ends_count)
+    total = line_of(SCORE[:laid]).total(HOUSE.spinner_ends_count == "when_open")
     if title == "A wrong call":
         assert (total, "makes 15" in step.text, right(step)) == (15, True, [f"I lose {HOUSE.wrong_score_penalty}"])
     else:
@@ -84,7 +83,7 @@ def test_the_score_to_call_is_the_total_if_it_is_a_multiple_of_five(title: str, 
 
 
 def test_the_missed_score_was_ten() -> None:
-    assert line_of(SCORE[:4]).total(HOUSE.bare_ends_count) == 10
+    assert line_of(SCORE[:4]).total(HOUSE.spinner_ends_count == "when_open") == 10
     assert "is 10" in step_of("lombardy-bones/score", "A score that nobody calls").text
 
 

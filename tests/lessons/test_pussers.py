@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from games.core.options import settle
+from games.core.options import bind, settle
 from games.pieces.bones import CODES, KINDS, Bone, from_code, is_major
 from games.pussers.game import PIECES
 from games.pussers.options import OPTIONS, House
@@ -13,8 +13,8 @@ from games.pussers.scoring import Claim, Verdict, score
 from games.pussers.view import SetOut
 from tests.lessons import BOOK, codes_of, joined, right, shown, step_of, wrong
 
-HOUSE = House.of(settle(OPTIONS, {"suits": "one_suit"}))
-ANY_SUITS = House.of(settle(OPTIONS, {"suits": "any"}))
+HOUSE = bind(House, settle(OPTIONS, {"suits": "one_suit"}))
+ANY_SUITS = bind(House, settle(OPTIONS, {"suits": "any"}))
 EDDIE, SAMMY, WALLY, NORMIE = range(4)
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.wording import ENGLISH, HOST, Words
-from games.core.options import settle
+from games.core.options import bind, settle
 from games.core.seats import Seat
 from games.pieces.bones import Bone, code, from_code
 from games.pieces.cards import name_card as card_name
@@ -128,7 +128,7 @@ def test_a_hidden_rack_hides_its_concealed_all_ofs_too() -> None:
 
 
 def test_pb_84_no_alt_text_counts_the_bones_where_a_count_can_be_wrong() -> None:
-    plain, faithful = House.of(settle(OPTIONS)), House.of(settle(OPTIONS, {"enforcement": "faithful"}))
+    plain, faithful = House(), bind(House, settle(OPTIONS, {"enforcement": "faithful"}))
     for hidden, told in ((False, "10 bones"), (True, "11 bones")):
         for house, counted in ((plain, True), (faithful, False)):
             view = changed(samples.pussers(), house=house)
@@ -136,7 +136,7 @@ def test_pb_84_no_alt_text_counts_the_bones_where_a_count_can_be_wrong() -> None
 
 
 def test_pb_31_an_all_of_made_of_an_open_pair_lies_face_down_where_it_scores_so() -> None:
-    house = House.of(settle(OPTIONS, {"added_all_of": "concealed"}))
+    house = bind(House, settle(OPTIONS, {"added_all_of": "concealed"}))
     for seat in (0, 3, None):
         view = changed(samples.pussers(seat), house=house, discards=(), latest=None)
         board = words.describe_board(view, reader(view, samples.NAMES))

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Final, Never
 
 from games.core import folding
-from games.core.options import restore
+from games.core.options import bind, restore
 from games.core.seats import after
 from games.pieces.dominoes import mask
 from games.pieces.line import Line
 from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid
-from tests.fifth_game.block.options import DEFAULT_HOUSE, OPTIONS, House
+from tests.fifth_game.block.options import OPTIONS, House
 from tests.fifth_game.block.state import State, copy_state
 from tests.fifth_game.block.view import Phase
 
@@ -18,7 +18,7 @@ def _write_began(state: State, event: Began) -> None:
     state.players = event.players
     state.scores = (0,) * event.players
     state.holdings = [0] * event.players
-    state.house = House.of(restore(OPTIONS, event.options))
+    state.house = bind(House, restore(OPTIONS, event.options))
     state.phase = Phase.BETWEEN
 
 
@@ -65,6 +65,6 @@ _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     GameWon: _write_game_won,
 }
 
-FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), copy_state, _WRITERS)
+FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(House()), copy_state, _WRITERS)
 Unfolding = folding.Unfolding[State, Event]
 evolve, fold = FOLDER.evolve, FOLDER.fold

@@ -21,7 +21,7 @@ from games.bonedoneskis.sampling import showdowns, strength
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import View
 from games.core.chance import Chance, Committed
-from games.core.options import settle
+from games.core.options import bind, settle
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -142,7 +142,7 @@ def test_it_judges_by_the_readings_of_its_house() -> None:
     seen = view(table, view(table, None).to_act[0])
     seen = replace(seen, street=seen.length)
     house = settle(OPTIONS, {"codependent_down": True})
-    joined = replace(seen, house=House.of(house))
+    joined = replace(seen, house=bind(House, house))
     cards = ("Ts", "Js", "Jh", "Tc", "3d", "9d", "2c")
     streets = (2, 2, 3, 4, 5, 6, 7)
     line = tuple(

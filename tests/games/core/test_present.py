@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.bonedoneskis.options import DEFAULT_HOUSE
+from games.bonedoneskis.options import House
 from games.bonedoneskis.state import State
 from games.core.folding import Misplaced, present
 from games.core.view import own_seat
@@ -21,7 +21,7 @@ def test_a_part_that_is_missing_is_named() -> None:
 def test_a_table_without_a_round_says_so() -> None:
     for name in ("bets", "calling"):
         with pytest.raises(Misplaced):
-            getattr(State(DEFAULT_HOUSE), name)
+            getattr(State(House()), name)
 
 
 def test_the_crowd_has_no_seat_of_its_own() -> None:

@@ -42,7 +42,7 @@ def moves(state: State, guilt_counts: bool) -> list[Move]:
     """The moves of the seat in turn, at each end; without doubles above the spinner if `guilt_counts`."""
     above = DOUBLE_MASK & ~((2 << (state.spinner or 0)) - 1) if guilt_counts else 0
     innocent: list[Move] = [play for play in state.legal if not above >> play.bone & 1]
-    if state.house.must_play:
+    if state.house.pass_when_able == "forbidden":
         return [*(innocent or state.legal or [Knock()])]
     return [*innocent, Knock()]
 
@@ -71,7 +71,7 @@ def test_the_solver_agrees_with_brute_force(players: int, house: dict[str, str],
         if state is None:
             continue
         found += 1
-        ending = Ending(replace(state, house=replace(state.house, reneges=guilt_counts)))
+        ending = Ending(replace(state, house=replace(state.house, reneges="on" if guilt_counts else "off")))
         for move in moves(state, guilt_counts):
             following = decide(state, state.turn, move, 0, chance(0)).state
             assert ending.gains(move) == best(following, state.sheet, guilt_counts)

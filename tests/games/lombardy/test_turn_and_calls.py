@@ -288,7 +288,7 @@ def test_lb_82_where_passing_is_forbidden_they_draw_or_lay() -> None:
 def test_lb_90_the_default_is_a_faithful_game() -> None:
     game = Playing(TWO, "3-3 2-2")
     house = game.table.house
-    assert (house.forced_lead, house.automatic, house.reneges) == (False, False, True)
+    assert (house.forced_lead, house.automatic, house.hears_renege) == (False, False, True)
 
 
 ORDER = bones("5-5 6-2 4-1 1-0 2-0 3-0 4-0 6-6 5-0 4-4 2-1 3-1 5-1 6-1 3-2 4-2 5-2")

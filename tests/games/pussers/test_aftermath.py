@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.core.options import settle
+from games.core.options import bind, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import from_code
@@ -30,7 +30,7 @@ def won(line: str = READY, **options: Any) -> At:
 
 
 def house(**options: Any) -> House:
-    return House.of(settle(OPTIONS, options))
+    return bind(House, settle(OPTIONS, options))
 
 
 def test_pb_5_and_pb_70_do_bone_ends_the_hand_and_the_winner_shows() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.chance import Committed
-from games.core.options import settle
+from games.core.options import bind, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone, from_code, is_numbered, is_pretty
@@ -38,7 +38,7 @@ PRETTIES = tuple(bone for bone in FULL_SET if is_pretty(bone))
 
 
 def house(**options: object) -> House:
-    return House.of(settle(OPTIONS, options))  # type: ignore[arg-type]
+    return bind(House, settle(OPTIONS, options))  # type: ignore[arg-type]
 
 
 def opened(wall: tuple[Bone, ...], players: int = 4, **options: object) -> At:

@@ -180,7 +180,7 @@ def test_pb_51_any_four_pairs_in_a_suit_are_a_hand_and_score_alike(data: Any, br
         else:
             sets.append(SetOut(how, Bone(kind)))
     assert is_hand(bytes(rack), tuple(int(group.bone or 0) for group in sets))
-    house = House.of(settle(OPTIONS))
+    house = House()
     claim = Claim(bytes(rack), tuple(sets), (), Bone(kinds[4]), source, False, breeze)
     verdict = score(claim, house)
     assert verdict == score(replace(claim, sets=tuple(reversed(sets))), house)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.core.options import settle
+from games.core.options import bind, settle
 from games.core.seats import Seat
 from games.pieces.bones import Bone, from_code
 from games.pussers.events import HandOver, ShitTiedUp
@@ -22,7 +22,7 @@ def judge(
     sets = tuple(SetOut(how, from_code(bone)) for bone, _, how in (words.partition(":") for words in trays.split()))
     bone, _, source = do.partition(" ")
     last = source == "last"
-    house = House.of(settle(OPTIONS, options))
+    house = bind(House, settle(OPTIONS, options))
     claim = Claim(counts(rack), sets, bones(pretties), from_code(bone), "wall" if last else source, last, breeze)
     return score(claim, house)
 
@@ -180,7 +180,7 @@ def test_pb_63_a_house_rule_sets_the_meaning_of_times_two(reading: str, total: i
     ("rounding", "expected"), [("half_up", [0, 1, 1, 2]), ("half_down", [0, 0, 1, 2]), ("floor", [0, 0, 0, 1])]
 )
 def test_pb_64_rounding(rounding: str, expected: list[int]) -> None:
-    house = House.of(settle(OPTIONS, {"rounding": rounding}))
+    house = bind(House, settle(OPTIONS, {"rounding": rounding}))
     assert [round_score(total, house) for total in (49, 50, 51, 151)] == expected
 
 
@@ -218,7 +218,7 @@ def test_pb_66_the_minimum() -> None:
     ],
 )
 def test_pb_67_squints(pretties: str, options: dict[str, Any], bonus: dict[str, int]) -> None:
-    assert dict(squints(bones(pretties), House.of(settle(OPTIONS, options)))) == bonus
+    assert dict(squints(bones(pretties), bind(House, settle(OPTIONS, options)))) == bonus
 
 
 def test_pb_67_squints_may_be_paid_on_completion() -> None:
@@ -277,7 +277,7 @@ def test_a_receipt_adds_up() -> None:
     doubles = sum(line.amount for line in receipt.lines if line.unit == "doubles")
     assert amounts["points"] == sum(amounts[key] for key in ("tie_up", "pairs", "plucked_do"))
     assert amounts["score"] == amounts["points"] << doubles
-    assert receipt.total == round_score(amounts["score"], House.of(settle(OPTIONS)))
+    assert receipt.total == round_score(amounts["score"], House())
 
 
 def test_major_and_minor_have_two_senses() -> None:

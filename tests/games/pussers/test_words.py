@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.core.moves import Ambiguous, Unreadable
-from games.core.options import settle
+from games.core.options import bind, settle
 from games.core.refused import Refused
 from games.pieces.bones import CODES, Bone, code, from_code
 from games.pieces.speech import TALKS, name_bone, parse_name
@@ -113,19 +113,18 @@ def test_a_written_position_is_read_back_unchanged() -> None:
             read_line(3, wrong)
 
 
-def test_every_house_option_has_an_attribute_and_every_preset_settles() -> None:
+def test_the_rulebook_names_every_house_option_and_every_preset_settles() -> None:
     names = {option.name for option in OPTIONS}
     book = Path("docs/rules/pussers-bones.md").read_text("utf-8").partition("## 6.")[2].partition("How the less")[0]
     rows = (row.split("|")[1] for row in book.splitlines() if row.startswith("| `"))
     assert names == {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    assert names <= set(House.__slots__)
-    houses = {preset.name: House.of(settle(OPTIONS, preset.values)) for preset in PRESETS}
+    houses = {preset.name: bind(House, settle(OPTIONS, preset.values)) for preset in PRESETS}
     gunplot, riichi = houses["gunplot"], houses["riichi_advanced"]
-    assert (gunplot.call_mode, gunplot.forgetting, gunplot.guarded) == ("race", True, False)
+    assert (gunplot.call_mode, gunplot.can_forget, gunplot.guarded) == ("race", True, False)
     assert (riichi.suits, riichi.rob_all_of, riichi.minimum_doubles) == ("any", True, 0)
 
 
 @pytest.mark.parametrize("names", [{"R10": "x"}, {"R1": ""}, {"R1": " "}])
 def test_nicknames_are_accepted_only_for_existing_bones(names: dict[str, str]) -> None:
     with pytest.raises(Refused, match="PB-91/nicknames"):
-        House.of(settle(OPTIONS, {"nicknames": names}))
+        bind(House, settle(OPTIONS, {"nicknames": names}))
