@@ -9,7 +9,6 @@ Indices cannot be blended. Text and rounded shapes get their soft edges from ram
 between two colours.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,7 +18,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from render.base.lettering import BONES_SANS, Run, draw_run, is_plain, lay_out_words
-from render.base.plain_text import close_direction, split_graphemes
+from render.base.plain_text import NUMBER, close_direction, split_graphemes
 from render.png import pack
 from render.style import SUPERSAMPLING, font
 
@@ -31,8 +30,6 @@ SMALLER: Final = (32, 27, 23)
 """The text sizes of titles that are too long for the usual one."""
 _PANEL_RADIUS: Final = 14
 _PANEL_EDGE: Final = 4
-_NUMBER: Final = re.compile(r" \(?[0-9]{1,3}\)?[\u200e\u200f]*$")
-"""Matches the number at the end of a name that looks like another."""
 _ANY: Final = tuple(0 if cover < 128 / _STEPS else 255 for cover in range(256))
 
 
@@ -213,7 +210,7 @@ def clip_name(name: str, weight: int, size: int, width: int, about: str = "") ->
 
     The number that tells the name from another stays.
     """
-    numbered = _NUMBER.search(name)
+    numbered = NUMBER.search(name)
     number = numbered[0] if numbered and measure(name + about, weight, size) > width else ""
     ending = number + about
     return clip(name.removesuffix(number), weight, size, width - measure(ending, weight, size)) + ending

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Final
@@ -23,6 +23,8 @@ __all__ = [
     "clean_name",
     "harmless",
     "is_alike",
+    "label_people",
+    "label_person",
     "list_looks",
     "look",
     "readable",
@@ -88,20 +90,52 @@ def look(text: str) -> str:
     return " ".join(folded.translate(_LOOKALIKES).split())
 
 
-def apart(name: str, others: Iterable[str], ending: str = " {}") -> str:
-    """The name, followed by a number if it looks like one of the others, in words or in pictures.
+def apart(name: str, others: Iterable[str]) -> str:
+    """The name, followed by a number if it looks like one of the others, in words or in pictures: "Bear (2)"."""
+    return _number(name, {seen for other in others for seen in list_looks(other)})
 
-    `ending` is how the number is written.
+
+def label_person(name: str, others: Iterable[str]) -> str:
+    """The name by which a person is called among others, in words and in pictures alike.
+
+    It has a number if it looks like one of theirs; and a number before it, if it has no letter that a picture can draw.
     """
-    taken = {seen for other in others for seen in list_looks(other)}
+    return _label(name, {seen for other in others for seen in list_looks(other)})
+
+
+def label_people(names: Sequence[str]) -> list[str]:
+    """The names by which people are called who came in this order. Names that are labels already stay as they are."""
+    taken: set[str] = set()
+    kept: dict[int, str] = {}
+    for place, name in enumerate(names):
+        if _is_drawn(name) and taken.isdisjoint(list_looks(name)):
+            kept[place] = name
+            taken |= list_looks(name)
+    labels: list[str] = []
+    for place, name in enumerate(names):
+        labels.append(kept.get(place) or _label(name, taken))
+        taken |= list_looks(labels[-1])
+    return labels
+
+
+def _is_drawn(name: str) -> bool:
+    return name.isascii() or bool(drawable_name(name, MOST_NAME))
+
+
+def _label(name: str, taken: set[str]) -> str:
+    if _is_drawn(name):
+        return _number(name, taken)
+    before = (f"№ {number} " for number in count(1))
+    numbered = (label(f"{number}{name}", MOST_NAME) for number in before)
+    return next(longer for longer in numbered if taken.isdisjoint(list_looks(longer)))
+
+
+def _number(name: str, taken: set[str]) -> str:
     if taken.isdisjoint(list_looks(name)):
         return name
-    for number in count(2):
-        numbered = ending.format(number)
-        longer = close_direction(cut(one_line(name), MOST_NAME - 1 - len(numbered)) + numbered)
-        if taken.isdisjoint(list_looks(longer)):
-            return longer
-    raise AssertionError("numbers do not end")
+    endings = (f" ({number})" for number in count(2))
+    numbered = (close_direction(cut(one_line(name), MOST_NAME - 1 - len(ending)) + ending) for ending in endings)
+    return next(longer for longer in numbered if taken.isdisjoint(list_looks(longer)))
 
 
 def is_alike(name: str, other: str) -> bool:
@@ -109,6 +143,9 @@ def is_alike(name: str, other: str) -> bool:
     return not list_looks(name).isdisjoint(list_looks(other))
 
 
-def list_looks(name: str) -> set[str]:
+@lru_cache(maxsize=8192)
+def list_looks(name: str) -> frozenset[str]:
     """The looks of a name: in words, and as a picture draws it. Names that share one look the same."""
-    return {look(name)} if name.isascii() else {look(name), look(drawable_name(name, MOST_NAME) or name)}
+    if name.isascii():
+        return frozenset((look(name),))
+    return frozenset((look(name), look(drawable_name(name, MOST_NAME) or name)))

@@ -36,6 +36,7 @@ from bot.tables.process_settings import ProcessSettings
 from bot.tables.service import TableService
 from bot.tables.timing.days import find_day, find_newest_day, month_of
 from bot.tally import crew_settings
+from bot.tally.members import label_users
 from games.core.refused import Refused
 
 MOST_CREWS: Final = 10
@@ -228,7 +229,8 @@ def _join(connection: Connection, location: Location, member: DailyMember, at: i
     joined = days.crews_of(connection, member.user)
     if crew.id not in joined and len(joined) >= MOST_CREWS:
         raise Refused("TABLE", "day_crews", most=MOST_CREWS)
-    days.join(connection, crew.id, member)
+    name = label_users(connection, crew.id, {member.user: member.name}, {})[member.user]
+    days.join(connection, crew.id, member._replace(name=name))
     if not channel_of(crew):
         set_channel(connection, crew.id, location.channel)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
@@ -26,6 +26,7 @@ from bot.tables.lobby import house_rules, table_channels
 from bot.tables.lobby.seating import must_have_level
 from bot.tables.process_settings import ProcessSettings
 from bot.tally import crew_settings
+from bot.tally.members import label_users
 from bot.wording import Words
 from games.core.game import AnyGame, most_seats
 from games.core.numbers import parse_written
@@ -315,12 +316,19 @@ def _answer(
         raise Refused("TABLE", "no_button")
     else:
         said, standing = (known.answer, False) if known is not None and standing else (IN, True)
-    mine = NightAnswer(request.user, request.requester.name, said, request.at, standing)
+    mine = NightAnswer(request.user, _name(connection, plan, request, given), said, request.at, standing)
     if known is not None and (known.answer, known.standing) == (said, standing):
         return plan, date, mine
     nights.answer(connection, night, week, mine.user, mine.name, said, mine.at, standing)
     nights.mark_answered(connection, night, week, request.at + GATHERED)
     return plan, date, mine
+
+
+def _name(connection: Connection, plan: Plan, request: Request, given: Sequence[NightAnswer]) -> str:
+    """The name by which the crew calls the requester among those who have answered."""
+    crew = crews.find_at_place(connection, plan.guild, (plan.channel,))
+    people = {**{known.user: known.name for known in given}, request.user: request.requester.name}
+    return request.requester.name if crew is None else label_users(connection, crew.id, people, {})[request.user]
 
 
 PREFIX: Final = messages.NIGHT

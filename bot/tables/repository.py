@@ -18,6 +18,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import read_entries
 from bot.tables.history.outcomes import level_named
+from bot.tables.labels import label_seats
 from bot.tables.timing import deadlines
 from games.core.events import UnknownEvent
 from games.core.game import AnyGame
@@ -166,7 +167,7 @@ class TableRepository:
         """
         row = stored_tables.load(connection, table)
         game = self._game_of(row)  # loads the game, so that its events can be decoded
-        seats = tuple(stored_tables.seats_of(connection, table))
+        seats = label_seats(tuple(stored_tables.seats_of(connection, table)))
         try:
             for taken in seats:
                 level_named(taken.robot)

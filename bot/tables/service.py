@@ -21,7 +21,7 @@ from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.commits import Commit, NewEvent
 from bot.store.tables.rows import Status
-from bot.tables import dailies, tally_entries
+from bot.tables import dailies, labels, tally_entries
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.changes import AppliedChange, Change, Decision
 from bot.tables.aggregate.table import Playing, Table
@@ -208,11 +208,7 @@ class TableService:
             present = present or await self.repository.refresh(table)
             try:
                 change = decide(present)
-                return (
-                    AppliedChange(present)
-                    if change is None
-                    else await self._commit(present, change.with_names_apart(), cause, at)
-                )
+                return AppliedChange(present) if change is None else await self._commit(present, change, cause, at)
             except SequenceTaken:
                 present = None
             except Refused:
@@ -253,7 +249,10 @@ class TableService:
             playing = present.evolve([event for event in change.events if is_of_game(event)])
         else:
             playing = Playing.of(present.game, change.state)
-        change, secret = self._commit_next(_complete(present, change, playing, at))
+        change = _complete(present, change, playing, at)
+        if labels.concerns_names(change):
+            change = await self.store.read(labels.name_people, present, change)
+        change, secret = self._commit_next(change)
         new = tuple(Entry(present.sequence + 1 + part, at, cause, event) for part, event in enumerate(change.events))
         table = present if change.seats is None else replace(present, seats=change.seats)
         if any(isinstance(event, table_events.Undone) for event in change.events):

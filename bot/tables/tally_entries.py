@@ -226,5 +226,6 @@ def _holder(connection: Connection, crew: int, seat: StoredSeat, at: int) -> int
     if seat.user_id is None:
         return postings.account(connection, crew, "robot:house")
     member = crews.member(connection, crew, seat.user_id, seat.name, at)
-    note_name(connection, member, seat.name)
+    if seat.name not in member.aliases:  # a former name, which another table has seen change
+        note_name(connection, member, seat.name)
     return postings.account(connection, crew, f"m:{member.id}", member.id)

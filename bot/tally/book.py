@@ -20,7 +20,6 @@ from bot.tally.crew_settings import CrewSettings, name_unit, of
 from bot.tally.crew_words import words_of_crew
 from bot.wording import Words
 from games.core.refused import Refused
-from render.words import drawable_name
 
 DAY = 86_400_000
 
@@ -75,12 +74,9 @@ class Book:
         return self.seasons[-1]
 
     def name(self, owner: Owner) -> str:
-        """The name of an owner in the books. One that pictures cannot draw has a number before it, which they can."""
+        """The name of an owner in the books."""
         if owner in self.members:
-            name = self.members[owner].name
-            if drawable_name(name):
-                return name
-            return self.words.say("tally/undrawn", number=sorted(self.members).index(owner) + 1, name=name)
+            return self.members[owner].name
         return self.words.say("tally/robots") if owner in self.robots else self.words.say("tally/nobody")
 
     def accounts_of(self, *owners: Owner) -> frozenset[int]:
@@ -104,7 +100,8 @@ class Book:
         if (number := re.fullmatch(r"#(\d{1,12})", text.strip())) is not None and int(number[1]) in self.members:
             return self.members[int(number[1])]
         wanted = _spelt(text)
-        fits = [person for person in self.members.values() if _spelt(person.name) == wanted]
+        spelling = re.compile(rf"(no \d+ )?{re.escape(wanted)}")
+        fits = [person for person in self.members.values() if spelling.fullmatch(_spelt(person.name))]
         if fits and (alike := self.find_alike(wanted)):
             names = (self.label(fits[0]), *map(self.label, alike))
             raise Refused("TALLY", "several", name=text[:60], names=names)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 from bot.ports.requests import Request, Requester
-from bot.ports.text import is_alike, look
+from bot.ports.text import is_alike, label_person, look
 from bot.store.books import crews, crossed, joins, payments
 from bot.store.books.crews import Crew, Member
 from bot.store.database import key_values
@@ -198,14 +199,13 @@ def note_name(connection: Connection, found: Member, name: str) -> None:
     If the scorer has chosen a name, the new one becomes an alias. Nothing changes if the name means somebody else. Of
     many aliases, no more are noted.
     """
-    if name == found.name or name.isdecimal() or money_in(name):
+    if name == found.name:
         return
-    chosen = key_values.get(connection, _chosen(found)) is not None
+    chosen = _is_chosen(connection, found)
     if chosen and (name in found.aliases or len(found.aliases) >= MOST_NOTED):
         return
-    for member in crews.members_of(connection, found.crew):
-        if member.id != found.id and any(is_alike(name, known) for known in (member.name, *member.aliases)):
-            return
+    if not _may_be_called(found, name, crews.members_of(connection, found.crew)):
+        return
     if chosen:
         crews.change_member(connection, found.id, found.name, [*found.aliases, name], found.user_id)
         return
@@ -213,6 +213,43 @@ def note_name(connection: Connection, found: Member, name: str) -> None:
     if len(others) < MOST_NOTED:
         others.append(found.name)
     crews.change_member(connection, found.id, name, others, found.user_id)
+
+
+def _may_be_called(found: Member, name: str, members: Sequence[Member]) -> bool:
+    """True if the name is one for the books, and means nobody else of these members."""
+    if name.isdecimal() or money_in(name):
+        return False
+    others = (known for member in members if member.id != found.id for known in (member.name, *member.aliases))
+    return not any(is_alike(name, known) for known in others)
+
+
+def label_users(
+    connection: Connection, crew: int, seated: Mapping[int, str], arriving: Mapping[int, str]
+) -> dict[int, str]:
+    """The names by which a crew calls users, each of whom has a name here and nobody twice.
+
+    Those in the books have the name of the books, which follows the name under which they are `arriving`. For those who
+    are `seated`, a former name does not count. Somebody new is told apart from all who are in the books.
+    """
+    members = crews.members_of(connection, crew)
+    own = {member.user_id: member for member in members if member.user_id is not None}
+    taken = [member.name for member in members]
+    labels: dict[int, str] = {}
+    for user, name in {**seated, **arriving}.items():
+        found = own.get(user)
+        if found is None:
+            labels[user] = label_person(name, taken)
+            taken.append(labels[user])
+            continue
+        former = user not in arriving and name in found.aliases
+        follows = not (former or _is_chosen(connection, found)) and _may_be_called(found, name, members)
+        labels[user] = name if follows else found.name
+    return labels
+
+
+def _is_chosen(connection: Connection, member: Member) -> bool:
+    """True if the scorer has chosen a member's name."""
+    return key_values.get(connection, _chosen(member)) is not None
 
 
 def _chosen(member: Member) -> str:
@@ -233,7 +270,7 @@ def note_chosen(connection: Connection, member: Member, at: int) -> None:
 
 def rename(connection: Connection, crew: Crew, request: Request, text: str, new: str, follow: bool) -> tuple[str, str]:
     """Set a member's name in the books, which keeps everything; the former one becomes an alias. With `follow`, it
-    follows Discord's again from their next hand on. Return the former and the present name. Raises Refused for anyone
+    follows Discord's again when they next sit down. Return the former and the present name. Raises Refused for anyone
     but the scorer."""
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)

@@ -113,7 +113,6 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "tally/standing": "{place}. **{name}** {amount} ({entries:entry|entries})",
     "tally/standing_by_game": "{place}. **{name}** {amount} ({entries:entry|entries}): {games}",
-    "tally/undrawn": "No. {number} {name}",
     "tally/waits": (
         "-# 1 entry waits to be confirmed by {who} (`/tally confirm`). If nobody disputes it, it counts anyway {when}."
     ),
@@ -293,7 +292,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/is_not_crossed": "{name} is marked no longer.",
     "tally/guest_label": "{name} (guest)",
     "tally/is_renamed": "{name} is {new} in the books now; both names find them.",
-    "tally/follows": "The name of {name} follows Discord's again, from their next hand on.",
+    "tally/follows": "The name of {name} follows Discord's again from when they next sit down.",
     "tally/said/renamed": "{by} calls {name} “{new}” in the books.",
     "tally/is_alias": "{name} is also called {alias}.",
     "tally/voted": "Your vote counts: {votes} of {voters} so far; more than half are needed.",

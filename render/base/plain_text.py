@@ -30,6 +30,8 @@ _RIGHT_TO_LEFT: Final = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 """Matches a character of a script that is written from right to left."""
+NUMBER: Final = re.compile(r" \(?[0-9]{1,3}\)?[\u200e\u200f]*$")
+"""Matches the number at the end of a name that looks like another."""
 _TO_THE_RIGHT: Final = "\u200e"
 _TO_THE_LEFT: Final = "\u200f"
 """Marks without width. They count as letters of their direction, so what stands beside them takes it."""
@@ -103,7 +105,14 @@ def close_direction(text: str) -> str:
 
 def label(name: str, most: int) -> str:
     """Put a name on one line of at most `most` characters, without invisible characters but the mark of its direction;
-    empty if none of it is visible."""
+    empty if none of it is visible. The number that tells the name from another, as in "Bear (2)", stays."""
     words = one_line(name)
-    marked = close_direction(cut(words, most))
-    return marked if len(marked) <= most else close_direction(cut(words, most - len(_TO_THE_LEFT + _TO_THE_RIGHT)))
+    found = NUMBER.search(words) if len(words) > most else None
+    number = found[0] if found else ""
+    marked = _shorten(words.removesuffix(number), number, most)
+    marks = len(_TO_THE_LEFT + _TO_THE_RIGHT)
+    return marked if len(marked) <= most else _shorten(words.removesuffix(number), number, most - marks)
+
+
+def _shorten(words: str, number: str, most: int) -> str:
+    return close_direction(cut(words, most - len(number)) + number)

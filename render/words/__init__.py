@@ -12,7 +12,7 @@ from render.base.plain_text import close_direction, label
 
 LIMIT: Final = 1024
 """The longest alt text that Discord takes."""
-_NAME: Final = 24
+_NAME: Final = 32
 TITLE: Final = 60
 """The most characters of a title that are drawn."""
 
@@ -83,7 +83,7 @@ class Voice:
 
 
 def clean_name(name: str, most: int = _NAME) -> str:
-    """Put a name on one line without control characters, at most 24 characters (or `most`) long."""
+    """Put a name on one line without control characters, at most 32 characters (or `most`) long."""
     return label(name, most)
 
 
@@ -98,7 +98,7 @@ def tell_names_apart(names: Iterable[str]) -> tuple[str, ...]:
     for name in names:
         number, longer = 2, name
         while longer in told:
-            number, longer = number + 1, close_direction(f"{name} {number}")
+            number, longer = number + 1, close_direction(f"{name} ({number})")
         told.append(longer)
     return tuple(told)
 

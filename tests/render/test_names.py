@@ -60,13 +60,13 @@ def _pixels(name: str) -> bytes:
 
 def test_signs_keep_two_people_two() -> None:
     assert len({_pixels(name) for name in ("Bear", "Bear ♛", "Bear ★", "🐻", "🔥", "Bear 🐻")}) == 6
-    assert tell_names_apart(["Bear", "Bear", "Bull", "Bear"]) == ("Bear", "Bear 2", "Bull", "Bear 3")
+    assert tell_names_apart(["Bear", "Bear", "Bull", "Bear"]) == ("Bear", "Bear (2)", "Bull", "Bear (3)")
 
 
 def test_what_no_font_has_becomes_its_number() -> None:
     runes = "ᚱᚢᚾ"
     assert drawable_name(runes) == "" and clean_name(runes) == runes
-    assert draw_names(["Bear", runes, f"{runes} Ned", "𝓑𝓮𝓪𝓻"], HOST.say) == ("Bear", "No. 2", "Ned", "Bear 2")
+    assert draw_names(["Bear", runes, f"{runes} Ned", "𝓑𝓮𝓪𝓻"], HOST.say) == ("Bear", "No. 2", "Ned", "Bear (2)")
 
 
 @pytest.mark.parametrize(
@@ -102,6 +102,7 @@ def test_long_names_end_at_a_letter(name: str) -> None:
 
 
 def test_the_number_of_a_name_outlives_its_shortening() -> None:
+    assert clean_name("Bartholomew the Great (2)", 12) == "Barthol… (2)"
     assert clip_name("Bartholomew the Great 2", 800, 30, 150).endswith("… 2")
     assert clip_name("Bartholomew the Great", 800, 30, 150, " · you").endswith("… · you")
 

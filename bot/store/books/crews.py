@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
-from bot.ports.text import apart, list_looks
+from bot.ports.text import label_people, label_person
 from bot.store.books import crossed, payments
 from bot.store.books.batches import HIDDEN, hidden_seasons
 from bot.store.database import key_values
@@ -189,8 +189,7 @@ def find_member(connection: Connection, crew_id: int, user_id: int) -> Member | 
 
 def add_member(connection: Connection, crew_id: int, name: str, at: int, user_id: int | None = None) -> Member:
     """Add a guest or a user as a member. If the name is taken, it gets a number."""
-    taken = connection.execute(select(members.c.name).where(members.c.crew_id == crew_id)).scalars()
-    free = apart(name, taken, " ({})")
+    free = label_person(name, [known.name for known in members_of(connection, crew_id)])
     values: dict[str, Json] = {"crew_id": crew_id, "user_id": user_id, "name": free, "aliases": [], "created_at": at}
     made: int = connection.execute(
         insert(members).values({**values, **_choose_id(connection, at)}).returning(members.c.id)
@@ -205,16 +204,12 @@ def add_members(
     like one that is, gets a number; "" makes a former member."""
     if not new:
         return []
-    names = list(connection.execute(select(members.c.name).where(members.c.crew_id == crew_id)).scalars())
-    taken = {seen for name in names for seen in list_looks(name)}
+    names = [known.name for known in members_of(connection, crew_id)]
+    wanted = [name or f"… {place}" for place, (name, *_) in enumerate(new)]
+    free_names = label_people([*names, *wanted])[len(names) :]
     first = _choose_id(connection, at).get("id")
     rows: list[dict[str, Json]] = []
-    for place, (name, aliases, user_id, since) in enumerate(new):
-        free = name or f"… {place}"
-        if name and not taken.isdisjoint(list_looks(name)):
-            free = apart(name, names, " ({})")
-        names.append(free)
-        taken |= list_looks(free)
+    for place, (free, (_, aliases, user_id, since)) in enumerate(zip(free_names, new, strict=True)):
         row = {"crew_id": crew_id, "user_id": user_id, "name": free, "aliases": list(aliases), "created_at": since}
         rows.append(row if first is None else {**row, "id": first + place})
     ids = connection.execute(insert(members).returning(members.c.id, sort_by_parameter_order=True), rows).scalars()
@@ -320,9 +315,13 @@ def find_robots(connection: Connection, ids: Iterable[int]) -> frozenset[int]:
 
 
 def members_of(connection: Connection, crew_id: int) -> list[Member]:
-    """All members of a crew, in the order in which they were added."""
-    rows = connection.execute(select(*_MEMBER).where(members.c.crew_id == crew_id).order_by(members.c.id))
-    return [Member(*row) for row in rows]
+    """All members of a crew, in the order in which they were added, each with the name by which the crew calls them.
+
+    Rows of older releases may have names that look alike, or that no picture can draw; these have numbers here.
+    """
+    rows = connection.execute(select(*_MEMBER).where(members.c.crew_id == crew_id).order_by(members.c.id)).all()
+    labels = label_people([row.name for row in rows])
+    return [Member(*row)._replace(name=name) for row, name in zip(rows, labels, strict=True)]
 
 
 def season(connection: Connection, crew_id: int) -> Season:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from bot.ports.text import apart
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import Status, StoredSeat, StoredTable
 from bot.store.tables.settings import StoredSettings
@@ -41,16 +40,6 @@ class Change:
     """The game's decision, to store with the cause."""
     also: Callable[[Connection], object] | None = None
     """A function that writes further rows in the same transaction."""
-
-    def with_names_apart(self) -> Change:
-        """The same change with a distinct name for each seat. Of two similar names, that of the later arrival gets a
-        number."""
-        if self.seats is None:
-            return self
-        named: dict[int, str] = {}
-        for taken in sorted(self.seats, key=lambda seat: (seat.joined_at, seat.seat)):
-            named[taken.seat] = apart(taken.name, named.values())
-        return replace(self, seats=tuple(replace(taken, name=named[taken.seat]) for taken in self.seats))
 
     @property
     def changes_row(self) -> bool:

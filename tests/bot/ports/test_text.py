@@ -7,8 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ports.text import MOST_NAME, NAMELESS, apart, clean, clean_name, harmless, is_alike, look, readable
+from bot.ports.text import (
+    MOST_NAME,
+    NAMELESS,
+    apart,
+    clean,
+    clean_name,
+    harmless,
+    is_alike,
+    label_people,
+    label_person,
+    look,
+    readable,
+)
 from render.base.plain_text import one_line
+from render.words import drawable_name
 
 
 @pytest.mark.parametrize(
@@ -107,13 +120,13 @@ def test_typed_words_keep_every_visible_character(typed: str) -> None:
 )
 def test_names_that_look_equal_are_told_apart(one: str, other: str) -> None:
     assert look(one) == look(other)
-    assert apart(other, ["Bull", one]) == f"{one_line(other)} 2"
-    assert apart(other, [one, f"{one} 2"]) == f"{one_line(other)} 3"
+    assert apart(other, ["Bull", one]) == f"{one_line(other)} (2)"
+    assert apart(other, [one, f"{one} (2)"]) == f"{one_line(other)} (3)"
     assert len(apart("x" * MOST_NAME, ["x" * MOST_NAME])) <= MOST_NAME
 
 
 def test_names_that_pictures_draw_alike_are_told_apart() -> None:
-    assert apart("Bear ᚱ", ["Bear"]) == "Bear ᚱ 2"
+    assert apart("Bear ᚱ", ["Bear"]) == "Bear ᚱ (2)"
     assert is_alike("Bear ᚱ", "Bear") and not is_alike("Bear ♛", "Bear ★")
     assert apart("Bear ♛", ["Bear ★", "Bear"]) == "Bear ♛"
 
@@ -123,7 +136,7 @@ def test_a_right_to_left_name_ends_with_the_mark_of_its_direction() -> None:
     assert look("דוד") == look("דוד\u200e") and clean("דוד\u200e") == "דוד"
     long = clean_name("דוד " * 20)
     assert len(long) <= MOST_NAME and long.endswith("…\u200f\u200e") and clean_name(long) == long
-    assert apart("דוד\u200e", ["דוד\u200e"]) == "דוד 2\u200e"
+    assert apart("דוד\u200e", ["דוד\u200e"]) == "דוד (2)\u200e"
 
 
 def test_a_long_name_ends_at_a_letter() -> None:
@@ -132,3 +145,24 @@ def test_a_long_name_ends_at_a_letter() -> None:
 
 def test_names_that_differ_stay() -> None:
     assert [apart(name, ["Bear", "José", "Wally"]) for name in ("Bull", "Jose", "Willy")] == ["Bull", "Jose", "Willy"]
+
+
+_NAMES = st.lists(
+    st.sampled_from(["Bear", "bear", "Bear ᚱ", "Bear (2)", "ᚱᚢᚾ", "ᚠᚢ", "דוד", "№ 1", "x" * 40]), max_size=8
+)
+
+
+@given(_NAMES)
+def test_everybody_has_one_label_in_words_and_in_pictures(names: list[str]) -> None:
+    labels = label_people([clean_name(name) for name in names])
+    drawn = [drawable_name(name) for name in labels]
+    assert len({look(name) for name in labels}) == len({look(name) for name in drawn}) == len(names)
+    assert label_people(labels) == labels and all(len(name) <= MOST_NAME for name in labels)
+    for place, name in enumerate(labels):
+        assert label_person(name, labels[:place]) == name
+
+
+def test_a_name_that_no_picture_can_draw_has_a_number_before_it() -> None:
+    assert label_people(["ᚱᚢᚾ", "Bear", "ᚠᚢ", "Bear"]) == ["№ 1 ᚱᚢᚾ", "Bear", "№ 2 ᚠᚢ", "Bear (2)"]
+    assert drawable_name("№ 1 ᚱᚢᚾ") == "№ 1"
+    assert label_people(["Bear ᚱ", "Bear", "Bear (2)"]) == ["Bear ᚱ", "Bear (3)", "Bear (2)"], "older numbers stay"

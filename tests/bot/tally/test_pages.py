@@ -254,8 +254,8 @@ async def test_a_name_that_no_picture_can_show_has_a_number_on_every_page(crew: 
         await crew.tally.guest(name, None, crew.request(ADMIN))
         await crew.tally.adjust(name, "Bear", 4, "the long night", crew.request(ADMIN))
     shown = (await asked(crew, "show")).text
-    assert "**麻雀の達人**" in shown and "**No. 5 ᚱᚢᚾ**" in shown
-    assert "No. 5 ᚱᚢᚾ" in (await asked(crew, "chart")).pictures[0].alt
+    assert "**麻雀の達人**" in shown and "**№ 1 ᚱᚢᚾ**" in shown
+    assert "№ 1 ᚱᚢᚾ" in (await asked(crew, "chart")).pictures[0].alt
 
 
 async def test_days_in_the_wrong_order_are_refused(crew: Crew) -> None:

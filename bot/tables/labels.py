@@ -1,0 +1,82 @@
+"""The names of people at a table: each person is called there as in the books of the crew, and nobody as another.
+
+Names are looked at whenever somebody sits down, waits or is offered a seat, and at the end of each hand, so that a name
+that has changed in the books changes at the table too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.ports.text import label_people
+from bot.store.books import crews
+from bot.store.database.engine import Connection
+from bot.store.tables.rows import StoredSeat
+from bot.store.tables.settings import StoredSettings
+from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.table import Table
+from bot.tally.members import label_users, note_name
+
+
+def concerns_names(change: Change) -> bool:
+    """True if a change may bring in names, or ends a hand."""
+    return change.seats is not None or change.settings is not None or change.next_shuffle is not None
+
+
+def name_people(connection: Connection, table: Table, change: Change) -> Change:
+    """The change with the names by which people are called. The books note those of newcomers."""
+    seats = table.seats if change.seats is None else change.seats
+    seated = _list_people(table.seats, table.row.settings)
+    given = _list_people(seats, change.settings or table.row.settings)
+    arriving = {user: name for user, name in given.items() if user not in seated}
+    labels = given
+    if not table.alone:
+        labels = label_users(
+            connection, table.row.crew, {user: name for user, name in given.items() if user in seated}, arriving
+        )
+    named = label_seats(tuple(_call(seat, labels) for seat in seats))
+    settings = None if change.settings is None else _call_waiting(change.settings, labels)
+    changed = replace(change, seats=change.seats if named == seats else named, settings=settings)
+    if table.alone or not any(seat.user_id in arriving for seat in seats):
+        return changed
+    return replace(changed, also=lambda connection: _note_names(connection, table, change, arriving))
+
+
+def label_seats(seats: tuple[StoredSeat, ...]) -> tuple[StoredSeat, ...]:
+    """Seats with a name of its own for each. Of two similar names, that of a robot or of the later arrival gets a
+    number."""
+    order = sorted(seats, key=lambda seat: (seat.user_id is None, seat.joined_at, seat.seat))
+    labels = {seat.seat: name for seat, name in zip(order, label_people([seat.name for seat in order]), strict=True)}
+    return tuple(replace(seat, name=labels[seat.seat]) for seat in seats)
+
+
+def _list_people(seats: tuple[StoredSeat, ...], settings: StoredSettings) -> dict[int, str]:
+    """The names of all who sit here, wait for a seat or are offered one, by user."""
+    offered = ((offer.user, offer.name) for offer in settings.offers)
+    sitting = ((seat.user_id, seat.name) for seat in sorted(seats, key=lambda seat: seat.joined_at))
+    named = (*offered, *settings.queue, *sitting)
+    return {user: name for user, name in named if user is not None}
+
+
+def _call(seat: StoredSeat, labels: Mapping[int, str]) -> StoredSeat:
+    return seat if seat.user_id is None else replace(seat, name=labels[seat.user_id])
+
+
+def _call_waiting(settings: StoredSettings, labels: Mapping[int, str]) -> StoredSettings:
+    offers = tuple(
+        offer if offer.user is None else replace(offer, name=labels[offer.user]) for offer in settings.offers
+    )
+    queue = tuple(waiter._replace(name=labels[waiter.user]) for waiter in settings.queue)
+    return replace(settings, offers=offers, queue=queue)
+
+
+def _note_names(connection: Connection, table: Table, change: Change, arriving: Mapping[int, str]) -> None:
+    """Let the books note the names under which newcomers sit down, and do what else the change asks for."""
+    crews.lock(connection, table.row.crew)
+    for user, name in arriving.items():
+        member = crews.find_member(connection, table.row.crew, user)
+        if member is not None:
+            note_name(connection, member, name)
+    if change.also is not None:
+        change.also(connection)
