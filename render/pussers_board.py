@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.pieces.bones import Bone
-from games.pussers.view import Chair, Ending, View
+from games.pussers.view import Chair, Ending, View, sit
 from render import bones, sprites
 from render.base.picture import Picture
 from render.canvas import Canvas, clip, clip_name
@@ -54,8 +54,8 @@ def _place_wall(x: int, y: int, side: int, stacks: int) -> list[tuple[int, int, 
 def _walls(canvas: Canvas, view: View, voice: Voice, theme: Theme, x: int, y: int, turned: int) -> None:
     """Draw the four walls; Eddie's is `turned` sides clockwise from the upper one."""
     for side in range(4):
-        breeze = (side - turned) % 4
-        stacks, begins = view.walls[breeze], sum(view.walls[:breeze])
+        own = (side - turned) % 4
+        breeze, stacks, begins = sit(own, view.house), view.walls[own], sum(view.walls[:own])
         places = _place_wall(x, y, side, stacks)
         heights = view.wall[begins : begins + stacks]
         left, top, wide, high = places[0 if side < 2 else -1]
@@ -192,8 +192,8 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
     voice = name_players(view, narrator, drawable_name)
     width = 62 if style.big else 48
     around = {chair.breeze if view.eddie is not None else chair.seat: chair for chair in hide_own_sets(view)}
-    turned = next((2 - breeze for breeze, chair in around.items() if chair.seat == near), 0) % 4
-    by_place: dict[int, Chair] = {(breeze + turned) % 4: chair for breeze, chair in around.items()}
+    turned = next((2 - sit(breeze, view.house) for breeze, chair in around.items() if chair.seat == near), 0) % 4
+    by_place: dict[int, Chair] = {(sit(breeze, view.house) + turned) % 4: chair for breeze, chair in around.items()}
     high = [
         max(_panel_height(fan_tray(by_place[place]) if place in by_place else [], width) for place in pair)
         for pair in ((0, 1), (3, 2))

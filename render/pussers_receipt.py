@@ -33,6 +33,8 @@ _Group = list[tuple[str, int]]
 """Lines of a receipt, each with its name and its amount."""
 WIDTH: Final = 776
 _MARGIN: Final = 20
+_IN_A_ROW: Final = 13
+"""The most small bones in a row."""
 
 
 def sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
@@ -103,6 +105,9 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
             if left:
                 rack = voice.group_repeats(say(bone) for bone in left)
                 parts.append(voice.say("scene/had", name=voice.name(seat), bones=rack))
+        if ending is not None and ending.heap:
+            heap = voice.group_repeats(say(bone) for bone in ending.heap)
+            parts.append(voice.say("scene/tossed_in", bones=heap))
         if ending is not None and ending.next_eddie is not None:
             parts.append(voice.say("scene/next_eddie", name=voice.name(ending.next_eddie)))
         return voice.join_sentences(parts)
@@ -151,7 +156,7 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     tray_high = (places[-1][0] + 1) * (bones.height(62) + 14) + 10 if places else 0
     lines = max(len(points), len(doubles)) + len(bits)
     lines_high = lines * 38 + (96 if points else 24) if lines else 0
-    other = [(seat, rack) for seat, rack in enumerate(ending.losers if ending else ()) if rack]
+    other = _list_other_bones(ending, voice)
     losers_high = len(other) * 88
     paid = " · ".join(voice.tell_change(voice.name(seat), amount) for seat, amount in enumerate(sum_payments(view)))
     payments = wrap(paid, 700, 28, WIDTH - 40)
@@ -174,14 +179,26 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
         canvas.draw_panel(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_high - 6, theme.panel)
         _lines(canvas, theme, voice, (points, doubles, bits), y + 14)
     y += lines_high
-    for seat, rack in other:
-        canvas.write(_MARGIN, y + 24, clip_name(voice.name(seat), 700, 24, 130), 24, theme.muted)
+    for label, rack in other:
+        canvas.write(_MARGIN, y + 24, clip_name(label, 700, 24, 130), 24, theme.muted)
         for slot, bone in enumerate(rack):
             canvas.put(sprites.bone(bone, 40, theme, theme.felt), 170 + slot * 43, y + 10)
         y += 88
     for row, line in enumerate(payments):
         canvas.write(_MARGIN, y + 12 + 38 * row, line, 28, theme.accent)
     return Picture(canvas.png(), describe_receipt(view, narrator))
+
+
+def _list_other_bones(ending: Ending | None, voice: Voice) -> list[tuple[str, tuple[Bone, ...]]]:
+    """The rows below the receipt, each with its label: the other racks by their owners, or the heap (PB-70)."""
+    if ending is None:
+        return []
+    heap = [ending.heap[start : start + _IN_A_ROW] for start in range(0, len(ending.heap), _IN_A_ROW)]
+    label = voice.say("scene/tossed_in/label")
+    return [
+        *((voice.name(seat), rack) for seat, rack in enumerate(ending.losers) if rack),
+        *((label if not row else "", bones) for row, bones in enumerate(heap)),
+    ]
 
 
 def _tell_how(ending: Ending) -> str:

@@ -19,12 +19,13 @@ from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.services import crew_rules
 from bot.services.answers import house_rule_text, house_rules_text
 from bot.services.gathering import decide_start, start_if_full, tell_place
-from bot.services.start_times import parse_start_time
+from bot.services.start_times import parse_start_time, parse_time_of_day
 from bot.store.store import Store
 from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.changes import AppliedChange, Decision
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import house_rule_changes, opening, seating, starting, table_channels
+from bot.tables.lobby.clocks import complete_time
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.seats import queue
 from bot.tables.service import TableService
@@ -38,6 +39,7 @@ from bot.wording import (
 )
 from games.core.refused import Refused
 from games.core.robots import Level
+from games.core.time_of_day import TimeOfDay
 
 log = logging.getLogger(__name__)
 
@@ -230,7 +232,7 @@ class LobbyService:
         if value is None:
             return reply_text(house_rule_text(table, name, words), table.id)
         rule = house_identifier(name, words)
-        read = parse_spoken_value(rule, value, words)
+        read = await self._complete_time(table, rule, parse_spoken_value(rule, value, words), request)
         done = await self._change(
             table.id, request, lambda now: house_rule_changes.set_house_rule(now, request.requester, name, read)
         )
@@ -240,6 +242,16 @@ class LobbyService:
             words.say("house/set", name=house_name(rule, words), value=told),
             table.id,
         )
+
+    async def _complete_time(self, table: Table, rule: str, typed: str, request: Request) -> str:
+        """Read a time of day, as people say it, by the clocks of whoever sets it, where a house rule may be one."""
+        option = next((known for known in table.game.OPTIONS if known.name == rule and known.tells_time), None)
+        if option is None:
+            return typed
+        zone = (await self._people.get(request.user)).timezone
+        minute = parse_time_of_day(typed)
+        said = typed if minute is None else TimeOfDay(minute).write()
+        return complete_time(option, said, zone)
 
     async def set_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
         """Set a house rule. `values` comes from a form or a menu, and names the rule."""

@@ -155,6 +155,13 @@ def _at(day: date, minute: int, zone: tzinfo, after: datetime) -> datetime:
     return next((moment for moment in moments if moment > after), moments[1])
 
 
+def parse_time_of_day(words: str) -> int | None:
+    """Parse a typed time of day ("midnight", "23:30", "11pm") as minutes after midnight; None for anything else."""
+    clock = _CLOCK.fullmatch(time_words.fold(words)[:MOST_LETTERS])
+    minute = None if clock is None else _minute(clock)
+    return None if minute is None else minute % _DAY
+
+
 def _minute(clock: re.Match[str]) -> int | None:
     """Turn a time of day into minutes since midnight; None for anything else, including a bare number such as "8".
 

@@ -22,5 +22,5 @@ class HouseRule(NamedTuple):
     """The unit of its numbers, singular and plural ("point|points"), unless its name says it."""
     allowed: str = ""
     """The allowed values in words, if the option has no list of them."""
-    tell: Callable[[str], str] | None = None
-    """Words a value that is neither a number nor among `values`."""
+    tell: Callable[[str], tuple[str, Mapping[str, object]]] | None = None
+    """Finds the sentence, by its key, of a value that is neither a number nor among `values`, and its facts."""

@@ -34,7 +34,8 @@ def house_value(name: str, value: Value, words: Words) -> str:
     rule = find_house_rule(name, words) or _NO_WORDS
     known = {**LANGUAGES[words.spoken].values, **rule.values}.get(value)
     if known is None and rule.tell is not None:
-        return rule.tell(value)
+        key, facts = rule.tell(value)
+        return words.say(key, **facts)
     return value.replace("_", " ") if known is None else known
 
 

@@ -274,6 +274,8 @@ PUSSERS: Final[dict[str, str]] = {
     "scene/hand_ended": "Hand {hand}: {how}",
     "scene/shows": "{name}: {bones}",
     "scene/had": "{name} had {bones}",
+    "scene/tossed_in": "Tossed in: {bones}",
+    "scene/tossed_in/label": "Tossed in",
     "scene/do/plucked": "Do bone: {bone}, plucked",
     "scene/do/called": "Do bone: {bone}, called",
     "scene/do_short/plucked": "Do bone plucked",

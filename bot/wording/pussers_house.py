@@ -3,11 +3,15 @@
 from typing import Final
 
 from bot.wording.house_rule import HouseRule
+from games.core.time_of_day import TimeOfDay
 
 
-def _rule_off(value: str) -> str:
-    kind, _, amount = value.partition(":")
-    return f"at {amount} UTC" if kind == "clock" else f"after {amount} {'round' if amount == '1' else 'rounds'}"
+def _rule_off(value: str) -> tuple[str, dict[str, object]]:
+    closing = TimeOfDay.read(value)
+    if closing is None:
+        return "rule_off/rounds", {"count": int(value.partition(":")[2])}
+    place = closing.zone.rpartition("/")[2].replace("_", " ")
+    return ("rule_off/clock_in" if place else "rule_off/clock"), {"time": closing.told, "place": place}
 
 
 HOUSE: Final = {
@@ -40,6 +44,8 @@ HOUSE: Final = {
     "eddie_after_no_winner": HouseRule(
         "{term:eddie} after a drawn hand", "deal", {"stays": "stays", "moves": "moves on"}
     ),
+    "direction": HouseRule("Direction of play", "deal", {"left": "to the left", "right": "to the right"}),
+    "eddie_by": HouseRule("The first {term:eddie}", "deal", {"pluck": "by {term:plucking}", "dice": "by dice"}),
     "walls": HouseRule("The walls", "deal", {"even": "of one length", "uneven": "one short and one long"}),
     "break_choice": HouseRule("Who chooses the break", "deal", {"eddie": "{term:eddie}", "random": "chance"}),
     "own_wall_a_bit": HouseRule("Penalty for breaking one's own wall", "deal", nothing="nothing", unit="a bit|a bit"),
@@ -54,10 +60,12 @@ HOUSE: Final = {
     "loose_after_discard": HouseRule("{term:Plucking} off the Loose after a throw", "play"),
     "all_of_mandatory": HouseRule("All-Ofs must be set out", "play"),
     "added_all_of": HouseRule("A fourth added to a pair", "play", {"open": "open", "concealed": "concealed"}),
+    "open_all_of_mandatory": HouseRule("A thrown fourth must be called", "play"),
     "claim_onto_open_pair": HouseRule("{button:yes} onto an open pair", "play"),
     "rob_all_of": HouseRule("Robbing a fourth", "play"),
     "last_bone_discard": HouseRule("A throw after the last bone", "play"),
     "show_losers": HouseRule("Showing the losers' hands", "play"),
+    "toss_in": HouseRule("The others' bones tossed in, as one heap", "play"),
     "show_washout": HouseRule("Showing all hands if nobody wins", "play"),
     "suits": HouseRule("Suits in a hand", "hands", {"one_suit": "one suit", "any": "any suits"}),
     "majors": HouseRule(

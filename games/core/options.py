@@ -69,6 +69,9 @@ class Option(Generic[T]):
     """True for the option that selects a way of talking: the game's sentences and the names of its pieces."""
     names_pieces: bool = False
     """True for the option that holds the house's own names of pieces, by code."""
+    tells_time: bool = False
+    """True for text that may be a time of day (`TimeOfDay`). The zone of whoever sets it is added to it, and when the
+    game begins, the lead of that zone over UTC."""
     older: T | None = None
     """The value at tables that are older than this option; None if no table is."""
 
@@ -236,6 +239,7 @@ class Details(TypedDict, total=False):
     follows_seats: bool
     names_talk: bool
     names_pieces: bool
+    tells_time: bool
     older: Value
 
 

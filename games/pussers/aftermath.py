@@ -1,5 +1,6 @@
 """Events after a hand: the next Eddie, Rounds and ruling off (PB-70 to PB-73)."""
 
+from itertools import chain
 from typing import Final
 
 from games.core.refused import Refused
@@ -49,9 +50,16 @@ def hand_over(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
     losers: tuple[tuple[Bone, ...], ...] = ()
     if house.show_losers:
         losers = tuple(() if other == seat else row for other, row in enumerate(state.rows))
-    unfolding.add(HandOver(how, seat, following, complete, losers))
+    heap = _toss_in(state) if house.toss_in and not losers and how != "wash_out" else ()
+    unfolding.add(HandOver(how, seat, following, complete, losers, heap))
     if _time_to_rule_off(unfolding.state, complete, unfolding.at):
         unfolding.add(RuledOff(unfolding.state.rounds))
+
+
+def _toss_in(state: State) -> tuple[Bone, ...]:
+    """The bones of all racks that nobody has turned up, in suit order, so that none tells whose it was (PB-70)."""
+    tossed = (row for seat, row in enumerate(state.rows) if seat not in state.turned_up)
+    return tuple(sorted(chain.from_iterable(tossed)))
 
 
 def _time_to_rule_off(state: State, complete: bool, at: int) -> bool:

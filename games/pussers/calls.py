@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.core.refused import Refused
-from games.core.seats import Seat, after
+from games.core.seats import FIRST, Seat, after, order_from
 from games.core.window import Answer, Closing, Window
 from games.pieces.bones import Bone, code
 from games.pussers import tie_up
@@ -37,6 +37,19 @@ def can_take(state: State, seat: Seat, bone: Bone) -> str:
     if state.house.claim_onto_open_pair and SetOut("pair", bone) in state.sets[seat]:
         return "added"
     return "open" if held >= 3 else "pair" if held == 2 else ""
+
+
+def must_take(state: State, seat: Seat) -> bool:
+    """True if the house makes the seat call the fourth to three on its rack (PB-42, `open_all_of_mandatory`).
+
+    In a race a call may come too late, so none is due there.
+    """
+    house, bone, window = state.house, state.bone, state.window
+    if not house.open_all_of_mandatory or house.forgetting or state.heard == "fourth" or is_exhausted(state):
+        return False
+    if bone is None or window is None or window.closing is Closing.RACE or seat == state.thrower:
+        return False
+    return state.racks[seat][bone] == 3
 
 
 def is_call(event: Event) -> bool:
@@ -86,14 +99,16 @@ def pass_by(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
         raise Refused("PB-45", "too_late")
     if window.find_answer(seat) == "yes":
         raise Refused("PB-47", "said_yes")
-    _say(unfolding, seat, "pass")
+    _say(unfolding, seat, "yes" if must_take(state, seat) else "pass")
 
 
 def unsay(unfolding: Unfolding, seat: Seat, move: Unsay) -> None:
     """Take back a "Yes!" in an open window, where calls do not race each other (PB-47)."""
-    window, _ = _ear(unfolding.state, seat, "PB-47")
+    window, bone = _ear(unfolding.state, seat, "PB-47")
     if not window.hears(seat, unfolding.at):
         raise Refused("PB-45", "too_late")
+    if must_take(unfolding.state, seat):
+        raise Refused("PB-42", "must_take", bone=code(bone))
     if window.find_answer(seat) != "yes" or window.closing is Closing.RACE:
         raise Refused("PB-47", "nothing_said")
     _say(unfolding, seat, "pass")
@@ -149,6 +164,9 @@ def settle(unfolding: Unfolding) -> None:
     state = unfolding.state
     if state.window is None:
         return
+    for seat in (seat for seat in order_from(FIRST, state.players) if must_take(state, seat)):
+        if state.window.find_answer(seat) is None:  # silence is a pass, and a pass calls it
+            unfolding.add(Called(seat, "yes", unfolding.at))
     calls = [answer for answer in state.window.in_order() if answer.said != "pass"]
     if calls and _settle_calls(unfolding, state.window, calls):
         return

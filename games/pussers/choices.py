@@ -30,7 +30,7 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
             write(move),
             typed=unseen and isinstance(move, Discard),
             late=_is_late(view, move),
-            below=f"scene/wall_of/{owner_of(move.stack, view.walls)}" if isinstance(move, Break) else "",
+            below=f"scene/wall_of/{owner_of(move.stack, view.walls, view.house)}" if isinstance(move, Break) else "",
         )
         for move in moves(view)
     )
@@ -183,7 +183,12 @@ def _calls(view: View) -> list[Move]:
         found.append(DoBone())
     if view.yes_open and (free or can_take(view, bone)):
         found.append(Yes())
-    if view.answered == "yes" and view.phase == Phase.CALLING and view.call_mode != "race":
+    if (
+        view.answered == "yes"
+        and view.phase == Phase.CALLING
+        and view.call_mode != "race"
+        and not must_take(view, bone)
+    ):
         found.append(Unsay())
     return found if view.phase == Phase.TURN else [*found, Pass()]
 
@@ -211,6 +216,13 @@ def can_take(view: View, bone: Bone) -> bool:
         return True
     sets = view.chairs[view.seat or 0].sets
     return view.house.claim_onto_open_pair and Set("pair", bone) in sets
+
+
+def must_take(view: View, bone: Bone) -> bool:
+    """True if the house makes the viewer call this discard for an All-Of (PB-42, `open_all_of_mandatory`)."""
+    house = view.house
+    forced = house.open_all_of_mandatory and not house.forgetting and view.call_mode != "race"
+    return forced and view.fourth is None and view.yes_open and view.counts[bone] == 3
 
 
 def ties_up(view: View, bone: Bone | None) -> bool:

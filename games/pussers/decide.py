@@ -11,7 +11,7 @@ from games.core.seats import Seat, is_seat
 from games.pieces.bones import FULL_SET
 from games.pussers import aftermath, calls, mistakes, opening, turn
 from games.pussers.events import Event, SessionBegan, WallBuilt
-from games.pussers.evolve import FOLDER, Unfolding
+from games.pussers.evolve import FOLDER, Unfolding, fold
 from games.pussers.moves import Break, Discard, DoBone, Mumble, Next, Pass, Pluck, RuleOff, SetOut, Unsay, Yes
 from games.pussers.options import OPTIONS, House
 from games.pussers.view import IN_PLAY, Phase
@@ -28,7 +28,10 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     told = omit_older(OPTIONS, options).items()
     given = {name: dict(value) if isinstance(value, Mapping) else value for name, value in told}
     wall = chance.shuffle(FULL_SET)
-    return SessionBegan(players, given | {"players": players}, at), WallBuilt(1, wall, build_walls(house, chance))
+    begun = SessionBegan(players, given | {"players": players}, at), WallBuilt(1, wall, build_walls(house, chance))
+    if house.eddie_by == "pluck":
+        return begun
+    return (*begun, *_throw_dice(fold(begun), None, None, at, chance).events)
 
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
@@ -50,6 +53,9 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
 
 
 decide: Final = FOLDER.decide_by(play)
+
+
+_throw_dice: Final = FOLDER.decide_by(lambda unfolding, seat, move: opening.throw_dice(unfolding))
 
 
 _NOT_NOW: Final = {

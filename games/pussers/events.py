@@ -53,9 +53,15 @@ class ShownForEddie:
 @event("pussers.eddie_found", 1)
 @dataclass(frozen=True, slots=True)
 class EddieFound:
-    """Eddie is found: the seat with the highest bone (PB-8, PB-9)."""
+    """Eddie is found: the seat with the highest bone, or the one that dice name (PB-8, PB-9)."""
 
     seat: Seat
+    dice: bool = False
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: "dice" if dice named the seat."""
+        return "dice" if self.dice else ""
 
 
 @event("pussers.broken", 1)
@@ -345,6 +351,8 @@ class HandOver:
     """True if the next hand starts a new Round (PB-72)."""
     losers: Annotated[tuple[tuple[Bone, ...], ...], Public()]
     """The racks of the other seats, by seat, if the house shows them; otherwise empty."""
+    heap: Annotated[tuple[Bone, ...], Public()] = ()
+    """The racks of the other seats as one heap in suit order, if the house has them tossed in; otherwise empty."""
 
     @property
     def variant(self) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.core.refused import Refused
-from games.core.seats import Seat, after, order_from
+from games.core.seats import FIRST, Seat, after, order_from
 from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
 from games.pussers.aftermath import build_next, hand_over
 from games.pussers.events import (
@@ -20,8 +20,17 @@ from games.pussers.evolve import Unfolding
 from games.pussers.moves import Break, Next, Pass, Pluck
 from games.pussers.options import House
 from games.pussers.scoring import payment, squints_at_once
-from games.pussers.view import Phase
-from games.pussers.wall import PLACES, breaks_into_own_wall, is_exhausted, line_up, list_breaks, next_place, shares
+from games.pussers.view import Phase, sit
+from games.pussers.wall import (
+    PLACES,
+    around,
+    breaks_into_own_wall,
+    is_exhausted,
+    line_up,
+    list_breaks,
+    next_place,
+    shares,
+)
 
 
 def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
@@ -29,7 +38,8 @@ def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     state = unfolding.state
     if seat not in state.again:
         raise Refused("PB-8", "not_you", again=tuple(map(int, state.again)))
-    own, before = 2 * state.walls[seat], 2 * sum(state.walls[:seat])
+    side = sit(seat, state.house)
+    own, before = 2 * state.walls[seat], 2 * sum(around(state.walls, FIRST, 4, state.house)[:side])
     place = unfolding.chance.below(PLACES - own)
     bone = state.line[place if place < before else place + own]
     shown = list(state.numbers)
@@ -66,6 +76,13 @@ def break_wall(unfolding: Unfolding, seat: Seat, move: Break) -> None:
     if move.stack not in allowed:
         raise Refused("PB-14", "own_wall", least=allowed[0], most=allowed[-1])
     _deal(unfolding, move.stack)
+
+
+def throw_dice(unfolding: Unfolding) -> None:
+    """Name the first Eddie by dice: every seat is as likely (D1 of the rulings, `eddie_by`)."""
+    players = unfolding.state.players
+    unfolding.add(EddieFound(Seat(unfolding.chance.below(players)), dice=True))
+    break_by_chance(unfolding)
 
 
 def break_by_chance(unfolding: Unfolding) -> None:

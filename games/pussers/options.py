@@ -8,6 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from games.core.options import A_WEEK_S, Options, Preset, list_options, option, parsed_option
 from games.core.refused import Refused
+from games.core.time_of_day import TimeOfDay
 from games.core.window import Closing
 from games.pieces.bones import CODES
 from games.pieces.speech import Nicknames
@@ -32,7 +33,7 @@ def _nicknames(given: Mapping[str, str]) -> Nicknames:
 
 
 def rule_off(text: str) -> tuple[str, int]:
-    """Parse `rule_off`: ("vote", 0), ("rounds", n) or ("clock", minutes after midnight, UTC). PB-73.
+    """Parse `rule_off`: ("vote", 0), ("rounds", n) or ("clock", minutes after midnight by UTC). PB-73.
 
     Raises Refused for anything else.
     """
@@ -40,8 +41,8 @@ def rule_off(text: str) -> tuple[str, int]:
         return "vote", 0
     if found := re.fullmatch(r"rounds:([1-9]\d{0,3})", text, re.ASCII):
         return "rounds", int(found[1])
-    if found := re.fullmatch(r"clock:([01]?\d|2[0-3]):([0-5]\d)", text, re.ASCII):
-        return "clock", 60 * int(found[1]) + int(found[2])
+    if (closing := TimeOfDay.read(text)) is not None:
+        return "clock", closing.minute_of_utc
     raise Refused("PB-73", "rule_off", given=text, allowed="vote, rounds:n or clock:hh:mm")
 
 
@@ -61,6 +62,10 @@ class House:
     )
     nicknames: Nicknames = parsed_option(
         {}, "PB-91", "The table's own names for bones, by code", _nicknames, names_pieces=True
+    )
+    direction: Literal["left", "right"] = option("left", "PB-2", "Which way play goes round the table", older="left")
+    eddie_by: Literal["pluck", "dice"] = option(
+        "pluck", "PB-6", "Whether the first Eddie is plucked for, or named by dice", older="pluck"
     )
     eddie_repluck: Literal["tied_only", "all"] = option(
         "tied_only", "PB-8", "Who plucks again when the highest is tied"
@@ -89,6 +94,9 @@ class House:
     )
     all_of_mandatory: bool = option(True, "PB-32", "Whether four alike must be set out")
     added_all_of: Literal["open", "concealed"] = option("open", "PB-31", "How an All-Of made of an Open pair scores")
+    open_all_of_mandatory: bool = option(
+        False, "PB-42", "Whether a thrown fourth must be called; a pass calls it too", older=False
+    )
     claim_onto_open_pair: bool = option(False, "PB-42", "Whether a discarded fourth may be called onto an Open pair")
     rob_all_of: bool = option(False, "PB-48", "Whether a fourth added to an Open pair may be called for a Do Bone")
     last_bone_discard: bool = option(False, "PB-49", "Whether whoever plucks the last bone discards once more")
@@ -169,11 +177,15 @@ class House:
     rule_off: str = option(
         "vote",
         "PB-73",
-        "What closes the sheet (a clock is UTC)",
+        "What closes the sheet (a clock is that of whoever sets it)",
         pattern="vote, rounds:n or clock:hh:mm",
         check=rule_off,
+        tells_time=True,
     )
     show_losers: bool = option(False, "PB-70", "Whether the losers' racks are shown after the hand")
+    toss_in: bool = option(
+        False, "PB-70", "Whether the others toss their bones in after a Do Bone, as one heap", older=False
+    )
     show_washout: bool = option(True, "PB-70", "Whether all racks are shown after a hand that nobody won", older=False)
 
     @cached_property
@@ -236,12 +248,14 @@ PRESETS: Final = (
            {"call_mode": "everyone-decides", "decide_timeout_s": 0}),
     Preset("correspondence", "Over days: everyone decides about each discard", {"call_mode": "everyone-decides"}),
     Preset("gunplot", "Mistakes cost and calls are a race, as at a table",
-           {"enforcement": "faithful", "call_mode": "race", "added_all_of": "concealed", "walls": "uneven"}),
+           {"enforcement": "faithful", "call_mode": "race", "added_all_of": "concealed", "walls": "uneven",
+            "toss_in": True}),
     Preset("riichi_advanced", "The rules of the Riichi Advanced draft",
-           {"players": 4, "talk": "civvy", "break_choice": "random", "own_wall_a_bit": 0,
+           {"players": 4, "talk": "civvy", "direction": "right", "eddie_by": "dice", "break_choice": "random",
+            "own_wall_a_bit": 0,
             "first_pretty_from": "after_sort", "first_pretty_a_bit": 10, "discard_first": "not_allowed",
             "loose_after_discard": "not_allowed", "all_of_mandatory": True, "added_all_of": "open",
-            "claim_onto_open_pair": False, "rob_all_of": True, "call_mode": "everyone-decides",
+            "open_all_of_mandatory": True, "claim_onto_open_pair": False, "rob_all_of": True, "call_mode": "everyone-decides",
             "decide_timeout_s": 0, "do_over_yes": True, "enforcement": "guarded", "eddie_after_no_winner": "stays",
             "suits": "any", "majors": "fixed", "fixed_hands": "fixed", "moon_a_bit": 50,
             "ones_and_nines_a_bit": 50, "winds_and_dragons_a_bit": 50, "majors_a_bit": 30, "big_lizard_a_bit": 30,

@@ -1,8 +1,9 @@
 """The place in the wall of each bone shown to everybody, so that the bone can be proved (docs/fairness.md).
 
 Bones of a kind are alike. A seat that shows one of several is assumed to show a copy that it showed before, or
-otherwise the copy that it has had longest. A bone plucked to decide who is Eddie is shown but put back (PB-6), so its
-place stays hidden until the secret opens.
+otherwise the copy that it has had longest. Bones that are tossed in lie in one heap (PB-70): their places would tell
+whose they were, and stay hidden until the secret opens. A bone plucked to decide who is Eddie is shown but put back
+(PB-6), so its place stays hidden until the secret opens.
 """
 
 from collections import Counter

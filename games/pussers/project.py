@@ -114,7 +114,7 @@ def _shared(state: State, race: bool, chairs: tuple[Chair, ...]) -> tuple[object
         state.pending is not None,  # waiting
         state.plucked,
         state.thrown_out,
-        state.walls if state.eddie is None else around(state.walls, state.eddie, state.chairs),
+        around(state.walls, state.eddie or FIRST, state.chairs, house),
         state.mumbled,
     )
 
@@ -212,6 +212,7 @@ def _ending(state: State, chairs: tuple[Chair, ...]) -> Ending | None:
         return Ending(ended.how, None, "", None, False, (), ended.losers, None, ended.next_eddie)
     kind = result.kind if isinstance(result, TiedUp) else result.reason
     plucked = result.source in ("wall", "loose")
+    told, following = receipt(result), ended.next_eddie
     return Ending(
-        ended.how, result.seat, kind, result.do, plucked, result.rack, ended.losers, receipt(result), ended.next_eddie
+        ended.how, result.seat, kind, result.do, plucked, result.rack, ended.losers, told, following, heap=ended.heap
     )

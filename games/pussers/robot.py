@@ -11,7 +11,7 @@ from games.core.chance import Chance
 from games.core.robots import Level, Thought
 from games.pieces.bones import Bone
 from games.pussers import deckhand, shellback
-from games.pussers.choices import can_take, find_called_bone, is_exhausted, ties_up
+from games.pussers.choices import can_take, find_called_bone, is_exhausted, must_take, ties_up
 from games.pussers.mistakes import to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
 from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
@@ -136,6 +136,8 @@ def _call(view: View, chance: Chance, judgement: Judgement) -> Thought[Move] | N
                 return _TIES_UP
             passes = _OVERSLEPT
         elif view.yes_open and can_take(view, bone):
+            if must_take(view, bone):
+                return _YES
             if not judgement.serves(view, bone):
                 passes = _LETS_GO
             elif _sleeps(judgement.sleeps_yes, chance):

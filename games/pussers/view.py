@@ -75,13 +75,18 @@ class Discard:
     taken: Seat | None
 
 
-def owner_of(stack: int, walls: tuple[int, ...]) -> int:
+def sit(breeze: int, house: House) -> int:
+    """The side at which a breeze sits, clockwise from Eddie's, or the breeze that sits at a side (PB-2)."""
+    return -breeze % 4 if house.direction == "right" else breeze
+
+
+def owner_of(stack: int, walls: tuple[int, ...], house: House) -> int:
     """The breeze whose wall has the stack; `walls` are clockwise from Eddie's."""
-    breeze = 0
-    while stack >= walls[breeze]:
-        stack -= walls[breeze]
-        breeze += 1
-    return breeze
+    side = 0
+    while stack >= walls[side]:
+        stack -= walls[side]
+        side += 1
+    return sit(side, house)
 
 
 def has_let_it_go(discards: tuple[Discard, ...], seat: Seat, plucked: bool, do: Bone | None) -> bool:
@@ -141,7 +146,7 @@ class Ending:
 
     `rack` is the winner's (or mistaken caller's) whole rack face up with `do` among it; `kind` the kind of hand
     ("pairs", "moon", ...). `losers` are the other racks by seat if the house shows them (after a hand that nobody won,
-    all racks); otherwise it is empty.
+    all racks); otherwise it is empty. `heap` are the other racks as one heap if the house has them tossed in.
     """
 
     how: str
@@ -155,6 +160,7 @@ class Ending:
     next_eddie: Seat | None
     nearest: tuple[Near, ...] = ()
     """The seats that came nearest in a hand that nobody won, if all racks are shown."""
+    heap: tuple[Bone, ...] = ()
 
 
 class View(NamedTuple):

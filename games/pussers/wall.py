@@ -8,6 +8,7 @@ from games.core.seats import Seat, order_from
 from games.pieces.bones import Bone
 from games.pussers.options import House
 from games.pussers.state import State
+from games.pussers.view import sit
 
 PLACES: Final = 144
 EVEN_WALLS: Final = (18, 18, 18, 18)
@@ -34,9 +35,10 @@ def build_walls(house: House, chance: Chance) -> tuple[int, ...]:
     return tuple(built)
 
 
-def around(walls: tuple[int, ...], eddie: Seat, chairs: int) -> tuple[int, ...]:
-    """The stacks of the walls clockwise from Eddie's, for walls in the order of the seats (PB-9, PB-11)."""
-    return (*(walls[(eddie + breeze) % chairs] for breeze in range(chairs)), *walls[chairs:])
+def around(walls: tuple[int, ...], eddie: Seat, chairs: int, house: House) -> tuple[int, ...]:
+    """The stacks of the walls clockwise from Eddie's, for walls in the order of the seats (PB-2, PB-9, PB-11)."""
+    by_breeze = (*(walls[(eddie + breeze) % chairs] for breeze in range(chairs)), *walls[chairs:])
+    return tuple(by_breeze[sit(side, house)] for side in range(4))
 
 
 def from_break(stack: int) -> tuple[int, ...]:

@@ -194,7 +194,7 @@ def turn_down_added(view: View, hidden: bool = False) -> tuple[Chair, ...]:
 
 def _describe_breaks(view: View, voice: Voice) -> str:
     """List the stacks at which Eddie may break, wall by wall."""
-    by_wall = groupby(view.breaks, lambda stack: owner_of(stack, view.walls))
+    by_wall = groupby(view.breaks, lambda stack: owner_of(stack, view.walls, view.house))
     walls = voice.list(
         voice.say("scene/wall/of", breeze=voice.say(f"scene/wall_of/{wall}"), stacks=_list_ranges((*stacks,), voice))
         for wall, stacks in by_wall

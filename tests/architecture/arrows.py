@@ -86,7 +86,7 @@ AREAS = (
                                  "games.core")),
     Area("bot.tables.timing", (*below("tables.timing", "tables.aggregate", "people", "ports", "store"), "games.core")),
     Area("bot.tables.lobby", (*below("tables.lobby", "tables.timing", "tables.fairness", "tables.aggregate",
-                                     "tables.history", "tally", "ports", "store"), "games.core")),
+                                     "tables.history", "tally", "people", "ports", "store"), "games.core")),
     Area("bot.tables.seats", (*below("tables.seats", "tables.lobby", "tables.fairness", "tables.aggregate",
                                      "tables.history", "ports", "store"), "games.core")),
     Area("bot.tables.play", (*below("tables.play", "tables.seats", "tables.fairness", "tables.aggregate",

@@ -25,7 +25,9 @@ from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis import hand as stud
 from tests.games.handed_chance import HandedChance
 from tests.games.lombardy import at_table as lombardy
-from tests.games.pussers.at_table import EDDIE
+from tests.games.pussers.at_table import EDDIE, WALLY, At
+from tests.games.pussers.test_aftermath import won
+from tests.games.pussers.test_compulsory import THREE
 from tests.games.pussers.test_opening import opened, wall_with
 from tests.games.pussers.test_washout import washed_out
 
@@ -76,6 +78,20 @@ def _washed_out(option: str, value: Any) -> Any:
     """The racks that are shown after a hand that nobody won."""
     ending = washed_out(**house(option, value)).view(None).ending
     return None if ending is None else ending.losers
+
+
+def _tied_up(option: str, value: Any) -> Any:
+    """The heap after a hand that somebody won."""
+    ending = won(**house(option, value)).view(None).ending
+    return None if ending is None else ending.heap
+
+
+def _passes_with_three(option: str, value: Any) -> Any:
+    """The sets of a seat that passes with three of the thrown bone on its rack."""
+    table = At(THREE, **house(option, value))
+    table.say(EDDIE, "discard R1")
+    table.pass_all()
+    return table.tray(WALLY)
 
 
 def _asked_to_rule_off(option: str, value: Any) -> Any:
@@ -151,8 +167,10 @@ def _two_who_raise(option: str, value: Any) -> Any:
 SCENES: Final[dict[tuple[str, str], Callable[[str, Any], Any]]] = {
     ("pussers-bones", "own_wall_a_bit"): _own_wall,
     ("pussers-bones", "own_wall_due"): _own_wall,
+    ("pussers-bones", "open_all_of_mandatory"): _passes_with_three,
     ("pussers-bones", "rule_off"): _asked_to_rule_off,
     ("pussers-bones", "show_washout"): _washed_out,
+    ("pussers-bones", "toss_in"): _tied_up,
     ("lombardy-bones", "call_mode"): _next_before_the_call,
     ("duo-dominoes", "redeal_doubles"): _many_doubles,
     ("bonedoneskis", "chip"): _odd_pot,

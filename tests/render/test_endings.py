@@ -39,6 +39,17 @@ def test_losers_racks_are_shown_where_the_house_shows_them() -> None:
     assert picture.png != scenes.receipt(view, NAMES).png
 
 
+def test_bones_that_are_tossed_in_are_one_heap_without_names() -> None:
+    """PB-70, `toss_in`."""
+    view = samples.pussers_ended()
+    assert view.ending is not None
+    heap = samples.bones("R1 R2 R3 R4 R5 R6 R7 R8 R9 S1 S2 S3 S4 S5 DR DR WE")
+    picture = scenes.receipt(changed(view, ending=changed(view.ending, heap=heap)), NAMES)
+    assert "Tossed in: Jimmy Rick" in picture.alt and "Blood ×2" in picture.alt
+    assert "had" not in picture.alt
+    assert picture.png != scenes.receipt(view, NAMES).png
+
+
 def test_a_fixed_hand_is_described_without_points() -> None:
     """PB-65, PB-67: the kind pays, and bonuses are added."""
     view = samples.pussers_ended()

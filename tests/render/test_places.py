@@ -74,6 +74,7 @@ def _circle(places: dict[Seat, Place], clockwise: bool) -> dict[Seat, Seat]:
         pytest.param("lombardy-bones", 3, {}, True, id="LB-1 three"),
         pytest.param("lombardy-bones", 4, {"direction": "counterclockwise"}, False, id="LB-1 to the right"),
         pytest.param("pussers-bones", 4, {}, True, id="PB-2"),
+        pytest.param("pussers-bones", 4, {"direction": "right"}, False, id="PB-2 to the right"),
     ],
 )
 def test_turns_go_round_the_picture_as_the_rules_say(

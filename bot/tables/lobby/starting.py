@@ -17,6 +17,7 @@ from bot.tables.fairness.sealing import prove_draws
 from bot.tables.history import events
 from bot.tables.history.outcomes import Began
 from bot.tables.lobby import house_rules
+from bot.tables.lobby.clocks import set_clocks
 from bot.tables.lobby.seating import must_be_in_lobby
 from games.core.game import AnyGame, most_seats
 from games.core.options import restore
@@ -75,7 +76,7 @@ def begin(table: Table, at: int, chance: ChanceSource) -> Change:
     players = len(table.seats)
     followed = [option.name for option in table.game.OPTIONS if option.follows_seats]
     options = house_rules.starting_rules(table) | {name: players for name in followed if name in table.row.options}
-    settled = restore(table.game.OPTIONS, options)
+    settled = restore(table.game.OPTIONS, set_clocks(table.game, options, at))
     game_at = table.clock.game_time(at)
     luck = WatchedChance(chance_of(table, chance))
     begun = tuple(table.game.begin(players, settled, game_at, luck))

@@ -184,7 +184,7 @@ async def test_a_group_of_the_server_has_its_own(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "value", "refused"), [("nicknames", "X9=Jimmy", "PB-91"), ("rule_off", "at noon", "PB-73")]
+    ("rule", "value", "refused"), [("nicknames", "X9=Jimmy", "PB-91"), ("rule_off", "at dusk", "PB-73")]
 )
 async def test_an_invalid_value_is_refused_in_the_lobby_and_ignored_where_it_was_kept(
     room: Room, rule: str, value: str, refused: str
@@ -194,7 +194,7 @@ async def test_an_invalid_value_is_refused_in_the_lobby_and_ignored_where_it_was
         await room.press(table, "lobby.house.set", BEAR, rule, value)
     crew = await room.store.read(crews.find_at_place, GUILD, (CHANNEL,))
     assert crew is not None
-    old = {"live": {"nicknames": {"X9": "Jimmy"}, "rule_off": "at noon", "talk": "civvy"}}
+    old = {"live": {"nicknames": {"X9": "Jimmy"}, "rule_off": "at dusk", "talk": "civvy"}}
     await room.store.write(crews.set_house, crew.id, "pussers-bones", old, BEAR.user, room.clock.now)
     began = await rules(room, await another(room, "pussers-bones"))
     assert (began["nicknames"], began["rule_off"], began["talk"]) == ({}, "vote", "civvy")

@@ -14,6 +14,7 @@ from bot.store.tables import rows as stored_tables
 from bot.wording import ENGLISH, Words, house_identifier
 from games import registry
 from games.core.refused import Refused
+from games.pussers.options import rule_off
 from tests.bot.harness.room import ACTS, BEAR, BULL, CHANNEL, Room
 from tests.fifth_game import NAME, NAMES
 
@@ -122,6 +123,22 @@ async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(room: 
     assert "Showing the losers' hands: " in lobby
     with pytest.raises(Refused, match="not_host"):
         await room.press(table, values.what, BULL, values.items[0].value)
+
+
+@pytest.mark.parametrize("typed", ["midnight", "00:00", "12am", "clock:00:00"])
+async def test_pb_73_a_time_to_rule_off_goes_by_the_clocks_of_whoever_sets_it(room: Room, typed: str) -> None:
+    """It is November: Sydney is eleven hours ahead of UTC, and midnight there is 13:00 UTC."""
+    await room.services.preferences.change(room.request(BEAR), "timezone", "Sydney")
+    table = await room.open("pussers-bones")
+    reply = await room.press(table, "lobby.house.set", BEAR, "rule_off", typed)
+    assert reply.message is not None
+    assert reply.message.text == "The rule is set. When the sheet ends: at 00:00 in Sydney."
+    for _ in range(3):
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    began = (await room.tables.get(table)).row.options["rule_off"]
+    assert began == "clock:00:00 Australia/Sydney +11:00"
+    assert rule_off(str(began)) == ("clock", 13 * 60)
 
 
 async def test_a_preset_is_taken_in_the_lobby(room: Room) -> None:

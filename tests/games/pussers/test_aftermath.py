@@ -17,7 +17,7 @@ from games.pussers.options import OPTIONS, House, rule_off
 from games.pussers.robot import robot
 from games.pussers.scoring import receipts
 from tests.games.handed_chance import HandedChance
-from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, At, bones
+from tests.games.pussers.at_table import DULL, EDDIE, NORMIE, SAMMY, WALLY, At, bones
 
 READY = "rack eddie: R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: R1 R2"
 
@@ -76,6 +76,18 @@ def test_pb_70_losers_are_shown_where_the_house_wants() -> None:
     ending = won(show_losers=True).view(None).ending
     assert ending is not None
     assert [len(rack) for rack in ending.losers] == [0, 13, 13, 13]
+
+
+def test_pb_70_the_others_toss_their_bones_into_one_heap_that_tells_nobody_whose_they_were() -> None:
+    """Two others swap their racks, and everybody else sees the same."""
+    swapped = f"{READY}; rack sammy: {DULL['wally']}; rack wally: {DULL['sammy']}"
+    tables = [won(line, toss_in=True) for line in (READY, swapped)]
+    one, two = (table.view(None).ending for table in tables)
+    assert one is not None and one == two
+    assert one.heap == tuple(sorted(bones(" ".join(DULL[name] for name in ("sammy", "wally", "normie")))))
+    assert not any(one.losers)
+    assert [table.view(EDDIE).ending for table in tables] == [one, one]
+    assert won(toss_in=True, show_losers=True).view(None).ending.heap == ()  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
@@ -160,11 +172,19 @@ def test_pb_73_votes_in_a_hand_count_when_it_ends() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "means"), [("vote", ("vote", 0)), ("rounds:2", ("rounds", 2)), ("clock:23:30", ("clock", 1410))]
+    ("text", "means"),
+    [
+        ("vote", ("vote", 0)),
+        ("rounds:2", ("rounds", 2)),
+        ("clock:23:30", ("clock", 1410)),
+        ("clock:00:00 Australia/Sydney", ("clock", 0)),
+        ("clock:00:00 Australia/Sydney +11:00", ("clock", 780)),
+        ("clock:23:30 America/St_Johns -03:30", ("clock", 180)),
+    ],
 )
 def test_pb_73_the_values_of_the_house_rule_rule_off(text: str, means: tuple[str, int]) -> None:
     assert rule_off(text) == means
-    for wrong in ("rounds:0", "clock:24:00", "never", "rounds:"):
+    for wrong in ("rounds:0", "clock:24:00", "never", "rounds:", "clock:00:00 +11", "clock:00:00 a b"):
         with pytest.raises(Refused, match="PB-73/rule_off"):
             rule_off(wrong)
 

@@ -23,6 +23,7 @@ from games.pussers.options import OPTIONS, House
 from games.pussers.view import owner_of
 from games.pussers.wall import (
     TAIL,
+    around,
     breaks_into_own_wall,
     build_walls,
     from_break,
@@ -315,7 +316,24 @@ def test_pb_9_walls_belong_to_those_who_built_them_when_eddie_is_known() -> None
     settled = dict(settle(OPTIONS, {"walls": "uneven"}))
     table = At.of([SessionBegan(4, settled, 0), WallBuilt(1, wall_with({}), (14, 18, 22, 18)), EddieFound(WALLY)])
     assert table.view(None).walls == (22, 18, 14, 18)
-    assert [owner_of(stack, (22, 18, 14, 18)) for stack in (0, 21, 22, 39, 40, 53, 54, 71)] == [0, 0, 1, 1, 2, 2, 3, 3]
+    stacks = (0, 21, 22, 39, 40, 53, 54, 71)
+    assert [owner_of(stack, (22, 18, 14, 18), house()) for stack in stacks] == [0, 0, 1, 1, 2, 2, 3, 3]
+    right = house(direction="right")
+    assert [owner_of(stack, (22, 18, 14, 18), right) for stack in stacks] == [0, 0, 3, 3, 2, 2, 1, 1]
+    assert around((15, 16, 20, 21), WALLY, 4, right) == (20, 16, 15, 21)
+    assert around((15, 16, 20, 21), WALLY, 3, right) == (20, 21, 16, 15), (
+        "the wall that all help with is at the empty side"
+    )
+
+
+def test_pb_6_dice_name_the_first_eddie_and_each_is_as_likely() -> None:
+    settled = settle(OPTIONS, {"eddie_by": "dice"})
+    for die in range(4):
+        events = begin(4, settled, 0, HandedChance([die], orders=[FULL_SET]))
+        assert [event.seat for event in events if isinstance(event, EddieFound)] == [die]
+        assert fold(events).phase == "breaking"
+    broken = begin(4, settle(OPTIONS, {}, {"eddie_by": "dice", "break_choice": "random"}), 0, HandedChance([2, 5]))
+    assert fold(broken).phase == "turn"
 
 
 def test_a_bone_that_counts_is_numbered() -> None:
