@@ -160,7 +160,11 @@ class Library:
     def _score_pages(self, query: str, game: str) -> Iterator[tuple[float, LibraryPage]]:
         shelf = self._shelf()
         terms, said = terms_of(query, self._language), words_of(query)
-        for score, number in shelf.index.rank([*terms, *self._synonyms(said, game)], game):
+        alike = self._synonyms(said, game)
+        words = [term for term in terms if not term.isdigit()]
+        if words and words != terms and not shelf.index.rank([*words, *alike], game):
+            return  # only a number of the query is known here, such as the one of a rule
+        for score, number in shelf.index.rank([*terms, *alike], game):
             entry = shelf.entries[number]
             title, asked = shelf.names[number]
             if said == title:

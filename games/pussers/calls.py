@@ -45,7 +45,7 @@ def must_take(state: State, seat: Seat) -> bool:
     In a race a call may come too late, so none is due there.
     """
     house, bone, window = state.house, state.bone, state.window
-    if not house.open_all_of_mandatory or house.forgetting or state.heard == "fourth" or is_exhausted(state):
+    if not house.open_all_of_mandatory or house.can_forget or state.heard == "fourth" or is_exhausted(state):
         return False
     if bone is None or window is None or window.closing is Closing.RACE or seat == state.thrower:
         return False

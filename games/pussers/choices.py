@@ -221,7 +221,7 @@ def can_take(view: View, bone: Bone) -> bool:
 def must_take(view: View, bone: Bone) -> bool:
     """True if the house makes the viewer call this discard for an All-Of (PB-42, `open_all_of_mandatory`)."""
     house = view.house
-    forced = house.open_all_of_mandatory and not house.forgetting and view.call_mode != "race"
+    forced = house.open_all_of_mandatory and not house.can_forget and view.call_mode != "race"
     return forced and view.fourth is None and view.yes_open and view.counts[bone] == 3
 
 

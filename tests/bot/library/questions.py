@@ -181,6 +181,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
     "PB-92": (
         "keeping score",
         "score of zero",
+        "adds up to zero",
     ),
     "getting-started": (
         "starting a game",
@@ -201,6 +202,9 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
     "setting-out": (
         "sort bones",
         "declare pretty",
+        "sort your bones",
+        "tray",
+        "place the pretty face out",
     ),
     "etiquette": (
         "wall shirkers",
@@ -213,10 +217,21 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
         "one too many",
         "excuse",
         "midnight",
+        "wall shirker",
+        "loudest",
+        "poor etiquette",
+        "suicide",
+        "last wall",
+        "take turns building",
+        "stack the bones",
+        "see if everyone wants to continue",
     ),
     "=own-wall": (
         "own wall",
         "eddie breaks into his own wall",
+        "short and a long wall",
+        "uneven walls",
+        "perfect wall",
     ),
     "PB-8": ("highest plucked bone",),
     "PB-16": ("eddie's one",),
@@ -228,10 +243,18 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
     ),
     "=all-of": ("all-of",),
     "PB-22": ("face down",),
-    "=first-pretty": ("first pretty",),
+    "=first-pretty": (
+        "first pretty",
+        "awarded when plucked",
+        "on or after eddie's one",
+    ),
     "=working-bone": ("working bone",),
     "=throw-out": ("discard",),
-    "the-bones": ("call the name",),
+    "the-bones": (
+        "call the name",
+        "144 bones",
+        "name of bone",
+    ),
     "hints-and-techniques": (
         "big tip",
         "tie up on shit",
@@ -242,6 +265,13 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
         "tips",
         "techniques",
         "count the dead",
+        "how many are left",
+        "bone on its side",
+        "upside down",
+        "hand of ricks",
+        "rick lizard",
+        "handful of majors",
+        "opposition",
     ),
     "=yes": ("yes",),
     "=jimmy-rick": (
@@ -253,6 +283,9 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
         "last bone",
         "toss their bones",
         "next game",
+        "no turning back",
+        "eddie rotates clockwise",
+        "last bone leaves the wall",
     ),
     "hands-that-win": (
         "winning hand",
@@ -289,10 +322,24 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
     "what-a-hand-is-worth": (
         "tying up",
         "doubles",
+        "round off",
+        "divide by 100",
+        "winner deducts",
+        "concealed bones are worth more",
+        "each losing player gives a bit",
     ),
-    "calling-a-thrown-bone": ("too late",),
+    "calling-a-thrown-bone": (
+        "too late",
+        "fair game",
+        "interrupt",
+        "pick it up from the discards",
+        "call do bone before the next player discards",
+    ),
     "PB-71": ("eddie stays eddie",),
-    "=round": ("round",),
+    "=round": (
+        "round",
+        "full circle",
+    ),
     "=a-bit": (
         "a bit",
         "cents",
@@ -313,5 +360,19 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
     "=balls": ("balls",),
     "PB-3": ("three players",),
     "PB-90": ("fast game",),
+    "=eddie": (
+        "eddie",
+        "eat me",
+        "double for being eddie",
+    ),
+    "=sammy": ("suck me",),
+    "=wally": ("wank me",),
+    "=normie": ("gnaw me",),
+    "=rack-and-tray": ("rack",),
+    "PB-63": ("points x 2",),
+    "PB-66": (
+        "minimum of 50",
+        "at least one double",
+    ),
 }
 """The phrases of the oldest description of Pussers Bones, each with its page: players have them from there."""

@@ -42,11 +42,18 @@ def test_a_question_finds_its_page(library: Library, game: str, question: str, e
 
 def test_the_phrases_of_the_oldest_description_find_their_pages(library: Library) -> None:
     found = {said: library.search(said, "pussers-bones") for every in PHRASES.values() for said in every}
-    assert len(found) > 80
+    assert len(found) >= 126
     wrong = {
         said: page for page, every in PHRASES.items() for said in every if not found[said] or found[said][0].key != page
     }
     assert not wrong
+
+
+def test_a_number_alone_finds_no_page_for_words_of_another_game(library: Library) -> None:
+    """Killer 4 is a card of Bonedoneskis; PB-4 of Pussers Bones is about the sheet."""
+    assert library.search("kill 4", "pussers-bones") == []
+    assert "=killer-4" in [entry.key for entry in library.search("kill 4", "bonedoneskis")]
+    assert library.search("PB 4", "pussers-bones")[0].key == "PB-4"
 
 
 def test_questions_are_kept_for_every_game() -> None:
