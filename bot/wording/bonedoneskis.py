@@ -236,6 +236,7 @@ _ROBOTS: Final = {
     "robot/not_worth_it": "what I could claim is not worth its price now",
     "robot/nothing_to_claim": "I saw nothing more to claim",
     "robot/best_for_me": "it makes {hand} of mine, and nothing else here makes more",
+    "robot/no_pair": "nothing here makes even a pair of mine, and this leaves me the highest cards",
     "robot/highest": "it is the highest there is",
     "robot/killer": "it can kill a hand where it lies",
     "robot/wild_there": "it is wild where it lies",

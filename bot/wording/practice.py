@@ -92,7 +92,7 @@ SENTENCES: Final[dict[str, str]] = {
     "went/late": "That took too long. Ask again in a minute.",
     "robot/did_as_well": "I dealt what I cannot see {deals:time|times}, and {rival} did as well in all of them",
     "robot/came_out_level": "I dealt what I cannot see {deals:time|times}: this did better than {rival} in {better}, "
-    "worse in {worse}, and came out level; my experience speaks for this one",
+    "worse in {worse}, and came out as good as level",
     "robot/also": "{why}; {also}",
     "robot/even": "I see nothing between it and {rival}",
     "button/hint": "Hint",

@@ -188,7 +188,9 @@ def _choose(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[M
     if asked.kind in ("trade", "steal"):
         wanted, hand = (deckhand.highest(asked), "") if plain else _best_card(view, asked)
         move = moves.Trade(wanted) if asked.kind == "trade" else moves.Steal(wanted)
-        return Thought(move, "highest") if plain else Thought(move, "best_for_me", {"hand": f"hand/{hand}"})
+        if plain or hand == "high_card":
+            return Thought(move, "highest" if plain else "no_pair")
+        return Thought(move, "best_for_me", {"hand": f"hand/{hand}"})
     if asked.kind == "turn_down":
         return _turn_down(view, asked)
     if asked.kind == "turn_up":

@@ -88,6 +88,8 @@ def luck(secret: bytes, seen: int, seat: Seat) -> Committed:
     return Committed(hmac.digest(secret, b"robots", "sha256"), (str(seat),), seen)
 
 
+TOLD: Final = 0.5
+"""The lead of a part (in points of an old hand's valuation) from which it is told beside the reason of a search."""
 Amounts = Callable[[str, P, float], int | None]
 """amounts(part, play, worth): the number that the sentence of a part tells of a play; None for a part without one."""
 
@@ -112,18 +114,21 @@ def weigh(
 
 
 def compare(
-    mine: tuple[P, Mapping[str, float]], rival: tuple[P, Mapping[str, float]], amounts: Amounts[P]
+    mine: tuple[P, Mapping[str, float]],
+    rival: tuple[P, Mapping[str, float]],
+    amounts: Amounts[P],
+    least: float = 0.0,
 ) -> tuple[str, Mapping[str, int]]:
     """The part in which a play is farthest ahead of its rival: a wording key, with the two amounts as `this` and
     `other`.
 
-    A part that only the rival has is named "not_<part>". A part whose amounts are told as equal explains nothing and
-    is left out; "even" means that no part is left.
+    A part that only the rival has is named "not_<part>". A part that is ahead by `least` or less, or whose amounts are
+    told as equal, explains nothing and is left out; "even" means that no part is left.
     """
     (play, worth), (other, of_other) = mine, rival
     ahead = {part: worth.get(part, 0.0) - of_other.get(part, 0.0) for part in (*worth, *of_other)}
     for part in sorted(ahead, key=lambda part: -ahead[part]):
-        if ahead[part] <= 0.0:
+        if ahead[part] <= least:
             break
         if part not in worth:
             return f"not_{part}", {}

@@ -1,6 +1,7 @@
 """A search for the best move: hidden pieces are dealt many times, and each move is played out in the same deals."""
 
 from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
 from typing import Final, NamedTuple, TypeVar
 
 M = TypeVar("M")
@@ -32,13 +33,16 @@ class Found(NamedTuple):
     """The number of these deals in which it was worth less."""
     ahead: float
     """Its mean lead over its rival in these deals. Below 0, the first estimate spoke for the move."""
+    error: float
+    """The standard error of that lead."""
 
     def explain(self, scale: float) -> tuple[str, Mapping[str, int]]:
         """The wording key of the reason for this move, and its facts: `gain` is the lead times `scale`, rounded."""
         if not self.better and not self.worse:
             return "did_as_well", {"deals": self.deals}
         gain = round(scale * self.ahead)
-        why = "did_better" if gain > 0 else "liked_better" if gain else "came_out_level"
+        level = not gain or abs(self.ahead) < self.error
+        why = "came_out_level" if level else "did_better" if gain > 0 else "liked_better"
         return why, {"deals": self.deals, "better": self.better, "worse": self.worse, "gain": abs(gain)}
 
 
@@ -82,7 +86,7 @@ def search(
     rival = min(of_others or others, key=lead)
     apart = [own - other for own, other in zip(mine, found[rival], strict=False)]
     better, worse = sum(lead > 0 for lead in apart), sum(lead < 0 for lead in apart)
-    return Found(best, sum(mine) / len(deals), rival, len(apart), better, worse, lead(rival))
+    return Found(best, sum(mine) / len(deals), rival, len(apart), better, worse, lead(rival), _error(apart))
 
 
 def _far_behind(mine: Sequence[float], best: Sequence[float], at_first: float) -> bool:
@@ -90,8 +94,12 @@ def _far_behind(mine: Sequence[float], best: Sequence[float], at_first: float) -
 
     The mean of their differences in the same deals, plus `at_first`, must exceed `_FAR` standard errors.
     """
-    count = len(mine)
     apart = [theirs - own for own, theirs in zip(mine, best, strict=True)]
+    return sum(apart) / len(apart) + at_first > _FAR * _error(apart) and len(apart) > 1
+
+
+def _error(apart: Sequence[float]) -> float:
+    """The standard error of the mean of these differences."""
+    count = len(apart)
     mean = sum(apart) / count
-    variance = sum((difference - mean) ** 2 for difference in apart) / max(1, count - 1)
-    return mean + at_first > _FAR * (variance / count) ** 0.5 and count > 1
+    return sqrt(sum((difference - mean) ** 2 for difference in apart) / max(1, count - 1) / count)

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import Thought, compare
+from games.core.robots import TOLD, Thought, compare
 from games.core.search import search
 from games.core.seats import after
 from games.duo.choices import plays
@@ -59,7 +59,7 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     trusted = [_TRUST * max(-_MOST, min(_MOST, sum(worth(view, play).values()))) for play in open_to_me]
     found = search(open_to_me, Evidence(view).draw(guesses, samples, chance), plays_out, trusted, piece_of)
     best, rival = open_to_me[found.place], open_to_me[found.rival]
-    also, told = compare((best, worth(view, best)), (rival, worth(view, rival)), amounts)
+    also, told = compare((best, worth(view, best)), (rival, worth(view, rival)), amounts, TOLD)
     why, facts = found.explain(_GAMES)
     return Thought(best, why, {**facts, **told}, rival, also)
 

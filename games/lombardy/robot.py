@@ -185,7 +185,7 @@ def _guilty(view: View, play: Play) -> bool:
 def _obvious(view: View, play: Play) -> dict[str, float]:
     """A deckhand's valuation of a bone: its score now, otherwise its weight."""
     total = view.line.lay(play.bone, play.end).total(view.bare_ends_count)
-    return {"scores": 0.0 if total % 5 else 20.0 * total, "heaviest": PIPS[play.bone]}
+    return {"scores": 0.0 if total % 5 else float(total), "heaviest": PIPS[play.bone] / 20}
 
 
 def _worth(view: View, move: Move) -> dict[str, float]:

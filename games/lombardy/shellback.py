@@ -9,7 +9,7 @@ hand, but misses no score.
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import Level, Thought, compare
+from games.core.robots import TOLD, Level, Thought, compare
 from games.core.search import search
 from games.lombardy.endgame import SOLVED, Ending
 from games.lombardy.guess import guesser
@@ -53,6 +53,6 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     trusted = [_TRUST * min(_MOST, sum(valuation(view, move).values())) for move in moves]
     found = search(moves, [guess(chance) for _ in range(samples)], worth, trusted, piece_of)
     best, rival = moves[found.place], moves[found.rival]
-    also, told = compare((best, valuation(view, best)), (rival, valuation(view, rival)), amounts)
+    also, told = compare((best, valuation(view, best)), (rival, valuation(view, rival)), amounts, TOLD)
     why, facts = found.explain(_POINTS)
     return Thought(call_score(view, best), why, {**facts, **told}, rival, also)

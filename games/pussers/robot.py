@@ -226,7 +226,8 @@ def throws(view: View) -> Thought[Discard]:
         if held[kind] and (least < 0 or out[kind] > out[least]):
             least = kind
     if least >= 0:
-        return aim.throws[least]
+        alike = len({out[kind] for kind in aim.outside if held[kind]}) == 1
+        return aim.plainly[least] if alike else aim.throws[least]
     own, easy = _own_breeze(view), _easy(view)
 
     def keep(kind: int) -> tuple[float, int]:

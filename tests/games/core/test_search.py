@@ -1,22 +1,25 @@
 """The search for the best move over guessed deals."""
 
 import random
+import statistics
 from collections import Counter
+
+import pytest
 
 from games.core.search import Found, search
 
-WORTH = {"a": [1, 1, 1, 1], "b": [0, 5, 0, 0], "c": [0, 0, 0, 4]}
+WORTH = {"a": [1, 1, 1, 1], "b": [0, 5, 0, 0], "c": [0, 0, 0, 4], "d": [2, 2, 1, 3]}
 
 
 def test_the_move_with_the_best_average_is_found_with_the_number_of_deals_where_it_was_best() -> None:
     found = search("abc", range(4), lambda deal, move: float(WORTH[move][deal]))
-    assert found == Found(1, 1.25, rival=0, deals=4, better=1, worse=3, ahead=0.25)
-    assert found.explain(100) == ("did_better", {"deals": 4, "better": 1, "worse": 3, "gain": 25})
+    assert found == Found(1, 1.25, rival=0, deals=4, better=1, worse=3, ahead=0.25, error=1.25)
+    assert found.explain(100) == ("came_out_level", {"deals": 4, "better": 1, "worse": 3, "gain": 25})
 
 
 def test_the_first_of_equal_moves_is_found() -> None:
     found = search("xy", range(8), lambda deal, move: 1.0)
-    assert found == Found(0, 1.0, rival=1, deals=8, better=0, worse=0, ahead=0.0)
+    assert found == Found(0, 1.0, rival=1, deals=8, better=0, worse=0, ahead=0.0, error=0.0)
     assert found.explain(100) == ("did_as_well", {"deals": 8})
 
 
@@ -33,9 +36,9 @@ def test_a_move_that_falls_far_behind_is_given_up() -> None:
 
 def test_the_first_estimate_decides_between_moves_that_are_equal_in_the_deals() -> None:
     assert search("xy", range(8), lambda deal, move: 1.0, [0.0, 0.5]).place == 1
-    found = search("abc", range(4), lambda deal, move: float(WORTH[move][deal]), [2.0, 0.0, 0.0])
+    found = search("ad", range(4), lambda deal, move: float(WORTH[move][deal]), [2.0, 0.0])
     assert (found.place, found.mean) == (0, 1.0)
-    assert found.explain(100) == ("liked_better", {"deals": 4, "better": 3, "worse": 1, "gain": 25})
+    assert found.explain(100) == ("liked_better", {"deals": 2, "better": 0, "worse": 2, "gain": 100})
 
 
 def worth_in(deal: int, worths: list[float]) -> float:
@@ -62,5 +65,8 @@ def test_the_reason_compares_the_move_with_its_nearest_rival_in_the_deals_that_b
         told[why] += 1
         gain = round(100 * sum(apart) / found.deals)
         assert facts["gain"] == abs(gain)
-        assert why == ("did_better" if gain > 0 else "liked_better" if gain < 0 else "came_out_level")
+        error = statistics.stdev(apart) / found.deals**0.5
+        assert found.error == pytest.approx(error)
+        level = not gain or abs(sum(apart) / found.deals) < error
+        assert why == ("came_out_level" if level else "did_better" if gain > 0 else "liked_better")
     assert set(told) == {"did_better", "liked_better", "came_out_level"}
