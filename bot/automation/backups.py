@@ -92,7 +92,10 @@ class ScheduledBackups:
         except (StoreError, OSError) as error:
             log.error("no backup could be made: %s", error)
             return None
+        before = await self._store.read(kept_backups.last)
         await self._store.write(kept_backups.note, made)
+        if made.damaged and (before is None or not before.damaged):
+            await self._tell_host(HOST.say("doctor/rows_word", count=made.damaged), f"rows:{now}", now)
         await self.set_aside.settle(made.unreadable)
         log.info("made the backup %s of %s bytes, and restored it as a proof", made.file, made.size)
         return made
@@ -115,9 +118,12 @@ class ScheduledBackups:
         hours = self._keeping.hours
         key = "doctor/backup_notice_none" if last is None else "doctor/backup_notice"
         text = HOST.say(key, hours=hours, age="" if last is None else span(now - last.at, HOST))
+        await self._tell_host(text, f"backup:{now}", now)
+
+    async def _tell_host(self, text: str, about: str, now: int) -> None:
         log.warning("%s", text)
         for host in self._messenger.hosts:
-            await self._store.write(write_letter, host, text, f"backup:{now}", now)
+            await self._store.write(write_letter, host, text, about, now)
         self._wake_outbox()
 
 

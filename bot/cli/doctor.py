@@ -75,6 +75,7 @@ async def doctor(settings: Settings) -> int:
     found.append(machine.disk(_folder(settings), stored.size, HOST))
     found.append(machine.backups(stored.last, backups_of(settings), clock(), HOST))
     found.append(machine.check_tables(stored.damaged, HOST))
+    found += machine.check_rows(stored.last, HOST)
     found += await _service(settings)
     found += await _discord(settings, stored, clock)
     found += [machine.check_players_reached(stored.closed_dms, HOST), machine.build(HOST)]

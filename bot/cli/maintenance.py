@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import itertools
 import json
 import sys
 import time
@@ -20,6 +21,7 @@ from bot.ops.health import ADVICE
 from bot.store.backups import backup as backups
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import LastBackup
+from bot.store.backups.mending import list_damage
 from bot.store.books import postings
 from bot.store.books.audit import integrity
 from bot.store.database import migrate
@@ -34,6 +36,8 @@ from bot.tables.readable import list_unreadable
 from bot.tally import audit as tally_audit
 from bot.wording import HOST
 
+MOST_DAMAGED = 50
+"""The most damaged rows that an audit names."""
 HEALTH_WITHIN = 10.0
 """Seconds in which the running bot must answer."""
 
@@ -52,10 +56,10 @@ async def backup(settings: Settings, file: Path | None) -> None:
                 progress.begin("Writing the backup")
                 counts = await backups.backup(store.engine, path, progress.count)
                 progress.begin("Restoring it as a proof")
-                unreadable = (await backups.prove(path, _reading_tables(progress), progress.count)).unreadable
+                _, unreadable, damaged = await backups.prove(path, _reading_tables(progress), progress.count)
                 now = time.time_ns() // 1_000_000
-                size = path.stat().st_size
-                await store.write(kept_backups.note, LastBackup(now, path.name, size, tuple(unreadable)))
+                made = LastBackup(now, path.name, path.stat().st_size, tuple(unreadable), sum(damaged.values()))
+                await store.write(kept_backups.note, made)
                 for table in unreadable:
                     await store.write(set_aside.note, table, now)
                 await store.write(set_aside.keep_only, unreadable)
@@ -64,7 +68,7 @@ async def backup(settings: Settings, file: Path | None) -> None:
     except OSError as error:
         raise Misconfigured(f"{path} cannot be written ({error.strerror}): name another file.") from None
     print(f"{path}: {sum(counts.values())} rows of {len(counts)} tables. It holds secrets; keep it safe.")
-    _tell_unreadable(unreadable)
+    _tell_damage(unreadable, damaged)
 
 
 async def restore(settings: Settings, file: Path) -> None:
@@ -75,7 +79,7 @@ async def restore(settings: Settings, file: Path) -> None:
     try:
         with StatusLine() as progress:
             progress.begin("Restoring the backup")
-            counts, unreadable = await backups.restore(
+            counts, unreadable, damaged = await backups.restore(
                 file, settings.database, progress.count, _reading_tables(progress)
             )
     except FileNotFoundError:
@@ -83,7 +87,7 @@ async def restore(settings: Settings, file: Path) -> None:
     except (BackupDamaged, NotEmpty) as error:
         raise Misconfigured(str(error)) from None
     print(f"Restored {sum(counts.values())} rows of {len(counts)} tables.")
-    _tell_unreadable(unreadable)
+    _tell_damage(unreadable, damaged)
 
 
 def _reading_tables(progress: StatusLine) -> backups.Check:
@@ -96,10 +100,12 @@ def _reading_tables(progress: StatusLine) -> backups.Check:
     return check
 
 
-def _tell_unreadable(unreadable: Mapping[int, str]) -> None:
-    """Print a line for each table that cannot be read."""
+def _tell_damage(unreadable: Mapping[int, str], damaged: Mapping[str, int]) -> None:
+    """Print a line for each table that cannot be read, and one for each kind of damaged rows."""
     for table, part in unreadable.items():
-        print(f"Table {table} is set aside, since {part} cannot be read; everything else is whole.", file=sys.stderr)
+        print(f"Table {table} is set aside, since {part} cannot be read; all other tables play on.", file=sys.stderr)
+    for name, count in damaged.items():
+        print(f"Damaged rows of `{name}`: {count}. The backup keeps what could be read of them.", file=sys.stderr)
 
 
 async def downgrade(settings: Settings, revision: str) -> None:
@@ -141,6 +147,8 @@ async def audit(settings: Settings) -> int:
             progress.begin("Checking the database's own order")
             faults = await store.read(integrity)
             if not faults:  # the contents of a damaged file cannot be trusted
+                progress.begin("Checking every row")
+                faults += await store.read(_list_damage)
                 progress.begin("Checking the books and the logs")
                 faults += await store.read(postings.audit)
                 progress.begin("Comparing the books with the events of every table")
@@ -153,6 +161,11 @@ async def audit(settings: Settings) -> int:
     if not faults:
         print("Every posting sums to zero, follows from its table's events, and every log is whole.")
     return ExitStatus.FAILED if faults else ExitStatus.OK
+
+
+def _list_damage(connection: Connection) -> list[str]:
+    """A sentence for each of the first damaged rows."""
+    return list(itertools.islice(list_damage(connection), MOST_DAMAGED))
 
 
 def _describe_unreadable(unreadable: Mapping[int, str], noted: Sequence[SetAside]) -> Iterator[str]:

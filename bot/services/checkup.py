@@ -110,6 +110,7 @@ class Checkup:
             await asyncio.to_thread(disk, Path(self._keeping.data or "."), size, words),
             backups(last, self._keeping, self._clock(), words),
             check_tables(damaged, words),
+            *check_rows(last, words),
             *check_service(figures, words),
             build(words),
         ]
@@ -160,6 +161,13 @@ def check_tables(damaged: Sequence[SetAside], words: Words) -> Finding:
     named = tuple(describe_table(table, words) for table in damaged[:MOST_NAMED])
     more = ("...",) if len(damaged) > MOST_NAMED else ()
     return Finding("tables", Grade.FAULT, words.say("doctor/tables_damaged", tables=named + more), of_host=True)
+
+
+def check_rows(last: LastBackup | None, words: Words) -> list[Finding]:
+    """Report the damaged rows that the last backup found, if there were any."""
+    if last is None or not last.damaged:
+        return []
+    return [Finding("records", Grade.FAULT, words.say("doctor/rows_damaged", count=last.damaged), of_host=True)]
 
 
 def check_service(figures: Figures, words: Words) -> list[Finding]:

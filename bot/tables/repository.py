@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from bot.people.quiet_hours import QuietHours
 from bot.store.database.engine import Connection
-from bot.store.database.errors import StoreError, UnknownTable, Unreadable
+from bot.store.database.errors import RecordDamaged, StoreError, UnknownTable, Unreadable
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status, StoredTable
@@ -137,6 +137,8 @@ class TableRepository:
             after = await self.store.read(self._read, table, self._tables.get(table))
         except UnknownTable:
             raise Refused("TABLE", "unknown") from None
+        except RecordDamaged as error:
+            raise self._set_aside(table, error) from None
         except Unreadable as error:
             log.warning("%s", error)
             raise Refused("TABLE", "newer") from None

@@ -36,6 +36,8 @@ def _first_of(connection: Connection, table: int) -> str | None:
         return next(of_table(connection, table), None)
     except (UnknownEvent, Unreadable):
         return None
+    except Exception:  # a damaged entry may fail in any way; the other tables are compared all the same
+        return f"table {table}: its entries in the books cannot be read"
 
 
 def of_table(connection: Connection, table: int) -> Iterator[str]:

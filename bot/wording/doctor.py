@@ -153,6 +153,14 @@ SENTENCES: Final[dict[str, str]] = {
         "which part is damaged. A backup from before that time still has the table: restore it into an empty folder, "
         "and `boneyard export {number} --text` prints the game. If nobody misses the table, leave it as it is."
     ),
+    "doctor/rows_damaged": (
+        "{count} records of the database were damaged at the last backup, which keeps what could be read of them. "
+        'Check the disk. `boneyard audit` names them; see "A damaged table" in docs/hosting.md.'
+    ),
+    "doctor/rows_word": (
+        "Records in Boneyard's database are damaged: {count}. Everything else plays on, and the backup keeps what "
+        "could be read of them. Damage often comes from a failing disk, so check it first. `boneyard audit` names them."
+    ),
     "doctor/version": "Boneyard {version}, schema {schema}, Python {python}, discord.py {library}.",
     "doctor/days": "{count} days",
     "doctor/hours": "{count} hours",

@@ -152,7 +152,9 @@ async def test_a_kept_state_goes_back_to_its_schema_and_comes_again(old: Store, 
 async def test_a_kept_state_is_backed_up_and_restored(old: Store, tmp_path: Path) -> None:
     assert await old.read(list_unreadable) == {}
     await backup.backup(old.engine, tmp_path / "b.gz")
-    counts, unreadable = await backup.restore(tmp_path / "b.gz", f"sqlite:///{tmp_path}/copy.db", check=list_unreadable)
+    counts, unreadable, _ = await backup.restore(
+        tmp_path / "b.gz", f"sqlite:///{tmp_path}/copy.db", check=list_unreadable
+    )
     assert not unreadable
     async with await Store.open(f"sqlite:///{tmp_path}/copy.db", begin=False) as copy:
         assert await copy.read(migrate.revision) == migrate.head()

@@ -1,8 +1,9 @@
 """Backups, the same for both databases: gzipped JSON lines with a version, the schema's revision and a checksum.
 
 Line 1 has the format and the revision. Then each table has a line with its name and columns, and a line for each row.
-The last line has the number of rows of each table, and the SHA-256 of everything before it. A backup holds secrets:
-keep it as safe as the database.
+A damaged row has a line with what was found, before the one with what can be restored of it (`mending.py`). The last
+line has the number of rows of each table, and the SHA-256 of everything before it. A backup holds secrets: keep it as
+safe as the database.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from sqlalchemy import Text, column, func, insert, inspect, select, table, text, type_coerce
+from sqlalchemy import column, func, insert, inspect, select, table, text
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
-from bot.store.backups.backup_reading import FORMAT, MOST_LINE, TableSection, no_constant, rows, verify
+from bot.store.backups.backup_reading import FORMAT, MOST_LINE, DamagedRow, TableSection, rows, verify
+from bot.store.backups.mending import OF_TABLES, mended_rows
 from bot.store.database import migrate, sqlite_file
 from bot.store.database.engine import (
     Address,
@@ -32,13 +34,15 @@ from bot.store.database.engine import (
     unavailable,
 )
 from bot.store.database.errors import BackupDamaged, NotEmpty
-from bot.store.database.json_text import Json, JsonText
+from bot.store.database.json_text import Json
 from bot.store.database.schema import metadata
 
 __all__ = ["FORMAT", "Check", "Restored", "backup", "prove", "restore", "verify"]
 
 _CHUNK = 500
 """Rows that are read or written in one statement."""
+
+_PARTS = {"tables": "its row", "seats": "its seats", "events": "its events"}
 
 _NOT_EMPTY = "The database is not empty: move it away, or name another one, and restore again."
 
@@ -54,6 +58,8 @@ class Restored(NamedTuple):
 
     counts: dict[str, int]
     unreadable: Mapping[int, str]
+    damaged: Mapping[str, int]
+    """The number of rows, by table of the database, that were damaged when the backup was made."""
 
 
 def ignore(done: int) -> None:
@@ -110,32 +116,23 @@ async def backup(engine: Engine, path: Path, progress: Progress = ignore) -> dic
 def _write(connection: Connection, out: _ChecksummedFile, progress: Progress) -> dict[str, int]:
     out.write({"boneyard_backup": FORMAT, "revision": migrate.revision(connection)})
     counts = {}
+    left_out: dict[str, set[tuple[Json, ...]]] = {}
     written = 0
     for stored in metadata.sorted_tables:
         out.write({"table": stored.name, "columns": [c.name for c in stored.columns]})
-        # JSON is copied as its stored text, so that a restored row has the same bytes.
-        columns = [type_coerce(c, Text).label(c.name) if isinstance(c.type, JsonText) else c for c in stored.columns]
-        json_at = {at for at, c in enumerate(stored.columns) if isinstance(c.type, JsonText)}
-        query = select(*columns).order_by(*stored.primary_key.columns)
         counts[stored.name] = 0
-        for row in connection.execution_options(stream_results=True, yield_per=_CHUNK).execute(query):
-            out.write([_whole_json(value) if at in json_at else value for at, value in enumerate(row)])
+        for found in mended_rows(connection, stored, left_out):
+            if found.original is not None:
+                out.write({"damaged": found.original})
+            if found.row is None:
+                continue
+            out.write(found.row)
             counts[stored.name] += 1
             written += 1
             if written % _CHUNK == 0:
                 progress(written)
     out.file.write(json.dumps({"rows": counts, "sha256": out.sum.hexdigest()}).encode() + b"\n")
     return counts
-
-
-def _whole_json(value: str | None) -> str | None:
-    """Stored JSON as it is; a damaged text becomes a JSON string that holds it, so that its row alone is unreadable."""
-    try:
-        if value is not None:
-            json.loads(value, parse_constant=no_constant)
-    except (ValueError, RecursionError):
-        return json.dumps(value)
-    return value
 
 
 async def prove(path: Path, check: Check, progress: Progress = ignore) -> Restored:
@@ -183,8 +180,8 @@ async def _fill(path: Path, url: Address, revision: str, progress: Progress, che
     engine = open_engine(url)
     try:
         async with engine.execution_options(writes=True).begin() as connection:
-            counts = await connection.run_sync(_load, path, revision, progress)
-            return Restored(counts, await connection.run_sync(check))
+            counts, damaged, torn = await connection.run_sync(_load, path, revision, progress)
+            return Restored(counts, torn | dict(await connection.run_sync(check)), damaged)
     except (IntegrityError, DataError) as error:
         raise BackupDamaged(f"{path.name} is damaged: its rows contradict each other. Take another backup.") from error
     except (SQLAlchemyError, OSError) as error:
@@ -193,10 +190,14 @@ async def _fill(path: Path, url: Address, revision: str, progress: Progress, che
         await engine.dispose()
 
 
-def _load(connection: Connection, path: Path, revision: str, progress: Progress) -> dict[str, int]:
+def _load(
+    connection: Connection, path: Path, revision: str, progress: Progress
+) -> tuple[dict[str, int], dict[str, int], dict[int, str]]:
+    """Fill a database. Return the number of rows and of damaged ones by table of the database, and by number the tables
+    that a damaged row belongs to."""
     _must_be_empty(connection)
     migrate.migrate_to(connection, revision)
-    counts: dict[str, int] = {}
+    counts, damaged, torn = dict[str, int](), dict[str, int](), dict[int, str]()
     section, waiting, size = TableSection("", ()), list[dict[str, Json]](), 0
 
     def flush() -> None:
@@ -212,6 +213,12 @@ def _load(connection: Connection, path: Path, revision: str, progress: Progress)
             section, size = row, 0
             counts[section.table] = 0
             continue
+        if isinstance(row, DamagedRow):
+            damaged[section.table] = damaged.get(section.table, 0) + 1
+            number = row.values.get("id" if section.table == "tables" else "table_id")
+            if section.table in OF_TABLES and isinstance(number, int):
+                torn.setdefault(number, _PARTS[section.table])
+            continue
         waiting.append(dict(zip(section.columns, row.values, strict=True)))
         size += row.size
         if len(waiting) == _CHUNK or size > MOST_LINE:
@@ -221,7 +228,7 @@ def _load(connection: Connection, path: Path, revision: str, progress: Progress)
     if connection.dialect.name == "postgresql":
         _set_counters(connection, counts)
     migrate.migrate_to(connection, "head")
-    return counts
+    return counts, damaged, torn
 
 
 def _must_be_empty(connection: Connection) -> None:

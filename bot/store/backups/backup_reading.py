@@ -24,7 +24,7 @@ from bot.store.database.errors import BackupDamaged, SchemaTooNew
 from bot.store.database.json_text import Json, JsonText
 from bot.store.database.schema import metadata
 
-__all__ = ["FORMAT", "BackupRow", "TableSection", "rows", "verify"]
+__all__ = ["FORMAT", "BackupRow", "Cell", "DamagedRow", "TableSection", "rows", "schema_of", "verify"]
 
 FORMAT = 1
 """The version of the file format."""
@@ -43,7 +43,7 @@ _WHOLE_64 = (-(1 << 63), (1 << 63) - 1)
 _WHOLE_32 = (-(1 << 31), (1 << 31) - 1)
 _IDS = (1, 1 << 62)
 """The range of ids that the database assigns, with room for the ids of new rows above it."""
-_TIMES = (0, 253_402_300_799_999)
+TIMES = (0, 253_402_300_799_999)
 """Milliseconds since 1970, up to the end of the year 9999."""
 
 
@@ -64,7 +64,14 @@ class BackupRow:
 
 
 @dataclass(frozen=True, slots=True)
-class _Cell:
+class DamagedRow:
+    """A row that was damaged when the backup was made, as it was found then. It is not restored."""
+
+    values: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
     """A column, as far as its values are checked."""
 
     nullable: bool
@@ -118,30 +125,41 @@ def _header(path: Path) -> tuple[int, str]:
     raise BackupDamaged(f"{path.name} is not a backup of this program.")
 
 
-def rows(path: Path, revision: str) -> Iterator[TableSection | BackupRow]:
+def rows(path: Path, revision: str) -> Iterator[TableSection | BackupRow | DamagedRow]:
     """Read and check the sections and rows of a backup, and its checksum at the end. Raises `BackupDamaged`."""
     shapes = schema_of(revision)
     lines = _lines(path)
     next(lines, None)
     left = set(shapes)
-    cells: tuple[_Cell, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    columns: tuple[str, ...] = ()
     try:
         for line, size in lines:
             if isinstance(line, list):
-                if len(line) != len(cells) or not all(map(_Cell.holds, cells, line)):
+                if len(line) != len(cells) or not all(map(Cell.holds, cells, line)):
                     raise _Forged("a row that its table cannot hold")
                 yield BackupRow(tuple(line), size)
+                continue
+            if columns and isinstance(line, dict) and line.keys() == {"damaged"}:
+                yield DamagedRow(_read_damaged(line["damaged"], columns))
                 continue
             section = _section(line)
             if section.table not in left or sorted(section.columns) != sorted(shapes[section.table]):
                 raise _Forged("a table that is unknown, or comes twice")
             left.remove(section.table)
-            cells = tuple(shapes[section.table][name] for name in section.columns)
+            columns = section.columns
+            cells = tuple(shapes[section.table][name] for name in columns)
             yield section
         if left:
             raise _Forged("a table is missing")
     except (ValueError, RecursionError) as error:
         raise BackupDamaged(_describe_damage(path)) from error
+
+
+def _read_damaged(values: Json, columns: tuple[str, ...]) -> Mapping[str, Json]:
+    if not isinstance(values, list) or len(values) != len(columns):
+        raise _Forged("a damaged row of another table")
+    return dict(zip(columns, values, strict=True))
 
 
 def _section(line: Json) -> TableSection:
@@ -192,7 +210,7 @@ def no_constant(name: str) -> NoReturn:
 
 
 @cache
-def schema_of(revision: str) -> Mapping[str, Mapping[str, _Cell]]:
+def schema_of(revision: str) -> Mapping[str, Mapping[str, Cell]]:
     """The columns of each table at a revision of the schema, found by migrating an empty database to it."""
     engine = create_engine("sqlite://")
     found = MetaData()
@@ -209,15 +227,15 @@ def schema_of(revision: str) -> Mapping[str, Mapping[str, _Cell]]:
     }
 
 
-def _cell(column: Column[Json]) -> _Cell:
+def _cell(column: Column[Json]) -> Cell:
     today = (
         metadata.tables[column.table.name].columns.get(column.name) if column.table.name in metadata.tables else None
     )
     nullable = bool(column.nullable) and not column.primary_key
     if not isinstance(column.type, Integer):
-        return _Cell(nullable, None, today is not None and isinstance(today.type, JsonText))
+        return Cell(nullable, None, today is not None and isinstance(today.type, JsonText))
     if column.name == "id":
-        return _Cell(nullable, _IDS, False)
+        return Cell(nullable, _IDS, False)
     if column.name == "at" or column.name.endswith("_at"):
-        return _Cell(nullable, _TIMES, False)
-    return _Cell(nullable, _WHOLE_64 if isinstance(column.type, BigInteger) else _WHOLE_32, False)
+        return Cell(nullable, TIMES, False)
+    return Cell(nullable, _WHOLE_64 if isinstance(column.type, BigInteger) else _WHOLE_32, False)

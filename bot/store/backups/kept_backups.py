@@ -60,6 +60,8 @@ class LastBackup(NamedTuple):
     size: int
     unreadable: tuple[int, ...] = ()
     """The tables in it that cannot be read. All others were."""
+    damaged: int = 0
+    """The number of damaged rows in the database then, of whatever table."""
 
 
 class StoppedEarly(Exception):
@@ -72,7 +74,8 @@ def last(connection: Connection) -> LastBackup | None:
     if not isinstance(kept, dict):
         return None
     unreadable = tuple(map(int, kept.get("unreadable", ())))
-    return LastBackup(int(str(kept["at"])), str(kept["file"]), int(str(kept["size"])), unreadable)
+    damaged = int(kept.get("damaged", 0))
+    return LastBackup(int(str(kept["at"])), str(kept["file"]), int(str(kept["size"])), unreadable, damaged)
 
 
 def note(connection: Connection, made: LastBackup) -> None:
@@ -112,7 +115,8 @@ def _make(url: Address, keeping: Keeping, at: int, check: Check, ended: threadin
         path.unlink(missing_ok=True)
         raise
     prune(keeping)
-    return LastBackup(at, path.name, path.stat().st_size, tuple(restored.unreadable))
+    damaged = sum(restored.damaged.values())
+    return LastBackup(at, path.name, path.stat().st_size, tuple(restored.unreadable), damaged)
 
 
 async def _write(url: Address, path: Path, go_on: Progress) -> None:

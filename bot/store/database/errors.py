@@ -55,6 +55,10 @@ class Unreadable(StoreError):
         self.table = table
 
 
+class RecordDamaged(Unreadable):
+    """A row of a table, a seat or an event holds what nobody wrote there."""
+
+
 class Conflict(StoreError):
     """A row contradicts existing rows: a unique value is taken, or a referenced row is missing."""
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from sqlalchemy import bindparam, select
 
 from bot.store.database.engine import Connection
+from bot.store.database.errors import RecordDamaged
 from bot.store.database.schema import Json, causes, events, seats, tables
 from bot.store.tables.commits import Committed
-from bot.store.tables.rows import Status
+from bot.store.tables.rows import Status, is_whole
 
 __all__ = ["StoredEvent", "find_commit", "is_known_somewhere", "last", "read"]
 
@@ -54,13 +55,20 @@ _KNOWN = select(causes.c.first, causes.c.last, causes.c.outcome).where(
 
 
 def read(connection: Connection, table: int, after: int = 0, until: int | None = None) -> list[StoredEvent]:
-    """The events of a table with `after` < sequence <= `until`, in order; none for an unknown table."""
+    """The events of a table with `after` < sequence <= `until`, in order; none for an unknown table.
+
+    Raises `RecordDamaged` if one is missing, or has no whole numbers.
+    """
     bounds = {"of_table": table, "after": after}
     if until is None:
         found = connection.execute(_READ, bounds)
     else:
         found = connection.execute(_READ_UNTIL, {**bounds, "until": until})
-    return [StoredEvent(*row) for row in found]
+    read = [StoredEvent(*row) for row in found]
+    for place, one in enumerate(read, after + 1):
+        if one.sequence != place or not is_whole(one.at) or not is_whole(one.version):
+            raise RecordDamaged(table)
+    return read
 
 
 def last(connection: Connection, table: int, count: int) -> list[StoredEvent]:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -23,7 +24,7 @@ from sqlalchemy import (
 )
 
 from bot.store.database.engine import Connection
-from bot.store.database.errors import Conflict, UnknownTable, Unreadable
+from bot.store.database.errors import Conflict, RecordDamaged, UnknownTable, Unreadable
 from bot.store.database.schema import Json, daily_deals, daily_hands, seats, secrets, tables
 from bot.store.tables.settings import SettingsText, StoredSettings
 
@@ -157,6 +158,10 @@ _TABLE: tuple[Any, ...] = (
     tables.c.created_at,
     tables.c.closed_at,
 )
+_NUMBERS = attrgetter(
+    "crew_id", "guild_id", "channel_id", "thread_id", "host_id", "rules_version", "sequence", "deadline_at",
+    "deadline_sequence", "created_at", "closed_at",
+)  # fmt: skip
 _SEAT = (
     seats.c.seat,
     seats.c.name,
@@ -232,7 +237,8 @@ _AT_PLACE = (
 
 
 def load(connection: Connection, table: int) -> StoredTable:
-    """A table's row. Raises `UnknownTable`, and `Unreadable` for a row that only a newer release can read."""
+    """A table's row. Raises `UnknownTable`, `RecordDamaged`, and `Unreadable` for a row that only a newer release can
+    read."""
     row = connection.execute(_OF_TABLE, {"of_table": table}).one_or_none()
     if row is None:
         raise UnknownTable(table)
@@ -240,10 +246,20 @@ def load(connection: Connection, table: int) -> StoredTable:
 
 
 def _stored(row: Row[Any]) -> StoredTable:
-    if row.settings is None or not isinstance(row.options, dict):
+    if not isinstance(row.options, dict) or not all(map(is_whole, _NUMBERS(row))):
+        raise RecordDamaged(row.id)
+    if row.settings is None:
         raise Unreadable(row.id)
     stored = StoredTable(*tuple(row))
-    return replace(stored, status=Status(stored.status), pace=Pace(stored.pace))
+    try:
+        return replace(stored, status=Status(stored.status), pace=Pace(stored.pace))
+    except ValueError:
+        raise Unreadable(row.id) from None
+
+
+def is_whole(value: object) -> bool:
+    """True for a whole number or nothing. A damaged SQLite file may hold anything in a column of numbers."""
+    return value is None or type(value) is int
 
 
 def _where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTable]:
@@ -357,8 +373,12 @@ def put_seats(connection: Connection, table: int, taken: Sequence[StoredSeat]) -
 
 
 def seats_of(connection: Connection, table: int) -> list[StoredSeat]:
-    """The occupants of a table, by seat."""
-    rows = connection.execute(select(*_SEAT).where(seats.c.table_id == table).order_by(seats.c.seat))
+    """The occupants of a table, by seat. Raises `RecordDamaged`."""
+    rows = connection.execute(select(*_SEAT).where(seats.c.table_id == table).order_by(seats.c.seat)).all()
+    for row in rows:
+        whole = all(map(is_whole, (row.seat, row.joined_at, row.user_id)))
+        if not whole or not isinstance(row.stand_in, dict | None) or not isinstance(row.name, str):
+            raise RecordDamaged(table)
     return [StoredSeat(*row) for row in rows]
 
 

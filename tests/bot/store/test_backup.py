@@ -52,7 +52,7 @@ async def test_a_restored_database_is_equal_row_by_row(store: Store, target: str
     assert all(before.values()), "the sample has rows in every table"
     counts = await backup.backup(store.engine, tmp_path / "b.gz")
     assert counts == {name: len(found) for name, found in before.items()}
-    assert await backup.restore(tmp_path / "b.gz", target) == (counts, {})
+    assert await backup.restore(tmp_path / "b.gz", target) == (counts, {}, {})
     async with await Store.open(target) as restored:
         assert await restored.read(rows) == before
         assert await restored.read(postings.audit) == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +18,9 @@ from bot.config import Settings
 from bot.services import checkup
 from bot.store.backups import backup, kept_backups
 from bot.store.backups.kept_backups import Keeping
+from bot.store.backups.mending import list_damage
+from bot.store.database.schema import metadata
+from bot.store.store import Store
 from bot.store.tables import set_aside
 from bot.tables.readable import list_unreadable
 from bot.tally import audit as tally_audit
@@ -24,6 +29,8 @@ from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
+from tests.bot.store.sample import fill
+from tests.effort import rounds
 
 OWNER = 77
 LOST_FIELDS = """UPDATE events SET body = '{}' WHERE table_id = :table AND kind = 'duo.dealt'"""
@@ -121,3 +128,67 @@ async def test_the_commands_name_the_damaged_table_and_go_on(
         connection.commit()
     assert await maintenance.audit(given) == ExitStatus.FAILED
     assert f"table {good}: " in capsys.readouterr().out
+
+
+VALUES = ["'torn'", "X'ff00'", "CAST(X'ff' AS TEXT)", "4611686018427387905", "-9223372036854775808", "1.5", "'{'"]
+"""What a damaged cell may hold, in SQL."""
+
+
+def damage_a_row(file: Path, chance: random.Random) -> tuple[str, object]:
+    """Damage a random cell of a random row as a disk would, or lose the row; return its table in the database, and the
+    number of the game table that it belongs to."""
+    with closing(sqlite3.connect(file)) as connection:
+        while True:
+            stored = chance.choice(metadata.sorted_tables)
+            columns = [column.name for column in stored.columns]
+            keys = [column.name for column in stored.primary_key.columns]
+            row = chance.choice(connection.execute(f"SELECT * FROM {stored.name}").fetchall())
+            facts = dict(zip(columns, row, strict=True))
+            where = " AND ".join(f'"{key}" = ?' for key in keys)
+            change = f'UPDATE {stored.name} SET "{chance.choice(columns)}" = {chance.choice(VALUES)}'
+            if chance.random() < 0.2:
+                change = f"DELETE FROM {stored.name}"
+            with contextlib.suppress(sqlite3.IntegrityError):  # SQLite itself would not have it
+                connection.execute(f"{change} WHERE {where}", [facts[key] for key in keys])
+                connection.commit()
+                return stored.name, facts.get("id" if stored.name == "tables" else "table_id")
+
+
+async def test_whatever_cell_of_whatever_row_is_damaged_the_rest_is_restored_plays_and_is_audited(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = tmp_path / "whole.db"
+    async with await Store.open(f"sqlite:///{whole}") as store:
+        room = Room(store, settings())
+        await room.start()
+        first = await room.started("duo-dominoes", (BEAR, BULL), 2)
+        second = await room.started("duo-dominoes", (BEAR, BULL), 2, thread=True)
+        await room.stop()
+        await fill(store)
+    for number in range(rounds(8, 16, 500)):
+        chance = random.Random(number)
+        torn, restored = tmp_path / f"{number}.db", tmp_path / f"{number}-restored.db"
+        with closing(sqlite3.connect(whole)) as source, closing(sqlite3.connect(torn)) as copy:
+            source.backup(copy)
+        name, table = damage_a_row(torn, chance)
+        given = Settings(boneyard_data=str(tmp_path), database_url=f"sqlite:///{torn}")
+        await maintenance.audit(given)
+        file = tmp_path / f"{number}.gz"
+        await maintenance.backup(given, file)
+        there = f"sqlite:///{restored}"
+        found = await backup.restore(file, there, check=list_unreadable)
+        alike = {first, second} - {table}
+        if name != "crews":
+            assert not found.unreadable.keys() & alike, (number, name)
+        await maintenance.audit(Settings(boneyard_data=str(tmp_path), database_url=there))
+        with closing(sqlite3.connect(restored)) as copy:
+            assert not copy.execute("PRAGMA foreign_key_check").fetchall()
+        async with await Store.open(there) as store:
+            assert await store.read(lambda connection: list(list_damage(connection))) == []
+            if number % 8 == 0 and (playable := sorted(alike - found.unreadable.keys())):
+                other = Room(store, settings(), clock=room.clock)
+                await other.start()
+                assert await step(other, playable[0], BEAR, BULL), (number, name)
+                await other.stop()
+        torn.unlink()
+        capsys.readouterr()

@@ -1,0 +1,208 @@
+"""Rows that no database of ours could have written, such as text in a column of numbers: a damaged disk leaves them.
+
+SQLite holds such a row, and may read it for years; a backup of it could not be restored. So a backup has each row as
+any database can hold it: damaged values are emptied, and what cannot stand without them is left out. A damaged row of
+a table, a seat or an event stays in its place, made unreadable, so that its table is set aside by name.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Column, ForeignKeyConstraint, Table, Text, UniqueConstraint, and_, select, type_coerce
+
+from bot.store.backups.backup_reading import TIMES, Cell, schema_of
+from bot.store.database import migrate
+from bot.store.database.engine import Connection
+from bot.store.database.json_text import Json, JsonText
+from bot.store.database.schema import metadata
+
+__all__ = ["Mended", "list_damage", "mended_rows"]
+
+OF_TABLES: Final = frozenset({"tables", "seats", "events"})
+"""Without these rows as they were, a table cannot be played."""
+WORTHLESS: Final = frozenset({"leases", "owed_answers", "standing_orders"})
+"""Rows that mean nothing, or another thing, without one of their values."""
+TOLD_IN_JSON: Final = frozenset({"memos", "outbox"})
+"""Rows that mean nothing without their JSON."""
+_AT_ONCE = 500
+
+Key = tuple[Json, ...]
+
+
+class Mended(NamedTuple):
+    """A row as a backup has it."""
+
+    row: list[Json] | None
+    """The row; None if it is left out."""
+    original: list[Json] | None = None
+    """The damaged row as it was found, as far as JSON can say it; None for a sound one."""
+    damaged: tuple[str, ...] = ()
+    """The columns whose values are damaged, or name a row that is missing."""
+
+
+def list_damage(connection: Connection) -> Iterator[str]:
+    """Say of each damaged row which it is, and what a backup makes of it."""
+    left_out: dict[str, set[Key]] = {}
+    for stored in metadata.sorted_tables:
+        keys = [column.name for column in stored.primary_key.columns]
+        names = [column.name for column in stored.columns]
+        for found in mended_rows(connection, stored, left_out):
+            if found.original is not None:
+                facts = dict(zip(names, found.original, strict=True))
+                named = ", ".join(f"{key} {facts[key]}" for key in keys)
+                fate = "leaves the row out" if found.row is None else "empties it"
+                yield f"{stored.name} ({named}): {', '.join(found.damaged)} holds what it cannot; a backup {fate}"
+
+
+def mended_rows(connection: Connection, stored: Table, left_out: dict[str, set[Key]]) -> Iterator[Mended]:
+    """Read the rows of a database table in the order of their keys, and mend the damaged ones.
+
+    `left_out` has the keys of the rows that were left out of the tables before this one; those of this one are added.
+    """
+    mender = _Mender(connection, stored, left_out)
+    # JSON is copied as its stored text, so that a restored row has the same bytes.
+    columns = [type_coerce(c, Text).label(c.name) if isinstance(c.type, JsonText) else c for c in stored.columns]
+    query = select(*columns).order_by(*stored.primary_key.columns)
+    with _any_text(connection):
+        for row in connection.execution_options(stream_results=True, yield_per=_AT_ONCE).execute(query):
+            yield mender.mend(row)
+
+
+@contextlib.contextmanager
+def _any_text(connection: Connection) -> Iterator[None]:
+    """Let SQLite give text that is no UTF-8 as half surrogates, instead of failing the query."""
+    driver: Any = connection.connection.driver_connection if connection.dialect.name == "sqlite" else None
+    if driver is None:
+        yield
+        return
+    driver.text_factory = lambda raw: raw.decode(errors="surrogateescape")
+    try:
+        yield
+    finally:
+        driver.text_factory = str
+
+
+class _Mender:
+    """Mends the rows of one database table."""
+
+    def __init__(self, connection: Connection, stored: Table, left_out: dict[str, set[Key]]) -> None:
+        cells = schema_of(migrate.revision(connection) or migrate.head())[stored.name]
+        self._stored = stored
+        self._columns: Sequence[Column[Any]] = list(stored.columns)
+        self._cells: list[Cell] = [cells[column.name] for column in self._columns]
+        self._at: Mapping[str, int] = {column.name: at for at, column in enumerate(self._columns)}
+        self._keys = [self._at[column.name] for column in stored.primary_key.columns]
+        self._unique = {
+            column.name
+            for constraint in stored.constraints
+            if isinstance(constraint, UniqueConstraint)
+            for column in constraint.columns
+        }
+        self._left_out = left_out
+        self._references = [
+            (
+                [self._at[name] for name in constraint.column_keys],
+                constraint.referred_table,
+                _find_lost(connection, stored, constraint),
+            )
+            for constraint in stored.foreign_key_constraints
+        ]
+
+    def mend(self, row: Sequence[Json]) -> Mended:
+        """Mend a row, if it is damaged."""
+        damaged = [at for at, cell in enumerate(self._cells) if not _holds(cell, row[at])]
+        for columns, parent, lost in self._references:
+            if lost or parent.name in self._left_out or parent is self._stored:
+                damaged += [at for at in columns if at not in damaged and self._is_lost(row, columns, parent, lost)]
+        if not damaged:
+            return Mended(list(row))
+        names = tuple(self._columns[at].name for at in damaged)
+        told_in_json = self._stored.name in TOLD_IN_JSON and any(self._cells[at].json for at in damaged)
+        worthless = self._stored.name in WORTHLESS or told_in_json
+        values = None if worthless else self._fill(row, damaged)
+        if values is None:
+            self._left_out.setdefault(self._stored.name, set()).add(tuple(row[at] for at in self._keys))
+        return Mended(values, [_sayable(value) for value in row], names)
+
+    def _is_lost(self, row: Sequence[Json], columns: list[int], parent: Table, lost: set[Key]) -> bool:
+        """True if a row names a row of another table that is missing or left out, or a later one of its own."""
+        named = tuple(row[at] for at in columns)
+        if None in named:
+            return False
+        key = tuple(row[at] for at in self._keys)
+        if named in self._left_out.get(parent.name, ()) or key in lost:
+            return True
+        return parent is self._stored and not (_are_whole(named + key) and named < key)
+
+    def _fill(self, row: Sequence[Json], damaged: list[int]) -> list[Json] | None:
+        """The row with its damaged values emptied; None if it cannot stand without them."""
+        values = list(row)
+        referring = {at for columns, _, _ in self._references for at in columns}
+        for at in damaged:
+            column, cell = self._columns[at], self._cells[at]
+            if at in self._keys or (at in referring and not cell.nullable):
+                return None
+            if cell.nullable:
+                values[at] = None
+            elif cell.json:
+                values[at] = "[]" if column.name == "aliases" else "{}"
+            elif cell.bounds is None:
+                values[at] = _sound_text(row[at])
+            else:
+                values[at] = 0
+            if not cell.nullable and (column.name in self._unique or column.name.endswith("_id")):
+                if "id" not in self._at:
+                    return None
+                values[at] = f"damaged {row[self._at['id']]}" if cell.bounds is None else -int(row[self._at["id"]])
+        if self._stored.name in OF_TABLES:
+            told = json.dumps({"damaged": [_sayable(value) for value in row]})
+            for at, cell in enumerate(self._cells):
+                if cell.json:
+                    values[at] = json.dumps(told)  # a text, where an object is wanted
+            if "cause" in self._at:
+                values[self._at["cause"]] = None  # its part may be another's now
+        return values
+
+
+def _find_lost(connection: Connection, stored: Table, constraint: ForeignKeyConstraint) -> set[Key]:
+    """The keys of the rows that name a row that is missing."""
+    parent = constraint.referred_table.alias()
+    pairs = [(element.parent, parent.c[element.column.name]) for element in constraint.elements]
+    named = and_(*(own.is_not(None) for own, _ in pairs))
+    query = (
+        select(*stored.primary_key.columns)
+        .outerjoin(parent, and_(*(own == theirs for own, theirs in pairs)))
+        .where(named, pairs[0][1].is_(None))
+    )
+    return {tuple(row) for row in connection.execute(query)}
+
+
+def _holds(cell: Cell, value: Json) -> bool:
+    try:
+        return cell.holds(value)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _are_whole(values: Key) -> bool:
+    return all(type(value) is int for value in values)
+
+
+def _sound_text(value: Json) -> str:
+    """A damaged text, as far as it can be read."""
+    raw = value if isinstance(value, bytes) else str(value).encode(errors="surrogateescape")
+    return raw.decode(errors="replace").replace("\0", "")
+
+
+def _sayable(value: Json) -> Json:
+    """A value of a damaged row as JSON can say it."""
+    if value is None or type(value) is int:
+        return value
+    return _sound_text(value)
+
+
+assert TIMES[0] == 0, "a damaged time becomes 0"
