@@ -164,6 +164,7 @@ outbox = Table(
     UniqueConstraint("nonce"),
 )
 Index("ix_outbox_state_next_at", outbox.c.state, outbox.c.next_at)
+Index("ix_outbox_user_id", outbox.c.user_id)
 
 seasons = Table(
     "seasons",

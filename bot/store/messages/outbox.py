@@ -19,6 +19,7 @@ from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.schema import Json, outbox
 
 __all__ = [
+    "WAITING",
     "NewMessage",
     "WaitingMessage",
     "add",
@@ -67,6 +68,8 @@ class WaitingMessage:
     error: str | None
 
 
+WAITING = "waiting"
+"""The state of messages that are still to be sent. The payloads of all others hold no words."""
 _AT_ONCE = ("begun", "said")
 """The states of messages that are sent at once: before Discord's answer, and after it."""
 
@@ -96,7 +99,7 @@ def add(connection: Connection, message: NewMessage) -> int | None:
             kind=message.kind,
             payload=message.payload,
             nonce=message.nonce,
-            state="waiting",
+            state=WAITING,
             attempts=0,
             next_at=message.next_at or message.at,
             created_at=message.at,
@@ -111,21 +114,21 @@ def list_due(
     connection: Connection, now: int, limit: int = 50, ours: Callable[[WaitingMessage], bool] = lambda waiting: True
 ) -> list[WaitingMessage]:
     """The waiting messages that are due and that `ours` accepts; those due first come first."""
-    due = select(*_COLUMNS).where(outbox.c.state == "waiting", outbox.c.next_at <= now)
+    due = select(*_COLUMNS).where(outbox.c.state == WAITING, outbox.c.next_at <= now)
     found = (WaitingMessage(*row) for row in connection.execute(due.order_by(outbox.c.next_at, outbox.c.id)))
     return list(islice(filter(ours, found), limit))
 
 
 def find_next(connection: Connection, now: int) -> int | None:
     """The time after now at which the next waiting message is due, or None."""
-    waiting = (outbox.c.state == "waiting") & (outbox.c.next_at > now)
+    waiting = (outbox.c.state == WAITING) & (outbox.c.next_at > now)
     found: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(waiting)).scalar_one()
     return found
 
 
 def find_oldest_due(connection: Connection, now: int) -> int | None:
     """The time since which the oldest waiting message is due, or None if none is."""
-    due = (outbox.c.state == "waiting") & (outbox.c.next_at <= now)
+    due = (outbox.c.state == WAITING) & (outbox.c.next_at <= now)
     found: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(due)).scalar_one()
     return found
 
@@ -143,17 +146,11 @@ def mark_sent(connection: Connection, message: int) -> None:
 
 
 def mark_failed(connection: Connection, message: int, error: str, next_at: int | None) -> None:
-    """Count a failed try. `next_at` is the time of the next try (milliseconds); None gives up the message."""
-    connection.execute(
-        update(outbox)
-        .where(outbox.c.id == message, outbox.c.state == "waiting")
-        .values(
-            state="waiting" if next_at is not None else "failed",
-            attempts=outbox.c.attempts + 1,
-            next_at=next_at if next_at is not None else outbox.c.next_at,
-            error=error,
-        )
-    )
+    """Count a failed try. `next_at` is the time of the next try (milliseconds); None gives up the message, and deletes
+    its payload."""
+    tried: dict[str, Any] = {"attempts": outbox.c.attempts + 1, "error": error}
+    tried |= {"state": "failed", "payload": {}} if next_at is None else {"next_at": next_at}
+    connection.execute(update(outbox).where(outbox.c.id == message, outbox.c.state == WAITING).values(tried))
 
 
 def delete_finished(connection: Connection, before: int) -> int:

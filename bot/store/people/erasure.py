@@ -43,6 +43,7 @@ from bot.store.database.schema import (
 )
 from bot.store.database.schema import nights as night_rows
 from bot.store.database.schema import tables as table_rows
+from bot.store.messages.outbox import WAITING
 from bot.store.people import lesson_progress
 from bot.store.tables import days, nights
 from bot.store.tables import rows as tables
@@ -168,7 +169,7 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
         ("house", (house_options.c.crew_id, house_options.c.game), house_options.c.by_id == user),
         ("memos", (memos.c.key,), _memo_of(user)),
         ("settings", (table_rows.c.id,), _holds(table_rows.c.settings, [str(user)]) & table_rows.c.id.not_in(back)),
-        ("payloads", (outbox.c.id,), _holds(outbox.c.payload, [str(user), *map(_in_json, erasing.names)])),
+        ("payloads", (outbox.c.id,), _waits_with([str(user), *map(_in_json, erasing.names)])),
     ]
     for number, crew in enumerate(erasing.crews):
         words = [str(user), *crew.names]
@@ -201,6 +202,11 @@ def _holds(column: ColumnElement[Any], words: Sequence[str]) -> ColumnElement[bo
     """The condition that a text has one of these words anywhere in it."""
     text = type_coerce(column, Text)
     return or_(*(text.contains(word, autoescape=True) for word in words if word))
+
+
+def _waits_with(words: Sequence[str]) -> ColumnElement[bool]:
+    """The condition that a message is still to be sent and has one of these words; what was sent has no payload."""
+    return (outbox.c.state == WAITING) & _holds(outbox.c.payload, words)
 
 
 def _in_json(name: str) -> str:

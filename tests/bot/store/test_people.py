@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any, cast
 
 import pytest
-from sqlalchemy import Text, select, type_coerce, update
+from sqlalchemy import Text, event, select, type_coerce, update
 
 from bot.people import erasure
 from bot.store.books import batches, crews, postings
@@ -15,9 +15,11 @@ from bot.store.database import schema
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StillSeated
 from bot.store.database.json_text import JsonText
+from bot.store.messages import outbox
+from bot.store.messages.outbox import NewMessage
 from bot.store.people import erasure as erased
 from bot.store.people import personal_data, preferences, standing_orders
-from bot.store.people.erasure import SOMEBODY
+from bot.store.people.erasure import SOMEBODY, Erasing
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.store.tables import rows
@@ -261,3 +263,36 @@ async def test_erasing_a_stranger_writes_no_row_of_others(store: Store) -> None:
     await erasure.erase(cast(Store, counting), 404, AT)
     assert await store.read(everything) == before
     assert counting.left == 99 - 2
+
+
+async def test_an_erasure_finds_its_messages_by_index_and_reads_no_message_that_was_sent(store: Store) -> None:
+    await fill(store)
+    given_up, sent = [
+        await store.write(outbox.add, NewMessage("letter", {"text": f"Bear {nonce}"}, nonce, AT)) for nonce in "ab"
+    ]
+    await store.write(outbox.mark_failed, given_up or 0, "blocked", None)
+    await store.write(outbox.mark_sent, sent or 0)
+    assert await store.read(_payloads, given_up, sent) == [{}, {}]
+    if store.engine.dialect.name == "sqlite":
+        plans = await store.read(_plans_of_erasure)
+        assert len(plans) == 2 and all("SEARCH outbox USING" in plan for plan in plans)
+
+
+def _payloads(connection: Connection, *messages: int | None) -> list[Any]:
+    known = select(schema.outbox.c.payload).where(schema.outbox.c.id.in_(messages))
+    return list(connection.execute(known).scalars())
+
+
+def _plans_of_erasure(connection: Connection) -> list[str]:
+    """How SQLite finds the messages of somebody who is erased."""
+    asked: list[tuple[str, Any]] = []
+
+    def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_: object) -> None:
+        if "FROM outbox" in statement:
+            asked.append((statement, parameters))
+
+    event.listen(connection, "before_cursor_execute", note)
+    erased.find_rows(connection, Erasing(BEAR, []))
+    event.remove(connection, "before_cursor_execute", note)
+    explained = [connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", given).fetchall() for query, given in asked]
+    return [" ".join(str(row[-1]) for row in rows) for rows in explained]
