@@ -10,8 +10,9 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
 
 from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import StatusLine
@@ -21,7 +22,7 @@ from bot.ops.health import ADVICE
 from bot.store.backups import backup as backups
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import LastBackup
-from bot.store.backups.mending import list_damage
+from bot.store.backups.mending import any_text, list_damage
 from bot.store.books import postings
 from bot.store.books.audit import integrity
 from bot.store.database import migrate
@@ -35,6 +36,9 @@ from bot.store.tables.set_aside import SetAside
 from bot.tables.readable import list_unreadable
 from bot.tally import audit as tally_audit
 from bot.wording import HOST
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 MOST_DAMAGED = 50
 """The most damaged rows that an audit names."""
@@ -150,17 +154,25 @@ async def audit(settings: Settings) -> int:
                 progress.begin("Checking every row")
                 faults += await store.read(_list_damage)
                 progress.begin("Checking the books and the logs")
-                faults += await store.read(postings.audit)
+                faults += await store.read(_leniently, postings.audit)
                 progress.begin("Comparing the books with the events of every table")
-                unreadable = await store.read(list_unreadable)
+                unreadable = await store.read(_leniently, list_unreadable)
                 noted = await store.read(set_aside.list_set_aside)
                 faults += _describe_unreadable(unreadable, noted)
-                faults += await store.read(tally_audit.differences, unreadable)
+                faults += await store.read(_leniently, tally_audit.differences, unreadable)
     for sentence in faults:
         print(sentence)
     if not faults:
         print("Every posting sums to zero, follows from its table's events, and every log is whole.")
     return ExitStatus.FAILED if faults else ExitStatus.OK
+
+
+def _leniently(
+    connection: Connection, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Call a function, for which even a text that is no UTF-8 is a text."""
+    with any_text(connection):
+        return function(connection, *args, **kwargs)
 
 
 def _list_damage(connection: Connection) -> list[str]:

@@ -38,7 +38,7 @@ class Seals:
         number, said = table.shuffle.number, Said(home(table), seal_message(table))
         try:
             async with asyncio.timeout(self.within):
-                return str((await self.outbox.say_now("seal", _name(table), said, table.id))[1])
+                return str((await self.outbox.say_now("seal", _name(table), said, table=table.id))[1])
         except DeliveryError as error:
             log.warning("table %s: Discord refused the seal of shuffle %s (%s)", table.id, number, error.kind)
         except TimeoutError:

@@ -38,6 +38,8 @@ KEPT: Final = 14 * 86_400_000
 """Milliseconds for which a sent message is remembered, so that it is not sent again, and a refused one is tried."""
 SAID: Final = "said"
 """The key under which the note about a message that was sent at once has its place and id."""
+CAUSE: Final = "cause"
+"""The key of the cause for which it was sent."""
 
 
 class Said(NamedTuple):
@@ -102,29 +104,32 @@ class Outbox:
         """Look at the outbox now."""
         self.lanes.woken.set()
 
-    async def say_now(self, kind: str, name: str, said: Said, table: int | None = None) -> tuple[Place, int]:
+    async def say_now(
+        self, kind: str, name: str, said: Said, cause: str = "", table: int | None = None
+    ) -> tuple[Place, int]:
         """Send a message for which somebody waits, and return its place and id.
 
-        There is one message of a name, however often it is asked for, and after a crash too: then Discord is searched
-        for it. But only another call sends it again; the slow clock does not. Raises DeliveryError, StoreUnavailable.
+        A message is sent once for each cause. `name` says what it is: after a crash, whoever asks for that again, with
+        whichever cause, gets the message that Discord took before. But only another call sends it again; the slow clock
+        does not. Raises DeliveryError, StoreUnavailable.
         """
-        nonce = nonce_of(name)
-        noted = await self._store.read(outbox.find_noted, nonce)
-        if SAID in noted:
+        key = nonce_of(name)
+        noted = await self._store.read(outbox.find_noted, key)
+        if SAID in noted and noted.get(CAUSE, "") == cause:
             channel, guild, number = noted[SAID]
             return Place(channel, guild), number
 
         async def begin(begun: Begun) -> bool:
-            note = NewMessage(kind, {BEGUN: begun.to_json()}, nonce, begun.at, table, said.user or None)
-            await self._store.write(outbox.begin_now, note)
+            facts = {BEGUN: begun.to_json(), CAUSE: cause}
+            await self._store.write(outbox.begin_now, NewMessage(kind, facts, key, begun.at, table, said.user or None))
             return True
 
         place = said.place if said.place is not None else await self._messenger.direct(said.user)
-        earlier = noted.get(BEGUN)
-        posted = await post_once(self._messenger, place, said.message, nonce, self._clock(), earlier, begin)
+        nonce = nonce_of(f"{name}:{cause}") if cause else key
+        posted = await post_once(self._messenger, place, said.message, nonce, self._clock(), noted.get(BEGUN), begin)
         assert posted is not None  # `begin` always agrees
         (channel, guild), number = posted
-        await self._store.write(outbox.note_said, nonce, {SAID: [channel, guild, number]})
+        await self._store.write(outbox.note_said, key, {SAID: [channel, guild, number], CAUSE: cause})
         return posted
 
     async def tick(self) -> None:

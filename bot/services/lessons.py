@@ -225,7 +225,7 @@ class LessonService:
         self._posting.add(request.user)
         try:
             said = Said(None, here.message, request.user)
-            place, posted = await self._outbox.say_now("lesson", f"lesson:{request.cause}", said)
+            place, posted = await self._outbox.say_now("lesson", f"lesson:{request.user}", said, request.cause)
         except DeliveryError:
             return here
         finally:

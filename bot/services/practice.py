@@ -37,7 +37,8 @@ async def greet_in_dm(outbox: Outbox, request: Request, text: str, kind: str) ->
     """Write to the requester's DM, to learn if it is open before a table of some `kind` opens there. Raises Refused if
     it is closed."""
     try:
-        return await outbox.say_now(kind, f"{kind}:{request.cause}", Said(None, Message(text), request.user))
+        said = Said(None, Message(text), request.user)
+        return await outbox.say_now(kind, f"{kind}:{request.user}", said, request.cause)
     except DeliveryError:
         raise Refused("TABLE", "practice_dm") from None
 

@@ -85,7 +85,8 @@ class ReplayService:
     async def _post(self, table: Table, request: Request, look: Look) -> None:
         shown = await self._frame(table, look, words_of(table), is_in_words(table), request.requester.name)
         try:
-            await self.outbox.say_now("share", f"share:{request.cause}", Said(home(table), shown), table.id)
+            name, said = f"share:{table.id}:{look.hand}:{look.step}", Said(home(table), shown)
+            await self.outbox.say_now("share", name, said, request.cause, table.id)
         except DeliveryError:
             raise Refused("TABLE", "share_failed") from None
 

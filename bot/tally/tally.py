@@ -10,7 +10,7 @@ from typing import Final
 from bot.outbox.outbox import Outbox, Said
 from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, Messenger, Place
+from bot.ports.messenger import DeliveryError, Messenger, Place, text_digest
 from bot.ports.requests import Location, Reply, Request, Requester, reply_text
 from bot.ports.ui import Button, Field, Form, Message
 from bot.store.books import crews, postings
@@ -314,7 +314,8 @@ class Tally:
         """Post an answer in the channel for everybody. Raises Refused where the bot may not post."""
         here = Place(request.location.channel, request.location.guild)
         try:
-            await self.outbox.say_now("shown", f"shown:{request.cause}", Said(here, message))
+            name = f"shown:{here.channel}:{text_digest(message.text)}"
+            await self.outbox.say_now("shown", name, Said(here, message), request.cause)
         except DeliveryError:
             raise Refused("TALLY", "no_speech") from None
         return reply_text(request.words().say("tally/shared"))

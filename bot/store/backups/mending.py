@@ -20,7 +20,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.json_text import Json, JsonText
 from bot.store.database.schema import metadata
 
-__all__ = ["Mended", "list_damage", "mended_rows"]
+__all__ = ["Mended", "any_text", "list_damage", "mended_rows"]
 
 OF_TABLES: Final = frozenset({"tables", "seats", "events"})
 """Without these rows as they were, a table cannot be played."""
@@ -63,17 +63,17 @@ def mended_rows(connection: Connection, stored: Table, left_out: dict[str, set[K
 
     `left_out` has the keys of the rows that were left out of the tables before this one; those of this one are added.
     """
-    mender = _Mender(connection, stored, left_out)
     # JSON is copied as its stored text, so that a restored row has the same bytes.
     columns = [type_coerce(c, Text).label(c.name) if isinstance(c.type, JsonText) else c for c in stored.columns]
     query = select(*columns).order_by(*stored.primary_key.columns)
-    with _any_text(connection):
+    with any_text(connection):
+        mender = _Mender(connection, stored, left_out)
         for row in connection.execution_options(stream_results=True, yield_per=_AT_ONCE).execute(query):
             yield mender.mend(row)
 
 
 @contextlib.contextmanager
-def _any_text(connection: Connection) -> Iterator[None]:
+def any_text(connection: Connection) -> Iterator[None]:
     """Let SQLite give text that is no UTF-8 as half surrogates, instead of failing the query."""
     driver: Any = connection.connection.driver_connection if connection.dialect.name == "sqlite" else None
     if driver is None:

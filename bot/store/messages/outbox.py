@@ -172,8 +172,8 @@ def find_noted(connection: Connection, nonce: str) -> Json:
 def begin_now(connection: Connection, message: NewMessage) -> None:
     """Note that a message is about to be sent at once, perhaps for another time."""
     known = outbox.c.nonce == message.nonce
-    again = update(outbox).where(known).values(payload=message.payload, attempts=outbox.c.attempts + 1)
-    if not connection.execute(again).rowcount:
+    again: dict[str, Any] = {"payload": message.payload, "attempts": outbox.c.attempts + 1, "next_at": message.at}
+    if not connection.execute(update(outbox).where(known).values(**again, state="begun")).rowcount:
         connection.execute(
             insert(outbox).values(
                 table_id=message.table,
