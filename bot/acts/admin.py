@@ -14,13 +14,14 @@ from bot.edge.client import Sharded, Single
 from bot.edge.command_tree import Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.ports.checkup import Finding, Grade
-from bot.ports.requests import Reply
+from bot.ports.requests import Reply, Requester
 from bot.ports.ui import Message
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tally import crew_settings
 from bot.wording import Words
 from bot.wording.translations import list_choices
+from games.core.refused import Refused
 
 MOST_TEXT: Final = 2_000
 ORDER: Final = (Grade.FAULT, Grade.NOTE, Grade.WELL)
@@ -85,6 +86,25 @@ def _line(one: Finding, words: Words) -> str:
     return words.say("doctor/line", mark=words.say(f"doctor/mark/{one.grade}"), topic=one.topic, text=one.text)
 
 
+async def keep_away(services: Services, request: InteractionRequest) -> Reply:
+    """Keep a person away, let them come back, or list those who are kept away. Raises Refused."""
+    person, everywhere = request.people.get("player"), bool(request.options.get("everywhere"))
+    if request.in_dm:
+        raise Refused("TABLE", "server_only")
+    if not request.requester.admin:
+        raise Refused("TALLY", "not_admin")
+    if everywhere and not services.checkup.is_host(request.user):
+        raise Refused("TABLE", "keep_host")
+    if person is None:
+        return await services.kept_away.show(request)
+    if person.bot:
+        raise Refused("TABLE", "not_a_person", name=person.name)
+    one = Requester(person.user, person.name)
+    if request.options.get("back"):
+        return await services.kept_away.welcome(request, one, everywhere)
+    return await services.kept_away.keep(request, one, everywhere)
+
+
 async def suggest_groups(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the groups of this server that have books of their own."""
     return await services.tally.groups(request.text("group"), request.location)
@@ -112,6 +132,17 @@ ACTS = (
         options=(Option("only", "Channels, such as #bones #games; all: every channel", most=700),),
         cost=Cost.ANNOUNCEMENT,
         use=lambda services, request: services.table_channels.choose(request, request.text("only")),
+    ),
+    Act(
+        command="boneyard keepaway",
+        plain="Keep somebody away from all games here; without options, show who is kept away",
+        options=(
+            Option("player", "Who must stay away", Kind.PERSON),
+            Option("back", "Yes: they may come back", Kind.YES_NO),
+            Option("everywhere", "Yes: in all servers; only for the bot's host", Kind.YES_NO),
+        ),
+        cost=Cost.CHANGE,
+        use=keep_away,
     ),
     Act(
         command="boneyard settings",

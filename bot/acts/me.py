@@ -145,18 +145,21 @@ ACTS = (
     ),
     Act(
         command="me privacy",
+        for_all=True,
         plain="What is kept about you, why, and for how long",
         cost=Cost.PRESS,
         use=privacy,
     ),
     Act(
         command="me export",
+        for_all=True,
         plain="Get a file of everything that is kept about you",
         cost=Cost.PICTURE | Cost.HEAVY,
         use=export,
     ),
     Act(
         command="me erase",
+        for_all=True,
         plain="Erase yourself from everything that is kept; the sums stay",
         options=(Option("sure", f"Type: {SURE}", required=True, most=20),),
         cost=Cost.HEAVY,
@@ -164,6 +167,7 @@ ACTS = (
     ),
     Act(
         controls=(ERASE,),
+        for_all=True,
         cost=Cost.HEAVY,
         use=lambda services, request: services.personal_data.erase(request, anyway=True),
     ),

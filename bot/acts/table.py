@@ -83,6 +83,11 @@ async def substitute(services: Services, table: Table, request: InteractionReque
     return await services.seats.substitute(table, request, user, new)
 
 
+async def remove(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Ask the others to give the seat of a player who spoils the game to a robot."""
+    return await services.seats.ask_to_remove(table, request, request.people["player"].user)
+
+
 async def undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Ask everyone to take the requester's last move back, or answer another player's request."""
     match request.text("answer"):
@@ -254,6 +259,15 @@ ACTS = (
         takes_seat_back=True,
         cost=Cost.CHANGE,
         use=substitute,
+    ),
+    TableAct(
+        command="table remove",
+        plain="Ask the others to give the seat of a player who spoils the game to a robot",
+        options=(Option("player", "Who spoils it", Kind.PERSON, required=True),),
+        about=About.PLAY,
+        takes_seat_back=True,
+        cost=Cost.CHANGE,
+        use=remove,
     ),
     TableAct(
         controls=("offer.yes.*",),

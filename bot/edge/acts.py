@@ -67,6 +67,8 @@ class Row:
     """
     opens_form: bool = False
     """True if the answer may be a form. Then the control is not acknowledged, since a form must be the first answer."""
+    for_all: bool = False
+    """True if it is also for people who are kept away, since it is their right."""
     slow: bool = False
     """True if the answer to the control may take seconds. Meanwhile Discord shows "thinking…"."""
 
@@ -176,6 +178,8 @@ class Acts:
         """Carry out the act that a request asks for. Raises Refused, also for an unknown control."""
         act = self.find(request)
         if isinstance(act, Act):
+            if not act.for_all:
+                await services.kept_away.must_be_welcome(request)
             return await act.use(services, request)
         if not request.path:
             return await self._press(services, act, request)
@@ -208,8 +212,10 @@ class Acts:
     async def _use(
         self, services: Services, act: TableAct, table: Table, request: InteractionRequest
     ) -> Reply | FileReply:
-        if request.in_dm and act is not MOVE:
-            await services.note_writing(request)
+        if act is not MOVE:  # whoever is kept away has no seat to move from
+            await services.kept_away.must_be_welcome(request, table)
+            if request.in_dm:
+                await services.note_writing(request)
         present = await services.take_seat_back(table, request) if act.takes_seat_back else table
         return await act.use(services, present, request)
 

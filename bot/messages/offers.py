@@ -53,7 +53,8 @@ def _question(table: Table, offer: Offer) -> Message:
 
 def _describe_question(table: Table, offer: Offer, words: Words) -> str:
     by = table.seat_of(offer.by)
-    key = f"offer/{offer.kind}" if offer.user is not None else "offer/to_robot"
+    asks = "offer/removal" if offer.kind is OfferKind.REMOVAL else "offer/to_robot"
+    key = f"offer/{offer.kind}" if offer.user is not None else asks
     if offer.kind is OfferKind.QUEUE and table.status == Status.LOBBY:
         key = "offer/place" if offer.by == offer.user else "offer/again"
     return words.say(
@@ -72,6 +73,9 @@ def _progress(table: Table, offer: Offer, words: Words) -> list[str]:
     if offer.kind is OfferKind.AWAY:
         cast, needed = offer_answers.votes(table, offer)
         lines.append(words.say("offer/votes", cast=cast, needed=needed, name=words.name(offer.seat)))
+    if offer.kind is OfferKind.REMOVAL:
+        cast, needed = offer_answers.votes(table, offer)
+        lines.append(words.say("offer/removal_votes", cast=cast, needed=needed, name=words.name(offer.seat)))
     if not table.hand_open:
         return lines
     missing = tuple(map(words.name, offer_answers.still_to_agree(table, offer)))

@@ -65,11 +65,13 @@ def _asks(table: Table, offer: Offer, seat: Seat) -> bool:
         return False
     if offer.kind is OfferKind.ROBOT:
         return table.hand_open and seat in offer_answers.still_to_agree(table, offer)
+    if offer.kind is OfferKind.REMOVAL:
+        return offer_answers.may_remove(table, seat)
     return offer.kind is OfferKind.AWAY
 
 
 def _describe_offer(table: Table, offer: Offer, words: Words) -> str:
     cast, needed = offer_answers.votes(table, offer)
-    key = "question/robots" if offer.kind is OfferKind.ROBOT else "question/away"
+    key = {OfferKind.ROBOT: "question/robots", OfferKind.REMOVAL: "question/removal"}.get(offer.kind, "question/away")
     to = offer.name or words.say("question/a_robot")
     return words.say(key, to=to, name=words.name(offer.seat), cast=cast, needed=needed)

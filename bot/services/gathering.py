@@ -16,7 +16,7 @@ from bot.store.books import crews
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
-from bot.store.people import lately
+from bot.store.people import kept_away, lately
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status
@@ -77,6 +77,7 @@ class GatheringService:
             here = await self._messenger.members(table.row.guild, users)
         except DeliveryError:  # if Discord cannot say who is still in the server, nobody is left out
             here = frozenset(users)
+        here -= await self._store.read(kept_away.find_kept, table.row.guild, users)
         again = opening.find_again(table, request.requester, here, request.at)
         await self._people.load(users)
         try:

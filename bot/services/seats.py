@@ -17,7 +17,7 @@ from bot.services.telling import Tell
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages import projections
-from bot.store.people import lately
+from bot.store.people import kept_away, lately
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status
@@ -151,6 +151,8 @@ class SeatService:
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Offer the seat of `user` to `new`. None stands for a robot in both."""
         who = request.requester
+        if new is not None and await self._store.read(kept_away.is_kept, table.row.guild, new.user):
+            raise Refused("TABLE", "kept_away_other", name=new.name)
 
         def decide(present: Table) -> Change:
             change = handovers.offer_seat(present, who, user, new, request.at)
@@ -165,6 +167,23 @@ class SeatService:
         ):
             return reply
         return reply_text(request.words().say("offer/made", name=new.name), table.id)
+
+    async def ask_to_remove(self, table: Table, request: Request, user: int) -> Reply:
+        """Ask the others to give the seat of a player who spoils the game to a robot, once in `ASKED` milliseconds."""
+        who, asked_about = request.requester, _at_table(table, user)
+
+        def decide(present: Table) -> Change:
+            change = handovers.ask_to_remove(present, who, user, request.at)
+
+            def write(connection: Connection) -> None:
+                free_at = lately.take(connection, ASK, asked_about, request.at, ASKED, request.cause)
+                if free_at is not None:
+                    raise Refused("TABLE", "remove_lately", when=timestamp(free_at))
+
+            return replace(change, also=write)
+
+        await self._change(table, request, decide)
+        return reply_text(request.words().say("remove/asked"), table.id)
 
     async def accept(self, table: Table, request: Request, number: int) -> Reply:
         """Take the seat that is offered to the requester. The last seat may start the game, as the house rules say."""

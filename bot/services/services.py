@@ -12,6 +12,7 @@ from bot.services.daily import DailyService
 from bot.services.fairness import FairnessService
 from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
+from bot.services.kept_away import KeptAwayService
 from bot.services.lessons import LessonService
 from bot.services.lobby import LobbyService
 from bot.services.nights import NightService
@@ -45,6 +46,7 @@ class Services:
     lookup: TableLookup
     lobby: LobbyService
     table_channels: TableChannelService
+    kept_away: KeptAwayService
     gathering: GatheringService
     nights: NightService
     seats: SeatService

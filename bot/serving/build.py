@@ -60,6 +60,7 @@ from bot.services.fairness import FairnessService
 from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
 from bot.services.illustrations import Illustrations
+from bot.services.kept_away import KeptAwayService
 from bot.services.lessons import LessonService
 from bot.services.lobby import LobbyService
 from bot.services.nights import NightService
@@ -186,6 +187,7 @@ def build(
         lookup=TableLookup(store, tables),
         lobby=LobbyService(store, tables, people, messenger, settings, tally.wake, host.show_opened),
         table_channels=TableChannelService(store, tally.wake),
+        kept_away=KeptAwayService(store, tables),
         gathering=GatheringService(store, tables, people, messenger, settings),
         nights=NightService(store, people, settings, nights.wake),
         seats=SeatService(store, tables, people, private, host.tell),

@@ -27,7 +27,8 @@ SENTENCES: Final[dict[str, str]] = {
         "- **To seat you:** your Discord id and name, the seats you took, tables where you acted without one, your "
         "preferences, standing orders, lessons, game nights that you planned or answered, your hands of the day and "
         "the dailies that you joined, and the ids of messages sent to you; for a while also whom you called to a "
-        "table, and which guests you entered, so that nobody is flooded."
+        "table, and which guests you entered, so that nobody is flooded; and that others removed you from a table or "
+        "keep you away."
     ),
     "privacy/hands": (
         "- **To play and prove hands:** every move with its time, your salts, and the secrets of shuffles. A hand can "
@@ -52,7 +53,8 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "privacy/yours": (
         "- **Yours:** `/me export` gives it to you. `/me erase` takes your name, id and preferences out; sums "
-        "stay under “Former member”, so that the books balance, and old hands keep their seats without you."
+        "stay under “Former member”, so that the books balance, and old hands keep their seats without you. That you "
+        "are kept away from games stays."
     ),
 }
 """Sentences by key."""

@@ -44,7 +44,7 @@ from bot.store.database.schema import (
 from bot.store.database.schema import nights as night_rows
 from bot.store.database.schema import tables as table_rows
 from bot.store.messages.outbox import WAITING
-from bot.store.people import lesson_progress
+from bot.store.people import kept_away, lesson_progress
 from bot.store.tables import days, nights
 from bot.store.tables import rows as tables
 
@@ -215,8 +215,10 @@ def _in_json(name: str) -> str:
 
 
 def _memo_of(user: int) -> ColumnElement[bool]:
-    """The condition that a memo is a user's own, or names them."""
-    noted = memos.c.key.like(f"%:{user}") | memos.c.key.like(f"%:{user}:%") | _holds(memos.c.value, [str(user)])
+    """The condition that a memo is a user's own, or names them. That they are kept away stays."""
+    own = memos.c.key.like(f"%:{user}") | memos.c.key.like(f"%:{user}:%")
+    own &= ~memos.c.key.startswith(kept_away.PREFIX, autoescape=True)
+    noted = own | _holds(memos.c.value, [str(user)])
     return noted & (memos.c.key != f"{_BEGUN}{user}")
 
 

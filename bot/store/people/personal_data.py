@@ -26,7 +26,7 @@ from bot.store.database.schema import postings as posting_rows
 from bot.store.database.schema import standing_orders as order_rows
 from bot.store.database.schema import tables as table_rows
 from bot.store.database.schema import verdicts as verdict_rows
-from bot.store.people import lesson_progress
+from bot.store.people import kept_away, lesson_progress
 from bot.store.people.preferences import preferences
 from bot.store.tables import days, nights
 
@@ -96,6 +96,7 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
             {"crew": row.crew_id, "game": row.game, "at": row.updated_at}
             for row in connection.execute(select(house_options).where(house_options.c.by_id == user_id))
         ],
+        "kept_away_from": kept_away.export(connection, user_id),
         "nights": nights.export(connection, user_id),
         "daily": days.export(connection, user_id),
         "hosted_tables": [

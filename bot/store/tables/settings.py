@@ -28,6 +28,8 @@ class OfferKind(StrEnum):
     """Somebody offers the seat of a robot."""
     AWAY = "away"
     """The others vote to give the seat of a player who is away to somebody else."""
+    REMOVAL = "removed"
+    """The others vote to give the seat of a player who spoils the game to a robot."""
     QUEUE = "queue"
     """A free seat is offered to the first person in the queue. In a lobby, `seat` is the number of the held place."""
 
@@ -133,6 +135,8 @@ class StoredSettings:
     """The number of the day whose hand is played here (see `bot.store.tables.days`); None at any other table."""
     reserved: tuple[str, ...] = ()
     """The usual names of robots that none may have here: they are those of members who have crossed the bar."""
+    removed: tuple[int, ...] = ()
+    """The users who lost their seat here by the vote of the others; 0 for a person whose data was erased."""
 
     def with_house_rule(self, name: str, value: Json) -> Self:
         """Settings with one house rule changed."""
@@ -165,6 +169,7 @@ class StoredSettings:
             language=str(notes[_LANGUAGE] or ""),
             day=None if notes[_DAY] is None else int(notes[_DAY]),
             reserved=tuple(str(name) for name in notes[_RESERVED] or ()),
+            removed=tuple(int(user) for user in notes[_REMOVED] or ()),
         )
 
     def to_json(self) -> dict[str, Json]:
@@ -182,6 +187,7 @@ class StoredSettings:
             _LANGUAGE: self.language,
             _DAY: self.day,
             _RESERVED: list(self.reserved),
+            _REMOVED: list(self.removed),
         }
         return {**self.house, **{name: note for name, note in notes.items() if note}}
 
@@ -195,7 +201,8 @@ _OUTSIDERS: Final = "outsiders"
 _LANGUAGE: Final = "language"
 _DAY: Final = "day"
 _RESERVED: Final = "reserved"
-_NOTES: Final = frozenset({_OFFERS, _QUEUE, _SEEN, _HANDED, _FORMER, _OUTSIDERS, _LANGUAGE, _DAY, _RESERVED})
+_REMOVED: Final = "removed"
+_NOTES: Final = frozenset({_OFFERS, _QUEUE, _SEEN, _HANDED, _FORMER, _OUTSIDERS, _LANGUAGE, _DAY, _RESERVED, _REMOVED})
 """The keys that name no house rule."""
 
 

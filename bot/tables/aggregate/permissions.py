@@ -9,7 +9,7 @@ from games.core.refused import Refused
 
 def must_run(table: Table, who: Requester) -> None:
     """Raise Refused unless the requester sits here, opened the table, or manages its channel or the server."""
-    if table.seat_of(who.user) is None and table.row.host != who.user and not (who.admin or who.moderator):
+    if table.seat_of(who.user) is None and not may_host(table, who):
         raise Refused("TABLE", "not_seated")
 
 
@@ -20,5 +20,9 @@ def must_host(table: Table, who: Requester) -> None:
 
 
 def may_host(table: Table, who: Requester) -> bool:
-    """True if the requester opened the table, or manages its channel or the server."""
-    return table.row.host == who.user or who.admin or who.moderator
+    """True if the requester opened the table, or manages its channel or the server.
+
+    Whoever was removed by the others' vote runs the table no more.
+    """
+    opened = table.row.host == who.user and who.user not in table.row.settings.removed
+    return opened or who.admin or who.moderator

@@ -1,8 +1,9 @@
-"""The seats that were offered or changed hands. Their messages may have to be updated or deleted."""
+"""The seats that were offered or changed hands, and since which shuffle their players have them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from bot.tables.history import events
@@ -18,11 +19,32 @@ class Occupants:
     """The seats that were ever offered to somebody."""
     handed: frozenset[Seat] = frozenset()
     """The seats that ever changed hands."""
+    came: Mapping[Seat, int] = field(default_factory=dict)
+    """By seat, the number of the last hand whose beginning its player missed. The players of the first hand are not
+    named."""
+    shuffle: int = 0
+    """The number of the present shuffle."""
+    over: int = 0
+    """The number of the last hand that is over."""
 
     def after(self, step: Step) -> Self:
-        """Fold offers and handovers."""
-        offered = [entry.event.seat for entry in step.entries if isinstance(entry.event, events.SeatOffered)]
-        handed = [entry.event.seat for entry in step.entries if isinstance(entry.event, events.Substituted)]
-        if not offered and not handed:
-            return self
-        return replace(self, offered=self.offered.union(offered), handed=self.handed.union(handed))
+        """Fold offers, handovers, and players who sit down later."""
+        occupants = self
+        for entry in step.entries:
+            match entry.event:
+                case events.CommittedTo(number=number):
+                    occupants = replace(occupants, shuffle=number)
+                case events.HandOver(number=number) | events.Revealed(number=number):
+                    occupants = replace(occupants, over=number)
+                case events.Started():
+                    occupants = replace(occupants, came={})
+                case events.SeatOffered(seat=seat):
+                    occupants = replace(occupants, offered=occupants.offered | {seat})
+                case events.Substituted(seat=seat, how=how):
+                    missed = occupants.over if how.endswith(events.NEXT) else occupants.shuffle
+                    occupants = replace(
+                        occupants, handed=occupants.handed | {seat}, came={**occupants.came, seat: missed}
+                    )
+                case events.Seated(seat=seat):
+                    occupants = replace(occupants, came={**occupants.came, seat: occupants.over})
+        return occupants

@@ -1,8 +1,9 @@
 """Handovers of seats: the offer of a seat, the answers to it, and the handover itself.
 
-Players may give away their own seat. While they are away, the others may give it away by vote. Anyone at the table may
-give away a robot's seat. Nobody gets a seat before they have accepted. A handover that may not happen in the middle of
-a hand (see `offer_answers.is_due`) happens with the next deal.
+Players may give away their own seat. While they are away, the others may give it away by vote, and they may remove a
+player who spoils the game. Anyone at the table may give away a robot's seat. Nobody gets a seat before they have
+accepted. A handover that may not happen in the middle of a hand (see `offer_answers.is_due`) happens with the next
+deal.
 """
 
 from __future__ import annotations
@@ -30,8 +31,6 @@ from games.core.seats import Seat
 
 OUTSIDE = "outside"
 """`events.Substituted.how` of a robot's seat that was offered by somebody who does not sit at the table."""
-NEXT = "/next"
-"""The suffix of `how` for a handover between two hands of the game."""
 
 
 def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | None, at: int) -> Change:
@@ -91,7 +90,42 @@ def _seat_to_give(table: Table, who: Requester, user: int) -> tuple[Seat, OfferK
     return seat, OfferKind.AWAY
 
 
+def ask_to_remove(table: Table, who: Requester, user: int, at: int) -> Change:
+    """Ask the others to give the seat of a player who spoils the game to a robot, and vote for it.
+
+    Two at least must agree, and more than half of the others (see `offer_answers.votes`). Then the seat changes hands
+    at once, and what the hand or game under way yields still counts for the player. Raises Refused: not under way,
+    nobody of that name, one's own seat, a player who is away, on offer already, not there for a whole hand, too few.
+    """
+    if table.playing is None or table.alone or table.status == Status.CLOSED:
+        raise Refused("TABLE", "nobody_there")
+    seat, by = table.seat_of(user), table.seat_of(who.user)
+    if by is None:
+        raise Refused("TABLE", "not_seated")
+    if seat is None:
+        raise Refused("TABLE", "nobody_there")
+    if seat == by:
+        raise Refused("TABLE", "remove_self")
+    if not table.present(seat):
+        raise Refused("TABLE", "remove_away", name=table.occupant(seat).name)
+    if (open_offer := offers.offer_of_seat(table, seat)) is not None:
+        raise Refused("TABLE", "offered", name=_name_taker(open_offer))
+    _must_have_a_vote(table, by)
+    voters = [other for other in table.people if other != seat and offer_answers.may_remove(table, other)]
+    if len(voters) < offer_answers.LEAST:
+        raise Refused("TABLE", "remove_few", least=offer_answers.LEAST)
+    offer, offered = _make_offer(table, seat, OfferKind.REMOVAL, who, None)
+    return _settle(table, offer, (offered,), at)
+
+
+def _must_have_a_vote(table: Table, seat: Seat) -> None:
+    if not offer_answers.may_remove(table, seat):
+        raise Refused("TABLE", "remove_new")
+
+
 def _must_be_free(table: Table, new: Requester) -> None:
+    if new.user in table.row.settings.removed:
+        raise Refused("TABLE", "removed_other", name=new.name)
     if table.seat_of(new.user) is not None:
         raise Refused("TABLE", "seated_other", name=new.name)
     if any(offer.user == new.user for offer in offers.offers_of(table)):
@@ -143,23 +177,25 @@ def accept(table: Table, who: Requester, number: int, at: int, read: Collection[
 
 
 def agree(table: Table, who: Requester, number: int, at: int) -> Change:
-    """Agree that a robot's seat changes hands at once, or vote to give away an absent player's seat. Raises Refused."""
+    """Agree that a robot's seat changes hands at once, or vote to give away a player's seat. Raises Refused."""
     offer = offers.find_offer(table, number)
     by = table.seat_of(who.user)
     if by is None or offer.kind in (OfferKind.OWN, OfferKind.QUEUE) or by == offer.seat:
         raise Refused("TABLE", "offer_not_asked")
     if who.user in offer.agreed:
         raise Refused("TABLE", "undo_said")
+    if offer.kind is OfferKind.REMOVAL:
+        _must_have_a_vote(table, by)
     return _settle(table, offer_answers.with_agreement(offer, who.user), (events.SeatAgreed(by, offer.seat),), at)
 
 
 def decline(table: Table, who: Requester, number: int) -> Change:
-    """Decline an offer that was made to the requester, or withdraw one that they made or that is of their seat. Raises
-    Refused."""
+    """Decline an offer that was made to the requester, or withdraw one that they made or that is of their seat. Nobody
+    withdraws the vote about themselves. Raises Refused."""
     offer = offers.find_offer(table, number)
     if who.user == offer.user:
         why = "passed" if offer.kind is OfferKind.QUEUE else "declined"
-    elif who.user == offer.by or table.seat_of(who.user) == offer.seat:
+    elif who.user == offer.by or (offer.kind is not OfferKind.REMOVAL and table.seat_of(who.user) == offer.seat):
         why = "withdrawn"
     else:
         raise Refused("TABLE", "offer_of_another", name=_name_taker(offer))
@@ -196,14 +232,15 @@ def _hand_over(table: Table, offer: Offer, at: int, into: _Handed | None = None)
         taken = StoredSeat(offer.seat, offer.name, at, user_id=offer.user)
     settings = offer_answers.note_seen(table, handover_notes.note_handover(table, offer.seat), offer.seat)
     settings = note_former(settings, old)
+    if offer.kind is OfferKind.REMOVAL and old.user_id is not None:
+        settings = replace(settings, removed=(*settings.removed, old.user_id))
     by = None if offer.kind is OfferKind.OWN else table.seat_of(offer.by)
     how = OUTSIDE if offer.kind is OfferKind.ROBOT and by is None else offer.kind.value
     outsider = 0
     if how == OUTSIDE:
         outsider, settings = with_outsider(table, settings, offer.by)
-    into.events.append(
-        events.Substituted(offer.seat, offer.user is None, by, how if table.hand_open else f"{how}{NEXT}", outsider)
-    )
+    how = how if table.hand_open else f"{how}{events.NEXT}"
+    into.events.append(events.Substituted(offer.seat, offer.user is None, by, how, outsider))
     kept: list[Offer] = []
     for other in offers.offers_of(table):
         if other.number == offer.number:

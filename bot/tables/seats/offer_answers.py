@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Final
 
 from bot.store.tables.settings import Offer, OfferKind, SeenHand, SeenHands, StoredSettings
 from bot.tables.aggregate.table import Table
@@ -46,17 +47,35 @@ def still_to_agree(table: Table, offer: Offer) -> tuple[Seat, ...]:
     return tuple(Seat(taken.seat) for taken in table.seats if taken.user_id is not None and taken.user_id not in agreed)
 
 
+VOTED: Final = (OfferKind.AWAY, OfferKind.REMOVAL)
+"""The kinds of offers on which the others vote."""
+LEAST: Final = 2
+"""The least votes that take a seat away from a player who is there."""
+
+
 def votes(table: Table, offer: Offer) -> tuple[int, int]:
-    """The votes so far for giving away the seat of a player who is away, and the number needed: more than half of the
-    people present."""
+    """The votes so far for giving away a player's seat, and the number needed.
+
+    For the seat of a player who is away, more than half of the people present must agree. To take the seat from a
+    player who is there, more than half of the others must, at least `LEAST`, and only those count who `may_remove`.
+    """
+    if offer.kind is OfferKind.REMOVAL:
+        others = [seat for seat in table.people if seat != offer.seat]
+        voters = {table.occupant(seat).user_id for seat in others if may_remove(table, seat)}
+        return len(voters & set(offer.agreed)), max(LEAST, len(others) // 2 + 1)
     there = {table.occupant(seat).user_id for seat in table.people}
     return len(there & set(offer.agreed)), len(there) // 2 + 1
+
+
+def may_remove(table: Table, seat: Seat) -> bool:
+    """True if the player of a seat may vote to remove another: they are there, and have played a whole hand here."""
+    return table.present(seat) and table.occupants.came.get(seat, 0) < table.shuffle.over
 
 
 def is_answered(table: Table, offer: Offer) -> bool:
     """True if the person has accepted (a robot need not), and there are enough votes where they are needed."""
     accepted = offer.user is None or offer.accepted
-    if offer.kind is not OfferKind.AWAY:
+    if offer.kind not in VOTED:
         return accepted
     cast, needed = votes(table, offer)
     return accepted and cast >= needed
@@ -65,8 +84,9 @@ def is_answered(table: Table, offer: Offer) -> bool:
 def is_due(table: Table, offer: Offer) -> bool:
     """True if the seat may change hands now. An answered offer otherwise waits for the next deal.
 
-    In the middle of a hand, players may give away their own seat, and a robot's seat if everyone at the table agrees.
-    Other seats wait. So does a person who may have seen another hand of this shuffle.
+    In the middle of a hand, players may give away their own seat, the others may remove a player, and a robot's seat
+    changes hands if everyone at the table agrees. Other seats wait. So does a person who may have seen another hand of
+    this shuffle.
     """
     if not is_answered(table, offer):
         return False
@@ -74,7 +94,8 @@ def is_due(table: Table, offer: Offer) -> bool:
         return True
     if offer.user is not None and has_seen_another(table, offer.user, offer.seat):
         return False
-    return offer.kind is OfferKind.OWN or (offer.kind is OfferKind.ROBOT and not still_to_agree(table, offer))
+    agreed = offer.kind is OfferKind.ROBOT and not still_to_agree(table, offer)
+    return agreed or offer.kind in (OfferKind.OWN, OfferKind.REMOVAL)
 
 
 def with_answer(offer: Offer, name: str) -> Offer:

@@ -47,12 +47,14 @@ def join(table: Table, who: Requester, at: int) -> Change | None:
     At a game under way they sit down at once between two hands, if a seat is free and nobody waits for it. A seat that
     somebody left to a robot is offered first, so that nobody gets up to begin anew with another buy-in.
 
-    Raises Refused: closed, already seated, offered a seat, dealing, too many.
+    Raises Refused: closed, already seated, removed by vote, offered a seat, dealing, too many.
     """
     if table.status == Status.CLOSED:
         raise Refused("TABLE", "closed")
     if table.seat_of(who.user) is not None:
         raise Refused("TABLE", "seated")
+    if who.user in table.row.settings.removed:
+        raise Refused("TABLE", "removed")
     if any(offer.user == who.user for offer in offers_of(table)):
         raise Refused("TABLE", "offer_waits")
     if place_of(table, who.user):

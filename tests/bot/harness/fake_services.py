@@ -42,6 +42,13 @@ class FakeServices:
     def preferences(self) -> "FakeServices":
         return self
 
+    @property
+    def kept_away(self) -> "FakeServices":
+        return self
+
+    async def must_be_welcome(self, request: Request, table: object = None) -> None:
+        """Welcome everybody."""
+
     async def hear(self, request: Request) -> None:
         """Answer in the language of the request."""
 

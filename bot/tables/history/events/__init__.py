@@ -32,6 +32,7 @@ from bot.tables.history.events.lobby import (
     Swapped,
 )
 from bot.tables.history.events.seats import (
+    NEXT,
     Nudged,
     OfferEnded,
     Queued,
@@ -65,10 +66,10 @@ from bot.tables.history.events.takebacks import (
 )
 
 __all__ = [
-    "PROOFS", "BankUsed", "Called", "CloseAgreed", "CloseAsked", "CloseRefused", "Closed", "CommittedTo", "Drawn",
-    "GivenBack", "HandOver", "HouseAgreed", "HouseChanged", "LastHandCalled", "LastHandDropped", "Left", "Nudged",
-    "OfferEnded", "Opened", "Paused", "Prepared", "Queued", "Resumed", "Returned", "Revealed", "Rooted", "Salted",
-    "SaltsClosed", "Sealed", "SeatAccepted", "SeatAgreed", "SeatOffered", "Seated", "SecretsOpened", "ServerFound",
-    "ServerLost", "Slept", "StartCame", "StartSet", "Started", "StoodIn", "Substituted", "Swapped", "UndoAgreed",
-    "UndoAsked", "UndoRefused", "Undone", "Unqueued", "Voted",
+    "NEXT", "PROOFS", "BankUsed", "Called", "CloseAgreed", "CloseAsked", "CloseRefused", "Closed", "CommittedTo",
+    "Drawn", "GivenBack", "HandOver", "HouseAgreed", "HouseChanged", "LastHandCalled", "LastHandDropped", "Left",
+    "Nudged", "OfferEnded", "Opened", "Paused", "Prepared", "Queued", "Resumed", "Returned", "Revealed", "Rooted",
+    "Salted", "SaltsClosed", "Sealed", "SeatAccepted", "SeatAgreed", "SeatOffered", "Seated", "SecretsOpened",
+    "ServerFound", "ServerLost", "Slept", "StartCame", "StartSet", "Started", "StoodIn", "Substituted", "Swapped",
+    "UndoAgreed", "UndoAsked", "UndoRefused", "Undone", "Unqueued", "Voted",
 ]  # fmt: skip

@@ -1,11 +1,14 @@
 """Events of a seat whose player is away or leaves: reminders, votes, stand-ins, offers, and the queue."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from games.core.events import event
 from games.core.seats import Seat
 from games.core.secret import Only
+
+NEXT: Final = "/next"
+"""The suffix of `Substituted.how` for a handover between two hands of the game."""
 
 
 @event("table.nudged", 1)
@@ -53,6 +56,7 @@ class Substituted:
     """The seat of the person who offered it; None if its own player did, or a person who does not sit here."""
     how: str = ""
     """"robots": a robot's seat. "own": the player left it. "away": the others voted for it while the player was away.
+    "removed": the others took it from its player by vote.
     "outside": somebody who does not sit here gave a robot's seat away. "queue": a seat that a player had left to a
     robot went to the first in the queue. "/next" is added where the seat changed hands between two hands.
     Older releases also wrote "other": `by` gave away the seat of another player."""
@@ -74,7 +78,7 @@ class SeatOffered:
     by: Seat | None
     """The seat of the person who offers it; None if they do not sit here."""
     how: str
-    """"own", "robots", "away" or "queue", as in `Substituted`."""
+    """"own", "robots", "away", "removed" or "queue", as in `Substituted`."""
 
     @property
     def variant(self) -> str:

@@ -1,0 +1,91 @@
+"""The people whom the admins of a server, or the bot's host, keep away."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.ports.requests import Reply, Request, Requester, reply_text
+from bot.store.database.engine import Connection
+from bot.store.database.errors import StoreUnavailable
+from bot.store.people import kept_away
+from bot.store.people.kept_away import EVERYWHERE
+from bot.store.store import Store
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.rows import Status, StoredTable
+from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.offers import offers_of
+from bot.tables.aggregate.table import Table
+from bot.tables.lobby import seating
+from bot.tables.play import closings
+from bot.tables.seats import handovers, queue
+from bot.tables.service import TableService
+from games.core.refused import Refused
+
+MOST_NAMED: Final = 50
+
+
+class KeptAwayService:
+    """Keeps people away from a server or from all, lets them come back, and refuses what they ask meanwhile."""
+
+    def __init__(self, store: Store, tables: TableService) -> None:
+        self._store = store
+        self._tables = tables
+
+    async def must_be_welcome(self, request: Request, table: Table | None = None) -> None:
+        """Raise Refused if the requester is kept away from the server of the table, or else of the request.
+
+        While the database is away, nobody is refused for this: whatever changes anything needs it too.
+        """
+        guild = request.location.guild if table is None else table.row.guild
+        try:
+            kept = await self._store.read(kept_away.is_kept, guild, request.user)
+        except StoreUnavailable:
+            return
+        if kept:
+            raise Refused("TABLE", "kept_away")
+
+    async def show(self, request: Request) -> Reply:
+        """List the people who are kept away from the server of the request."""
+        kept = await self._store.read(kept_away.list_kept, request.location.guild)
+        words = request.words()
+        if not kept:
+            return reply_text(words.say("keep/nobody"))
+        return reply_text(words.say("keep/list", names=tuple(f"<@{user}>" for user in kept[:MOST_NAMED])))
+
+    async def keep(self, request: Request, person: Requester, everywhere: bool) -> Reply:
+        """Keep a person away. They leave the open tables, queues and game nights there; a robot takes their seat, and
+        what it stands for in the books stays theirs. Raises Refused for oneself."""
+        if person.user == request.user:
+            raise Refused("TABLE", "keep_self")
+        guild = EVERYWHERE if everywhere else request.location.guild
+        await self._store.write(kept_away.keep, guild, person.user, request.user, request.at)
+        for row in await self._store.read(_list_tables, guild, person.user):
+            try:
+                await self._tables.change(
+                    row.id, f"{request.cause}:{row.id}", request.at, lambda now: _take_out(now, person, request.at)
+                )
+            except Refused:  # the table is dealing or was closed meanwhile; they can do nothing there
+                continue
+        return reply_text(request.words().say("keep/everywhere" if everywhere else "keep/here", name=person.name))
+
+    async def welcome(self, request: Request, person: Requester, everywhere: bool) -> Reply:
+        """Let a person come back."""
+        guild = EVERYWHERE if everywhere else request.location.guild
+        await self._store.write(kept_away.welcome, guild, person.user)
+        return reply_text(request.words().say("keep/welcome", name=person.name))
+
+
+def _list_tables(connection: Connection, guild: int, user: int) -> list[StoredTable]:
+    """The open tables of a server at which a user sits, waits or is offered a seat."""
+    known = stored_tables.that_know(connection, user, stored_tables.list_naming(connection, user))
+    return [row for row in known if not row.alone and guild in (row.guild, EVERYWHERE)]
+
+
+def _take_out(table: Table, person: Requester, at: int) -> Change | None:
+    """The change with which a person leaves a table, its queue, or the offer of a seat; None if they are not there."""
+    if table.seat_of(person.user) is not None:
+        return seating.leave(table, person) if table.status == Status.LOBBY else closings.leave(table, person, at)
+    offered = next((offer for offer in offers_of(table) if offer.user == person.user), None)
+    if offered is not None:
+        return handovers.decline(table, person, offered.number)
+    return queue.leave(table, person.user)

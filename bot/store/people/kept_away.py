@@ -1,0 +1,77 @@
+"""The people whom the admins of a server, or the bot's host everywhere, keep away.
+
+A note outlasts the erasure of the person's data, since it protects others from them. It holds ids and a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from sqlalchemy import select
+
+from bot.store.books import crews
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json, memos, night_answers
+from bot.store.database.schema import nights as night_rows
+from bot.store.tables import days, nights
+
+__all__ = ["EVERYWHERE", "export", "find_kept", "is_kept", "keep", "list_kept", "welcome"]
+
+EVERYWHERE: Final = 0
+"""The server under which those are noted whom the bot's host keeps away from all servers."""
+
+
+def keep(connection: Connection, guild: int, user: int, by: int, at: int) -> None:
+    """Keep a user away from a server, or from `EVERYWHERE`. Their answers to its game nights and their part in its
+    dailies end."""
+    key_values.put(connection, _key(guild, user), {"by": by}, at)
+    given = select(night_answers.c.night_id, night_answers.c.week).join(
+        night_rows, night_rows.c.id == night_answers.c.night_id
+    )
+    mine = (night_answers.c.user_id == user) & ((night_rows.c.guild_id == guild) | (guild == EVERYWHERE))
+    nights.erase_answers(connection, user, [tuple(row) for row in connection.execute(given.where(mine))])
+    of_guild = {crew.id for crew in crews.crews_of(connection, guild)}
+    for crew in days.crews_of(connection, user):
+        if guild == EVERYWHERE or crew in of_guild:
+            days.leave(connection, crew, user)
+
+
+def welcome(connection: Connection, guild: int, user: int) -> None:
+    """Let a user come back."""
+    key_values.drop(connection, _key(guild, user))
+
+
+def is_kept(connection: Connection, guild: int, user: int) -> bool:
+    """True if a user is kept away from a server, or everywhere."""
+    return bool(find_kept(connection, guild, (user,)))
+
+
+def find_kept(connection: Connection, guild: int, users: Collection[int]) -> frozenset[int]:
+    """Those of these users who are kept away from a server, or everywhere."""
+    keys = {_key(place, user): user for user in users for place in (guild, EVERYWHERE)}
+    found = connection.execute(select(memos.c.key).where(memos.c.key.in_(keys))).scalars()
+    return frozenset(keys[key] for key in found)
+
+
+def list_kept(connection: Connection, guild: int) -> list[int]:
+    """The users who are kept away from a server (or, under `EVERYWHERE`, from all), the latest first."""
+    mine = memos.c.key.startswith(_key(guild, ""), autoescape=True)
+    rows = connection.execute(select(memos.c.key).where(mine).order_by(memos.c.updated_at.desc(), memos.c.key))
+    return [int(key.rpartition(":")[2]) for key in rows.scalars()]
+
+
+def export(connection: Connection, user: int) -> list[dict[str, Json]]:
+    """The servers that keep a user away, and since when; 0 stands for all servers."""
+    mine = memos.c.key.startswith(PREFIX, autoescape=True) & memos.c.key.endswith(f":{user}", autoescape=True)
+    rows = connection.execute(select(memos.c.key, memos.c.updated_at).where(mine).order_by(memos.c.key))
+    return [{"guild_id": int(row.key.split(":")[1]), "at": row.updated_at} for row in rows]
+
+
+PREFIX: Final = "kept away:"
+"""The beginning of the keys of these notes."""
+
+
+def _key(guild: int, user: int | str) -> str:
+    return f"{PREFIX}{guild}:{user}"

@@ -1,0 +1,51 @@
+"""Sentences about players whom the others remove from a table, and about people who are kept away."""
+
+from typing import Final
+
+SENTENCES: Final[dict[str, str]] = {
+    "offer/removal": "{by} asks to take {name}'s seat away and give it to a robot, because {name} spoils the game.",
+    "offer/removal_votes": (
+        "**{button:offer.agree}** votes for it: {cast} of {needed:vote|votes} so far. The votes of players who have "
+        "played a whole hand here count. The robot then plays at once; what the seat stands for in the books stays "
+        "{name}'s. The next deal ends the question."
+    ),
+    "question/removal": (
+        "Shall {name} lose the seat to a robot, for spoiling the game? {cast} of {needed:vote|votes} so far."
+    ),
+    "remove/asked": "The others are asked. Your vote counts already.",
+    "log/table.seat_offered/removed": "{by} asks to give {seat}'s seat to a robot.",
+    "log/table.substituted/removed": "The table takes a player's seat away; {seat} plays it on, with its hand.",
+    "log/table.substituted/removed/next": "The table takes a player's seat away; {seat} plays it on.",
+    "TABLE/remove_self": "You cannot vote on your own seat; `/table leave` gives it up.",
+    "TABLE/remove_away": "A robot is playing for {name} already; `/table sub` asks the others to give the seat away.",
+    "TABLE/remove_new": "You can vote about another player once you have played a whole hand here.",
+    "TABLE/remove_few": (
+        "Nobody is removed by fewer than {least:vote|votes} of players who have played a whole hand here. `/table "
+        "leave` gets you away; an admin of the server can keep somebody away with `/boneyard keepaway`."
+    ),
+    "TABLE/remove_lately": "The others were asked about that player a moment ago; you can ask again {when}.",
+    "TABLE/removed": (
+        "The others at this table have voted to give your seat to a robot, so you cannot sit down here again. What "
+        "your seat stood for in the books is still yours."
+    ),
+    "TABLE/removed_other": "The table has voted to give {name}'s seat to a robot; {name} cannot sit down here again.",
+    "TABLE/kept_away": (
+        "You are kept away from the games here, by an admin of the server or by the host of the bot; ask them why. "
+        "`/me export` and `/me erase` still work."
+    ),
+    "TABLE/kept_away_other": "{name} is kept away from the games here.",
+    "TABLE/keep_self": "You cannot keep yourself away.",
+    "TABLE/keep_host": "Only the host of the bot can keep somebody away from all servers.",
+    "keep/nobody": "Nobody is kept away from this server. `/boneyard keepaway player:` keeps somebody away.",
+    "keep/list": "Kept away from this server: {names}. `/boneyard keepaway player: back:` lets one of them come back.",
+    "keep/here": (
+        "{name} is kept away from the games of this server: no table, no queue, no game night. Where they sat, a robot "
+        "plays on. They were not told; whatever they press or type here gets a private answer that says so."
+    ),
+    "keep/everywhere": (
+        "{name} is kept away from the games of all servers: no table, no queue, no game night. Where they sat, a robot "
+        "plays on. They were not told; whatever they press or type gets a private answer that says so."
+    ),
+    "keep/welcome": "{name} may play again.",
+}
+"""Sentences by key."""

@@ -1,0 +1,143 @@
+"""People whom the admins of a server, or the bot's host, keep away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+
+from bot.edge.interactions import InteractionRequest, NamedUser, Value
+from bot.edge.responder import FileReply
+from bot.people import erasure
+from bot.ports.requests import Location, Reply, Requester
+from bot.store.people import kept_away
+from bot.store.people import personal_data as stored_people
+from bot.store.tables import days, nights
+from bot.tables.aggregate.offers import offers_of
+from bot.tables.seats.queue import queue_of
+from games.core.refused import Refused
+from tests.bot.harness.room import ACTS, BEAR, BULL, GUILD, HERE, NED, WALLY, Room
+
+GAME = "duo-dominoes"
+ADMIN = replace(NED, user=9, name="Ann", admin=True)
+DM = Location(0, 7)
+ELSEWHERE = Location(GUILD + 1, 900)
+AWAY = "boneyard keepaway"
+
+
+async def command(
+    room: Room,
+    words: str,
+    who: Requester,
+    person: Requester | None = None,
+    where: Location = HERE,
+    options: Mapping[str, Value] = MappingProxyType({}),
+) -> Reply | FileReply:
+    """Carry out a command by the register of acts."""
+    people = {} if person is None else {"player": NamedUser(person.user, person.name)}
+    path = tuple(words.split())
+    request = InteractionRequest(who, where, room.stamp(), path=path, options=options, people=people)
+    return await ACTS.carry_out(room.services, request)
+
+
+async def told(room: Room, who: Requester, person: Requester | None = None, **options: Value) -> str:
+    """The answer to `/boneyard keepaway`."""
+    reply = await command(room, AWAY, who, person, options=options)
+    assert isinstance(reply, Reply)
+    assert reply.message is not None
+    return reply.message.text
+
+
+async def test_somebody_kept_away_is_refused_everything_here_but_their_own_data(room: Room) -> None:
+    table = await room.open(GAME)
+    assert "Nobody is kept away" in await told(room, ADMIN)
+    assert "is kept away from the games of this server" in await told(room, ADMIN, BULL)
+    assert f"<@{BULL.user}>" in await told(room, ADMIN)
+    for what in ("lobby.join", "table.more", "hand.show"):
+        with pytest.raises(Refused, match="TABLE/kept_away"):
+            await room.press(table, what, BULL)
+    for words in ("table mine", "table join", "help", "me show"):
+        with pytest.raises(Refused, match="TABLE/kept_away"):
+            await command(room, words, BULL)
+    for words in ("me export", "me privacy"):
+        assert await command(room, words, BULL)
+    assert await command(room, "table mine", BULL, where=ELSEWHERE)  # another server does not keep them away
+    assert await command(room, "me show", BULL, where=DM)
+    await told(room, ADMIN, BULL, back=True)
+    await room.press(table, "lobby.join", BULL)
+
+
+async def test_their_seat_goes_to_a_robot_and_their_result_stays_theirs(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    await told(room, ADMIN, BULL)
+    present = await room.tables.get(table)
+    assert present.seat_of(BULL.user) is None
+    assert [note.user for note in present.row.settings.handed.values()] == [BULL.user]
+    with pytest.raises(Refused, match="kept_away_other"):
+        await room.ask(room.services.seats.substitute, table, BEAR, None, BULL)
+    assert not offers_of(await room.tables.get(table))
+
+
+async def test_they_leave_lobbies_and_queues(room: Room) -> None:
+    lobby = await room.open(GAME)
+    for who in (BULL, WALLY, NED):
+        await room.press(lobby, "lobby.join", who)
+    late = Requester(21, "Late")
+    await room.press(lobby, "lobby.join", late)
+    assert [waiter.user for waiter in queue_of(await room.tables.get(lobby))] == [late.user]
+    for who in (late, BULL):
+        await told(room, ADMIN, who)
+    present = await room.tables.get(lobby)
+    assert not queue_of(present)
+    assert present.seat_of(BULL.user) is None
+    assert len(present.seats) == 3
+
+
+async def test_their_answers_to_nights_end(room: Room) -> None:
+    def plan(connection: object) -> int:
+        new = nights.NewPlan(GUILD, 100, BEAR.user, GAME, "", "", "UTC", "2030-03-17T17:46", True, 0)
+        night = nights.add(connection, new).id  # type: ignore[arg-type]
+        nights.add_date(connection, night, 0, 1_900_000_000_000, "open", 1_900_000_000_000)  # type: ignore[arg-type]
+        nights.answer(connection, night, 0, BULL.user, "Bull", nights.IN, 1, True)  # type: ignore[arg-type]
+        nights.answer(connection, night, 0, BEAR.user, "Bear", nights.IN, 2)  # type: ignore[arg-type]
+        return night
+
+    night = await room.store.write(plan)
+    await told(room, ADMIN, BULL)
+    assert [given.user for given in await room.store.read(nights.list_coming, night, 0)] == [BEAR.user]
+    assert await room.store.read(days.crews_of, BULL.user) == []
+
+
+@pytest.mark.parametrize(
+    ("who", "person", "options", "reason"),
+    [
+        (BEAR, BULL, {}, "not_admin"),
+        (ADMIN, ADMIN, {}, "keep_self"),
+        (ADMIN, BULL, {"everywhere": True}, "keep_host"),
+    ],
+)
+async def test_who_may_keep_whom_away(
+    room: Room, who: Requester, person: Requester, options: dict[str, Value], reason: str
+) -> None:
+    with pytest.raises(Refused, match=reason):
+        await told(room, who, person, **options)
+
+
+async def test_the_host_keeps_somebody_away_from_all_servers(room: Room) -> None:
+    room.messenger.hosts = (ADMIN.user,)
+    await told(room, ADMIN, BULL, everywhere=True)
+    for where in (HERE, ELSEWHERE, DM):
+        with pytest.raises(Refused, match="TABLE/kept_away"):
+            await command(room, "table mine", BULL, where=where)
+        assert await command(room, "me export", BULL, where=where)
+
+
+async def test_the_note_is_exported_and_outlasts_an_erasure(room: Room) -> None:
+    await told(room, ADMIN, BULL)
+    found = await room.store.read(stored_people.export, BULL.user)
+    assert [note["guild_id"] for note in found["kept_away_from"]] == [GUILD]
+    for user in (BULL.user, ADMIN.user):
+        await erasure.erase(room.store, user, 0)
+    assert await room.store.read(kept_away.list_kept, GUILD) == [BULL.user]

@@ -1,0 +1,148 @@
+"""The others at a table remove a player who spoils the game: two at least, who have played a whole hand there."""
+
+from __future__ import annotations
+
+import pytest
+import pytest_asyncio
+
+from bot.messages.questions import list_questions
+from bot.messages.table_words import words_of
+from bot.people import erasure
+from bot.ports.requests import Requester
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.settings import Offer, StoredSettings
+from bot.tables.aggregate.offers import offers_of
+from games.core.refused import Refused
+from games.core.seats import Seat
+from tests.bot.harness.offers import ADMIN, GAME, ended, gone, log, next_deal, offer, press, racks
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
+from tests.views import own_view
+
+
+@pytest_asyncio.fixture
+async def table(room: Room) -> int:
+    """Bear, who opened it, Wally and Bull play with a robot; the second hand is dealt."""
+    number = await room.started(GAME, (BEAR, WALLY, BULL), 1)
+    await next_deal(room, number, BEAR, WALLY, BULL)
+    return number
+
+
+async def ask(room: Room, table: int, by: Requester, about: Requester) -> Offer:
+    await room.ask(room.services.seats.ask_to_remove, table, by, about.user)
+    return offers_of(await room.tables.get(table))[-1]
+
+
+async def test_two_votes_give_the_seat_with_its_hand_to_a_robot_at_once(room: Room, table: int) -> None:
+    before = await room.tables.get(table)
+    held = own_view(before, Seat(0)).holding
+    made = await ask(room, table, WALLY, BEAR)
+    await room.settled()
+    assert (await room.tables.get(table)).seat_of(BEAR.user) == 0
+    assert any("spoils the game" in line for line in log(room))
+    assert await press(room, table, "agree", made, BULL) == ""
+    await room.settled()
+    present = await room.tables.get(table)
+    assert present.seat_of(BEAR.user) is None
+    assert present.occupant(Seat(0)).user_id is None
+    assert own_view(present, Seat(0)).holding == held
+    assert racks(room, BEAR) == []
+    for who in (WALLY, BULL):  # nobody else sees the hand that was left
+        assert all(str(held) not in rack for rack in racks(room, who))
+    robot = present.names[0]
+    assert f"The table takes a player's seat away; {robot} plays it on, with its hand." in log(room)
+
+
+async def test_what_the_seat_stands_for_stays_its_players(room: Room, table: int) -> None:
+    made = await ask(room, table, WALLY, BEAR)
+    await press(room, table, "agree", made, BULL)
+    settings = (await room.tables.get(table)).row.settings
+    assert settings.handed[Seat(0)].user == BEAR.user
+    assert settings.removed == (BEAR.user,)
+
+
+async def test_whoever_was_removed_does_not_come_back_to_this_table(room: Room, table: int) -> None:
+    made = await ask(room, table, WALLY, BEAR)
+    await press(room, table, "agree", made, BULL)
+    for what in ("lobby.join", "table.pause", "table.close"):  # they opened the table, and run it no more
+        with pytest.raises(Refused, match=r"removed|not_seated"):
+            await room.press(table, what, BEAR)
+    with pytest.raises(Refused, match="removed_other"):
+        await offer(room, table, BULL, None, BEAR)
+    await room.press(table, "lobby.join", NED)  # everybody else may
+
+
+async def test_newcomers_have_no_vote_until_they_have_played_a_whole_hand(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, WALLY), 2)
+    for new in (BULL, NED):
+        await room.hand_over(table, BEAR, None, new)
+    present = await next_deal(room, table, BEAR, WALLY)
+    assert present.seat_of(NED.user) is not None
+    with pytest.raises(Refused, match="remove_new"):
+        await ask(room, table, NED, BEAR)
+    with pytest.raises(Refused, match="remove_few"):
+        await ask(room, table, WALLY, BEAR)  # Bull and Ned do not count yet
+    await next_deal(room, table, BEAR, WALLY, BULL, NED)
+    made = await ask(room, table, NED, BEAR)
+    assert (await room.tables.get(table)).seat_of(BEAR.user) is not None
+    await press(room, table, "agree", made, BULL)
+    assert (await room.tables.get(table)).seat_of(BEAR.user) is None
+
+
+async def test_nobody_is_removed_by_one_vote_or_in_the_first_hand(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, WALLY), 2)
+    with pytest.raises(Refused, match="remove_new"):
+        await ask(room, table, WALLY, BEAR)
+    await next_deal(room, table, BEAR, WALLY)
+    with pytest.raises(Refused, match="remove_few"):
+        await ask(room, table, WALLY, BEAR)
+
+
+async def test_only_those_who_play_ask_and_only_about_those_who_are_there(room: Room, table: int) -> None:
+    for who, about, reason in (
+        (NED, BEAR, "not_seated"),
+        (ADMIN, BEAR, "not_seated"),
+        (WALLY, NED, "nobody_there"),
+        (WALLY, WALLY, "remove_self"),
+    ):
+        with pytest.raises(Refused, match=reason):
+            await ask(room, table, who, about)
+    await gone(room, table, BEAR)
+    with pytest.raises(Refused, match="remove_away"):
+        await ask(room, table, WALLY, BEAR)
+
+
+async def test_the_one_it_is_about_is_not_asked_and_cannot_withdraw_it(room: Room, table: int) -> None:
+    made = await ask(room, table, WALLY, BEAR)
+    present = await room.tables.get(table)
+    words = words_of(present)
+    assert not list_questions(present, Seat(0), words, 5).buttons
+    assert not list_questions(present, Seat(1), words, 5).buttons  # Wally has voted
+    assert [button.what for button in list_questions(present, Seat(2), words, 5).buttons] == [
+        f"offer.agree.{made.number}"
+    ]
+    for what in ("no", "agree"):
+        with pytest.raises(Refused, match=r"offer_of_another|offer_not_asked"):
+            await press(room, table, what, made, BEAR)
+    await press(room, table, "no", made, WALLY)
+    assert await ended(room, table) == ["withdrawn"]
+    with pytest.raises(Refused, match="remove_lately"):
+        await ask(room, table, BULL, BEAR)
+
+
+async def test_the_next_deal_ends_the_question(room: Room, table: int) -> None:
+    await ask(room, table, WALLY, BEAR)
+    present = await next_deal(room, table, BEAR, WALLY, BULL)
+    assert not offers_of(present)
+    assert present.seat_of(BEAR.user) == 0
+
+
+async def test_an_erased_person_is_named_no_more(room: Room, table: int) -> None:
+    made = await ask(room, table, WALLY, BEAR)
+    await press(room, table, "agree", made, BULL)
+    await play_until(room, table, 2, WALLY, BULL)
+    await room.close(table)
+    await erasure.erase(room.store, BEAR.user, 0)
+    row = await room.store.read(stored_tables.load, table)
+    assert row.settings.removed == (0,)
+    assert StoredSettings.from_json(row.settings.to_json()) == row.settings
