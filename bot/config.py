@@ -120,6 +120,12 @@ class Settings:
     log_format: str = _setting("plain", "The format of the log: plain or json.", values=("plain", "json"))
     health_port: int = _setting(0, "The port of /health and /metrics. 0: neither is served.", least=0, most=65_535)
     health_host: str = _setting("127.0.0.1", "The address of /health and /metrics.")
+    releases_url: str = _setting(
+        "",
+        "An address that says which release is the newest, asked once a day: a package index's JSON or a repository's"
+        " latest release. Empty: nobody is asked.",
+        schemes=("https", "http"),
+    )
     harbour_port: int = _setting(8420, "The port of the page in your browser. 0: any free port.", least=0, most=65_535)
 
     @property

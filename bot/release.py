@@ -1,12 +1,26 @@
-"""The release of the program: its number, and whether it runs from its tree or as an installed package."""
+"""The release of the program: its number, whether it runs from its tree or as an installed package, and the newest."""
 
 from __future__ import annotations
 
+import asyncio
 import importlib.metadata
+import json
+import logging
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Final
+
+log = logging.getLogger(__name__)
+
+ASKED_EVERY: Final = 86_400.0
+"""Seconds between two questions for the newest release."""
+ASKED_WITHIN: Final = 10.0
+"""Seconds that the answer may take."""
+LARGEST: Final = 4 << 20
+"""The most bytes of the answer."""
+_NUMBER: Final = re.compile(r"v?(\d{1,6}(?:\.\d{1,6}){1,3})")
 
 PROJECT: Final = Path(__file__).resolve().parents[1] / "pyproject.toml"
 """The project's file, which only the tree has."""
@@ -23,3 +37,71 @@ def version() -> str:
     if is_installed():
         return importlib.metadata.version("boneyard")
     return str(tomllib.loads(PROJECT.read_text("utf-8"))["project"]["version"])
+
+
+class NewestRelease:
+    """The newest release, as the address says that a host has set. Without an address nobody is asked.
+
+    The answer may be a package index's JSON (`info.version`), a repository's latest release (`tag_name`), JSON with a
+    `version`, or the bare number. One that does not come or makes no sense changes nothing.
+    """
+
+    def __init__(self, address: str = "") -> None:
+        self._address = address
+        self.known = ""
+        """The number of the newest release; "" as long as nobody has said it."""
+
+    @property
+    def on(self) -> bool:
+        """True if the host wants to know."""
+        return bool(self._address)
+
+    def is_current(self) -> bool:
+        """False if a release is known that is newer than this one."""
+        return not self.known or _to_tuple(self.known) <= _to_tuple(version())
+
+    async def look(self) -> None:
+        """Ask for the newest release, and keep the answer."""
+        if self._address:
+            self.known = await self._ask() or self.known
+
+    async def _ask(self) -> str:
+        import aiohttp  # only a host who wants to know needs it here
+
+        try:
+            async with (
+                asyncio.timeout(ASKED_WITHIN),
+                aiohttp.ClientSession(trust_env=True) as session,
+                session.get(self._address, raise_for_status=True) as response,
+            ):
+                body = bytearray()
+                async for part in response.content.iter_chunked(1 << 16):
+                    body += part
+                    if len(body) > LARGEST:
+                        raise ValueError(f"its answer has more than {LARGEST} bytes")
+        except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
+            log.warning("RELEASES_URL does not say which release is the newest: %s", str(error) or type(error).__name__)
+            return ""
+        found = read_newest(bytes(body))
+        if not found:
+            log.warning("RELEASES_URL does not say which release is the newest: its answer has no number")
+        return found
+
+
+def read_newest(body: bytes) -> str:
+    """The number of a release in the answer to the question for the newest; "" if it has none."""
+    text = body.decode("utf-8", "replace").strip()
+    try:
+        told = json.loads(text)
+    except ValueError:
+        told = text
+    if isinstance(told, dict):
+        info = told.get("info")
+        known = (info.get("version") if isinstance(info, dict) else None, told.get("tag_name"), told.get("version"))
+        told = next((value for value in known if isinstance(value, str)), "")
+    named = _NUMBER.fullmatch(told if isinstance(told, str) else text)
+    return named[1] if named else ""
+
+
+def _to_tuple(number: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", number))

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from bot.automation.scheduler import Scheduler
 from bot.delivery.workers import MessageWorkers
 from bot.ports.clock import Clock
+from bot.release import NewestRelease
 from bot.store.backups import kept_backups
 from bot.store.messages import outbox
 from bot.store.store import Store
@@ -43,12 +44,14 @@ class Watch:
         workers: MessageWorkers,
         clock: Clock,
         unanswered: Callable[[], float],
+        newest: NewestRelease,
     ) -> None:
         self._store = store
         self._scheduler = scheduler
         self._workers = workers
         self._clock = clock
         self._unanswered = unanswered
+        self.newest = newest
 
     async def take_figures(self) -> Figures:
         """Look at everything. Raises StoreUnavailable."""

@@ -18,6 +18,7 @@ from bot.edge.steady_clock import SteadyClock
 from bot.edge.sync import name_all
 from bot.ops.health import ADVICE
 from bot.ports.checkup import Finding, Grade
+from bot.release import NewestRelease
 from bot.services import checkup as machine
 from bot.serving.login import login
 from bot.serving.settings import backups_of
@@ -78,7 +79,9 @@ async def doctor(settings: Settings) -> int:
     found += machine.check_rows(stored.last, HOST)
     found += await _service(settings)
     found += await _discord(settings, stored, clock)
-    found += [machine.check_players_reached(stored.closed_dms, HOST), machine.build(HOST)]
+    newest = NewestRelease(settings.releases_url)
+    await newest.look()
+    found += [machine.check_players_reached(stored.closed_dms, HOST), machine.build(HOST, newest)]
     for finding in found:
         print(f"{finding.grade:5} {finding.topic}: {finding.text}")
     return ExitStatus.FAILED if any(finding.grade is Grade.FAULT for finding in found) else ExitStatus.OK

@@ -11,12 +11,13 @@ These checks decide:
 - `press`: a press that is made up once a minute gets through router, fold and painter.
 - `lease`: no other process can have taken over.
 
-Five are only advice, since the bot serves people all the same, but its host should look:
+Six are only advice, since the bot serves people all the same, but its host should look:
 
 - `backup`: the last backup is recent.
 - `tables`: no table is known whose record is damaged. Such a table cannot be played; all others are.
 - `commands`: Discord does not refuse the list of commands.
 - `messages`: no message is overdue for ten minutes.
+- `release`: no newer release is known. Only a host who has set RELEASES_URL is told of one.
 - `stuck`: no table's automatic moves fail again and again.
 """
 
@@ -39,7 +40,7 @@ CHECKED_WITHIN: Final = 5.0
 
 PROBE_MEMO: Final = "health"
 
-ADVICE: Final = frozenset({"backup", "commands", "messages", "stuck", "tables"})
+ADVICE: Final = frozenset({"backup", "commands", "messages", "release", "stuck", "tables"})
 """Checks that are shown, but do not decide if the bot is healthy."""
 
 Check = Callable[[], Awaitable[bool]]

@@ -19,6 +19,7 @@ from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger
 from bot.ports.requests import Request
 from bot.ports.ui import Message
+from bot.release import NewestRelease
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import Keeping, LastBackup
 from bot.store.database import migrate
@@ -101,7 +102,10 @@ class Checkup:
             damaged = await self._store.read(set_aside.list_set_aside)
             figures = await self._watch.take_figures()
         except StoreError:
-            return [Finding("database", Grade.FAULT, words.say("doctor/database_away"), of_host=True), build(words)]
+            return [
+                Finding("database", Grade.FAULT, words.say("doctor/database_away"), of_host=True),
+                build(words, self._watch.newest),
+            ]
         found = words.say(
             "doctor/database_well", name={"sqlite": "SQLite", "postgresql": "PostgreSQL"}[name], size=amount(size)
         )
@@ -112,7 +116,7 @@ class Checkup:
             check_tables(damaged, words),
             *check_rows(last, words),
             *check_service(figures, words),
-            build(words),
+            build(words, self._watch.newest),
         ]
 
 
@@ -185,10 +189,17 @@ def check_service(figures: Figures, words: Words) -> list[Finding]:
     return found or [Finding("service", Grade.WELL, words.say("doctor/served"), of_host=True)]
 
 
-def build(words: Words) -> Finding:
-    """Tell which release this is, and what it runs on."""
+def build(words: Words, newest: NewestRelease) -> Finding:
+    """Tell which release this is, what it runs on, and where the host wants to know, if it is the newest."""
     facts = {"python": platform.python_version(), "library": version_of("discord.py"), "schema": migrate.head()}
-    return Finding("version", Grade.WELL, words.say("doctor/version", version=release.version(), **facts))
+    told = words.say("doctor/version", version=release.version(), **facts)
+    if not newest.on:
+        return Finding("version", Grade.WELL, told)
+    key = "doctor/version_unknown"
+    if newest.known:
+        key = "doctor/version_newest" if newest.is_current() else "doctor/version_behind"
+    grade = Grade.WELL if newest.known and newest.is_current() else Grade.NOTE
+    return Finding("version", grade, f"{told} {words.say(key, newest=newest.known)}")
 
 
 def amount(size: int) -> str:

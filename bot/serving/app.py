@@ -189,6 +189,7 @@ class App:
             **parts.host.advice,
             "commands": client.registration.is_accepted,
             "messages": parts.watch.all_arrive,
+            "release": check_of(parts.watch.newest.is_current),
             "stuck": check_of(parts.watch.all_go_on),
         }
         health = Health(self.checks, self.metrics, lambda: bool(client.alive), self.advice)

@@ -53,6 +53,7 @@ from bot.people.preferences import PreferencesCache
 from bot.periodic import Lanes
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
+from bot.release import NewestRelease
 from bot.services.answers import Answers
 from bot.services.checkup import Checkup
 from bot.services.daily import DailyService
@@ -162,7 +163,7 @@ def build(
                ClosedDmNotices(store, tables.get, settings.share))  # fmt: skip
     aside = SetAsideTables(store, messenger, clock, outbox.wake)
     backups = ScheduledBackups(store, messenger, clock, settings, aside, outbox.wake)
-    watch = Watch(store, scheduler, workers, clock, unanswered)
+    watch = Watch(store, scheduler, workers, clock, unanswered, NewestRelease(settings.releases))
     host = TableHost(served, scheduler, heartbeat, notices, idle, backups, held, workers, supervisor)
 
     def wake_tally(committed: AppliedChange) -> None:

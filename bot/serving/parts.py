@@ -22,6 +22,7 @@ from bot.outbox.outbox import Outbox
 from bot.people import erasure
 from bot.people.preferences import PreferencesCache
 from bot.periodic import Periodic
+from bot.release import ASKED_EVERY
 from bot.services.places import PlaceService
 from bot.services.services import Services
 from bot.store.store import Store
@@ -79,6 +80,8 @@ class Parts:
         yield Periodic("nights", self.nights.look, scheduler.LOOKED_EVERY, watch, nights)
         yield Periodic("digests", self.digests.tick, digests.LOOKED_EVERY, watch)
         yield Periodic("days", self.dailies.tick, dailies.LOOKED_EVERY, watch)
+        if self.watch.newest.on:
+            yield Periodic("newest release", self.watch.newest.look, ASKED_EVERY, watch)
         yield Periodic("outbox", self.outbox.look, outbox.LOOKED_EVERY, watch, self.outbox.lanes.woken)
 
     async def stop_loops(self) -> None:

@@ -14,7 +14,11 @@ from bot.tables.process_settings import ProcessSettings
 def with_settings(usual: ProcessSettings, settings: Settings) -> ProcessSettings:
     """Return the settings of a process, changed by the settings of the host."""
     return replace(
-        usual, share=shards_of(settings), limits=Limits().scale(settings.quotas), backups=backups_of(settings)
+        usual,
+        share=shards_of(settings),
+        limits=Limits().scale(settings.quotas),
+        backups=backups_of(settings),
+        releases=settings.releases_url,
     )
 
 

@@ -29,6 +29,8 @@ class ProcessSettings:
     """The number of processes in which shellbacks think; 0 if they think in this process."""
     backups: Keeping = field(default_factory=Keeping)
     """The backups that this process makes by itself."""
+    releases: str = ""
+    """The address that says which release is the newest; "" if nobody is asked."""
     rules: str = str(RULEBOOKS)
     """The folder of the rulebooks."""
     guides: str = str(GUIDES)

@@ -162,6 +162,11 @@ SENTENCES: Final[dict[str, str]] = {
         "could be read of them. Damage often comes from a failing disk, so check it first. `boneyard audit` names them."
     ),
     "doctor/version": "Boneyard {version}, schema {schema}, Python {python}, discord.py {library}.",
+    "doctor/version_newest": "It is the newest release.",
+    "doctor/version_behind": "Release {newest} is out: read its changes, and upgrade as docs/hosting.md says.",
+    "doctor/version_unknown": (
+        "RELEASES_URL does not say which release is the newest. Look at the address, or leave the setting out."
+    ),
     "doctor/days": "{count} days",
     "doctor/hours": "{count} hours",
     "doctor/minutes": "{count} minutes",
