@@ -138,7 +138,7 @@ class SelfTest:
         found = await self._find(self._first)
         if found == self._first.id:
             return ""
-        return self._words.say("selftest/history_refused", reason="nothing found")
+        return self._words.say("selftest/history_missing")
 
     async def _post_layout(self) -> str:
         parts = (Text(self._title), Fixture.PICTURES, Fixture.LINE, Text(self._say("text_layout")))

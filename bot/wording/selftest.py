@@ -31,6 +31,10 @@ SENTENCES: Final[dict[str, str]] = {
         "the bot does not find its own message in the channel's history ({reason}). Allow Read Message History in the "
         "channel."
     ),
+    "selftest/history_missing": (
+        "the channel's history does not have the bot's own message. Look if somebody or another bot deletes messages "
+        "in the channel."
+    ),
     "selftest/layout_refused": (
         "Discord refused a message with a frame, as boards are ({reason}). Allow Send Messages and Attach Files in the "
         "channel."
