@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 from bot.library.rulebooks import cells_of, plain_text
 from bot.ports.ui import PieceGroup
+from bot.wording.typed import fold
 
 WORDS: Final = "Words"
 """The section that is the glossary."""
@@ -49,12 +50,21 @@ class GuideSection(NamedTuple):
     @property
     def key(self) -> str:
         """The name of the section in custom ids."""
-        return "-".join(re.findall(r"[a-z0-9]+", self.title.lower()))[:MOST_KEY]
+        return _join_words(fold(self.title))
+
+    @property
+    def former_key(self) -> str:
+        """The name of the section in custom ids of older releases, which left out letters with accents."""
+        return _join_words(self.title.lower())
 
     @property
     def cited(self) -> tuple[str, ...]:
         """The ids of the rules that it cites, each once."""
         return tuple(dict.fromkeys(CITED.findall(self.text)))
+
+
+def _join_words(title: str) -> str:
+    return "-".join(re.findall(r"[a-z0-9]+", title))[:MOST_KEY]
 
 
 class Guide(NamedTuple):

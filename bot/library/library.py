@@ -47,13 +47,21 @@ class LibraryPage(NamedTuple):
         """The unique name of the entry: "<game>/<key>"."""
         return f"{self.game}/{self.key}"
 
+    @property
+    def former_path(self) -> str:
+        """The path in custom ids of older releases."""
+        if self.kind is PageKind.RULE:
+            return self.path
+        return f"{self.game}/{'=' * (self.kind is PageKind.WORD)}{self.page.former_key}"
+
 
 class _Shelf:
     """The entries of all games, and their index."""
 
     def __init__(self, entries: tuple[LibraryPage, ...], language: Language) -> None:
         self.entries = entries
-        self.by_path = {listed.path.lower(): listed for listed in entries}
+        former = {listed.former_path.lower(): listed for listed in entries}
+        self.by_path = former | {listed.path.lower(): listed for listed in entries}
         self.games = tuple(dict.fromkeys(listed.game for listed in entries))
         self.synonyms = tuple(
             (listed.game, f" {' '.join(words_of(phrase))} ", terms_of(listed.page.title, language))
@@ -78,7 +86,7 @@ class _Shelf:
 class Library:
     """The rulebooks, and the guides of a folder (`<game>.md`). They are indexed by `load` or at the first request.
 
-    The library of another language has the guides that are translated, and the English ones behind them.
+    The library of another language has the guides and rulebooks that are translated, and the English ones behind them.
     """
 
     def __init__(self, books: Rulebooks, guides: Path, language: Language = ENGLISH) -> None:
@@ -94,7 +102,7 @@ class Library:
         if language == self._language:
             return self
         if language not in self._others:
-            other = Library(self.books, self._guides, language)
+            other = Library(self.books.read_in(language), self._guides, language)
             self._others[language] = other if other._translated.is_dir() else self
         return self._others[language]
 

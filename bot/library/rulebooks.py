@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.library.rule_wording import word_rule
-from bot.wording import ENGLISH, Words, house_name, house_order
+from bot.wording import ENGLISH, Language, Words, house_name, house_order, translations
 
 RULE: Final = re.compile(r"^\s*(?:[-*]\s+)?\*\*((?:[A-Z]{1,3}-)?[A-Z]{0,2}-?\d+[a-z]?)\b[ .:]*([^*]*)\*\*(.*)$")
 """Matches the first line of a rule: its id in bold, an optional title, and its text."""
@@ -43,16 +43,36 @@ class Rule(NamedTuple):
 
 @dataclass(slots=True)
 class Rulebooks:
-    """The rules of every rulebook in a folder (`<game>.md`)."""
+    """The rules of every rulebook in a folder (`<game>.md`), for readers of a language.
+
+    A book that is not translated into it is read in English.
+    """
 
     folder: Path
+    language: Language = ENGLISH
     _rules: list[Rule] = field(default_factory=list)
+    _others: dict[Language, Rulebooks] = field(default_factory=dict)
+
+    def read_in(self, language: Language) -> Rulebooks:
+        """Return the books for readers of a language."""
+        if language == self.language:
+            return self
+        return self._others.setdefault(language, Rulebooks(self.folder, language))
+
+    def has_translated(self, game: str) -> bool:
+        """True if the book of a game is in the readers' language."""
+        return self.language == ENGLISH or self._translated(game).is_file()
+
+    def _translated(self, game: str) -> Path:
+        return translations.FOLDER / self.language / "rules" / f"{game}.md"
 
     def rules(self) -> list[Rule]:
         """Return all rules; the books are read at the first use."""
         if not self._rules and self.folder.is_dir():
             for path in sorted(self.folder.glob("*.md")):
-                self._rules += rules_in(path.stem, path.read_text(encoding="utf-8"))
+                own = self.has_translated(path.stem) and self.language != ENGLISH
+                book, language = (self._translated(path.stem), self.language) if own else (path, ENGLISH)
+                self._rules += rules_in(path.stem, book.read_text(encoding="utf-8"), language)
         return self._rules
 
     def rule(self, name: str, game: str | None = None) -> Rule | None:
@@ -61,7 +81,7 @@ class Rulebooks:
         return next((rule for rule in self.rules() if rule.id.upper() == wanted and game in (None, rule.game)), None)
 
 
-def rules_in(game: str, text: str) -> Iterator[Rule]:
+def rules_in(game: str, text: str, language: Language = ENGLISH) -> Iterator[Rule]:
     """Parse one rulebook. A rule ends at the next rule or heading, or at a paragraph that is not indented."""
     found: list[str] | None = None
     head: tuple[str, str] = ("", "")
@@ -70,7 +90,7 @@ def rules_in(game: str, text: str) -> Iterator[Rule]:
         match = RULE.match(line)
         outside = blank and line[:1] not in ("", " ", "|")
         if found is not None and (match is not None or outside or line.startswith("#")):
-            words = Words(ENGLISH, game)  # the rulebooks are in English
+            words = Words(language, game)
             yield Rule(game, *head, word_rule(plain_text(found, partial(_name_options, words)), words))
             found = None
         if match is not None:

@@ -76,7 +76,7 @@ class Answers:
 
     def _refusal(self, table: Table, refused: Refused, words: Words) -> str:
         text = words.refusal(refused)
-        rule = self._books.rule(refused.rule, table.row.game)
+        rule = self._books.read_in(words.language).rule(refused.rule, table.row.game)
         return text if rule is None else f"{text}\n{rule.quote()}"
 
 

@@ -124,11 +124,11 @@ class Reference:
         return Reply(Message(text[:MOST_TEXT], pictures, rows[:MOST_ROWS], name="guide.png"))
 
     def _foreword(self, entry: LibraryPage, words: Words) -> Iterable[str]:
-        """Yield what stands above a rule for readers of another language than the rulebooks': the passage of the guide
-        in their language that cites it, and that the rule is in English."""
-        if entry.kind is not PageKind.RULE or words.language == ENGLISH:
-            return
+        """Yield what stands above a rule whose book is not in its reader's language: the passage of the guide in their
+        language that cites it, and that the rule is in English."""
         library = self._library.read_in(words.language)
+        if entry.kind is not PageKind.RULE or words.language == ENGLISH or library.books.has_translated(entry.game):
+            return
         if library is not self._library and (passage := library.find_passage(entry.key, entry.game)):
             yield words.say("guide/passage", text=passage)
         yield words.say("guide/in_english")

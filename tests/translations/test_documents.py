@@ -1,15 +1,18 @@
-"""Translated guides and lessons say what the English ones say, in the same order and with the same pieces."""
+"""Translated guides, lessons and rulebooks say what the English ones say, in the same order with the same pieces."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from bot.library.guides import guide_in
+from bot.library.guides import CITED, guide_in
 from bot.library.lesson_book import read_lessons
+from bot.library.rulebooks import RULE
 from bot.wording.translations import FOLDER, list_languages
 
 _ENGLISH = FOLDER.parent / "docs"
 LESSONS = [path for language in list_languages() for path in sorted((FOLDER / language / "lessons").glob("*.md"))]
+RULES = [path for language in list_languages() for path in sorted((FOLDER / language / "rules").glob("*.md"))]
 GUIDES = [path for language in list_languages() for path in sorted((FOLDER / language / "guide").glob("*.md"))]
 
 
@@ -41,3 +44,40 @@ def test_translated_guides_have_the_same_sections_words_and_citations(path: Path
         assert [sorted(page.cited) for page in ours] == [sorted(page.cited) for page in theirs]
         assert [len(page.examples) for page in ours] == [len(page.examples) for page in theirs]
         assert len({page.key for page in ours}) == len(ours)
+
+
+_NUMBER = re.compile(r"(?<![\w-])\d+(?:-\d+)?(?![\w-])")
+_OPTION = re.compile(r"`([a-z]+_[a-z_]+|direction|target|enforcement|lead|scores|reneges)`")
+
+
+def _rules_in(path: Path) -> dict[str, tuple[bool, list[str], list[str], list[str], int]]:
+    """Of each rule: whether it has a title, the numbers in it, the rules and the options that it names, and its
+    points."""
+    found: dict[str, list[str]] = {}
+    lines: list[str] | None = None
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if (match := RULE.match(line)) is not None:
+            lines = found.setdefault(match[1], [])
+        elif line.startswith("#") or (line and not line.startswith(" ")):
+            lines = None
+        if lines is not None:
+            lines.append(line)
+    read = {id: "\n".join(lines) for id, lines in found.items()}
+    return {
+        id: (
+            bool(re.match(r"- \*\*[^*]*[.:]\*\*", text)),
+            sorted(_NUMBER.findall(CITED.sub("", text).replace("003", ""))),
+            sorted(CITED.findall(text)),
+            sorted(_OPTION.findall(text)),
+            len(re.findall(r"^  \d\. ", text, re.MULTILINE)),
+        )
+        for id, text in read.items()
+    }
+
+
+@pytest.mark.parametrize("path", RULES, ids=_name)
+def test_translated_rulebooks_have_the_same_rules_numbers_and_options(path: Path) -> None:
+    english = _rules_in(_ENGLISH / "rules" / path.name)
+    translated = _rules_in(path)
+    assert list(translated) == list(english)
+    assert {id: facts for id, facts in translated.items() if facts != english[id]} == {}

@@ -94,6 +94,26 @@ def test_a_newcomer_finds_the_answer_in_their_language(language: str) -> None:
     assert lost == {}
 
 
+def test_a_page_is_found_by_its_key_and_by_that_of_older_releases() -> None:
+    own = library().read_in(PORTUGUESE)
+    page = own.entry("duo-dominoes/para-comecar")
+    assert page is not None and page.page.title == "Para começar"
+    assert own.entry("duo-dominoes/para-come-ar") == page and page.path == "duo-dominoes/para-comecar"
+
+
+def test_a_rule_is_read_in_its_language(folder: Path) -> None:
+    book = library().books
+    own, other = (book.read_in(language).rule("DD-30") for language in (ENGLISH, PORTUGUESE))
+    assert own is not None and own.title == "Out" and other == own, "no rulebook is in this folder"
+    (folder / PORTUGUESE / "rules").mkdir()
+    file = folder / PORTUGUESE / "rules" / "duo-dominoes.md"
+    file.write_text("- **DD-30 Batida.** Conforme `match_games`.\n", encoding="utf-8")
+    book = library().books.read_in(PORTUGUESE)
+    rule = book.rule("DD-30")
+    assert rule is not None and (rule.title, rule.text) == ("Batida", "Conforme “Partidas para vencer a disputa”.")
+    assert book.has_translated("duo-dominoes") and not book.has_translated("lombardy-bones")
+
+
 def test_every_language_with_a_guide_has_questions() -> None:
     guides = {path.parent.parent.name for path in translations.FOLDER.glob("*/guide/*.md")}
     assert QUESTIONS.keys() == guides
