@@ -74,10 +74,10 @@ def _no_writer(event: object) -> Misplaced:
 
 
 def copier(kind: type[T], *parts: str) -> Callable[[T], T]:
-    """A function that copies a state, so that a move can be tried on the copy.
+    """A function that copies a state, or a part of one, so that a move can be tried on the copy.
 
-    `kind` is the dataclass of the state. `parts` names the fields that events change in place: their values are copied
-    too. The original and the copy share all other values.
+    `kind` is its dataclass. `parts` names the fields that events change in place: their values are copied too, by their
+    method `copy`. The original and the copy share all other values.
     """
     names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
     values, places = attrgetter(*names), [names.index(name) for name in parts]

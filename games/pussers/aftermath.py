@@ -45,20 +45,20 @@ def hand_over(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
     eddie = state.eddie or Seat(0)
     if state.own_wall_due:  # PB-14, `own_wall_due`
         unfolding.add(payment(eddie, state.players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
-    first = eddie if state.first_eddie is None else state.first_eddie
+    first = eddie if state.sheet.first_eddie is None else state.sheet.first_eddie
     following, complete = next_eddie(eddie, first, how, seat, state.players, house)
     losers: tuple[tuple[Bone, ...], ...] = ()
     if house.show_losers:
-        losers = tuple(() if other == seat else row for other, row in enumerate(state.rows))
+        losers = tuple(() if other == seat else row for other, row in enumerate(state.racks.rows))
     heap = _toss_in(state) if house.toss_in and not losers and how != "wash_out" else ()
     unfolding.add(HandOver(how, seat, following, complete, losers, heap))
     if _time_to_rule_off(unfolding.state, complete, unfolding.at):
-        unfolding.add(RuledOff(unfolding.state.rounds))
+        unfolding.add(RuledOff(unfolding.state.sheet.rounds))
 
 
 def _toss_in(state: State) -> tuple[Bone, ...]:
     """The bones of all racks that nobody has turned up, in suit order, so that none tells whose it was (PB-70)."""
-    tossed = (row for seat, row in enumerate(state.rows) if seat not in state.turned_up)
+    tossed = (row for seat, row in enumerate(state.racks.rows) if seat not in state.racks.turned_up)
     return tuple(sorted(chain.from_iterable(tossed)))
 
 
@@ -66,9 +66,9 @@ def _time_to_rule_off(state: State, complete: bool, at: int) -> bool:
     """True if the sheet is to be closed after this hand (PB-73, PB-94)."""
     what, amount = options.rule_off(state.house.rule_off)
     if what == "vote":
-        return len(state.votes) == state.players
+        return len(state.sheet.votes) == state.players
     if what == "rounds":
-        return complete and state.rounds >= amount
+        return complete and state.sheet.rounds >= amount
     closing = state.began_at - state.began_at % _DAY + amount * _MINUTE
     if closing < state.began_at:
         closing += _DAY
@@ -86,9 +86,9 @@ def vote(unfolding: Unfolding, seat: Seat, move: RuleOff) -> None:
     state = unfolding.state
     if options.rule_off(state.house.rule_off)[0] != "vote":
         raise Refused("PB-73", "agreed_beforehand", rule_off=state.house.rule_off)
-    if move.follows and not state.votes:
+    if move.follows and not state.sheet.votes:
         raise Refused("PB-73", "nobody_asks")
-    wants = seat not in state.votes
+    wants = seat not in state.sheet.votes
     unfolding.add(Voted(seat, wants, wants and move.follows))
-    if state.phase == Phase.BETWEEN and len(state.votes) == state.players:
-        unfolding.add(RuledOff(state.rounds))
+    if state.phase == Phase.BETWEEN and len(state.sheet.votes) == state.players:
+        unfolding.add(RuledOff(state.sheet.rounds))

@@ -33,8 +33,8 @@ from games.pussers.wall import is_exhausted
 
 def can_take(state: State, seat: Seat, bone: Bone) -> str:
     """The set that the seat's "Yes!" would make: "pair", "open", "added"; "" if it is mistaken (PB-41, PB-42)."""
-    held = state.racks[seat][bone]
-    if state.house.claim_onto_open_pair and SetOut("pair", bone) in state.sets[seat]:
+    held = state.racks.counts[seat][bone]
+    if state.house.claim_onto_open_pair and SetOut("pair", bone) in state.racks.sets[seat]:
         return "added"
     return "open" if held >= 3 else "pair" if held == 2 else ""
 
@@ -44,12 +44,12 @@ def must_take(state: State, seat: Seat) -> bool:
 
     In a race a call may come too late, so none is due there.
     """
-    house, bone, window = state.house, state.bone, state.window
-    if not house.open_all_of_mandatory or house.can_forget or state.heard == "fourth" or is_exhausted(state):
+    house, bone, window = state.house, state.bone, state.calls.window
+    if not house.open_all_of_mandatory or house.can_forget or state.calls.heard == "fourth" or is_exhausted(state):
         return False
     if bone is None or window is None or window.closing is Closing.RACE or seat == state.thrower:
         return False
-    return state.racks[seat][bone] == 3
+    return state.racks.counts[seat][bone] == 3
 
 
 def is_call(event: Event) -> bool:
@@ -59,7 +59,7 @@ def is_call(event: Event) -> bool:
 
 def _ear(state: State, seat: Seat, rule: str) -> tuple[Window, Bone]:
     """The window and the bone that the seat may call. Raises Refused if there is none."""
-    window, bone = state.window, state.bone
+    window, bone = state.calls.window, state.bone
     if window is None or bone is None:
         raise Refused("PB-45" if state.discards else rule, "too_late" if state.discards else "nothing_to_call")
     if seat == state.thrower:
@@ -73,10 +73,10 @@ def yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
     """Call "Yes!" on the latest discard (PB-41 to PB-43, PB-45)."""
     state = unfolding.state
     window, bone = _ear(state, seat, "PB-41")
-    if state.heard == "fourth":
+    if state.calls.heard == "fourth":
         raise Refused("PB-48", "only_dobone")
-    late = state.yes_act is not None and unfolding.at >= state.yes_act
-    if late or state.yes_by is not None or not window.hears(seat, unfolding.at):
+    late = state.calls.yes_act is not None and unfolding.at >= state.calls.yes_act
+    if late or state.calls.yes_by is not None or not window.hears(seat, unfolding.at):
         raise Refused("PB-45", "too_late")
     if is_exhausted(state):
         raise Refused("PB-49", "only_dobone")
@@ -89,8 +89,8 @@ def pass_by(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
     """Let the bone go (PB-47). With the wall's last bone in hand, let the hand end (PB-49)."""
     state = unfolding.state
     if state.phase == Phase.TURN:
-        throws = state.house.last_bone_discard and any(state.racks[seat])
-        if seat != state.turn or not is_exhausted(state) or throws or state.pending is not None:
+        throws = state.house.last_bone_discard and any(state.racks.counts[seat])
+        if seat != state.turn or not is_exhausted(state) or throws or state.calls.pending is not None:
             raise Refused("PB-47", "nothing_to_pass")
         let_it_end(unfolding, seat)
         return
@@ -118,21 +118,23 @@ def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
     """Call "Do Bone!" on the seat's own bone or on one open to calls (PB-44)."""
     state = unfolding.state
     mine = state.phase == Phase.TURN and seat == state.turn
-    if mine and (state.pending is not None or (state.window and state.window.find_answer(seat) == "dobone")):
+    if mine and (
+        state.calls.pending is not None or (state.calls.window and state.calls.window.find_answer(seat) == "dobone")
+    ):
         raise Refused("PB-47", "wait")
     if mine and has_let_it_go(state.discards, seat, state.plucked, state.do):
         raise Refused("PB-45", "too_late")
     if not mine:
         window, _ = _ear(state, seat, "PB-44")
-        if state.yes_by is not None and not state.house.do_over_yes:
+        if state.calls.yes_by is not None and not state.house.do_over_yes:
             raise Refused("PB-46", "taken")
         if not window.hears(seat, unfolding.at):
             raise Refused("PB-45", "too_late")
     if not state.house.can_call_wrongly:  # PB-80
         if mine and state.do is None:
             raise Refused("PB-44", "no_do_bone")
-        if state.owed[seat]:
-            raise Refused("PB-44", "owed", owed=state.owed[seat])
+        if state.racks.owed[seat]:
+            raise Refused("PB-44", "owed", owed=state.racks.owed[seat])
         verdict = tie_up.verdict_on(state, seat)
         if not verdict.legal:
             raise Refused(RULE_OF_REASON[verdict.reason], verdict.reason, **tie_up.count_held(state, seat))
@@ -145,7 +147,7 @@ def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
 def _say(unfolding: Unfolding, seat: Seat, said: str) -> None:
     state = unfolding.state
     unfolding.add(Called(seat, said, unfolding.at))
-    window = state.window
+    window = state.calls.window
     instant = is_race_open(state) and not state.house.race_grace_ms and said != "pass"
     if window is not None and (instant or (window.closing is Closing.EVERYONE and not window.waits_for)):
         settle(unfolding)
@@ -162,13 +164,13 @@ def lapse(unfolding: Unfolding) -> None:
 def settle(unfolding: Unfolding) -> None:
     """Settle the calls, then carry out an act that was held for them (PB-46, PB-47)."""
     state = unfolding.state
-    if state.window is None:
+    if state.calls.window is None:
         return
     for seat in (seat for seat in order_from(FIRST, state.players) if must_take(state, seat)):
-        if state.window.find_answer(seat) is None:  # silence is a pass, and a pass calls it
+        if state.calls.window.find_answer(seat) is None:  # silence is a pass, and a pass calls it
             unfolding.add(Called(seat, "yes", unfolding.at))
-    calls = [answer for answer in state.window.in_order() if answer.said != "pass"]
-    if calls and _settle_calls(unfolding, state.window, calls):
+    calls = [answer for answer in state.calls.window.in_order() if answer.said != "pass"]
+    if calls and _settle_calls(unfolding, state.calls.window, calls):
         return
     _go_on(unfolding)
 
@@ -237,7 +239,7 @@ def _in_time(state: State, window: Window, call: Answer) -> bool:
     if window.closing is not Closing.RACE:
         return True
     if call.said == "yes":
-        return state.yes_act is None or call.at < state.yes_act
+        return state.calls.yes_act is None or call.at < state.calls.yes_act
     if call.seat == state.turn and state.phase == Phase.TURN:
         return True
     return window.act_at is None or call.at < window.act_at
@@ -256,8 +258,8 @@ def _take(unfolding: Unfolding, seat: Seat) -> None:
 
 def _go_on(unfolding: Unfolding) -> None:
     state = unfolding.state
-    pending, thrower = state.pending, state.thrower
-    if state.heard == "fourth":
+    pending, thrower = state.calls.pending, state.thrower
+    if state.calls.heard == "fourth":
         unfolding.add(TurnResumed(state.turn))
         if state.thrown:
             finish_throw(unfolding)

@@ -6,7 +6,7 @@ from games.pussers.state import State
 
 def deadline(state: State) -> int | None:
     """The time at which the window closes by itself, in milliseconds (PB-47)."""
-    window, public = state.window, public_deadline(state)
+    window, public = state.calls.window, public_deadline(state)
     if window is None or window.closing is not Closing.RACE:
         return public
     times = [] if public is None else [public]
@@ -16,11 +16,11 @@ def deadline(state: State) -> int | None:
 
 def public_deadline(state: State) -> int | None:
     """The deadline as everybody may know it: in a race, it ignores calls already made, since these are secret."""
-    window = state.window
+    window = state.calls.window
     if window is None:
         return None
     due = window.deadline
-    if state.pending is not None and window.closing is Closing.RACE:
-        held = state.pending.at + window.grace_ms
+    if state.calls.pending is not None and window.closing is Closing.RACE:
+        held = state.calls.pending.at + window.grace_ms
         return held if due is None else min(due, held)
     return due

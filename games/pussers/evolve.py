@@ -12,17 +12,18 @@ from games.core.window import Closing, Window
 from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
 from games.pussers import events as e
 from games.pussers.options import OPTIONS, House
-from games.pussers.state import FULL_STACKS, State, copy_state
+from games.pussers.state import FULL_STACKS, Calls, EddieDraw, FirstPretty, Racks, State, Wall, copy_state
 from games.pussers.view import EMPTY, Call, Discard, Phase, SetOut, SheetLine
 from games.pussers.wall import EVEN_WALLS, PLACES, TAIL, box, from_break, is_exhausted, line_up, next_place
 
 
 def _change(state: State, seat: Seat, bone: Bone, by: int) -> None:
     """Put this many bones of a kind on a rack, or take them off it if `by` is negative."""
-    state.racks[seat] = _with_count(state.racks[seat], bone, by)
-    row = state.rows[seat]
+    racks = state.racks
+    racks.counts[seat] = _with_count(racks.counts[seat], bone, by)
+    row = racks.rows[seat]
     at = bisect_left(row, bone)
-    state.rows[seat] = row[:at] + (bone,) * by + row[at - min(by, 0) :]
+    racks.rows[seat] = row[:at] + (bone,) * by + row[at - min(by, 0) :]
 
 
 def _with_count(counts: bytes, place: int, by: int) -> bytes:
@@ -38,31 +39,26 @@ def _counts(bones: Iterable[Bone]) -> bytes:
     return bytes(counts)
 
 
+def _deal(racks: Racks, dealt: Iterable[tuple[Bone, ...]]) -> None:
+    bones = [tuple(sorted(rack)) for rack in dealt]
+    racks.counts, racks.rows = [*map(_counts, bones)], bones
+
+
 def _write_session_began(state: State, event: e.SessionBegan) -> None:
     state.house = bind(House, restore(OPTIONS, cast(Options, event.options)))
     state.players = event.players
     state.began_at = event.at
-    state.scores = (0,) * event.players
+    state.sheet.scores = (0,) * event.players
 
 
 def _clear(state: State, hand: int) -> None:
     state.hand = hand
-    state.racks = [EMPTY] * state.players
-    state.rows = [()] * state.players
-    state.sets = state.pretties = ((),) * state.players
-    state.owed = (0,) * state.players
-    state.gone = state.boxed = state.head = state.loose = state.place = state.early = 0
-    state.broken_at = None
-    state.stacks = FULL_STACKS
-    state.first_pretty_open = True
-    state.first_pretty = state.sorter = None
-    state.discards = state.last_calls = ()
-    state.thrown_out = EMPTY
-    state.result = state.ended = None
-    state.turned_up = ()
+    state.wall, state.racks, state.calls = Wall(), Racks.clear(state.players), Calls()
+    state.first_pretty = FirstPretty(open=True)
+    state.latest = state.sorter = state.result = state.ended = None
+    state.discards, state.thrown_out = (), EMPTY
     state.own_wall_due = False
     _turn(state, state.eddie or Seat(0))
-    _deaf(state)
 
 
 def _turn(state: State, seat: Seat) -> None:
@@ -76,93 +72,92 @@ def _turn(state: State, seat: Seat) -> None:
 
 def _deaf(state: State) -> None:
     """Close the table to calls."""
-    state.window = state.latest = state.yes_act = state.yes_by = state.pending = state.fourth = None
-    state.heard = "discard"
+    state.calls = Calls(last=state.calls.last)
+    state.latest = None
 
 
 def _write_wall_built(state: State, event: e.WallBuilt) -> None:
     if state.ended is not None:
         state.eddie = state.ended.next_eddie
     _clear(state, event.hand)
-    state.line, state.tail, state.left = event.wall, TAIL, len(event.wall)
-    state.walls = event.walls or EVEN_WALLS
+    state.wall = Wall(event.walls or EVEN_WALLS, event.wall, TAIL, left=len(event.wall))
     state.late = None
     if state.eddie is None:
         state.phase = Phase.PLUCKING_EDDIE
-        state.shown = (None,) * state.players
-        state.numbers = (0,) * state.players
-        state.again = tuple(Seat(seat) for seat in range(state.players))
+        state.eddie_draw = EddieDraw.begin(state.players)
     else:
         state.phase = Phase.BREAKING
 
 
 def _write_shown_for_eddie(state: State, event: e.ShownForEddie) -> None:
-    seat, bone, again = event.seat, event.bone, event.again
-    state.shown = put(state.shown, seat, bone)
-    state.numbers = put(state.numbers, seat, number(bone) if is_numbered(bone) else 0)
-    if again and 0 not in state.numbers:
-        state.numbers = tuple(0 if other in again else -1 for other in range(state.players))
-    state.again = again
+    draw, seat, bone, again = state.eddie_draw, event.seat, event.bone, event.again
+    draw.shown = put(draw.shown, seat, bone)
+    draw.numbers = put(draw.numbers, seat, number(bone) if is_numbered(bone) else 0)
+    if again and 0 not in draw.numbers:
+        draw.numbers = tuple(0 if other in again else -1 for other in range(state.players))
+    draw.again = again
 
 
 def _write_eddie_found(state: State, event: e.EddieFound) -> None:
-    state.eddie = state.first_eddie = event.seat
-    state.again = ()
+    state.eddie = state.sheet.first_eddie = event.seat
+    state.eddie_draw.again = ()
     state.phase = Phase.BREAKING
     _turn(state, event.seat)
 
 
 def _write_broken(state: State, event: e.Broken) -> None:
+    wall = state.wall
     dealt = 13 * state.players
-    state.broken_at = event.stack
-    state.line = line_up(state.line, event.stack)
-    state.gone = (1 << dealt) - 1
-    state.head, state.left = dealt, PLACES - dealt
+    wall.broken_at = event.stack
+    wall.line = line_up(wall.line, event.stack)
+    wall.gone = (1 << dealt) - 1
+    wall.head, wall.left = dealt, PLACES - dealt
     stacks = bytearray(FULL_STACKS)
     for place in from_break(event.stack)[:dealt]:
         stacks[place // 2] -= 1
-    state.stacks = bytes(stacks)
-    state.boxed = box(state)
-    state.racks = [*map(_counts, event.racks)]
-    state.rows = [tuple(sorted(rack)) for rack in event.racks]
+    wall.stacks = bytes(stacks)
+    wall.boxed = box(state)
+    _deal(state.racks, event.racks)
     singles = state.house.first_pretty_from == "after_sort"
     for rack in event.racks:
         for bone in rack if singles else rack[:12]:
             if is_pretty(bone):
-                state.early |= 1 << bone
+                state.first_pretty.early |= 1 << bone
     state.own_wall_due = event.own_wall
     state.phase = Phase.SORTING
     state.sorter = state.eddie
 
 
 def _write_first_pretty(state: State, event: e.FirstPretty) -> None:
-    state.first_pretty_open = False
-    state.first_pretty = event.seat
+    state.first_pretty.open = False
+    state.first_pretty.seat = event.seat
 
 
 def _set_out(state: State, seat: Seat, bone: Bone, copies: int) -> None:
+    calls = state.calls
     _change(state, seat, bone, -copies)
-    state.owed = put(state.owed, seat, state.owed[seat] + 1)
+    state.racks.owed = put(state.racks.owed, seat, state.racks.owed[seat] + 1)
     if seat == state.turn and state.do == bone:
         state.working = state.do = None
         state.source = ""
-        if state.window is not None and state.yes_act is None and state.phase == Phase.TURN:
-            state.yes_act = state.window.opened_at  # E8 of the rulings: after a pretty or an All-Of, "Yes!" is too late
+        if calls.window is not None and calls.yes_act is None and state.phase == Phase.TURN:
+            calls.yes_act = calls.window.opened_at  # E8 of the rulings: after a pretty or an All-Of, "Yes!" is too late
 
 
 def _write_pretty_set_out(state: State, event: e.PrettySetOut) -> None:
     _set_out(state, event.seat, event.bone, 1)
-    state.pretties = put(state.pretties, event.seat, (*state.pretties[event.seat], event.bone))
+    state.racks.pretties = put(state.racks.pretties, event.seat, (*state.racks.pretties[event.seat], event.bone))
 
 
 def _write_all_of_set_out(state: State, event: e.AllOfSetOut) -> None:
     _set_out(state, event.seat, event.bone, 4)
     made = SetOut("concealed", event.bone)
-    state.sets = put(state.sets, event.seat, (*state.sets[event.seat], made))
+    state.racks.sets = put(state.racks.sets, event.seat, (*state.racks.sets[event.seat], made))
 
 
 def _swap(state: State, seat: Seat, old: SetOut, new: SetOut) -> None:
-    state.sets = put(state.sets, seat, tuple(new if group == old else group for group in state.sets[seat]))
+    sets = state.racks.sets
+    state.racks.sets = put(sets, seat, tuple(new if group == old else group for group in sets[seat]))
 
 
 def _write_fourth_added(state: State, event: e.FourthAdded) -> None:
@@ -184,24 +179,24 @@ def _write_sorted(state: State, event: e.Sorted) -> None:
 
 
 def _write_plucked(state: State, event: e.Plucked) -> None:
+    wall = state.wall
     seat, bone, end = event.seat, event.bone, event.end
     place = next_place(state, end)
     if place is not None:
-        state.gone |= 1 << place
-        state.left -= 1
-        stack = ((state.broken_at or 0) * 2 + place) % PLACES // 2
-        state.stacks = _with_count(state.stacks, stack, -1)
+        wall.gone |= 1 << place
+        wall.left -= 1
+        _count_in_stack(wall, place, -1)
         if end == "wall":
-            state.head = place + 1
-            state.place = place
+            wall.head = place + 1
+            wall.place = place
     _change(state, seat, bone, 1)
     if end == "loose":
-        if state.owed[seat]:
-            state.owed = put(state.owed, seat, state.owed[seat] - 1)
+        if state.racks.owed[seat]:
+            state.racks.owed = put(state.racks.owed, seat, state.racks.owed[seat] - 1)
         elif seat == state.turn:
             state.mended = True  # PB-85
     if is_pretty(bone) and state.phase == Phase.SORTING and state.house.first_pretty_from == "after_sort":
-        state.early |= 1 << bone
+        state.first_pretty.early |= 1 << bone
     if seat == state.turn and state.phase != Phase.SORTING:
         if end == "wall":
             state.plucked = True
@@ -216,29 +211,35 @@ def _write_plucked(state: State, event: e.Plucked) -> None:
         _last_chance(state)
 
 
+def _count_in_stack(wall: Wall, place: int, by: int) -> None:
+    stack = ((wall.broken_at or 0) * 2 + place) % PLACES // 2
+    wall.stacks = _with_count(wall.stacks, stack, by)
+
+
 def _last_chance(state: State) -> None:
     """Once the wall is empty, no act can close a race: give it the time limit of a courtesy window (PB-49)."""
-    window = state.window
+    window = state.calls.window
     if window is not None and window.closing is Closing.RACE:
         length = state.house.courtesy_seconds * 1000
-        state.window = window._replace(closing=Closing.COURTESY, length_ms=length, act_at=None)
+        state.calls.window = window._replace(closing=Closing.COURTESY, length_ms=length, act_at=None)
 
 
 def _write_pluck_returned(state: State, event: e.PluckReturned) -> None:
-    bone = state.line[state.place]
-    state.gone &= ~(1 << state.place)
-    state.left += 1
-    state.head = state.place
-    stack = ((state.broken_at or 0) * 2 + state.place) % PLACES // 2
-    state.stacks = _with_count(state.stacks, stack, 1)
+    wall = state.wall
+    bone = wall.line[wall.place]
+    wall.gone &= ~(1 << wall.place)
+    wall.left += 1
+    wall.head = wall.place
+    _count_in_stack(wall, wall.place, 1)
     _change(state, event.seat, bone, -1)
 
 
 def _listen(state: State, thrower: Seat, at: int) -> None:
+    calls = state.calls
     house = state.house
     speakers = others(thrower, state.players)
-    state.window = Window(house.closing, at, speakers, house.window_ms, house.race_grace_ms)
-    state.yes_act = state.yes_by = state.pending = None
+    calls.window = Window(house.closing, at, speakers, house.window_ms, house.race_grace_ms)
+    calls.yes_act = calls.yes_by = calls.pending = None
 
 
 def _write_discarded(state: State, event: e.Discarded) -> None:
@@ -253,41 +254,45 @@ def _write_discarded(state: State, event: e.Discarded) -> None:
     state.working = state.do = None
     state.source = ""
     state.phase = Phase.CALLING
-    state.heard = "discard"
+    state.calls.heard = "discard"
     _listen(state, seat, event.at)
     if is_exhausted(state):
         _last_chance(state)
 
 
 def _write_listened(state: State, event: e.Listened) -> None:
-    kept = event.bone is not None and state.phase == Phase.TURN and state.yes_by is None
-    state.before = state.window if kept else None
+    calls = state.calls
+    kept = event.bone is not None and state.phase == Phase.TURN and calls.yes_by is None
+    calls.before = calls.window if kept else None
     _listen(state, event.seat, event.at)
-    state.fourth = event.bone
-    state.heard = "discard" if event.bone is None else "fourth"
+    calls.fourth = event.bone
+    calls.heard = "discard" if event.bone is None else "fourth"
     state.phase = Phase.CALLING if event.bone is None else Phase.ROBBING
-    if state.window is not None and event.bone is not None and state.window.closing is Closing.RACE:
+    if calls.window is not None and event.bone is not None and calls.window.closing is Closing.RACE:
         grace = max(state.house.race_grace_ms, 1)
-        state.window = state.window._replace(closing=Closing.COURTESY, length_ms=grace)
+        calls.window = calls.window._replace(closing=Closing.COURTESY, length_ms=grace)
 
 
 def _write_called(state: State, event: e.Called) -> None:
-    if state.window is not None and state.window.find_answer(event.seat) != event.said:
-        state.window = state.window.add_answer(event.seat, event.said, event.at)
+    calls = state.calls
+    if calls.window is not None and calls.window.find_answer(event.seat) != event.said:
+        calls.window = calls.window.add_answer(event.seat, event.said, event.at)
 
 
 def _write_acted(state: State, event: e.Acted) -> None:
-    state.pending = event
-    if state.yes_act is None and (event.what != "wall" or state.house.yes_closes == "next_action"):
-        state.yes_act = event.at
-    if state.window is not None and event.what not in ("wall", "loose"):
-        state.window = state.window.note_act(event.at)
+    calls = state.calls
+    calls.pending = event
+    if calls.yes_act is None and (event.what != "wall" or state.house.yes_closes == "next_action"):
+        calls.yes_act = event.at
+    if calls.window is not None and event.what not in ("wall", "loose"):
+        calls.window = calls.window.note_act(event.at)
 
 
 def _write_settled(state: State, event: e.Settled) -> None:
-    state.last_calls = tuple(Call(call.seat, call.said, call.came_to, call.after_ms) for call in event.calls)
-    if state.window is not None:
-        state.window = state.window._replace(answers=())
+    calls = state.calls
+    calls.last = tuple(Call(call.seat, call.said, call.came_to, call.after_ms) for call in event.calls)
+    if calls.window is not None:
+        calls.window = calls.window._replace(answers=())
 
 
 def _take(state: State, seat: Seat | None) -> None:
@@ -298,16 +303,16 @@ def _take(state: State, seat: Seat | None) -> None:
 
 def _write_yes_taken(state: State, event: e.YesTaken) -> None:
     seat, bone, how = event.seat, event.bone, event.how
-    window = state.window
+    window = state.calls.window
     latest = state.latest
     _take(state, seat)
     if how == "added":
         _swap(state, seat, SetOut("pair", bone), SetOut("added", bone))
     else:
         _change(state, seat, bone, -3 if how == "open" else -2)
-        state.sets = put(state.sets, seat, (*state.sets[seat], SetOut(how, bone)))
+        state.racks.sets = put(state.racks.sets, seat, (*state.racks.sets[seat], SetOut(how, bone)))
     if how != "pair":
-        state.owed = put(state.owed, seat, state.owed[seat] + 1)
+        state.racks.owed = put(state.racks.owed, seat, state.racks.owed[seat] + 1)
     _turn(state, seat)
     state.plucked = not state.house.can_miscount  # PB-41, PB-84
     if how == "pair":
@@ -315,65 +320,67 @@ def _write_yes_taken(state: State, event: e.YesTaken) -> None:
     state.phase = Phase.TURN
     _deaf(state)
     if window is not None and window.closing is Closing.RACE:  # PB-45
-        state.window = window._replace(answers=(), act_at=None)
+        state.calls.window = window._replace(answers=(), act_at=None)
         state.latest = latest
-        state.yes_act = window.opened_at
-        state.yes_by = seat
+        state.calls.yes_act = window.opened_at
+        state.calls.yes_by = seat
 
 
 def _write_yes_undone(state: State, event: e.YesUndone) -> None:
     seat, bone = event.seat, event.bone
     _take(state, None)
-    made = next(group for group in state.sets[seat] if group.bone == bone)
+    made = next(group for group in state.racks.sets[seat] if group.bone == bone)
     if made.how == "added":
         _swap(state, seat, made, SetOut("pair", bone))
     else:
-        state.sets = put(state.sets, seat, tuple(group for group in state.sets[seat] if group != made))
+        sets = state.racks.sets
+        state.racks.sets = put(sets, seat, tuple(group for group in sets[seat] if group != made))
         _change(state, seat, bone, made.size - 1)
 
 
 def _write_robbed(state: State, event: e.Robbed) -> None:
     _swap(state, event.seat, SetOut("added", event.bone), SetOut("pair", event.bone))
-    state.owed = put(state.owed, event.seat, state.owed[event.seat] - 1)
+    state.racks.owed = put(state.racks.owed, event.seat, state.racks.owed[event.seat] - 1)
 
 
 def _write_turn_came(state: State, event: e.TurnCame) -> None:
-    window, latest, yes_act = state.window, state.latest, state.yes_act
+    window, latest, yes_act = state.calls.window, state.latest, state.calls.yes_act
     _turn(state, event.seat)
     _deaf(state)
     state.phase = Phase.TURN
     if window is not None and window.closing is Closing.RACE:  # PB-45
         if state.house.yes_closes == "next_action" and yes_act is None:
             yes_act = window.opened_at
-        state.window, state.latest, state.yes_act = window, latest, yes_act
+        state.calls.window, state.latest, state.calls.yes_act = window, latest, yes_act
 
 
 def _write_turn_resumed(state: State, event: e.TurnResumed) -> None:
-    latest, window = state.latest, state.before
+    latest, window = state.latest, state.calls.before
     _deaf(state)
     state.latest = latest if state.thrown or window is not None else None
     state.phase = Phase.TURN
     if window is not None:  # PB-45
-        state.window, state.yes_act = window, window.opened_at
+        state.calls.window, state.calls.yes_act = window, window.opened_at
 
 
 def _write_tied_up(state: State, event: e.TiedUp) -> None:
     _write_won_or_lost(state, event)
-    if event.source == "discard" and sum(state.racks[event.seat]) < len(event.rack):
+    if event.source == "discard" and sum(state.racks.counts[event.seat]) < len(event.rack):
         _change(state, event.seat, event.do, 1)
-        if state.heard == "discard":
+        if state.calls.heard == "discard":
             _take(state, event.seat)
 
 
 def _write_won_or_lost(state: State, event: e.TiedUp | e.ShitTiedUp) -> None:
     state.result = event
-    state.turned_up = (*state.turned_up, event.seat)
+    state.racks.turned_up = (*state.racks.turned_up, event.seat)
 
 
 def _write_paid(state: State, event: e.Paid) -> None:
-    state.scores = tuple(map(int.__add__, state.scores, event.amounts))
+    sheet = state.sheet
+    sheet.scores = tuple(map(int.__add__, sheet.scores, event.amounts))
     line = SheetLine(state.hand, event.seat, event.reason, event.rule, event.a_bit, event.amounts)
-    state.sheet = (*state.sheet, line)
+    sheet.lines = (*sheet.lines, line)
     if event.reason == "own_wall":
         state.own_wall_due = False
 
@@ -382,18 +389,19 @@ def _write_hand_over(state: State, event: e.HandOver) -> None:
     state.phase = Phase.BETWEEN
     state.ended = event
     if event.how == "wash_out" and state.house.show_washout:
-        state.turned_up = tuple(Seat(seat) for seat in range(state.players))
-    state.rounds += event.round_complete
+        state.racks.turned_up = tuple(Seat(seat) for seat in range(state.players))
+    state.sheet.rounds += event.round_complete
     _deaf(state)
     state.late = state.sorter = None
 
 
 def _write_voted(state: State, event: e.Voted) -> None:
-    kept, following = (tuple(seat for seat in some if seat != event.seat) for some in (state.votes, state.followers))
-    state.votes = (*kept, event.seat) if event.wants else kept
-    state.followers = (*following, event.seat) if event.follows else following
-    if len(state.votes) == len(state.followers):  # nobody asks any more
-        state.votes = state.followers = ()
+    sheet = state.sheet
+    kept, following = (tuple(seat for seat in some if seat != event.seat) for some in (sheet.votes, sheet.followers))
+    sheet.votes = (*kept, event.seat) if event.wants else kept
+    sheet.followers = (*following, event.seat) if event.follows else following
+    if len(sheet.votes) == len(sheet.followers):  # nobody asks any more
+        sheet.votes = sheet.followers = ()
 
 
 def _write_ruled_off(state: State, event: e.RuledOff) -> None:
@@ -402,32 +410,17 @@ def _write_ruled_off(state: State, event: e.RuledOff) -> None:
 
 def _write_laid_out(state: State, event: e.LaidOut) -> None:
     state.eddie = event.eddie
-    state.first_eddie = event.eddie if state.first_eddie is None else state.first_eddie
+    state.sheet.first_eddie = event.eddie if state.sheet.first_eddie is None else state.sheet.first_eddie
     _clear(state, event.hand)
-    state.line = event.wall
-    state.left = len(event.wall)
-    state.tail = tuple(reversed(range(len(event.wall))))
-    state.boxed = box(state)
-    state.stacks = bytes(min(2, max(0, state.left - 2 * stack)) for stack in range(72))
-    state.broken_at = 0
-    state.racks = [*map(_counts, event.racks)]
-    state.rows = [tuple(sorted(rack)) for rack in event.racks]
-    state.pretties = event.pretties
-    state.owed = event.owed
-    state.sets = tuple(
-        tuple(
-            SetOut(how, bone)
-            for how, trays in (
-                ("pair", event.open),
-                ("concealed", event.concealed),
-                ("open", event.claimed),
-                ("added", event.added),
-            )
-            for bone in trays[seat]
-        )
-        for seat in range(state.players)
-    )
-    state.first_pretty_open = event.first_pretty
+    left = len(event.wall)
+    stacks = bytes(min(2, max(0, left - 2 * stack)) for stack in range(72))
+    state.wall = Wall(line=event.wall, tail=tuple(reversed(range(left))), left=left, broken_at=0, stacks=stacks)
+    state.wall.boxed = box(state)
+    trays = (("pair", event.open), ("concealed", event.concealed), ("open", event.claimed), ("added", event.added))
+    sets = (tuple(SetOut(how, bone) for how, tray in trays for bone in tray[seat]) for seat in range(state.players))
+    _deal(state.racks, event.racks)
+    state.racks.sets, state.racks.pretties, state.racks.owed = tuple(sets), event.pretties, event.owed
+    state.first_pretty.open = event.first_pretty
     _turn(state, event.turn)
     state.plucked = event.plucked
     state.phase = Phase.TURN

@@ -36,14 +36,14 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
     house = state.house
     if not house.sorts_by_hand:
         raise Refused("PB-32", "bot_does_it")
-    if state.pending is not None and state.pending.seat == seat:
+    if state.calls.pending is not None and state.calls.pending.seat == seat:
         raise Refused("PB-47", "wait")
     if state.phase == Phase.SORTING and not _may_sort(state, seat):
         raise Refused("PB-20", "not_yet", seat=state.sorter)
     mine = state.phase == Phase.SORTING or (state.phase == Phase.TURN and seat == state.turn)
     if not house.can_forget and not mine:
         raise Refused("PB-32", "not_your_turn")
-    there = to_set_out(state.racks[seat], state.sets[seat])
+    there = to_set_out(state.racks.counts[seat], state.racks.sets[seat])
     bone = move.bone
     if bone is None:
         if not there:
@@ -53,7 +53,7 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
         raise Refused("PB-83", "not_there", bone=code(bone) if type(bone) is int and 0 <= bone < KINDS else "?")
     if is_pretty(bone):
         set_out_pretty(unfolding, seat, bone)
-    elif state.racks[seat][bone] == 4:
+    elif state.racks.counts[seat][bone] == 4:
         unfolding.add(AllOfSetOut(seat, bone))
     else:
         unfolding.add(FourthAdded(seat, bone))
@@ -84,17 +84,17 @@ def _replace(unfolding: Unfolding, seat: Seat) -> None:
     state = unfolding.state
     if state.house.can_forget:
         return
-    while state.owed[seat] and (place := next_place(state, "loose")) is not None:
-        unfolding.add(Plucked(seat, state.line[place], "loose"))
+    while state.racks.owed[seat] and (place := next_place(state, "loose")) is not None:
+        unfolding.add(Plucked(seat, state.wall.line[place], "loose"))
     sort(unfolding, seat)
 
 
 def pluck_while_sorting(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     """Take a bone off the Loose for a set that the seat has set out by hand (PB-20, PB-83)."""
     state = unfolding.state
-    if not state.owed[seat] or move.end not in ("", "loose"):
+    if not state.racks.owed[seat] or move.end not in ("", "loose"):
         raise Refused("PB-28", "not_owed")
     place = next_place(state, "loose")
     if place is None:
         raise Refused("PB-49", "wall_empty")
-    unfolding.add(Plucked(seat, state.line[place], "loose"))
+    unfolding.add(Plucked(seat, state.wall.line[place], "loose"))

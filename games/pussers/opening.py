@@ -36,13 +36,13 @@ from games.pussers.wall import (
 def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     """Pluck a bone from another seat's wall, show it and put it back (PB-6)."""
     state = unfolding.state
-    if seat not in state.again:
-        raise Refused("PB-8", "not_you", again=tuple(map(int, state.again)))
+    if seat not in state.eddie_draw.again:
+        raise Refused("PB-8", "not_you", again=tuple(map(int, state.eddie_draw.again)))
     side = sit(seat, state.house)
-    own, before = 2 * state.walls[seat], 2 * sum(around(state.walls, FIRST, 4, state.house)[:side])
+    own, before = 2 * state.wall.built[seat], 2 * sum(around(state.wall.built, FIRST, 4, state.house)[:side])
     place = unfolding.chance.below(PLACES - own)
-    bone = state.line[place if place < before else place + own]
-    shown = list(state.numbers)
+    bone = state.wall.line[place if place < before else place + own]
+    shown = list(state.eddie_draw.numbers)
     shown[seat] = number(bone) if is_numbered(bone) else 0
     again = pluck_again(shown, state.house)
     unfolding.add(ShownForEddie(seat, bone, again))
@@ -101,7 +101,7 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
     state = unfolding.state
     house, players, eddie = state.house, state.players, state.eddie or Seat(0)
     racks: list[list[Bone]] = [[] for _ in range(players)]
-    line = line_up(state.line, stack)
+    line = line_up(state.wall.line, stack)
     place = 0
     for seat, bones in shares(players, eddie):
         racks[seat] += line[place : place + bones]
@@ -111,7 +111,7 @@ def _deal(unfolding: Unfolding, stack: int) -> None:
     if own_wall and house.own_wall_due == "at_once":  # PB-14
         unfolding.add(payment(eddie, players, "own_wall", "PB-14", house.own_wall_a_bit, penalty=True))
     if not house.can_forget:
-        if unfolding.state.early:
+        if unfolding.state.first_pretty.early:
             unfolding.add(FirstPretty(None))
         else:
             singles = (seat for seat in order_from(eddie, players) if is_pretty(racks[seat][12]))
@@ -137,14 +137,14 @@ def _earn_first_pretty(unfolding: Unfolding, seat: Seat) -> None:
 def set_out_pretty(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
     """Put a pretty on the tray, and pay the seat anything it earns at once (PB-21, PB-24; `squints_due`)."""
     state = unfolding.state
-    before = state.pretties[seat]
+    before = state.racks.pretties[seat]
     unfolding.add(PrettySetOut(seat, bone))
-    if state.first_pretty_open:
-        if state.early:
+    if state.first_pretty.open:
+        if state.first_pretty.early:
             unfolding.add(FirstPretty(None))
         else:
             _earn_first_pretty(unfolding, seat)
-    for name, amount in squints_at_once(before, state.pretties[seat], state.house):
+    for name, amount in squints_at_once(before, state.racks.pretties[seat], state.house):
         unfolding.add(payment(seat, state.players, name, "PB-67", amount))
 
 
@@ -154,7 +154,7 @@ def sort(unfolding: Unfolding, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
     if house.can_forget:
         return
     while True:
-        rack = unfolding.state.racks[seat]
+        rack = unfolding.state.racks.counts[seat]
         pretties = [Bone(kind) for kind in range(34, KINDS) if rack[kind]]
         pretties.sort(key=lambda pretty: dealt.index(pretty) if pretty in dealt else len(dealt))
         all_ofs = [Bone(kind) for kind in range(34) if rack[kind] == 4] if house.all_of_mandatory else []
@@ -163,8 +163,8 @@ def sort(unfolding: Unfolding, seat: Seat, dealt: Sequence[Bone] = ()) -> None:
         for bone in all_ofs:
             unfolding.add(AllOfSetOut(seat, bone))
         plucked = False
-        while unfolding.state.owed[seat] and (place := next_place(unfolding.state, "loose")) is not None:
-            unfolding.add(Plucked(seat, unfolding.state.line[place], "loose"))
+        while unfolding.state.racks.owed[seat] and (place := next_place(unfolding.state, "loose")) is not None:
+            unfolding.add(Plucked(seat, unfolding.state.wall.line[place], "loose"))
             plucked = True
         if not plucked:
             return

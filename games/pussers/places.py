@@ -63,7 +63,7 @@ def shown_places(before: State | None, drawings: Iterable[Drawing[e.Event]]) -> 
 
 def _note(wall: _Wall, state: State, event: object, claimed: list[int]) -> list[int]:
     """Note the places for one event. Returns the places of the rack bones that the last "Yes!" put on the tray."""
-    begin = 2 * (state.broken_at or 0)
+    begin = 2 * (state.wall.broken_at or 0)
     match event:
         case e.Broken(stack=stack):
             place = 2 * stack
@@ -75,7 +75,7 @@ def _note(wall: _Wall, state: State, event: object, claimed: list[int]) -> list[
             if (at := next_place(state, end)) is not None:
                 wall.hold(seat, (begin + at) % PLACES)
         case e.PluckReturned(seat=seat):
-            wall.put_back(seat, (begin + state.place) % PLACES)
+            wall.put_back(seat, (begin + state.wall.place) % PLACES)
         case e.PrettySetOut() | e.Discarded() | e.FourthAdded():
             wall.show(event.seat, (event.bone,))
         case e.YesTaken(seat=seat, bone=bone, how=how):
@@ -86,7 +86,7 @@ def _note(wall: _Wall, state: State, event: object, claimed: list[int]) -> list[
         case e.TiedUp(seat=seat, rack=rack, all_ofs=all_ofs) | e.ShitTiedUp(seat=seat, rack=rack, all_ofs=all_ofs):
             wall.show(seat, (*rack, *(bone for bone in all_ofs for _ in range(4))), keep=True)
         case e.HandOver(how="wash_out") if state.house.show_washout:
-            for other, (rack, sets) in enumerate(zip(state.rows, state.sets, strict=True)):
+            for other, (rack, sets) in enumerate(zip(state.racks.rows, state.racks.sets, strict=True)):
                 face_down = (bone for how, bone in sets if how == "concealed" and bone is not None)
                 wall.show(Seat(other), (*rack, *(bone for bone in face_down for _ in range(4))), keep=True)
         case e.HandOver(losers=losers):

@@ -37,13 +37,13 @@ class _Viewer:
         state, chairs = self._state, self._chairs
         if seat is None:
             return View._make((None, (), None, EMPTY, "", None, False, chairs, None, False, False, *self._shared))
-        window, rack, working = state.window, state.rows[seat], None
+        window, rack, working = state.calls.window, state.racks.rows[seat], None
         mine = seat == state.turn and state.phase == Phase.TURN
         if mine and (working := state.working) is not None:
             at = rack.index(working)
             rack = rack[:at] + rack[at + 1 :]
         plucks = may_discard_first = False
-        if state.pending is None and (mine or seat in self._movers):
+        if state.calls.pending is None and (mine or seat in self._movers):
             plucks = may_pluck(state, seat)
             if state.house.discard_first == "allowed":  # PB-27
                 starts = mine and not state.plucked and not is_exhausted(state)
@@ -52,11 +52,11 @@ class _Viewer:
             seat,
             rack,
             working,
-            state.racks[seat],
+            state.racks.counts[seat],
             state.source if mine else "",
             state.do if mine else None,
             mine and state.last,
-            chairs if chairs[seat].sets == state.sets[seat] else _open_sets(chairs, state, seat),
+            chairs if chairs[seat].sets == state.racks.sets[seat] else _open_sets(chairs, state, seat),
             window.find_answer(seat) if window is not None and window.answers else None,
             plucks,
             may_discard_first,
@@ -79,28 +79,28 @@ def _movers(state: State, starter: Seat | None) -> Sequence[Seat]:
 def _shared(state: State, race: bool, chairs: tuple[Chair, ...]) -> tuple[object, ...]:
     """The fields that all views share, in the order of `View`, from `players` on."""
     house, phase = state.house, state.phase
-    calling = state.window is not None and (race or phase != Phase.TURN)
+    calling = state.calls.window is not None and (race or phase != Phase.TURN)
     return (
         state.players,
         phase.value,
         state.hand,
-        state.rounds + 1,
+        state.sheet.rounds + 1,
         to_act(state),
         public_deadline(state),
-        state.scores,
+        state.sheet.scores,
         phase == Phase.RULED_OFF,  # over
         state.eddie,
         state.turn if phase in IN_PLAY else None,
-        state.stacks,  # wall
-        state.left,
-        state.broken_at,
+        state.wall.stacks,  # wall
+        state.wall.left,
+        state.wall.broken_at,
         list_breaks(state.players, house, state.own_wall) if phase == Phase.BREAKING else (),
         state.discards,
-        state.latest if calling and state.heard == "discard" else None,
-        state.last_calls,
-        state.shown,
-        state.votes,
-        state.sheet,
+        state.latest if calling and state.calls.heard == "discard" else None,
+        state.calls.last,
+        state.eddie_draw.shown,
+        state.sheet.votes,
+        state.sheet.lines,
         None if state.ended is None else _ending(state, chairs),
         house.call_mode,
         house.faithful,
@@ -108,26 +108,26 @@ def _shared(state: State, race: bool, chairs: tuple[Chair, ...]) -> tuple[object
         house.nicknames,
         house,
         _yes_open(state),
-        state.fourth if phase == Phase.ROBBING else None,
-        state.again if phase == Phase.PLUCKING_EDDIE else (),
+        state.calls.fourth if phase == Phase.ROBBING else None,
+        state.eddie_draw.again if phase == Phase.PLUCKING_EDDIE else (),
         state.sorter if phase == Phase.SORTING else None,
-        state.pending is not None,  # waiting
+        state.calls.pending is not None,  # waiting
         state.plucked,
         state.thrown_out,
-        around(state.walls, state.eddie or FIRST, state.chairs, house),
+        around(state.wall.built, state.eddie or FIRST, state.chairs, house),
         state.mumbled,
     )
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
     """The seats that the table publicly waits for. In a window: all that may speak, even after they have (PB-47)."""
-    phase, window = state.phase, state.window
+    phase, window = state.phase, state.calls.window
     if phase == Phase.TURN:
         return (state.turn,)
     if phase in (Phase.CALLING, Phase.ROBBING) and window is not None:
         return window.speakers[:1] if window.closing is Closing.RACE else window.speakers
     if phase == Phase.PLUCKING_EDDIE:
-        return state.again
+        return state.eddie_draw.again
     if phase == Phase.BREAKING and state.eddie is not None:
         return (state.eddie,)
     if phase == Phase.SORTING and state.sorter is not None:
@@ -137,9 +137,9 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 def may_pluck(state: State, seat: Seat) -> bool:
     """True if "pluck" is open to the seat now (PB-7, PB-26, PB-28, PB-83 to PB-85)."""
-    house, phase, owed = state.house, state.phase, bool(state.owed[seat])
+    house, phase, owed = state.house, state.phase, bool(state.racks.owed[seat])
     if phase == Phase.PLUCKING_EDDIE:
-        return seat in state.again
+        return seat in state.eddie_draw.again
     if phase == Phase.SORTING:
         return owed and has_bone(state, "loose")
     if phase != Phase.TURN and not (phase in IN_PLAY and is_race_open(state)):
@@ -149,23 +149,37 @@ def may_pluck(state: State, seat: Seat) -> bool:
     if phase == Phase.TURN and seat == state.turn:
         if not state.plucked:
             return has_bone(state, "wall")
-        required = house.loose_after_discard == "required" and not house.can_forget and any(state.racks[seat])
+        required = house.loose_after_discard == "required" and not house.can_forget and any(state.racks.counts[seat])
         return (not required if owed else house.can_miscount and not state.mended) and has_bone(state, "loose")
     return owed and house.can_forget and has_bone(state, "loose")
 
 
 def _yes_open(state: State) -> bool:
-    return state.heard == "discard" and state.yes_act is None and state.yes_by is None and not is_exhausted(state)
+    return (
+        state.calls.heard == "discard"
+        and state.calls.yes_act is None
+        and state.calls.yes_by is None
+        and not is_exhausted(state)
+    )
 
 
 def _chairs(state: State) -> tuple[Chair, ...]:
     """The chairs as everybody sees them."""
-    if state.house.can_miscount and state.broken_at is not None:
-        standing = tuple([_due(state, Seat(seat)) for seat in range(len(state.racks))])
+    if state.house.can_miscount and state.wall.broken_at is not None:
+        standing = tuple([_due(state, Seat(seat)) for seat in range(len(state.racks.counts))])
     else:
-        standing = tuple(map(len, state.rows))
+        standing = tuple(map(len, state.racks.rows))
     first = state.eddie or FIRST
-    return _see(standing, state.sets, state.pretties, state.owed, state.scores, state.turned_up, first, state.chairs)
+    return _see(
+        standing,
+        state.racks.sets,
+        state.racks.pretties,
+        state.racks.owed,
+        state.sheet.scores,
+        state.racks.turned_up,
+        first,
+        state.chairs,
+    )
 
 
 @lru_cache(maxsize=128)  # most moves change no chair; a hand of robots takes a fifth less time
@@ -192,12 +206,16 @@ def _face_down(sets: tuple[SetOut, ...]) -> tuple[SetOut, ...]:
 
 def _due(state: State, seat: Seat) -> int:
     """The number of bones that a rack should have. It does not reveal a miscounted rack (PB-84)."""
-    return 13 - 3 * len(state.sets[seat]) + (state.phase == Phase.TURN and seat == state.turn and state.do is not None)
+    return (
+        13
+        - 3 * len(state.racks.sets[seat])
+        + (state.phase == Phase.TURN and seat == state.turn and state.do is not None)
+    )
 
 
 def _open_sets(chairs: tuple[Chair, ...], state: State, viewer: Seat) -> tuple[Chair, ...]:
     """The chairs with the viewer's own face-down sets turned up."""
-    return (*chairs[:viewer], chairs[viewer]._replace(sets=state.sets[viewer]), *chairs[viewer + 1 :])
+    return (*chairs[:viewer], chairs[viewer]._replace(sets=state.racks.sets[viewer]), *chairs[viewer + 1 :])
 
 
 def _ending(state: State, chairs: tuple[Chair, ...]) -> Ending | None:
@@ -206,7 +224,7 @@ def _ending(state: State, chairs: tuple[Chair, ...]) -> Ending | None:
         return None
     if result is None or ended.how == "wash_out":
         if ended.how == "wash_out" and state.house.show_washout:
-            racks = tuple(state.rows)
+            racks = tuple(state.racks.rows)
             nearest = find_nearest(racks, chairs, state.discards, state.house)
             return Ending(ended.how, None, "", None, False, (), racks, None, ended.next_eddie, nearest)
         return Ending(ended.how, None, "", None, False, (), ended.losers, None, ended.next_eddie)

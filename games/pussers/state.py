@@ -15,24 +15,10 @@ FULL_STACKS: Final = bytes([2]) * 72
 
 
 @dataclass(slots=True)
-class State:
-    """The state of a session. A rack is stored as counts by kind, with the working bone included."""
+class Wall:
+    """The wall as a line with two ends (PB-10 to PB-17)."""
 
-    house: House
-    players: int = 4
-    began_at: int = 0
-    phase: Phase = Phase.NEW
-    hand: int = 0
-    rounds: int = 0
-    eddie: Seat | None = None
-    first_eddie: Seat | None = None
-    scores: tuple[int, ...] = ()
-    sheet: tuple[SheetLine, ...] = ()
-    votes: tuple[Seat, ...] = ()
-    """The seats that ask for the sheet to be ruled off (PB-73)."""
-    followers: tuple[Seat, ...] = ()
-    """Those of `votes` that only follow who asks: robots."""
-    walls: tuple[int, ...] = (18, 18, 18, 18)
+    built: tuple[int, ...] = (18, 18, 18, 18)
     """The stacks in each seat's wall."""
     line: tuple[Bone, ...] = ()
     """The bones of the wall, in the order in which they leave its head."""
@@ -43,25 +29,140 @@ class State:
     boxed: int = 0
     """The mask of the places in the box of the Loose (PB-17)."""
     head: int = 0
-    loose: int = 0
+    """The place in `line` from which the next bone of the wall is looked for."""
     left: int = 0
+    """The bones that are left."""
     broken_at: int | None = None
     stacks: bytes = FULL_STACKS
     """The bones left in each stack, clockwise from Eddie's wall (PB-11)."""
     place: int = 0
-    racks: list[bytes] = field(default_factory=list)
+    """The place of the last bone that was plucked from the head."""
+
+    def copy(self) -> "Wall":
+        """A copy for a move to be tried on, as of every part of the state."""
+        return _copy_wall(self)
+
+
+@dataclass(slots=True)
+class EddieDraw:
+    """The bones that are shown to find Eddie (PB-8)."""
+
+    shown: tuple[Bone | None, ...] = ()
+    numbers: tuple[int, ...] = ()
+    """The number of each seat's bone; 0 if it has none yet, -1 if the seat is out of it."""
+    again: tuple[Seat, ...] = ()
+    """The seats that pluck, or pluck again."""
+
+    @staticmethod
+    def begin(players: int) -> "EddieDraw":
+        """The draw before the first bone."""
+        return EddieDraw((None,) * players, (0,) * players, tuple(Seat(seat) for seat in range(players)))
+
+    def copy(self) -> "EddieDraw":
+        """A copy."""
+        return EddieDraw(self.shown, self.numbers, self.again)
+
+
+@dataclass(slots=True)
+class FirstPretty:
+    """The First Pretty of the hand (PB-24)."""
+
+    early: int = 0
+    """The mask of pretties that were plucked too early for it."""
+    open: bool = False
+    """True while it can be earned."""
+    seat: Seat | None = None
+    """The seat that earned it."""
+
+    def copy(self) -> "FirstPretty":
+        """A copy."""
+        return FirstPretty(self.early, self.open, self.seat)
+
+
+@dataclass(slots=True)
+class Racks:
+    """The bones before the players, by seat."""
+
+    counts: list[bytes] = field(default_factory=list)
+    """The bones of each rack as counts by kind, with the working bone included."""
     rows: list[tuple[Bone, ...]] = field(default_factory=list)
     """The bones of each rack one by one, in suit order."""
     sets: tuple[tuple[SetOut, ...], ...] = ()
     pretties: tuple[tuple[Bone, ...], ...] = ()
     owed: tuple[int, ...] = ()
-    early: int = 0
-    """The mask of pretties that were plucked too early for the First Pretty (PB-24)."""
-    first_pretty_open: bool = False
-    first_pretty: Seat | None = None
-    shown: tuple[Bone | None, ...] = ()
-    numbers: tuple[int, ...] = ()
-    again: tuple[Seat, ...] = ()
+    """The bones of the Loose that each seat is owed (PB-28)."""
+    turned_up: tuple[Seat, ...] = ()
+    """The seats whose face-down All-Ofs have been shown (PB-70, PB-82)."""
+
+    @staticmethod
+    def clear(players: int) -> "Racks":
+        """The racks before the deal."""
+        none: tuple[()] = ()
+        return Racks([EMPTY] * players, [none] * players, (none,) * players, (none,) * players, (0,) * players)
+
+    def copy(self) -> "Racks":
+        """A copy."""
+        return Racks([*self.counts], [*self.rows], self.sets, self.pretties, self.owed, self.turned_up)
+
+
+@dataclass(slots=True)
+class Calls:
+    """The table as it listens for calls."""
+
+    window: Window | None = None
+    """The calls that the table listens for."""
+    heard: str = "discard"
+    """The reason for the window: "discard" or "fourth" (a robbery)."""
+    fourth: Bone | None = None
+    before: Window | None = None
+    """In a robbery, the race's window for the latest discard."""
+    yes_act: int | None = None
+    """In a race, the time of the act after which "Yes!" is too late."""
+    yes_by: Seat | None = None
+    """The seat that took the discard with "Yes!", while a "Do Bone!" can still beat it; otherwise None."""
+    pending: Acted | None = None
+    """An act that waits for calls on their way (PB-47)."""
+    last: tuple[Call, ...] = ()
+    """The calls that were settled last."""
+
+    def copy(self) -> "Calls":
+        """A copy."""
+        return _copy_calls(self)
+
+
+@dataclass(slots=True)
+class Sheet:
+    """The sheet, and the wish to rule it off."""
+
+    scores: tuple[int, ...] = ()
+    lines: tuple[SheetLine, ...] = ()
+    rounds: int = 0
+    first_eddie: Seat | None = None
+    votes: tuple[Seat, ...] = ()
+    """The seats that ask for the sheet to be ruled off (PB-73)."""
+    followers: tuple[Seat, ...] = ()
+    """Those of `votes` that only follow who asks: robots."""
+
+    def copy(self) -> "Sheet":
+        """A copy."""
+        return _copy_sheet(self)
+
+
+@dataclass(slots=True)
+class State:
+    """The state of a session."""
+
+    house: House
+    players: int = 4
+    began_at: int = 0
+    phase: Phase = Phase.NEW
+    hand: int = 0
+    sheet: Sheet = field(default_factory=Sheet)
+    eddie: Seat | None = None
+    wall: Wall = field(default_factory=Wall)
+    racks: Racks = field(default_factory=Racks)
+    first_pretty: FirstPretty = field(default_factory=FirstPretty)
+    eddie_draw: EddieDraw = field(default_factory=EddieDraw)
     sorter: Seat | None = None
     turn: Seat = FIRST
     plucked: bool = False
@@ -81,24 +182,9 @@ class State:
     thrown_out: bytes = EMPTY
     """Counts by kind of the discards of this hand."""
     latest: int | None = None
-    window: Window | None = None
-    """The calls that the table listens for."""
-    heard: str = "discard"
-    """The reason for the window: "discard" or "fourth" (a robbery)."""
-    fourth: Bone | None = None
-    before: Window | None = None
-    """In a robbery, the race's window for the latest discard."""
-    yes_act: int | None = None
-    """In a race, the time of the act after which "Yes!" is too late."""
-    yes_by: Seat | None = None
-    """The seat that took the discard with "Yes!", while a "Do Bone!" can still beat it; otherwise None."""
-    pending: Acted | None = None
-    """An act that waits for calls on their way (PB-47)."""
-    last_calls: tuple[Call, ...] = ()
+    calls: Calls = field(default_factory=Calls)
     own_wall_due: bool = False
     result: TiedUp | ShitTiedUp | None = None
-    turned_up: tuple[Seat, ...] = ()
-    """The seats whose face-down All-Ofs have been shown (PB-70, PB-82)."""
     ended: HandOver | None = None
 
     @property
@@ -113,19 +199,22 @@ class State:
     @property
     def own_wall(self) -> int:
         """The stacks in Eddie's wall."""
-        return self.walls[self.eddie or 0]
+        return self.wall.built[self.eddie or 0]
 
     @property
     def bone(self) -> Bone | None:
         """The bone open to calls: the latest discard, or the fourth that may be robbed."""
-        if self.heard == "fourth":
-            return self.fourth
+        if self.calls.heard == "fourth":
+            return self.calls.fourth
         return None if self.latest is None else self.discards[self.latest].bone
 
     @property
     def thrower(self) -> Seat:
         """The seat that threw the discard, or added the fourth, that is open to calls."""
-        return self.turn if self.latest is None or self.heard == "fourth" else self.discards[self.latest].seat
+        return self.turn if self.latest is None or self.calls.heard == "fourth" else self.discards[self.latest].seat
 
 
-copy_state: Final = copier(State, "racks", "rows")
+_copy_wall: Final = copier(Wall)
+_copy_calls: Final = copier(Calls)
+_copy_sheet: Final = copier(Sheet)
+copy_state: Final = copier(State, "wall", "eddie_draw", "first_pretty", "racks", "calls", "sheet")

@@ -12,7 +12,7 @@ from games.pussers.view import Phase
 
 def claim(state: State, seat: Seat) -> Claim:
     """The seat's claim with the bone that it calls on: its own bone in its turn, otherwise the bone open to calls."""
-    rack, sets, pretties = state.racks[seat], state.sets[seat], state.pretties[seat]
+    rack, sets, pretties = state.racks.counts[seat], state.racks.sets[seat], state.racks.pretties[seat]
     breeze = state.breeze(seat)
     if state.phase == Phase.TURN and seat == state.turn:
         return Claim(rack, sets, pretties, state.do, state.source, state.last, breeze)
@@ -29,20 +29,22 @@ def _on_the_discard(state: State, seat: Seat) -> Claim | None:
     (PB-45, E8 of the rulings).
     """
     working, bone = state.working, state.bone
-    if seat != state.turn or state.phase != Phase.TURN or state.window is None or state.yes_by is not None:
+    if seat != state.turn or state.phase != Phase.TURN or state.calls.window is None or state.calls.yes_by is not None:
         return None
     if working is None or bone is None or state.source != "wall":
         return None
-    held = bytearray(state.racks[seat])
+    held = bytearray(state.racks.counts[seat])
     held[working] -= 1
     held[bone] += 1
-    return Claim(bytes(held), state.sets[seat], state.pretties[seat], bone, "discard", False, state.breeze(seat))
+    return Claim(
+        bytes(held), state.racks.sets[seat], state.racks.pretties[seat], bone, "discard", False, state.breeze(seat)
+    )
 
 
 def _judge_made(state: State, seat: Seat) -> tuple[Claim, Verdict]:
     """The claim and verdict of a "Do Bone!" by the seat. Illegal while a bone is owed (PB-44, PB-86)."""
     made = claim(state, seat)
-    if state.owed[seat] or made.do is None:
+    if state.racks.owed[seat] or made.do is None:
         return made, Verdict(False, "wrong_count")
     verdict = score(made, state.house)
     other = None if verdict.legal else _on_the_discard(state, seat)
@@ -75,17 +77,17 @@ def settle_one(unfolding: Unfolding, seat: Seat) -> None:
 
 
 def _list_concealed(state: State, seat: Seat) -> tuple[Bone, ...]:
-    return tuple(group.bone for group in state.sets[seat] if group.how == "concealed" and group.bone is not None)
+    return tuple(group.bone for group in state.racks.sets[seat] if group.how == "concealed" and group.bone is not None)
 
 
 def tie_up(unfolding: Unfolding, seat: Seat) -> None:
     """Show, count and pay a good "Do Bone!", and end the hand (PB-60, PB-68, PB-70)."""
     state = unfolding.state
     made, verdict = _judge_made(state, seat)
-    if state.yes_by is not None and state.yes_by != seat and state.bone is not None:
-        unfolding.add(YesUndone(state.yes_by, state.bone))  # PB-46
-    if state.heard == "fourth" and state.fourth is not None:
-        unfolding.add(Robbed(state.turn, state.fourth))  # E7 of the rulings
+    if state.calls.yes_by is not None and state.calls.yes_by != seat and state.bone is not None:
+        unfolding.add(YesUndone(state.calls.yes_by, state.bone))  # PB-46
+    if state.calls.heard == "fourth" and state.calls.fourth is not None:
+        unfolding.add(Robbed(state.turn, state.calls.fourth))  # E7 of the rulings
     if state.phase == Phase.TURN and state.source == "wall" and made.source == "discard" and seat == state.turn:
         unfolding.add(PluckReturned(seat))
     rack, do = bones_of(made.rack), made.do

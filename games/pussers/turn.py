@@ -23,7 +23,7 @@ _turn_came: Final = cache(TurnCame)
 
 def is_race_open(state: State) -> bool:
     """True if calls of a race can still come in (PB-45)."""
-    return state.window is not None and state.window.closing is Closing.RACE
+    return state.calls.window is not None and state.calls.window.closing is Closing.RACE
 
 
 def may_start(state: State, seat: Seat) -> bool:
@@ -34,7 +34,7 @@ def may_start(state: State, seat: Seat) -> bool:
 def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
     """Pluck a working bone (PB-26, PB-84) or a bone off the Loose (PB-28, PB-83, PB-85)."""
     state = unfolding.state
-    if state.pending is not None and state.pending.seat == seat:
+    if state.calls.pending is not None and state.calls.pending.seat == seat:
         raise Refused("PB-47", "wait")
     if move.end not in ("", "wall", "loose"):
         raise Refused("PB-26", "no_such_end")
@@ -64,7 +64,7 @@ def _meant_end(state: State, seat: Seat, turn: bool) -> str:
     """The end that a seat means by a bare "pluck": the Loose for a bone that it is owed, or once it has plucked."""
     house = state.house
     waits = house.loose_after_discard == "required" and not (house.can_forget or state.plucked)
-    if state.owed[seat] and not waits:
+    if state.racks.owed[seat] and not waits:
         return "loose" if turn or house.can_forget else "wall"
     return "loose" if turn and state.plucked else "wall"
 
@@ -72,7 +72,7 @@ def _meant_end(state: State, seat: Seat, turn: bool) -> str:
 def _give_owed(unfolding: Unfolding, seat: Seat) -> None:
     """Give a seat the bones it is owed as soon as its discard has fallen (PB-28)."""
     state = unfolding.state
-    while state.owed[seat] and not is_exhausted(state) and state.phase != Phase.ROBBING:
+    while state.racks.owed[seat] and not is_exhausted(state) and state.phase != Phase.ROBBING:
         take(unfolding, seat, "loose")
 
 
@@ -87,10 +87,10 @@ def _check_wall(state: State, seat: Seat, mine: bool, starts: bool) -> None:
 
 def _check_loose(state: State, seat: Seat, mine: bool) -> None:
     house = state.house
-    if state.owed[seat]:
+    if state.racks.owed[seat]:
         if house.can_forget:  # PB-83
             return
-        if mine and house.loose_after_discard == "required" and any(state.racks[seat]):
+        if mine and house.loose_after_discard == "required" and any(state.racks.counts[seat]):
             raise Refused("PB-28", "discard_first")
         if mine:
             return
@@ -105,16 +105,16 @@ def take(unfolding: Unfolding, seat: Seat, end: str) -> None:
     place = next_place(state, end)
     if place is None:
         return
-    bone = state.line[place]
+    bone = state.wall.line[place]
     unfolding.add(_plucked(seat, bone, end))
     if state.house.can_forget:
         return
     if is_pretty(bone):
         set_out_pretty(unfolding, seat, bone)
     elif state.house.all_of_mandatory:
-        if state.racks[seat][bone] == 4:
+        if state.racks.counts[seat][bone] == 4:
             unfolding.add(AllOfSetOut(seat, bone))
-        elif (sets := state.sets[seat]) and SetOut("pair", bone) in sets:
+        elif (sets := state.racks.sets[seat]) and SetOut("pair", bone) in sets:
             unfolding.add(FourthAdded(seat, bone))
             may_be_robbed(unfolding, seat, bone)
 
@@ -135,7 +135,7 @@ def wall_end(unfolding: Unfolding, seat: Seat) -> None:
         return
     if seat == state.turn:
         counted = not house.can_forget and not house.can_miscount
-        fourteen = not state.owed[seat] and sum(state.racks[seat]) + 3 * len(state.sets[seat]) == 14
+        fourteen = not state.racks.owed[seat] and sum(state.racks.counts[seat]) + 3 * len(state.racks.sets[seat]) == 14
         if house.last_bone_discard or fourteen or not counted:
             return
     let_it_end(unfolding, seat)
@@ -144,7 +144,7 @@ def wall_end(unfolding: Unfolding, seat: Seat) -> None:
 def let_it_end(unfolding: Unfolding, seat: Seat) -> None:
     """End the hand without a winner. In a race, wait first for calls on their way (PB-47, PB-49)."""
     state = unfolding.state
-    if is_race_open(state) and state.house.race_grace_ms and state.pending is None:
+    if is_race_open(state) and state.house.race_grace_ms and state.calls.pending is None:
         unfolding.add(Acted(seat, "pass", None, unfolding.at))
     else:
         hand_over(unfolding, "wash_out", None)
@@ -156,7 +156,7 @@ def discard(unfolding: Unfolding, seat: Seat, move: Discard) -> None:
     starts = may_start(state, seat)
     if not starts and (state.phase != Phase.TURN or seat != state.turn):
         raise Refused("PB-47" if seat == state.turn else "PB-33", "not_your_turn", seat=state.turn)
-    if state.pending is not None:
+    if state.calls.pending is not None:
         raise Refused("PB-47", "wait")
     _check_discard(state, seat, move.bone, starts)
     if state.house.race_grace_ms and is_race_open(state):
@@ -167,7 +167,7 @@ def discard(unfolding: Unfolding, seat: Seat, move: Discard) -> None:
 
 def _check_discard(state: State, seat: Seat, bone: object, starts: bool) -> None:
     house = state.house
-    if type(bone) is not int or not 0 <= bone < KINDS or not state.racks[seat][bone]:
+    if type(bone) is not int or not 0 <= bone < KINDS or not state.racks.counts[seat][bone]:
         raise Refused("PB-33", "not_in_rack", bone=code(Bone(bone)) if type(bone) is int and 0 <= bone < KINDS else "?")
     if is_pretty(Bone(bone)):
         raise Refused("PB-21", "pretty", bone=code(Bone(bone)))
@@ -177,7 +177,7 @@ def _check_discard(state: State, seat: Seat, bone: object, starts: bool) -> None
     if not plucked and house.discard_first == "not_allowed" and not house.can_miscount:
         raise Refused("PB-27", "pluck_first")
     waits = house.loose_after_discard == "not_allowed" and not house.can_forget
-    if state.owed[seat] and waits and not is_exhausted(state):
+    if state.racks.owed[seat] and waits and not is_exhausted(state):
         raise Refused("PB-28", "loose_first")
 
 

@@ -101,21 +101,20 @@ def clean_breaks(players: int, house: House, own: int = 18) -> tuple[int, ...]:
 
 def box(state: State) -> int:
     """The mask of the places kept for replacements. 0 without a box (option `loose`), or if too few bones are left."""
-    boxed = state.house.loose == "box" and state.left > _BOX
-    return sum(1 << place for place in state.tail[:_BOX]) if boxed else 0
+    boxed = state.house.loose == "box" and state.wall.left > _BOX
+    return sum(1 << place for place in state.wall.tail[:_BOX]) if boxed else 0
 
 
 def next_place(state: State, end: str) -> int | None:
     """The place in the line of the next bone from `end` ("wall" or "loose"), or None if that end is empty."""
-    gone, boxed = state.gone, state.boxed
+    gone, boxed = state.wall.gone, state.wall.boxed
     if end == "wall":
         barred = gone | boxed
-        for place in range(state.head, len(state.line)):
+        for place in range(state.wall.head, len(state.wall.line)):
             if not barred >> place & 1:
                 return place
         return None
-    for step in range(state.loose, len(state.tail)):
-        place = state.tail[step]
+    for place in state.wall.tail:
         if not gone >> place & 1:
             return place if not boxed or boxed >> place & 1 else None
     return None
@@ -123,11 +122,11 @@ def next_place(state: State, end: str) -> int | None:
 
 def has_bone(state: State, end: str) -> bool:
     """True if a bone can be taken from `end`."""
-    return next_place(state, end) is not None if state.boxed else state.left > 0
+    return next_place(state, end) is not None if state.wall.boxed else state.wall.left > 0
 
 
 def is_exhausted(state: State) -> bool:
     """True if the wall is empty. In a house with a box (option `loose`), one empty part is enough (PB-49)."""
-    if not state.boxed:
-        return not state.left
+    if not state.wall.boxed:
+        return not state.wall.left
     return next_place(state, "wall") is None or next_place(state, "loose") is None

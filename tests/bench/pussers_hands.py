@@ -56,11 +56,15 @@ def check(hands: int) -> None:
     """Play hands. Raises ValueError if one loses a bone or a point."""
     for seed in range(hands):
         table = hand(seed)
-        counted = table.left + sum(len(bones_of(rack)) for rack in table.racks) + sum(map(len, table.pretties))
-        counted += sum(group.size for sets in table.sets for group in sets)
+        counted = (
+            table.wall.left
+            + sum(len(bones_of(rack)) for rack in table.racks.counts)
+            + sum(map(len, table.racks.pretties))
+        )
+        counted += sum(group.size for sets in table.racks.sets for group in sets)
         counted += len([thrown for thrown in table.discards if thrown.taken is None])
-        if counted != 144 or sum(table.scores) != 0:
-            raise ValueError(f"hand {seed}: {counted} bones, {table.scores}")
+        if counted != 144 or sum(table.sheet.scores) != 0:
+            raise ValueError(f"hand {seed}: {counted} bones, {table.sheet.scores}")
 
 
 def _timed(play: Callable[[], Any]) -> float:

@@ -41,7 +41,7 @@ def hand(seed: int, robots: tuple[int, ...]) -> tuple[int, ...]:
     table: State = pussers.fold(pussers.begin(4, HOUSE, 0, chance))
     for at in range(1, 3000):
         if table.phase == "between":
-            return table.scores
+            return table.sheet.scores
         view = partial(pussers.view, table)
         acting = view(None).to_act
         for seat in (*(Seat(number) for number in range(4) if number not in acting), *acting):

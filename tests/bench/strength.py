@@ -107,7 +107,7 @@ def pussers_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
     table = unfolding.state
     for counter in range(1, _MOST_MOVES):
         if table.phase == "between":
-            return table.scores
+            return table.sheet.scores
         unfolding.at += 1
         view, acting = partial(pussers.view, table), to_act(table)
         callers = others(table.turn, len(seated))[1:] if table.phase == "calling" else ()

@@ -121,7 +121,7 @@ def deals(vector: Fields, document: Fields) -> Fields:
         "pretties": in_any_order(pretties, expect.get("pretties")),
         "all_ofs": in_any_order(all_ofs, expect.get("all_ofs")),
         "working": codes((working,)),
-        "left": played.table.left,
+        "left": played.table.wall.left,
         "first_pretty": played.first_pretty(),
     }
 
@@ -174,9 +174,9 @@ def first_pretty(vector: Fields, document: Fields) -> Fields:
     for _ in range(turn):
         seat_now = played.table.turn
         played.play(seat_now, Pluck())
-        while played.table.owed[seat_now]:
+        while played.table.racks.owed[seat_now]:
             played.play(seat_now, Pluck("loose"))
-        rack = played.table.racks[seat_now]
+        rack = played.table.racks.counts[seat_now]
         played.play(seat_now, Discard(next(Bone(kind) for kind in range(34) if rack[kind] == 1)))
         played.nobody_calls()
     return {"first_pretty": played.first_pretty()}
@@ -200,7 +200,7 @@ def pluck_for_eddie(vector: Fields, document: Fields) -> Fields:
             played.chance = HandedChance([others.index(place), 20])
             played.play(Seat(seat), Pluck())
     if played.table.eddie is None:
-        return {"again": [chairs[seat] for seat in played.table.again]}
+        return {"again": [chairs[seat] for seat in played.table.eddie_draw.again]}
     return {"seats": {chair: played.name(Seat(seat)) for seat, chair in enumerate(chairs)}}
 
 
@@ -275,8 +275,8 @@ def plays(vector: Fields, document: Fields) -> Fields:
         **played.ending(),
         "over": "no" if table.ended is None else table.ended.how,
         "turn": played.name(after(table.thrower, players) if table.phase == "calling" else table.turn),
-        "left": table.left,
-        "owed": sum(table.owed),
+        "left": table.wall.left,
+        "owed": sum(table.racks.owed),
         "first_pretty": played.first_pretty(),
         "sheet": only_named(played.sheet(), expect.get("sheet", {})),
         "racks": in_any_order(played.racks(), expect.get("racks")),
@@ -297,14 +297,14 @@ def _act(played: Played, seat: Seat, what: str) -> None:
             played.play(seat, Pass())
     elif verb == "discard":
         house = played.table.house
-        while played.table.owed[seat] and house.loose_after_discard == "not_allowed" and played.table.left:
+        while played.table.racks.owed[seat] and house.loose_after_discard == "not_allowed" and played.table.wall.left:
             played.play(seat, Pluck("loose"))
         played.play(seat, Discard(from_code(bones)))
     elif verb == "setout":
         played.play(seat, SetOut(from_code(bones)))
     else:
         played.play(seat, {"pluck": Pluck("wall"), "loose": Pluck("loose")}[verb])
-    if played.table.pending is not None:
+    if played.table.calls.pending is not None:
         played.settle()
 
 
@@ -318,7 +318,7 @@ def sheets(vector: Fields, document: Fields) -> Fields:
         seat = Seat(names.index(line["who"]))
         paid: Event = payment(seat, len(names), "tie_up", "PB-68", line["a_bit"], bool(line.get("penalty")))
         played.table = evolve(played.table, paid)
-        columns.append(dict(zip(names, played.table.scores, strict=True)))
+        columns.append(dict(zip(names, played.table.sheet.scores, strict=True)))
     return {"sheet": columns}
 
 

@@ -57,7 +57,9 @@ def calls(vector: Fields, document: Fields) -> Fields:
     if "next_pluck_at" in vector:
         acts.append((vector["next_pluck_at"], 0, following, Pluck()))
     if "next_discard_at" in vector:
-        thrown = Bone(next(kind for kind, count in enumerate(played.table.racks[following]) if count and kind != bone))
+        thrown = Bone(
+            next(kind for kind, count in enumerate(played.table.racks.counts[following]) if count and kind != bone)
+        )
         acts.append((vector["next_discard_at"], 0, following, Discard(thrown)))
     for at, _, seat, move in sorted(acts, key=lambda act: (*act[:2], (act[2] - discarder) % players)):
         while played.table.latest == 0 and (due := played.due()) is not None and due <= start + at:

@@ -85,8 +85,10 @@ class Played:
 
     def nobody_calls(self) -> None:
         """Pass for everybody who is still asked about the latest bone."""
-        while self.table.phase in ("calling", "robbing") and self.table.window is not None:
-            waiting = [seat for seat in self.table.window.waits_for if self.table.window.hears(seat, self.at + 1)]
+        while self.table.phase in ("calling", "robbing") and self.table.calls.window is not None:
+            waiting = [
+                seat for seat in self.table.calls.window.waits_for if self.table.calls.window.hears(seat, self.at + 1)
+            ]
             if waiting:
                 self.play(waiting[0], Pass())
             elif deadline(self.table) is not None:
@@ -111,7 +113,7 @@ class Played:
 
     def sheet(self) -> dict[str, int]:
         """The columns by breeze."""
-        return {self.name(Seat(seat)): score for seat, score in enumerate(self.table.scores)}
+        return {self.name(Seat(seat)): score for seat, score in enumerate(self.table.sheet.scores)}
 
     def ending(self) -> dict[str, object]:
         """The result of the last tie-up, good or mistaken."""
@@ -135,11 +137,11 @@ class Played:
 
     def racks(self) -> dict[str, str]:
         """Every rack in suit order, by breeze."""
-        return {self.name(Seat(seat)): codes(bones_of(rack)) for seat, rack in enumerate(self.table.racks)}
+        return {self.name(Seat(seat)): codes(bones_of(rack)) for seat, rack in enumerate(self.table.racks.counts)}
 
     def pretties(self) -> dict[str, str]:
         """The pretties on the trays, by breeze."""
-        return {self.name(Seat(seat)): codes(tray) for seat, tray in enumerate(self.table.pretties)}
+        return {self.name(Seat(seat)): codes(tray) for seat, tray in enumerate(self.table.racks.pretties)}
 
     def trays(self, hows: Sequence[str], named: bool) -> dict[str, str]:
         """The sets on the trays by breeze: as CODE, or with `named` as CODE:how."""
@@ -149,12 +151,12 @@ class Played:
                 for group in sets
                 if group.how in hows and group.bone is not None
             )
-            for seat, sets in enumerate(self.table.sets)
+            for seat, sets in enumerate(self.table.racks.sets)
         }
 
     def first_pretty(self) -> str:
         """The player with the First Pretty: a breeze, "nobody" or "not_yet"."""
-        return "not_yet" if self.table.first_pretty_open else self.name(self.table.first_pretty)
+        return "not_yet" if self.table.first_pretty.open else self.name(self.table.first_pretty.seat)
 
     def taker(self) -> str:
         """The player who has taken a discard with "Yes!"."""

@@ -71,7 +71,7 @@ def _own_wall(option: str, value: Any) -> Any:
     """The scores after Eddie breaks into their own wall."""
     table = opened(wall_with({}, 0), enforcement="faithful", **house(option, value))
     table.say(EDDIE, "break 0")
-    return table.table.scores
+    return table.table.sheet.scores
 
 
 def _washed_out(option: str, value: Any) -> Any:

@@ -346,7 +346,7 @@ def test_a_player_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
         table.say(EDDIE, "pluck")
         if table.view(EDDIE).working is not None:
             table.say(EDDIE, "setout F1")
-        assert table.table.owed[EDDIE] == 1
+        assert table.table.racks.owed[EDDIE] == 1
         assert ("owed a bone off the Loose" in moment(table.view(EDDIE), words, EDDIE)) is told
 
 

@@ -96,12 +96,12 @@ class At:
 
     def pass_all(self) -> None:
         """Pass for everybody who is asked, until no window waits for anybody."""
-        while self.table.window is not None and self.table.window.waits_for:
-            self.say(self.table.window.waits_for[0], "pass")
+        while self.table.calls.window is not None and self.table.calls.window.waits_for:
+            self.say(self.table.calls.window.waits_for[0], "pass")
 
     def pass_all_once(self) -> None:
         """Pass once for everybody who is asked about the present bone."""
-        for seat in self.table.window.speakers if self.table.window is not None else ():
+        for seat in self.table.calls.window.speakers if self.table.calls.window is not None else ():
             self.say(seat, "pass")
 
     def view(self, seat: Seat | None) -> View:
@@ -117,11 +117,13 @@ class At:
 
     def rack(self, seat: Seat) -> str:
         """The codes of a rack's bones in suit order."""
-        return " ".join(map(code, bones_of(self.table.racks[seat])))
+        return " ".join(map(code, bones_of(self.table.racks.counts[seat])))
 
     def tray(self, seat: Seat) -> str:
         """The sets on a tray as text, each as CODE:how."""
-        return " ".join(f"{code(group.bone)}:{group.how}" for group in self.table.sets[seat] if group.bone is not None)
+        return " ".join(
+            f"{code(group.bone)}:{group.how}" for group in self.table.racks.sets[seat] if group.bone is not None
+        )
 
     def happened(self, kind: type) -> list[Any]:
         return [event for event in self.events if isinstance(event, kind)]

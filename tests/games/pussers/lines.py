@@ -73,20 +73,20 @@ def line(state: State) -> str:
     parts = []
     order = [Seat(((state.eddie or 0) + step) % state.players) for step in range(state.players)]
     for name, seat in zip(BREEZES, order, strict=False):
-        rack = tuple(Bone(kind) for kind, count in enumerate(state.racks[seat]) for _ in range(count))
+        rack = tuple(Bone(kind) for kind, count in enumerate(state.racks.counts[seat]) for _ in range(count))
         parts.append(f"rack {name}: {codes(rack)}")
         for what, how in (("open", "pair"), ("concealed", "concealed"), ("claimed", "open"), ("added", "added")):
-            row = tuple(group.bone for group in state.sets[seat] if group.how == how and group.bone is not None)
+            row = tuple(group.bone for group in state.racks.sets[seat] if group.how == how and group.bone is not None)
             if row:
                 parts.append(f"{what} {name}: {codes(row)}")
-        if state.pretties[seat]:
-            parts.append(f"pretties {name}: {codes(state.pretties[seat])}")
-        if state.owed[seat]:
-            parts.append(f"owed {name}: {state.owed[seat]}")
+        if state.racks.pretties[seat]:
+            parts.append(f"pretties {name}: {codes(state.racks.pretties[seat])}")
+        if state.racks.owed[seat]:
+            parts.append(f"owed {name}: {state.racks.owed[seat]}")
     parts.append(f"turn: {BREEZES[order.index(state.turn)]}")
     parts.append(f"plucked: {'yes' if state.plucked else 'no'}")
-    parts.append(f"first_pretty: {'open' if state.first_pretty_open else 'closed'}")
+    parts.append(f"first_pretty: {'open' if state.first_pretty.open else 'closed'}")
     parts.append(f"hand: {state.hand}")
-    left = tuple(bone for place, bone in enumerate(state.line) if not state.gone >> place & 1)
+    left = tuple(bone for place, bone in enumerate(state.wall.line) if not state.wall.gone >> place & 1)
     parts.append(f"wall: {codes(left)}")
     return "; ".join(parts)

@@ -111,13 +111,13 @@ def test_pb_71_walls_are_built_afresh() -> None:
     table.say(WALLY, "next")
     assert (table.table.phase, table.table.hand, table.table.eddie) == ("breaking", 2, EDDIE)
     assert table.refusal(EDDIE, "next") == "PB-71/hand_under_way"
-    assert table.table.scores == (150, -50, -50, -50)
+    assert table.table.sheet.scores == (150, -50, -50, -50)
 
 
 def test_pb_13_chance_breaks_the_wall_of_every_hand_where_the_house_says_so() -> None:
     table = won(break_choice="random")
     table.play_chance(WALLY, "next", [31])
-    assert (table.table.phase, table.table.hand, table.table.broken_at) == ("turn", 2, 31)
+    assert (table.table.phase, table.table.hand, table.table.wall.broken_at) == ("turn", 2, 31)
 
 
 def test_pb_72_a_round_is_complete_when_eddie_comes_back() -> None:
@@ -201,7 +201,7 @@ def test_pb_94_ruling_off_is_agreed_beforehand(rule: str, over: bool) -> None:
         winner = Seat((hand + 1) % 4)
         table.say(winner, "pluck")
         table.say(winner, "dobone")
-    assert table.table.rounds == 1
+    assert table.table.sheet.rounds == 1
     assert table.view(None).over is over
 
 
@@ -230,7 +230,7 @@ def test_pb_81_a_mistaken_yes_is_void_and_free() -> None:
         table.pass_all()
         assert (table.table.turn, table.tray(WALLY)) == (SAMMY, "")
         assert [call.outcome for call in table.view(None).last_calls] == ["void"]
-        assert table.table.scores[2] == -3 * fine
+        assert table.table.sheet.scores[2] == -3 * fine
 
 
 def test_pb_81_in_a_race_the_bone_can_still_be_called_after_it() -> None:
@@ -246,7 +246,7 @@ def test_pb_82_a_shit_tie_up_pays_everybody_and_eddie_stays() -> None:
     table.say(EDDIE, "discard R1")
     table.say(WALLY, "dobone")
     table.pass_all()
-    assert table.table.scores == (50, 50, -150, 50)
+    assert table.table.sheet.scores == (50, 50, -150, 50)
     over = table.happened(HandOver)[0]
     assert (over.how, over.next_eddie) == ("shit_tie_up", EDDIE)
     ending = table.view(None).ending
@@ -272,13 +272,13 @@ FORGOT = "rack eddie: F1 R1 R1 R1 R1 R9 S2 S4 S6 S8 B1 B3 B5; first_pretty: open
 def test_pb_83_the_bot_does_not_remind_a_forgetful_player() -> None:
     table = At(FORGOT, forgetting="on")
     table.say(EDDIE, "pluck")
-    assert len(table.table.pretties[0]) == 0
+    assert len(table.table.racks.pretties[0]) == 0
     table.say(EDDIE, "discard R1")
     table.pass_all()
     assert table.table.turn == SAMMY
     table.say(EDDIE, "setout")
     assert table.view(SAMMY).chairs[0].pretties == (from_code("F1"),)
-    assert table.table.scores == (30, -10, -10, -10)
+    assert table.table.sheet.scores == (30, -10, -10, -10)
     assert table.refusal(EDDIE, "setout R1") == "PB-83/not_there"
     table.say(EDDIE, "pluck")
     assert from_code("R6") in table.view(EDDIE).rack
@@ -327,11 +327,11 @@ def test_pb_84_one_working_bone_before_or_after_the_discard() -> None:
     table.say(EDDIE, "discard R1")
     assert table.view(EDDIE).may_pluck
     table.say(EDDIE, "pluck")
-    assert sum(table.table.racks[0]) == 13
+    assert sum(table.table.racks.counts[0]) == 13
     table.say(SAMMY, "discard R2")
     table.say(WALLY, "pluck")
     assert table.refusal(SAMMY, "pluck") == "PB-33/not_your_turn"
-    assert sum(table.table.racks[1]) == 12
+    assert sum(table.table.racks.counts[1]) == 12
 
 
 @pytest.mark.parametrize("mode", ["race", "everyone-decides"])
@@ -341,7 +341,7 @@ def test_pb_84_a_pretty_plucked_after_the_discard_is_replaced_at_once(mode: str)
     table.say(EDDIE, "discard R1")
     table.pass_all()
     table.say(EDDIE, "pluck")
-    assert (table.table.owed[EDDIE], table.table.left, sum(table.table.racks[EDDIE])) == (0, 3, 13)
+    assert (table.table.racks.owed[EDDIE], table.table.wall.left, sum(table.table.racks.counts[EDDIE])) == (0, 3, 13)
     assert table.rack(EDDIE).endswith("WE")
 
 
@@ -352,7 +352,7 @@ def test_pb_84_a_rack_may_be_miscounted_after_a_yes_and_nobody_is_told_the_count
     table.pass_all()
     table.say(WALLY, "pluck wall")
     table.say(WALLY, "discard R5")
-    assert sum(table.table.racks[2]) == 11
+    assert sum(table.table.racks.counts[2]) == 11
     assert [chair.rack for chair in table.view(None).chairs] == [13, 13, 10, 13]
 
 
@@ -361,7 +361,7 @@ def test_pb_85_a_short_rack_is_mended_from_the_loose_once_a_turn() -> None:
     table.say(EDDIE, "pluck wall")
     table.say(EDDIE, "pluck loose")
     assert table.refusal(EDDIE, "pluck loose") == "PB-28/not_owed"
-    assert sum(table.table.racks[0]) == 14
+    assert sum(table.table.racks.counts[0]) == 14
 
 
 def test_pb_85_after_mending_first_only_the_working_bone_is_offered() -> None:
@@ -379,7 +379,7 @@ def test_pb_84_play_goes_on_past_an_empty_rack() -> None:
     three = "open eddie: R2 R4 R6; rack eddie: S1 S1 S1"
     table = At(f"{three}; wall: S1 S3 S5", miscounts="on", loose_after_discard="required")
     table.say(EDDIE, "pluck wall")
-    assert (sum(table.table.racks[EDDIE]), table.words(EDDIE)) == (0, ["pluck"])
+    assert (sum(table.table.racks.counts[EDDIE]), table.words(EDDIE)) == (0, ["pluck"])
     thought = robot(table.view(EDDIE), HandedChance())
     assert thought is not None and thought.move == Pluck("loose")
     table.say(EDDIE, "pluck")
@@ -420,7 +420,7 @@ def test_pb_91_a_discard_is_public_by_name() -> None:
 def test_pb_92_the_sheet_adds_up_after_every_entry() -> None:
     table = won()
     assert all(sum(event.amounts) == 0 for event in table.happened(Paid))
-    assert sum(table.table.scores) == 0
+    assert sum(table.table.sheet.scores) == 0
     assert [sum(line.amounts) for line in table.view(None).sheet] == [0]
 
 

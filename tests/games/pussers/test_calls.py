@@ -41,14 +41,14 @@ def test_pb_41_yes_for_a_pair() -> None:
     assert table.view(None).discards[0].taken == WALLY
     assert table.refusal(WALLY, "pluck") == "PB-28/not_owed"
     table.say(WALLY, "discard R5")
-    assert sum(table.table.racks[WALLY]) == 10
+    assert sum(table.table.racks.counts[WALLY]) == 10
 
 
 def test_pb_42_yes_with_three_is_an_all_of_and_a_bone_off_the_loose() -> None:
     table = thrown(THREE)
     table.say(WALLY, "yes")
     table.pass_all()
-    assert (table.tray(WALLY), table.table.owed[WALLY]) == ("R1:open", 1)
+    assert (table.tray(WALLY), table.table.racks.owed[WALLY]) == ("R1:open", 1)
     table.say(WALLY, "pluck")
     assert table.view(WALLY).working == from_code("S1")
 
@@ -127,11 +127,11 @@ def test_pb_45_a_pluck_goes_back_if_yes_is_good_until_the_next_discard() -> None
     table.say(SAMMY, "pluck")
     assert isinstance(table.events[-1], Acted)  # PB-47: it is shown after the grace, as in any race
     table.lapse()
-    left = table.table.left
+    left = table.table.wall.left
     table.say(WALLY, "yes")
     table.lapse()
     assert table.happened(PluckReturned) == [PluckReturned(SAMMY)]
-    assert (table.table.left, table.table.turn, table.tray(WALLY)) == (left + 1, WALLY, "R1:pair")
+    assert (table.table.wall.left, table.table.turn, table.tray(WALLY)) == (left + 1, WALLY, "R1:pair")
     shown = thrown(f"{TWO}; wall: F1 R2 R3", call_mode="race", yes_closes="next_discard")
     shown.say(SAMMY, "pluck")
     shown.lapse()
@@ -145,7 +145,7 @@ def test_pb_45_a_caller_who_plucks_still_gets_the_called_bone() -> None:
         table.say(SAMMY, "yes")
         table.say(SAMMY, "pluck")
         table.lapse()
-        assert (table.tray(SAMMY), table.table.left, table.table.pretties[SAMMY]) == ("R1:pair", 3, ())
+        assert (table.tray(SAMMY), table.table.wall.left, table.table.racks.pretties[SAMMY]) == ("R1:pair", 3, ())
 
 
 def test_pb_45_the_pluck_that_goes_back_is_the_working_bone() -> None:
@@ -160,8 +160,8 @@ def test_pb_45_the_pluck_that_goes_back_is_the_working_bone() -> None:
     table.say(WALLY, "yes")
     table.lapse()
     assert table.happened(PluckReturned) == [PluckReturned(SAMMY)]
-    assert (table.rack(SAMMY), table.table.left) == (DULL["sammy"], before.left)
-    assert table.table.line[next_place(table.table, "wall") or 0] == from_code("R9")
+    assert (table.rack(SAMMY), table.table.wall.left) == (DULL["sammy"], before.wall.left)
+    assert table.table.wall.line[next_place(table.table, "wall") or 0] == from_code("R9")
 
 
 @pytest.mark.parametrize("mode", ["courtesy", "everyone-decides"])
@@ -313,11 +313,11 @@ def test_pb_47_a_do_bone_is_not_taken_back() -> None:
 def test_pb_47_a_pluck_in_a_race_is_not_shown_before_its_grace() -> None:
     table = thrown(TWO, call_mode="race")
     table.say(SAMMY, "pluck")
-    assert table.table.left == 12
+    assert table.table.wall.left == 12
     assert table.refusal(SAMMY, "pluck") == "PB-47/wait"
     assert table.refusal(SAMMY, "discard R2") == "PB-47/wait"
     table.lapse()
-    assert (table.table.left, table.table.turn) == (11, SAMMY)
+    assert (table.table.wall.left, table.table.turn) == (11, SAMMY)
 
 
 @pytest.mark.parametrize("act", ["pluck", "discard R2"])
@@ -371,7 +371,7 @@ def test_pb_48_when_nobody_robs_play_goes_on() -> None:
     table.say(EDDIE, "discard R3")
     assert table.table.phase == "robbing"
     table.pass_all_once()
-    assert (table.table.phase, table.table.left) == ("calling", 2)
+    assert (table.table.phase, table.table.wall.left) == ("calling", 2)
     table.pass_all()
     assert table.table.turn == SAMMY
 

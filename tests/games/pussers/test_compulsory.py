@@ -23,7 +23,7 @@ def test_pb_42_a_pass_calls_the_fourth() -> None:
     table = thrown()
     for seat in (SAMMY, WALLY, NORMIE):
         table.say(seat, "pass")
-    assert (table.tray(WALLY), table.table.owed[WALLY], table.table.turn) == ("R1:open", 1, WALLY)
+    assert (table.tray(WALLY), table.table.racks.owed[WALLY], table.table.turn) == ("R1:open", 1, WALLY)
 
 
 def test_pb_42_silence_calls_the_fourth() -> None:

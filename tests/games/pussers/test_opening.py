@@ -84,7 +84,7 @@ def test_pb_3_with_three_players_there_is_a_normie_only_if_a_chair_is_fixed() ->
 
 
 def test_pb_4_every_column_begins_at_zero() -> None:
-    assert fold(begin(3, settle(OPTIONS), 0, Committed(bytes(32), (), 0))).scores == (0, 0, 0)
+    assert fold(begin(3, settle(OPTIONS), 0, Committed(bytes(32), (), 0))).sheet.scores == (0, 0, 0)
 
 
 def test_pb_6_a_bone_of_another_wall_is_shown_and_put_back() -> None:
@@ -96,7 +96,7 @@ def test_pb_6_a_bone_of_another_wall_is_shown_and_put_back() -> None:
         shown.add(events[0].bone)
     own = set(wall[36:72]) - set(wall[:36]) - set(wall[72:])
     assert shown == set(wall) - own
-    assert table.table.left == 144
+    assert table.table.wall.left == 144
 
 
 def shows(rounds: list[tuple[Seat, str]], **options: object) -> At:
@@ -112,7 +112,7 @@ def shows(rounds: list[tuple[Seat, str]], **options: object) -> At:
 
 def test_pb_7_a_bone_without_a_number_is_plucked_again() -> None:
     table = shows([(EDDIE, "R3"), (SAMMY, "DR"), (WALLY, "F1"), (NORMIE, "B2")])
-    assert table.table.again == (SAMMY, WALLY)
+    assert table.table.eddie_draw.again == (SAMMY, WALLY)
     assert table.refusal(EDDIE, "pluck") == "PB-8/not_you"
     assert table.view(None).shown_for_eddie == bones("R3 DR F1 B2")
 
@@ -121,7 +121,7 @@ def test_pb_7_a_bone_without_a_number_is_plucked_again() -> None:
 def test_pb_8_those_tied_for_highest_pluck_again(repluck: str, again: tuple[int, ...]) -> None:
     first = [(EDDIE, "R8"), (SAMMY, "S4"), (WALLY, "B4"), (NORMIE, "B8")]
     table = shows(first, eddie_repluck=repluck)
-    assert table.table.again == again
+    assert table.table.eddie_draw.again == again
     assert table.table.phase == "plucking_eddie"
     if repluck == "tied_only":
         table = shows([*first, (EDDIE, "R2"), (NORMIE, "B3")])
@@ -180,14 +180,14 @@ def test_pb_14_eddie_pays_for_their_own_wall_at_once_or_at_the_end() -> None:
     assert table.refusal(EDDIE, "break 0") == "PB-14/own_wall"
     table = opened(wall_with({}, 0), enforcement="faithful")
     table.say(EDDIE, "break 0")
-    assert table.table.scores == (-150, 50, 50, 50)
+    assert table.table.sheet.scores == (-150, 50, 50, 50)
     table = opened(wall_with({}, 0), enforcement="faithful", own_wall_due="end_of_hand")
     table.say(EDDIE, "break 0")
-    assert (table.table.scores, table.table.own_wall_due) == ((0, 0, 0, 0), True)
+    assert (table.table.sheet.scores, table.table.own_wall_due) == ((0, 0, 0, 0), True)
     for sorter in (EDDIE, SAMMY, WALLY, NORMIE):
         table.say(sorter, "pass")
     table.say(EDDIE, "dobone")
-    assert table.table.scores == (-300, 100, 100, 100)  # PB-82, and at the end of the hand PB-14
+    assert table.table.sheet.scores == (-300, 100, 100, 100)  # PB-82, and at the end of the hand PB-14
 
 
 def test_pb_15_and_pb_16_bones_are_dealt_in_fours_and_then_one_to_eddie() -> None:
@@ -205,8 +205,8 @@ def test_pb_49_a_box_that_sorting_empties_ends_the_hand_before_it_begins() -> No
     places = {4 * turn + copy: bone for turn, bone in fours.items() for copy in range(4)}
     table = opened(wall_with(places | {48: "F1", 49: "F2"}), loose="box")
     table.say(EDDIE, "break 20")
-    assert [len(table.table.sets[seat]) for seat in range(4)] == [3, 3, 3, 3]
-    assert (table.table.phase, table.table.left) == ("between", 144 - 52 - 14)
+    assert [len(table.table.racks.sets[seat]) for seat in range(4)] == [3, 3, 3, 3]
+    assert (table.table.phase, table.table.wall.left) == ("between", 144 - 52 - 14)
     assert table.table.ended is not None and table.table.ended.how == "wash_out"
 
 
@@ -215,7 +215,7 @@ def test_pb_17_the_two_ends_meet() -> None:
     assert (next_place(table, "wall"), next_place(table, "loose")) == (0, 2)
     boxed = opened(wall_with({}), loose="box")
     boxed.say(EDDIE, "break 20")
-    assert boxed.table.boxed.bit_count() == 14
+    assert boxed.table.wall.boxed.bit_count() == 14
     assert next_place(boxed.table, "loose") == TAIL[0]
 
 
@@ -233,7 +233,7 @@ def test_pb_20_eddie_sorts_first_and_whole() -> None:
 def test_pb_21_a_pretty_never_stays_in_a_rack() -> None:
     table = opened(wall_with({0: "F1", 48: "N2"}))
     table.say(EDDIE, "break 20")
-    assert table.table.pretties[0] == bones("F1 N2")
+    assert table.table.racks.pretties[0] == bones("F1 N2")
     faithful = At("rack eddie: F1 R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5", enforcement="faithful")
     faithful.say(EDDIE, "pluck")
     assert faithful.refusal(EDDIE, "discard F1") == "PB-21/pretty"
@@ -251,7 +251,7 @@ def test_pb_23_everybody_has_thirteen_after_sorting() -> None:
     table = opened(wall_with({0: "DW", 1: "DW", 2: "DW", 3: "DW", 48: "F1", 50: "N1"}))
     table.say(EDDIE, "break 20")
     for seat in range(4):
-        assert sum(table.table.racks[seat]) + 3 * len(table.table.sets[seat]) == 13
+        assert sum(table.table.racks.counts[seat]) + 3 * len(table.table.racks.sets[seat]) == 13
 
 
 @pytest.mark.parametrize(
@@ -266,14 +266,14 @@ def test_pb_24_first_pretty(places: dict[int, str], option: str, earned: Seat | 
     table = opened(wall_with(places), first_pretty_from=option)
     table.say(EDDIE, "break 20")
     assert table.happened(FirstPretty) == [FirstPretty(earned)]
-    assert table.table.scores == ((-10, 30, -10, -10) if earned == SAMMY else (0, 0, 0, 0))
+    assert table.table.sheet.scores == ((-10, 30, -10, -10) if earned == SAMMY else (0, 0, 0, 0))
 
 
 def test_pb_24_a_first_working_bone_counts() -> None:
     table = At("wall: F3 R1 R2; first_pretty: open", first_pretty_a_bit=7)
     events = table.say(EDDIE, "pluck")
     assert [type(event) for event in events] == [Plucked, PrettySetOut, FirstPretty, Paid]
-    assert table.table.scores == (21, -7, -7, -7)
+    assert table.table.sheet.scores == (21, -7, -7, -7)
 
 
 def test_players_who_sort_their_own_racks_say_when_they_are_done() -> None:

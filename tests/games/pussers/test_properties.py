@@ -42,11 +42,11 @@ houses = st.fixed_dictionaries({}, optional={name: st.sampled_from(values) for n
 
 def bones_at(table: State) -> list[int]:
     """Every bone of the table, in any place."""
-    found = [bone for place, bone in enumerate(table.line) if not table.gone >> place & 1]
+    found = [bone for place, bone in enumerate(table.wall.line) if not table.wall.gone >> place & 1]
     for seat in range(table.players):
-        found += [Bone(kind) for kind, count in enumerate(table.racks[seat]) for _ in range(count)]
-        found += table.pretties[seat]
-        for group in table.sets[seat]:
+        found += [Bone(kind) for kind, count in enumerate(table.racks.counts[seat]) for _ in range(count)]
+        found += table.racks.pretties[seat]
+        for group in table.racks.sets[seat]:
             found += [group.bone or Bone(0)] * group.size
     found += [thrown.bone for thrown in table.discards if thrown.taken is None]
     return sorted(found)
@@ -62,12 +62,12 @@ def test_pb_4_and_pb_10_sums_are_zero_and_no_bone_is_lost(options: dict[str, Any
     players = int(options.get("players", 4))
     table = session(options, seed, players)
     for step in table.steps(pilot, 150):
-        assert sum(step.after.scores) == 0
-        assert sum(sum(line.amounts) for line in step.after.sheet) == 0
-        if step.after.broken_at is not None:
+        assert sum(step.after.sheet.scores) == 0
+        assert sum(sum(line.amounts) for line in step.after.sheet.lines) == 0
+        if step.after.wall.broken_at is not None:
             assert bones_at(step.after) == sorted(FULL_SET), step
-        assert step.after.left == 144 - step.after.gone.bit_count()
-        assert step.after.rows == [*map(bones_of, step.after.racks)]
+        assert step.after.wall.left == 144 - step.after.wall.gone.bit_count()
+        assert step.after.racks.rows == [*map(bones_of, step.after.racks.counts)]
 
 
 @settings(max_examples=12, deadline=None)
@@ -78,8 +78,8 @@ def test_pb_34_thirteen_again_after_every_turn(seed: int, players: int, mode: st
         if any(isinstance(event, TurnCame | Discarded) for event in step.events) and step.after.phase == "calling":
             for seat in range(players):
                 after = step.after
-                assert sum(after.racks[seat]) + 3 * len(after.sets[seat]) == 13 - (
-                    after.owed[seat] if not after.left else 0
+                assert sum(after.racks.counts[seat]) + 3 * len(after.racks.sets[seat]) == 13 - (
+                    after.racks.owed[seat] if not after.wall.left else 0
                 )
 
 
@@ -108,26 +108,31 @@ def test_every_field_of_a_view_has_its_declared_type(options: dict[str, Any]) ->
 
 def permuted(table: State, seat: Seat | None, luck: random.Random) -> State:
     """The table with bones on other racks and in the wall exchanged, so that it looks the same to `seat`."""
-    places = [place for place in range(len(table.line)) if not table.gone >> place & 1]
+    places = [place for place in range(len(table.wall.line)) if not table.wall.gone >> place & 1]
     others = [Seat(number) for number in range(table.players) if number != seat]
-    unknown = [table.line[place] for place in places]
+    unknown = [table.wall.line[place] for place in places]
     for other in others:
-        unknown += [Bone(kind) for kind, count in enumerate(table.racks[other]) for _ in range(count)]
+        unknown += [Bone(kind) for kind, count in enumerate(table.racks.counts[other]) for _ in range(count)]
     luck.shuffle(unknown)
-    line = list(table.line)
+    line = list(table.wall.line)
     for place in places:
         line[place] = unknown.pop()
-    racks = list(table.racks)
+    racks = list(table.racks.counts)
     for other in others:
         rack = bytearray(42)
-        for _ in range(sum(table.racks[other])):
+        for _ in range(sum(table.racks.counts[other])):
             rack[unknown.pop()] += 1
         racks[other] = bytes(rack)
     hidden: dict[str, Any] = {}
     if table.turn != seat and table.source != "discard" and table.do is not None:
         held = next(Bone(kind) for kind, count in enumerate(racks[table.turn]) if count)
         hidden = {"do": held, "working": held if table.working is not None else None}
-    return replace(table, line=tuple(line), racks=racks, rows=[*map(bones_of, racks)], **hidden)
+    return replace(
+        table,
+        wall=replace(table.wall, line=tuple(line)),
+        racks=replace(table.racks, counts=racks, rows=[*map(bones_of, racks)]),
+        **hidden,
+    )
 
 
 @pytest.mark.parametrize("options", [{}, {"enforcement": "faithful"}, {"call_mode": "race"}, {"rob_all_of": True}])
@@ -151,7 +156,7 @@ def test_pb_80_a_move_offered_in_a_guarded_game_is_never_refused(options: dict[s
     table = session(options, 23, 4)
     offered = 0
     for count, _ in enumerate(table.steps("random", 480)):
-        if count % 3 or table.state.pending is not None:
+        if count % 3 or table.state.calls.pending is not None:
             continue
         for seat in table.seats:
             for choice in choices(view(table.state, seat)):

@@ -65,7 +65,7 @@ def test_pb_14_a_robot_breaks_where_it_pays_nothing(level: Level, players: int, 
         thought = robot(table.view(EDDIE), HandedChance([number]), level)
         assert thought is not None and isinstance(thought.move, Break)
         table.say(EDDIE, f"break {thought.move.stack}")
-        assert not table.table.own_wall_due and not any(table.table.scores)
+        assert not table.table.own_wall_due and not any(table.table.sheet.scores)
 
 
 def test_pb_14_a_robot_breaks_anywhere_if_its_own_wall_costs_nothing() -> None:

@@ -24,7 +24,7 @@ def test_pb_47_a_pass_does_not_withdraw_a_yes_in_silence(mode: str) -> None:
     assert table.late(NORMIE) == ["yes", "pass"]
     assert table.refusal(NORMIE, "pass") == "PB-47/said_yes"
     table.pass_all()
-    while table.table.window is not None:
+    while table.table.calls.window is not None:
         table.lapse()
     assert table.table.turn == NORMIE
 
@@ -41,7 +41,7 @@ def test_pb_47_a_yes_can_be_taken_back_and_said_again(mode: str) -> None:
     assert table.view(NORMIE).spoken == ("yes",)
     table.say(NORMIE, "unsay")
     table.pass_all()
-    while table.table.window is not None:
+    while table.table.calls.window is not None:
         table.lapse()
     assert table.table.turn == SAMMY
 

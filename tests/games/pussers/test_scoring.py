@@ -224,9 +224,9 @@ def test_pb_67_squints(pretties: str, options: dict[str, Any], bonus: dict[str, 
 def test_pb_67_squints_may_be_paid_on_completion() -> None:
     table = At("wall: F4 R1 R2 N4; pretties eddie: F1 F2 F3 N1 N2 N3", squints_due="on_completion")
     table.say(EDDIE, "pluck")
-    assert table.table.scores[0] == 60
+    assert table.table.sheet.scores[0] == 60
     table.say(EDDIE, "pluck")
-    assert table.table.scores[0] == 150
+    assert table.table.sheet.scores[0] == 150
 
 
 def test_pb_68_everybody_pays_the_same() -> None:

@@ -45,7 +45,7 @@ def test_pb_28_replacement_before_or_after_the_discard() -> None:
             table.say(EDDIE, "pluck")
         table.say(EDDIE, "discard R3")
         assert from_code("S9") in table.view(EDDIE).rack
-        assert table.table.owed[0] == 0
+        assert table.table.racks.owed[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -68,20 +68,20 @@ def test_pb_28_nothing_is_owed_unless_something_was_set_out() -> None:
 def test_pb_29_a_pretty_is_set_out_at_once_and_again() -> None:
     table = At("wall: F1 R1 R2 S9 N3")
     table.say(EDDIE, "discard R3")
-    assert table.table.pretties[0] == (from_code("F1"), from_code("N3"))
-    assert sum(table.table.racks[0]) == 13
+    assert table.table.racks.pretties[0] == (from_code("F1"), from_code("N3"))
+    assert sum(table.table.racks.counts[0]) == 13
 
 
 def test_pb_30_the_fourth_in_the_rack_makes_a_concealed_all_of() -> None:
     table = At("rack eddie: R1 R1 R1 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; wall: R1 R2 S9")
     table.say(EDDIE, "pluck")
-    assert (table.tray(EDDIE), table.table.owed[0]) == ("R1:concealed", 1)
+    assert (table.tray(EDDIE), table.table.racks.owed[0]) == ("R1:concealed", 1)
 
 
 def test_pb_31_the_fourth_to_an_open_pair_is_added() -> None:
     table = At(f"{PAIR}; wall: WE R2 S9")
     table.say(EDDIE, "pluck")
-    assert (table.tray(EDDIE), table.table.owed[0]) == ("WE:added", 1)
+    assert (table.tray(EDDIE), table.table.racks.owed[0]) == ("WE:added", 1)
     assert table.happened(FourthAdded)
 
 
@@ -111,7 +111,7 @@ def test_pb_34_thirteen_again_with_all_ofs_out() -> None:
     table = At(f"{PAIR}; wall: WE R2 S9")
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "discard R1")
-    assert sum(table.table.racks[0]) + 3 * len(table.table.sets[0]) == 13
+    assert sum(table.table.racks.counts[0]) + 3 * len(table.table.racks.sets[0]) == 13
 
 
 def test_pb_49_the_last_bone_may_be_tied_up_on_or_let_go() -> None:
@@ -122,7 +122,7 @@ def test_pb_49_the_last_bone_may_be_tied_up_on_or_let_go() -> None:
     assert table.refusal(SAMMY, "pass") == "PB-47/nothing_to_pass"
     table.say(EDDIE, "pass")
     assert table.happened(HandOver)[0].how == "wash_out"
-    assert table.table.scores == (0, 0, 0, 0)
+    assert table.table.sheet.scores == (0, 0, 0, 0)
 
 
 @pytest.mark.parametrize("wall", ["F1", "R1"])
@@ -145,7 +145,7 @@ def test_pb_49_a_last_discard_thrown_first_may_only_be_called_by_do_bone() -> No
 def test_pb_49_in_a_race_the_last_discard_may_be_called_for_the_length_of_a_courtesy() -> None:
     table = At("wall: R5", call_mode="race", courtesy_seconds=5)
     table.say(EDDIE, "discard R1")
-    window = table.table.window
+    window = table.table.calls.window
     assert window is not None
     assert window.deadline == window.opened_at + 5000
     table.lapse()
@@ -181,7 +181,7 @@ def test_pb_17_a_box_that_is_empty_ends_the_hand() -> None:
     table.say(EDDIE, "discard R1")
     table.pass_all()
     table.say(SAMMY, "pluck")
-    assert (table.table.left, table.table.last) == (13, True)
+    assert (table.table.wall.left, table.table.last) == (13, True)
     assert table.refusal(SAMMY, "discard R2") == "PB-49/no_discard"
     table.say(SAMMY, "pass")
     assert (table.table.phase, table.table.ended.how if table.table.ended else "") == ("between", "wash_out")
