@@ -8,7 +8,7 @@ from games.core.chance import Chance
 
 LAST_STREET: Final = 0.1
 """The part of a hand's lead over an equal share that is left on the last street. Who is still there after all bets has
-something against the boards that they see, so what all see tells little by then (`tests/bench/calibration.py`)."""
+something against the boards that they see, so what all see tells little by then (`tests/bench/outlooks.py`)."""
 
 
 def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:

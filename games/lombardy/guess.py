@@ -19,8 +19,8 @@ from games.pieces.line import Line
 from games.pieces.unseen import Place, unseen_dealer
 
 _FULL: Final = mask(ALL)
-_DOUBTS: Final = 6
-"""One guess in this many ignores the signs."""
+_DOUBTS: Final = 3
+"""One guess in this many ignores the signs, since robots often pass though they could lay."""
 
 
 def guess(view: View, chance: Chance) -> State:
@@ -60,10 +60,12 @@ def guesser(view: View) -> Callable[[Chance], State]:
 def _places(view: View, seat: Seat, unseen: int) -> list[Place]:
     """The seat's hidden bones in groups, each with the bones that the signs allow in it.
 
-    The first group was dealt; each bone that was drawn and kept is a group of its own. By the signs, a seat that drew
-    or passed had no bone that fitted at that moment, and nobody was dealt a double above the lead.
+    The first group was dealt; each bone that was drawn and kept is a group of its own. By the signs, a seat that passed
+    had no bone that fitted at that moment, and nobody was dealt a double above the lead. A draw is a sign of the same
+    only where whoever can lay must (LB-21); elsewhere players draw for something better.
     """
     dealt = _FULL if view.line.first is None else ~(DOUBLE_MASK & ~((2 << view.line.first) - 1))
+    telling = view.house.pass_when_able == "forbidden"
     drawn: list[int] = []
     line = Line()
     draws = [step for player, step in view.draws if player == seat]
@@ -71,7 +73,7 @@ def _places(view: View, seat: Seat, unseen: int) -> list[Place]:
         if step.seat == seat and line.first is not None:
             lacked = ~line.wanted
             drew = number in draws
-            if drew or step.bone is None:
+            if step.bone is None or (drew and telling):
                 dealt &= lacked
                 drawn = [may_hold & lacked for may_hold in drawn]
             if drew and step.bone is None:
@@ -81,8 +83,10 @@ def _places(view: View, seat: Seat, unseen: int) -> list[Place]:
         if step.bone is not None:
             line = Line.begin(step.bone, spinner=True) if line.first is None else line.lay(step.bone, step.end)
     if len(view.plays) in draws:
-        dealt &= ~line.wanted
-        drawn = [*(may_hold & ~line.wanted for may_hold in drawn), _FULL]
+        if telling:
+            dealt &= ~line.wanted
+            drawn = [may_hold & ~line.wanted for may_hold in drawn]
+        drawn = [*drawn, _FULL]
     drawn = drawn[-view.counts[seat] :] if view.counts[seat] else []
     kept = [Place(1, unseen & may_hold) for may_hold in drawn]
     return [Place(view.counts[seat] - len(kept), unseen & dealt), *kept]

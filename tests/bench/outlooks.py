@@ -1,0 +1,178 @@
+"""Errors of the outlooks that *How it went* tells: `python -m tests.bench outlooks`.
+
+Old hands play, pass and bet. After every third move, the outlook of what everybody sees is compared with what came of
+it: who won the hand, or at the last bets of Bonedoneskis, who had the best cards. The looks are
+grouped by the phase of the hand. Two rows judge each phase:
+
+- the Brier score of equal shares over the outlook's own: at least `LEAST`, or what is told is worse than nothing;
+- for shares of 70 % and more, how far the mean of what was told is above how often it came true.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import statistics
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from games.bonedoneskis.evaluate import evaluator
+from games.core.chance import Committed
+from games.core.moves import Lapse
+from games.core.options import Value, settle
+from games.core.refused import Refused
+from games.core.results import sides_of
+from games.core.robots import Level, luck, think
+from games.core.seats import Seat
+from games.core.secret import is_unnoticed
+from games.registry import game as game_of
+
+Row = tuple[str, float, float, float, float]
+LEAST: Final = 0.98
+"""The least ratio of Brier scores."""
+MOST_ABOVE: Final = 0.1
+"""The most that large shares may be told above how often they came true."""
+LARGE: Final = 0.7
+"""The least share that counts as a large one."""
+ENOUGH: Final = 100
+"""The large shares from which a phase is judged by them."""
+_EVERY: Final = 3
+_STEP_MS: Final = 400
+_MOST_MOVES: Final = 3_000
+_AT_ONCE: Final[dict[str, dict[str, Value]]] = {"lombardy-bones": {"call_mode": "race", "race_grace_ms": 0}}
+"""By game, the options with which hands are short."""
+
+
+class Table(NamedTuple):
+    """A game and its number of players."""
+
+    game: str
+    players: int
+
+
+TABLES: Final = (
+    Table("lombardy-bones", 4),
+    Table("lombardy-bones", 3),
+    Table("lombardy-bones", 2),
+    Table("duo-dominoes", 4),
+    Table("bonedoneskis", 4),
+)
+"""The games with an outlook."""
+
+
+class Told(NamedTuple):
+    """The share that was told of a side, and the share of the hand that it won."""
+
+    phase: str
+    share: float
+    won: float
+    fair: float
+    """An equal share."""
+
+
+def list_told(table: Table, seed: str, samples: int) -> Iterator[Told]:
+    """Play a hand, and yield what was told of each side at each look."""
+    game, secret = game_of(table.game), hashlib.sha256(seed.encode()).digest()
+    house = settle(game.OPTIONS, _AT_ONCE.get(table.game, {}))
+    state = game.fold(game.begin(table.players, house, 0, Committed(secret, (), 0)))
+    looks: list[tuple[Any, tuple[float, ...], Any]] = []
+    at = seen = moves = 0
+    before: tuple[int, ...] | None = None
+    for counter in range(1, _MOST_MOVES):
+        at += _STEP_MS
+        crowd: Any = game.view(state, None)
+        if crowd.hand == 1:
+            before, moves = before or tuple(crowd.scores), moves + 1
+            shares = () if moves % _EVERY or game.outlook is None else _look(game, crowd, seed, counter, samples)
+            looks += [(crowd, shares, state)] if shares else []
+        state, at, public = _move(game, state, crowd, secret, counter, at, seen)
+        seen += public
+        if crowd.hand == 1 and game.is_revealed(state):
+            break
+    final: Any = game.view(state, None)
+    gains = [new - old for new, old in zip(final.scores, before or final.scores, strict=True)]
+    for crowd, shares, then in looks:
+        best = _list_best(crowd, then) or [Seat(seat) for seat, gain in enumerate(gains) if gain == max(gains)]
+        sides = sides_of(game.PARTNERS, table.players)
+        sides = tuple(side for side in sides if side[0] in getattr(crowd, "order", range(table.players)))
+        for side in sides:
+            won = sum(seat in best for seat in side) / len(best)
+            yield Told(_name_phase(crowd), shares[side[0]], won, 1.0 / len(sides))
+
+
+def _look(game: Any, crowd: Any, seed: str, counter: int, samples: int) -> tuple[float, ...]:
+    found: tuple[float, ...] = game.outlook(crowd, Committed(b"outlook", (seed,), counter), samples)
+    return found
+
+
+def _move(game: Any, state: Any, crowd: Any, secret: bytes, counter: int, at: int, seen: int) -> tuple[Any, int, int]:
+    """Make the first move that an old hand offers, or let time pass: the state, the time and the public events."""
+    chance = Committed(secret, (), counter)
+    seats = sorted(map(Seat, range(len(crowd.scores))), key=lambda seat: (seat in crowd.to_act) is crowd.interruptible)
+    for seat in seats:
+        thought = think(game, game.view(state, seat), luck(secret, seen, seat), Level.OLD_HAND)
+        if thought is not None:
+            try:
+                events = game.decide(state, seat, thought.move, at, chance).events
+            except Refused:
+                continue
+            break
+    else:
+        at = max(at, game.deadline(state) or at)
+        events = game.decide(state, None, Lapse(), at, chance).events
+    return game.evolve(state, *events), at, sum(not is_unnoticed(event) for event in events)
+
+
+def _list_best(crowd: Any, state: Any) -> list[Seat]:
+    """At the last bets of Bonedoneskis, the seats with the best cards; [] at any other moment."""
+    if not hasattr(crowd, "street") or crowd.street < crowd.length:
+        return []
+    value = evaluator(state.house.readings).showdown
+    values = {seat: value(tuple(state.lines[seat])) for seat in crowd.order}
+    return [seat for seat in crowd.order if values[seat] == max(values.values())]
+
+
+def _name_phase(crowd: Any) -> str:
+    """The phase of a hand: the street, or how many bones the player with the fewest still holds."""
+    if hasattr(crowd, "street"):
+        return "last street" if crowd.street >= crowd.length else f"street {crowd.street}"
+    fewest = min(crowd.counts)
+    return "one or two left" if fewest < 3 else "three or four left" if fewest < 5 else "five or more left"
+
+
+def by_phase(table: Table, hands: int, samples: int) -> dict[str, list[Told]]:
+    """What was told in this number of hands, by phase."""
+    found: defaultdict[str, list[Told]] = defaultdict(list)
+    for hand in range(hands):
+        for told in list_told(table, f"outlook/{hand}", samples):
+            found[told.phase].append(told)
+    return dict(sorted(found.items()))
+
+
+def compare_with_equal(told: Sequence[Told]) -> float:
+    """The Brier score of equal shares over that of what was told."""
+    own = statistics.fmean((one.share - one.won) ** 2 for one in told)
+    equal = statistics.fmean((one.fair - one.won) ** 2 for one in told)
+    return equal / max(own, 1e-9)
+
+
+def measure(quick: bool) -> list[Row]:
+    """The rows of each game and phase. A quick run plays too few hands to judge."""
+    rows: list[Row] = []
+    for table in TABLES:
+        for phase, told in by_phase(table, 10 if quick else 300, 40 if quick else 200).items():
+            name = f"{table.game}, {table.players} seats, {phase}"
+            ratio = compare_with_equal(told)
+            rows.append((f"{name}: Brier score of equal shares over its own", ratio, 1.0, ratio, 0 if quick else LEAST))
+            large = [one for one in told if one.share >= LARGE]
+            if len(large) >= ENOUGH:
+                above = statistics.fmean(one.share - one.won for one in large)
+                row = (f"{name}: large shares above the truth", above, MOST_ABOVE, MOST_ABOVE / max(above, 1e-9))
+                rows.append((*row, 0 if quick else 1.0))
+    return rows
+
+
+if __name__ == "__main__":
+    from tests.bench.__main__ import main
+
+    main(["outlooks"])
