@@ -6,16 +6,18 @@ from collections.abc import Iterable
 import pytest
 
 from games.core.options import bind, settle
+from games.core.seats import Seat
 from games.pieces.bones import CODES, KINDS, Bone, from_code, is_major
 from games.pussers.game import PIECES
 from games.pussers.options import OPTIONS, House
 from games.pussers.scoring import Claim, Verdict, score
 from games.pussers.view import SetOut
+from tests.games.pussers.at_table import At
 from tests.lessons import BOOK, codes_of, joined, right, shown, step_of, wrong
 
 HOUSE = bind(House, settle(OPTIONS, {"suits": "one_suit"}))
 ANY_SUITS = bind(House, settle(OPTIONS, {"suits": "any"}))
-EDDIE, SAMMY, WALLY, NORMIE = range(4)
+EDDIE, SAMMY, WALLY, NORMIE = map(Seat, range(4))
 
 
 def judged(
@@ -182,3 +184,54 @@ def test_a_faithful_table_punishes_mistakes() -> None:
     rack = joined(shown(step))
     assert len(rack) == 14
     assert judged(rack, SAMMY).reason == "undeclared_all_of"
+
+
+def test_the_hands_in_the_making_are_what_they_are_called() -> None:
+    rack = joined(shown(step_of("pussers-bones/technique", "Decide early")))
+    ricks = [code for code in rack if code[0] == "R"]
+    assert (len(rack), len(ricks), len({code for code in rack if is_major(from_code(code))})) == (13, 9, 3)
+    moon = joined(shown(step_of("pussers-bones/technique", "Majors all on their own")))
+    majors = [code for code in moon if is_major(from_code(code))]
+    assert (len(moon), len(majors), len(set(majors)), sum(code[0] == "R" for code in moon)) == (13, 9, 9, 3)
+    couples = joined(shown(step_of("pussers-bones/technique", "A couple of each")))
+    held = Counter(code for code in couples if is_major(from_code(code)))
+    assert (len(couples), len(held), list(held.values()).count(2)) == (13, 5, 4)
+    lesson = BOOK.lesson("pussers-bones/technique")
+    assert lesson is not None and lesson.ending is not None
+    kinds = [judged(codes, SAMMY).kind for codes in shown(lesson.ending)]
+    assert kinds == ["minors", "moon", "majors"]
+
+
+def test_what_is_thrown_first_are_the_majors_that_serve_no_hand_of_ricks() -> None:
+    step = step_of("pussers-bones/technique", "What goes first")
+    assert len(joined(shown(step))) == 14
+    assert [all(is_major(from_code(code)) for code in codes_of(step, to)) for to in ("1s and 9s", "minors")] == [
+        *(True, False),
+    ]
+    (answer,) = right(step)
+    assert all(name(code) in answer for code in codes_of(step, "1s and 9s"))
+
+
+def test_the_dead_are_counted_and_a_moon_without_its_blood_is_dead() -> None:
+    step = step_of("pussers-bones/technique", "Count the dead")
+    assert right(step) == [{1: "One"}[4 - len(joined(shown(step)))]]
+    step = step_of("pussers-bones/technique", "The red ones are gone")
+    rack, gone = codes_of(step, "your rack"), codes_of(step, "thrown")
+    wanted = [code for code in CODES[:34] if judged((*rack, code), WALLY, thrown=True).kind == "moon"]
+    assert wanted == ["DR"] and gone == ("DR",) * 4
+
+
+def test_the_hot_bone_is_the_one_that_the_bot_marks() -> None:
+    step = step_of("pussers-bones/technique", "Hot bones")
+    view = At("rack eddie: WE B5 S7").view(EDDIE)
+    counts = bytes(codes_of(step, "thrown").count(code) for code in CODES)
+    hot = view._replace(left=20, thrown_out=counts).hot
+    assert [name(CODES[bone]) for bone in hot] == right(step)
+
+
+def test_eddie_ties_up_on_shit_for_one_a_bit_and_the_others_may_not() -> None:
+    step = step_of("pussers-bones/technique", "Tie up on shit")
+    trays = [codes for row in step.picture for codes in (group.codes for group in row) if len(codes) == 3]
+    eddies, sammys = (judged(("WN", "WN"), breeze, *trays, thrown=True) for breeze in (EDDIE, SAMMY))
+    assert (dict(eddies.points)["total"], eddies.score, eddies.a_bit) == (28, 112, 1)
+    assert sammys.reason == "no_double"
