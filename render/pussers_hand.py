@@ -80,6 +80,7 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     tray_width = 84 if style.big else 62
     standing: list[Bone | None] = [None if hidden else bone for bone in view.rack]
     hot = view.hot if style.hot and not hidden else ()
+    gone = dict(view.gone) if style.dead and not hidden else {}
     called = _callable(view)
     apart = view.working
     slots = len(standing) + (apart is not None)
@@ -105,7 +106,9 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     canvas.write(_MARGIN, 16, title, 34, theme.text, weight=800)
 
     def lay(bone: Bone | None, x: int, y: int) -> None:
-        canvas.put(sprites.bone(bone, width, theme, theme.felt), x, y)
+        turns = 0 if bone is None else min(2, gone.get(bone, 0))
+        drawn = sprites.bone(bone, width, theme, theme.felt, turns)
+        canvas.put(drawn, x, y + (bones.height(width) * turns // 4 if turns == 1 else 0))
         if bone in hot:  # on its lower edge, clear of its print and of its neighbours
             canvas.fill(x + width // 5, y + bones.height(width) - 10, width * 3 // 5, 9, theme.accent)
 

@@ -45,9 +45,17 @@ def bone_palette(theme: Theme) -> Palette:
 
 
 @lru_cache(maxsize=1024)
-def bone(kind: Bone | None, width: int, theme: Theme, ground: str) -> Sprite:
-    """Return a bone on a flat ground, face up; None is a bone face down."""
+def bone(kind: Bone | None, width: int, theme: Theme, ground: str, turns: int = 0) -> Sprite:
+    """Return a bone on a flat ground, face up; None is a bone face down.
+
+    It lies on its side after one of `turns`, made smaller to take no more room, and stands upside down after two.
+    """
     piece = bones.back(width, theme) if kind is None else bones.face(kind, width, theme)
+    if turns == 1:
+        flat = (width, width * width // bones.height(width))
+        piece = piece.rotate(90, expand=True).resize(flat, Image.Resampling.LANCZOS)
+    elif turns:
+        piece = piece.rotate(180)
     return _on(piece, bone_palette(theme), ground, theme.shadow)
 
 

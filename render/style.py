@@ -145,6 +145,8 @@ class Style:
     """Mark hot bones on the rack (Pussers Bones)."""
     cloth: str = FELT
     """What lies on the table, as its house rules say: `FELT` or `BLANKET`."""
+    dead: bool = False
+    """Lay a bone of the rack on its side when one of its kind is gone, and upside down at two (Pussers Bones)."""
 
     @property
     def colours(self) -> Theme:

@@ -127,6 +127,8 @@ ACTS = (
         Option("value", "One of these, or a wait: after 30s", required=True, suggest=notices, most=30),
     ),
     _preference("hot", "hot", "Mark your pieces that are risky to let go", _value("On or off", ON_OFF)),
+    _preference("dead", "dead", "Turn your bones as others of their kind are gone", _value("On or off", ON_OFF)),
+    _preference("tips", "tips", "A tip of the game between two hands, once an evening", _value("On or off", ON_OFF)),
     _preference("spoiler", "spoiler", "Cover your hand until you tap it", _value("On or off", ON_OFF)),
     _preference("quiet", "quiet", "Hours in which your clock stands", _value("For example 10pm-7am, or off", most=20)),
     _preference(

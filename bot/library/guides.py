@@ -33,6 +33,10 @@ CITED: Final = re.compile(r"\b(?:[A-Z]{2}-\d+[a-z]?|R\d+)\b")
 """Matches the id of a rule."""
 
 
+_CITATION: Final = re.compile(rf" \((?:{CITED.pattern})(?:(?:,| to) (?:{CITED.pattern}))*\)")
+"""Matches a citation of rules in brackets, with the space before it."""
+
+
 class GuideSection(NamedTuple):
     """A section of a guide, a word of its glossary, or a rule of a rulebook."""
 
@@ -82,6 +86,12 @@ def guide_in(path: Path) -> Guide:
         tuple(section for guide in read for section in guide.sections),
         tuple(word for guide in read for word in guide.words),
     )
+
+
+def read_tips(text: str) -> tuple[str, ...]:
+    """The tips of a game (`docs/guide/tips/<game>.md`), each a line by itself, without the rules that it cites."""
+    lines = (line for section in read_guide(text).sections for line in section.text.splitlines())
+    return tuple(_CITATION.sub("", line[2:].strip()) for line in lines if line.startswith(("- ", "• ")))
 
 
 def read_guide(text: str) -> Guide:

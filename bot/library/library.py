@@ -8,7 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.library.guides import CITED, Guide, GuideSection, guide_in
+from bot.library.guides import CITED, Guide, GuideSection, guide_in, read_tips
 from bot.library.rulebooks import Rulebooks
 from bot.library.search import Doc, Index, build_index, terms_of, words_of
 from bot.wording import ENGLISH, Language, translations
@@ -96,6 +96,7 @@ class Library:
         self._translated: Path = translations.FOLDER / language / "guide"
         self._others: dict[Language, Library] = {}
         self._loaded: _Shelf | None = None
+        self._tips: dict[str, tuple[str, ...]] = {}
 
     def read_in(self, language: Language) -> Library:
         """The library for readers of a language: this one, if the language has no guides."""
@@ -128,6 +129,14 @@ class Library:
         return tuple(
             listed for listed in self._shelf().entries if listed.game == game and listed.kind is PageKind.SECTION
         )
+
+    def tips(self, game: str) -> tuple[str, ...]:
+        """Return a game's tips, each a line; none for a game without them."""
+        if game not in self._tips:
+            files = (folder / "tips" / f"{game}.md" for folder in (self._translated, self._guides))
+            found = next((file for file in files if file.is_file()), None)
+            self._tips[game] = () if found is None else read_tips(found.read_text(encoding="utf-8"))
+        return self._tips[game]
 
     def entry(self, path: str) -> LibraryPage | None:
         """Return the entry with this path, or None."""

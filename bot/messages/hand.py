@@ -61,7 +61,7 @@ class HandMessages:
         hidden = shown and (hidden or chosen.hidden)
         picture = None
         if shown and not chosen.text_only:
-            style = Style(chosen.theme, chosen.big, chosen.hot, find_cloth(table))
+            style = Style(chosen.theme, chosen.big, chosen.hot, find_cloth(table), chosen.dead)
             picture = await self.pictures.draw("hand", view, words, style, hidden, patient)
         reader = seat if table.present(seat) else None  # while a robot plays their seat, nothing is asked of them
         told = outcome(table, words, seat)
@@ -84,6 +84,8 @@ class HandMessages:
         ]
         if chosen.hot and not hidden:
             lines.append(cover_words(hot_line(table.game, view, words), chosen.spoiler))
+        if chosen.dead and not hidden:
+            lines.append(cover_words(dead_line(table.game, view, words), chosen.spoiler))
         back = Button("hand.show", words.label("hand.back"), "success")
         cover = (
             back
@@ -144,6 +146,15 @@ def hot_line(game: AnyGame, view: View, words: Words) -> str:
     """A warning that names the viewer's hot pieces; empty if none is hot."""
     hot = tuple(label_words(game.PIECES.code(piece), words) for piece in view.hot)
     return words.say("rack/hot", bones=hot) if hot else ""
+
+
+def dead_line(game: AnyGame, view: View, words: Words) -> str:
+    """A line that counts the gone ones of the viewer's pieces; empty if none is gone."""
+    gone = tuple(
+        words.say("rack/dead/kind", count=count, bone=label_words(game.PIECES.code(piece), words))
+        for piece, count in view.gone
+    )
+    return words.say("rack/dead", bones=gone) if gone else ""
 
 
 def arrange(game: AnyGame, view: View, chosen: str) -> View:

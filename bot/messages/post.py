@@ -6,8 +6,9 @@ stands in its player's DM, so there this message is the board.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.messages import controls, reminders
 from bot.messages.board import (
@@ -26,6 +27,7 @@ from bot.messages.board import (
 from bot.messages.hand import (
     arrange,
     cover_words,
+    dead_line,
     hot_line,
     late_line,
     own_line,
@@ -50,11 +52,25 @@ from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.timing.deadlines import BANK_SECONDS, find_bank
-from bot.wording import Words, cost_line, remarks
+from bot.wording import Language, Words, cost_line, remarks
 from games.core.seats import Seat
 from games.core.view import View
 from render.base.picture import Picture
 from render.style import Style
+
+DAY_MS: Final = 24 * 60 * 60 * 1000
+
+
+def no_tips(game: str, language: Language) -> Sequence[str]:
+    """No tips at all, where nobody has written any."""
+    return ()
+
+
+def choose_tip(tips: Sequence[str], at: int) -> str:
+    """The tip of the day of the time `at` (milliseconds). It is another on the next day, and on the same day of the
+    next week."""
+    fresh = tips[: len(tips) - (len(tips) % 7 == 0)]
+    return fresh[at // DAY_MS % len(fresh)]
 
 
 @dataclass(slots=True)
@@ -66,6 +82,8 @@ class PostMessages:
     waits: Waits
     until_turn: Callable[[Table, Seat], str]
     """Return the verb that a standing order says for a seat until its own turn, or ""."""
+    tips: Callable[[str, Language], Sequence[str]] = no_tips
+    """Return the tips of a game in a language."""
 
     async def message(self, table: Table, seat: Seat, recent: tuple[str, ...] = (), hidden: bool = False) -> Message:
         """Make the message of a seat's player, with these lines of the log. The game must have started.
@@ -86,6 +104,8 @@ class PostMessages:
         lines = [*(ended.lines if ended is not None else ())]
         if ended is not None or not closed:
             lines += [*remarks(crowd, words), *recent]
+        if ended is not None and chosen.tips and not closed:
+            lines.append(self._tip(table, words))
         lines += [*asked.lines, *([] if closed else self._notes(table, seat, words, view, chosen, hidden))]
         rows = self._rows(table, seat, words, view, chosen, asked, hidden)
         lines += [coach(table, words), controls.hint(rows, words)]  # beside the controls: the picture fills a phone
@@ -105,9 +125,16 @@ class PostMessages:
     async def _draw(self, table: Table, view: View, words: Words, chosen: Preferences, hidden: bool) -> Picture | None:
         if chosen.text_only:
             return None
-        style = Style(chosen.theme, chosen.big, chosen.hot, find_cloth(table))
+        style = Style(chosen.theme, chosen.big, chosen.hot, find_cloth(table), chosen.dead)
         scene, shown = ("board", table.public_view) if hidden else ("both", view)
         return await self.pictures.draw(scene, shown, words, style, patient=True)
+
+    def _tip(self, table: Table, words: Words) -> str:
+        """The tip of the evening, after its first hand; "" after the others."""
+        tips = self.tips(table.game.NAME, words.spoken)
+        if table.public_view.hand != 1 or not tips:
+            return ""
+        return words.say("post/tip", tip=choose_tip(tips, table.row.created_at))
 
     @staticmethod
     def _head(table: Table, seat: Seat, words: Words) -> str:
@@ -152,6 +179,7 @@ class PostMessages:
                 cover_words(said_line(view, marked), chosen.spoiler),
                 cover_words(own_line(last, seat, marked), chosen.spoiler),
                 cover_words(hot_line(table.game, view, words), chosen.spoiler) if chosen.hot else "",
+                cover_words(dead_line(table.game, view, words), chosen.spoiler) if chosen.dead else "",
             ]
         return [*notes, cost_line(table.costs.by_seat.get(seat, ()), words)]
 

@@ -194,6 +194,8 @@ _READERS: Final[dict[str, Reader]] = {
     "big": _on_or_off("big"),
     "text_only": _on_or_off("text_only"),
     "hot": _on_or_off("hot"),
+    "dead": _on_or_off("dead"),
+    "tips": _on_or_off("tips"),
     "spoiler": _on_or_off("spoiler"),
     "sort": lambda text, kept: {"sort": sorting.choose_sort(text.lower(), kept.sort)},
     "taps": _one_of("taps", TAPS),
@@ -205,7 +207,7 @@ _READERS: Final[dict[str, Reader]] = {
 ALLOWED: Final = {
     "theme": THEMES,
     "taps": TAPS,
-    **dict.fromkeys(("big", "text_only", "hot", "spoiler"), ("on", "off")),
+    **dict.fromkeys(("big", "text_only", "hot", "dead", "tips", "spoiler"), ("on", "off")),
     "notify": ("usual", "off", "every turn", "daily", "a wait such as after 20s"),
     "timezone": ("UTC", "a city such as Sydney", "a zone such as Australia/Hobart"),
     "language": ("a language such as English", "discord"),

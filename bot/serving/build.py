@@ -131,7 +131,9 @@ def build(
     rows = MessageRows(store)
     held, private = HeldBack(clock), PrivateDelivery(store, rows, messenger, clock, outbox.wake)
     failures = DeliveryFailures(store, rows, clock, private, held, repository.find, outbox.wake)
-    posts = PostMessages(drawn, people, settings.waits, orders.until_turn)
+    library = Library(Rulebooks(Path(settings.rules)), Path(settings.guides))
+    posts = PostMessages(drawn, people, settings.waits, orders.until_turn,
+                         lambda game, language: library.read_in(language).tips(game))  # fmt: skip
     presenter = Presenter(store, rows.read, LogReader(store), clock, settings.waits, people, drawn,
                           BoardMessages(drawn), posts, private, BuriedBoards(messenger, clock),
                           orders.has_order)  # fmt: skip
@@ -173,7 +175,6 @@ def build(
     tables.listeners += [presenter.hear, host.on_committed, wake_tally]
 
     # The use cases.
-    library = Library(Rulebooks(Path(settings.rules)), Path(settings.guides))
     answers = Answers(store, people, library.books)
     guide_pictures = PiecePictures(drawn, people)
     reference = Reference(library, guide_pictures, people)

@@ -8,8 +8,8 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/preference_value": "{name:plain} cannot be “{given}”; choose one of {allowed}.",
     "me/choices": (
         "Theme: {theme}. Big pieces: {big}. Words instead of pictures: {text_only}. Hand sorted {sort}. "
-        "Pieces: {taps}. Hot pieces marked: {hot}. Hand covered: {spoiler}. Time zone: {timezone}. "
-        "Quiet hours: {quiet}. Language: {language}."
+        "Pieces: {taps}. Hot pieces marked: {hot}. Dead pieces turned: {dead}. Tips: {tips}. Hand covered: {spoiler}. "
+        "Time zone: {timezone}. Quiet hours: {quiet}. Language: {language}."
     ),
     "me/value/dark": "dark",
     "me/value/light": "light",

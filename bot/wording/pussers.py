@@ -211,6 +211,8 @@ _TABLE: Final = {
     "phase/turn/held": "one moment: calls may still be on their way",
     "phase/robbing": "who robs the fourth? {button:dobone} or {button:pass}",
     "phase/between": "the hand is over; {button:next} deals again",
+    "rack/dead": "-# Gone: {bones}.",
+    "rack/dead/kind": "{count} × {bone}",
     "rack/hot": "-# Hot: {bones}. Nobody has thrown one of these, and two or more are out of your sight.",
     "form/orders_example": "pass unless Jimmy Rick",
     "call/yes": "Yes!",

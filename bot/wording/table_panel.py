@@ -81,6 +81,7 @@ SENTENCES: Final[dict[str, str]] = {
     "rack/post": "-# [Board and hand together]({link}), always up to date.",
     "log/table.bank_used": "-# {seat} gets {seconds:second|seconds} more.",
     "post/bank": "-# Should your time run out, you get {seconds:second|seconds} more, once an hour.",
+    "post/tip": "-# A tip: {tip}",
     "post/about": "{about} · {name} in {place}",
     "TABLE/last_said": "That has been said already; **{button:table.play_on}** takes it back.",
     "TABLE/last_not_said": "Nobody has called the last hand.",

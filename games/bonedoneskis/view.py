@@ -247,6 +247,7 @@ class View:
     slept_by_others: tuple[tuple[Seat, str, str, tuple[Card, ...]], ...] = ()
     """The same of other seats, of cards that everybody saw: seat, id and name of the rule, and the cards."""
     hot: tuple[Card, ...] = ()
+    gone: tuple[tuple[Card, int], ...] = ()
     last_calls: tuple[Call, ...] = ()
 
     @property

@@ -115,6 +115,12 @@ class View(Protocol):
         ...
 
     @property
+    def gone(self) -> Sequence[tuple[int, int]]:
+        """The viewer's own pieces of whose kind others are gone for good, as everybody can see, each with their number;
+        empty in games where no two pieces are alike."""
+        ...
+
+    @property
     def interruptible(self) -> bool:
         """True if a seat that the table does not wait for might speak now; the same for everybody."""
         ...

@@ -138,6 +138,7 @@ class View:
     uncalled: tuple[tuple[Domino, int], ...] = ()
     """Once the hand is over, the viewer's own bones whose scores they did not call, each with its score."""
     hot: tuple[Domino, ...] = ()
+    gone: tuple[tuple[Domino, int], ...] = ()
     reopened_by: tuple[Seat, str] | None = None
     last_calls: tuple[Call, ...] = ()
 

@@ -1,5 +1,6 @@
 """A table of Pussers Bones as one seat may see it, with the moves open to that seat."""
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -286,6 +287,20 @@ class View(NamedTuple):
         return False
 
     @property
+    def _standing(self) -> tuple[Bone, ...]:
+        """The viewer's own bones on the rack, the working bone last."""
+        return self.rack if self.working is None else (*self.rack, self.working)
+
+    @property
+    def gone(self) -> tuple[tuple[Bone, int], ...]:
+        """The kinds on the viewer's rack of which bones lie in the middle or open on a tray, each with their number."""
+        lying = Counter(thrown.bone for thrown in self.discards if thrown.taken is None)
+        for out in (out for chair in self.chairs for out in chair.sets):
+            if out.bone is not None:
+                lying[out.bone] += out.size
+        return tuple((bone, lying[bone]) for bone in dict.fromkeys(self._standing) if lying[bone])
+
+    @property
     def hot(self) -> tuple[Bone, ...]:
         """The kinds of the viewer's bones that another seat is probably waiting for.
 
@@ -294,7 +309,7 @@ class View(NamedTuple):
         """
         if self.left > HOT_FROM:
             return ()
-        mine = (*self.rack, *(() if self.working is None else (self.working,)))
+        mine = self._standing
         lying = [bone for chair in self.chairs for out in chair.sets for bone in (out.bone,) * out.size]
         return tuple(
             bone

@@ -69,6 +69,7 @@ class View:
     scores: tuple[int, ...] = (0, 0)
     over: bool = False
     hot: tuple[Any, ...] = ()
+    gone: tuple[tuple[Any, int], ...] = ()
     stage: str = ""
     has_spoken: bool = False
     spoken: tuple[str, ...] = ()

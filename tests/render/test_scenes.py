@@ -17,7 +17,7 @@ from games.pieces.bones import KINDS, code
 from games.pieces.bones import from_code as bone
 from games.pieces.cards import from_code as card
 from games.pieces.dominoes import Domino
-from games.pussers.view import SetOut
+from games.pussers.view import Discard, SetOut
 from render import chart, sheet
 from render.base.picture import Chart, Picture, Series, Sheet, SheetRow
 from render.canvas import Canvas, Sprite
@@ -284,6 +284,24 @@ def test_hot_bones_are_marked_late_in_the_hand_if_wanted() -> None:
         scenes.hand(view, samples.NAMES, Style(hot=True), hidden=True).png
         == scenes.hand(view, samples.NAMES, Style(), hidden=True).png
     )
+
+
+def test_bones_lie_on_their_side_and_upside_down_as_others_of_their_kind_are_gone_if_wanted() -> None:
+    """Counted are bones in the middle and open on trays; one that was called counts once."""
+    discards = (
+        Discard(Seat(0), bone("R7"), None),
+        Discard(Seat(1), bone("B2"), Seat(3)),
+        *[Discard(Seat(2), bone("S5"), None)] * 2,
+    )
+    open_pair = samples.pussers().chairs[3]._replace(sets=(SetOut("pair", bone("B2")),))
+    view = samples.pussers(
+        rack=samples.bones("R1 R7 S5 B2"), discards=discards, chairs=(*samples.pussers().chairs[:3], open_pair)
+    )
+    assert [(code(kind), count) for kind, count in view.gone] == [("R7", 1), ("S5", 2), ("B2", 3)]
+    look = Style(dead=True)
+    assert scenes.hand(view, samples.NAMES, look).png != scenes.hand(view, samples.NAMES, Style()).png
+    shut = (scenes.hand(view, samples.NAMES, style, hidden=True).png for style in (look, Style()))
+    assert len(set(shut)) == 1
 
 
 def _written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:

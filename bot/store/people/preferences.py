@@ -29,6 +29,10 @@ class Preferences:
     """The sorts that they chose for their pieces, the latest first ("low rank"); "" for each game's default."""
     hidden: bool = False
     hot: bool = False
+    dead: bool = False
+    """True if their pieces are turned as others of their kind are gone (Pussers Bones)."""
+    tips: bool = False
+    """True if they want a tip of the game between two hands, once an evening."""
     timezone: str = "UTC"
     quiet_from: int | None = None
     """The start of their quiet hours, in minutes of the day in their time zone; None if they have none."""

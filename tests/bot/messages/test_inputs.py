@@ -18,7 +18,12 @@ from tests.bot.harness.players import step_or_wait
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
-CHOICES: tuple[dict[str, str], ...] = ({}, {"hot": "on", "spoiler": "on"}, {"text_only": "on"}, {"taps": "menus"})
+CHOICES: tuple[dict[str, str], ...] = (
+    {},
+    {"hot": "on", "dead": "on", "spoiler": "on"},
+    {"text_only": "on"},
+    {"taps": "menus"},
+)
 """The preferences of each player."""
 SECRETIVE = ("pussers-bones", "lombardy-bones", "bonedoneskis")
 """Games with moves that the others do not see."""

@@ -60,6 +60,7 @@ class View:
     spoken: tuple[str, ...] = ()
     reopened_by: tuple[Seat, str] | None = None
     hot: tuple[Domino, ...] = ()
+    gone: tuple[tuple[Domino, int], ...] = ()
     last_calls: tuple[Call, ...] = ()
 
     @property

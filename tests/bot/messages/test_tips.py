@@ -1,0 +1,49 @@
+"""A tip between two hands, for who wants it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from bot.library.library import Library
+from bot.library.rulebooks import Rulebooks
+from bot.messages.post import DAY_MS, PostMessages, choose_tip
+from bot.tables.process_settings import GUIDES, RULEBOOKS
+from bot.wording import Language
+from games.core.seats import Seat
+from tests.bot.harness.room import BEAR, Room
+from tests.bot.harness.shelf import played
+
+
+async def test_the_tip_of_the_evening_stands_in_the_message_of_who_wants_it(room: Room) -> None:
+    table = await room.tables.get(await played(room, "duo-dominoes"))
+    posts = PostMessages(
+        room.pictures,
+        room.people,
+        room.settings.waits,
+        room.orders.until_turn,
+        lambda game, _: (f"Mind {game}.",),
+    )
+    tip = "A tip: Mind duo-dominoes."
+    assert tip not in (await posts.message(table, Seat(0))).text
+    await room.people.choose(BEAR.user, "tips", "on", room.clock.now)
+    assert tip in (await posts.message(table, Seat(0))).text
+
+
+@pytest.mark.parametrize("most", [2, 6, 7, 11, 14])
+def test_no_two_evenings_in_a_row_and_no_two_weeks_in_a_row_have_the_same_tip(most: int) -> None:
+    tips = [str(number) for number in range(most)]
+    told = [choose_tip(tips, day * DAY_MS) for day in range(60)]
+    assert all(one != two for one, two in pairwise(told))
+    assert all(one != two for one, two in zip(told, told[7:], strict=False))
+
+
+def test_the_tips_of_a_game_are_the_points_of_its_page_without_rules() -> None:
+    library = Library(Rulebooks(RULEBOOKS), GUIDES)
+    tips = library.tips("pussers-bones")
+    assert len(tips) == 11 and tips[0].startswith("**Decide early.**") and tips[0].endswith("Then stick to it.")
+    assert not [tip for tip in tips if "PB-" in tip]
+    assert library.tips("duo-dominoes") == () and library.tips("nothing") == ()
+    translated = library.read_in(Language("pt-BR"))
+    assert translated.tips("lombardy-bones") != library.tips("lombardy-bones")
