@@ -88,10 +88,10 @@ def guide_in(path: Path) -> Guide:
     )
 
 
-def read_tips(text: str) -> tuple[str, ...]:
-    """The tips of a game (`docs/guide/tips/<game>.md`), each a line by itself, without the rules that it cites."""
-    lines = (line for section in read_guide(text).sections for line in section.text.splitlines())
-    return tuple(_CITATION.sub("", line[2:].strip()) for line in lines if line.startswith(("- ", "• ")))
+def list_tips(section: GuideSection) -> list[str]:
+    """List the points of a section, each a line by itself, without the rules that they cite."""
+    points = (line[2:].strip() for line in section.text.splitlines() if line.startswith(("- ", "• ")))
+    return [_CITATION.sub("", point) for point in points]
 
 
 def read_guide(text: str) -> Guide:

@@ -8,7 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.library.guides import CITED, Guide, GuideSection, guide_in, read_tips
+from bot.library.guides import CITED, Guide, GuideSection, guide_in, list_tips
 from bot.library.rulebooks import Rulebooks
 from bot.library.search import Doc, Index, build_index, terms_of, words_of
 from bot.wording import ENGLISH, Language, translations
@@ -17,6 +17,8 @@ EXACT: Final = 1_000.0
 """Added to the score of an entry if a phrase by which people ask for it has the same terms as the query. It is added
 twice for a title with the same terms, three times for a phrase that equals the query, and four times for such a title.
 """
+TIPS: Final = "tips"
+"""The phrase by which people ask for a game's tips."""
 MOST_FOUND: Final = 10
 """The most entries that a search returns."""
 
@@ -131,11 +133,13 @@ class Library:
         )
 
     def tips(self, game: str) -> tuple[str, ...]:
-        """Return a game's tips, each a line; none for a game without them."""
+        """Return a game's tips, each a line: the points of the pages that answer "tips"."""
         if game not in self._tips:
-            files = (folder / "tips" / f"{game}.md" for folder in (self._translated, self._guides))
-            found = next((file for file in files if file.is_file()), None)
-            self._tips[game] = () if found is None else read_tips(found.read_text(encoding="utf-8"))
+            file = self._guides / f"{game}.md"
+            english = guide_in(file).sections if file.is_file() else ()
+            asked = [TIPS in section.asked for section in english]  # a translated guide has the same sections
+            pages = (listed.page for listed, wanted in zip(self.sections(game), asked, strict=False) if wanted)
+            self._tips[game] = tuple(tip for page in pages for tip in list_tips(page))
         return self._tips[game]
 
     def entry(self, path: str) -> LibraryPage | None:

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable
 from itertools import accumulate, groupby
 from typing import Final
 
+from games.core.seats import Seat
 from games.core.view import write_race_time
 from games.pieces.bones import Bone, code, is_pretty, number
 from games.pieces.speech import name_bone as spoken_name
-from games.pussers.view import Chair, Near, SetOut, SheetLine, View, owner_of
+from games.pussers.view import Chair, Near, SetOut, SheetLine, View, owner_of, sit
 from render.words import CLOSED, Narrator, Voice, choose_fitting, clean_name, drawable_name, name_seats
 
 _MOST_NEAR: Final = 2
@@ -203,10 +204,16 @@ def _describe_breaks(view: View, voice: Voice) -> str:
 
 
 def _describe_wall(view: View, voice: Voice) -> str:
-    """Describe what is left of each of the four walls."""
+    """Describe what is left of each wall, by its breeze or, before Eddie is found, by its builder."""
+
+    def name(side: int) -> str:
+        breeze = sit(side, view.house)
+        by_breeze = view.eddie is not None or breeze >= view.players
+        return name_breeze(voice, breeze) if by_breeze else voice.name(Seat(breeze))
+
     walls = voice.list(
-        voice.say("scene/wall/of", breeze=name_breeze(voice, wall), stacks=sum(view.wall[first : first + stacks]))
-        for wall, (first, stacks) in enumerate(zip(accumulate(view.walls, initial=0), view.walls, strict=False))
+        voice.say("scene/wall/of", breeze=name(side), stacks=sum(view.wall[first : first + stacks]))
+        for side, (first, stacks) in enumerate(zip(accumulate(view.walls, initial=0), view.walls, strict=False))
     )
     key = "scene/wall" if view.broken_at is None else "scene/wall/broken"
     return voice.say(key, bones=view.left, walls=walls, stack=view.broken_at)

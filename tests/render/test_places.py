@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 
 from games import registry
-from games.core.options import settle
+from games.core.options import bind, settle
 from games.core.seats import Seat
+from games.pussers.options import OPTIONS, House
 from render.canvas import Canvas
 from tests.contract.driver import Session
+from tests.render import samples
 from tests.render import shown as scenes
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
@@ -113,3 +115,20 @@ def test_turns_of_bonedoneskis_go_down_the_picture(monkeypatch: pytest.MonkeyPat
         rows = down(partial(scenes.both, session.view(near), NAMES))
         assert dict(pairwise([*rows, rows[0]])) == follows
         assert rows[-1] == near
+
+
+@pytest.mark.parametrize(
+    ("direction", "eddie", "told"),
+    [
+        ("left", 0, "(Eddie 28, Sammy 36, Wally 44, Normie 36)"),
+        ("right", 0, "(Eddie 28, Normie 36, Wally 44, Sammy 36)"),
+        ("left", None, "(Bear 28, Bull 36, Doc 44, Swain 36)"),
+        ("right", None, "(Bear 28, Swain 36, Doc 44, Bull 36)"),
+    ],
+)
+def test_pb_9_walls_are_named_clockwise_by_breeze_and_by_their_builders_until_eddie_is_found(
+    direction: str, eddie: Seat | None, told: str
+) -> None:
+    house = bind(House, settle(OPTIONS, {"direction": direction}))
+    view = samples.pussers(None, house=house, eddie=eddie, walls=(14, 18, 22, 18), wall=bytes([2]) * 72)
+    assert told in scenes.board(view, samples.NAMES).alt
