@@ -120,6 +120,16 @@ _LOG: Final = {
     "log/pussers.paid": "The others pay {seat} {a_bit} each ({rule})",
     "log/pussers.paid/pays": "{seat} pays the others {a_bit} each ({rule})",
     "log/pussers.hand_over/wash_out": "The wall is gone and nobody tied up. {next_eddie} is {term:eddie} next.",
+    "log/pussers.hand_over/wash_out/round": (
+        "The wall is gone and nobody tied up. That completes a Round, and {next_eddie} is {term:eddie} next. "
+        "The sheet: {sheet_by}. It adds up to zero."
+    ),
+    "log/pussers.hand_over/shit_tie_up/round": (
+        "That completes a Round, and {next_eddie} is {term:eddie} next. The sheet: {sheet_by}. It adds up to zero."
+    ),
+    "log/pussers.hand_over/do_bone/round": (
+        "That completes a Round, and {next_eddie} is {term:eddie} next. The sheet: {sheet_by}. It adds up to zero."
+    ),
     "log/pussers.hand_over/shit_tie_up": "{next_eddie} is {term:eddie} next.",
     "log/pussers.hand_over/do_bone": "{next_eddie} is {term:eddie} next.",
     "log/pussers.hand_over": "{next_eddie} is {term:eddie} next.",

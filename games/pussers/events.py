@@ -353,11 +353,13 @@ class HandOver:
     """The racks of the other seats, by seat, if the house shows them; otherwise empty."""
     heap: Annotated[tuple[Bone, ...], Public()] = ()
     """The racks of the other seats as one heap in suit order, if the house has them tossed in; otherwise empty."""
+    sheet: tuple[int, ...] = ()
+    """The columns of the sheet, read out when a Round is complete (PB-73); otherwise empty."""
 
     @property
     def variant(self) -> str:
-        """Its sentence: the way in which the hand ended."""
-        return self.how
+        """Its sentence: the way in which the hand ended, and "/round" if it completes a Round."""
+        return f"{self.how}/round" if self.sheet else self.how
 
 
 @event("pussers.voted", 1)

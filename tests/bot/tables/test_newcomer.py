@@ -200,7 +200,7 @@ async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
 
 
 @pytest.mark.parametrize("text_only", ["off", "on"])
-async def test_players_who_want_it_are_told_which_of_their_bones_are_hot(room: Room, text_only: str) -> None:
+async def test_players_who_want_it_are_told_which_of_their_bones_are_hot_or_gone(room: Room, text_only: str) -> None:
     table = await room.started("pussers-bones", (BEAR,), 3)
     await room.services.preferences.change(room.request(BEAR), "text_only", text_only)
     for _ in range(2_000):
@@ -221,6 +221,11 @@ async def test_players_who_want_it_are_told_which_of_their_bones_are_hot(room: R
     (line,) = [row for row in room.messenger.at(dm(BEAR.user).channel)[-1].text.splitlines() if "Hot:" in row]
     assert all(code(Bone(bone)) in line for bone in hot)
     await room.services.preferences.change(room.request(BEAR), "hot", "off")
+    await room.services.preferences.change(room.request(BEAR), "dead", "on")
+    await room.settled()
+    (line,) = [row for row in room.messenger.at(dm(BEAR.user).channel)[-1].text.splitlines() if "Gone:" in row]
+    assert all(f"{count} × " in line and code(Bone(bone)) in line for bone, count in present.view(seat).gone)
+    await room.services.preferences.change(room.request(BEAR), "dead", "off")
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])

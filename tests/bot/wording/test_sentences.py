@@ -169,7 +169,7 @@ def test_unknown_words_are_answered_with_the_accepted_ones() -> None:
 def test_the_log_names_pieces_as_people_say_them_and_hides_the_rest() -> None:
     registry.game("pussers-bones")
     from games.pieces.bones import from_code
-    from games.pussers.events import FirstPretty, Plucked, ShownForEddie
+    from games.pussers.events import FirstPretty, HandOver, Plucked, ShownForEddie
 
     words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Wal"))
     assert log_line(Discarded(Seat(0), from_code("R1"), 0), words) == "Bear throws out Jimmy Rick (R1)"
@@ -186,6 +186,11 @@ def test_the_log_names_pieces_as_people_say_them_and_hides_the_rest() -> None:
     assert log_line(FirstPretty(Seat(2)), words).startswith("Wal plucked the first pretty")
     spoilt = "A flower or season came too early: nobody earns the First Pretty"
     assert log_line(FirstPretty(None), words) == spoilt
+    over = HandOver("wash_out", None, Seat(1), True, (), sheet=(3, -1, -2))
+    assert log_line(over, words) == (
+        "The wall is gone and nobody tied up. That completes a Round, and Bull is Eddie next. "
+        "The sheet: Bear 3, Bull −1, Wal −2. It adds up to zero."
+    )
     civvy = Words(ENGLISH, "pussers-bones", ("Bear",), "civvy")
     assert "Red Dragon" in log_line(Discarded(Seat(0), from_code("DR"), 0), civvy)
 
