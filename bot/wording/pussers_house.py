@@ -4,12 +4,13 @@ from typing import Final
 
 from bot.wording.house_rule import HouseRule
 from games.core.time_of_day import TimeOfDay
+from games.pussers.options import rule_off
 
 
 def _rule_off(value: str) -> tuple[str, dict[str, object]]:
     closing = TimeOfDay.read(value)
     if closing is None:
-        return "rule_off/rounds", {"count": int(value.partition(":")[2])}
+        return "rule_off/rounds", {"count": rule_off(value)[1]}
     place = closing.zone.rpartition("/")[2].replace("_", " ")
     return ("rule_off/clock_in" if place else "rule_off/clock"), {"time": closing.told, "place": place}
 

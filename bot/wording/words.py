@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.wording.formatter import Catalogue, fill
 from bot.wording.house_rules import house_name
-from bot.wording.house_values import describe_allowed_by_name
+from bot.wording.house_values import describe_allowed_by_name, house_value
 from bot.wording.languages import ENGLISH, LANGUAGES, Language, catalogue_of, spoken_at
 from bot.wording.pieces import Nicknames, pieces_of, read_code, tell
 from games.core.moves import Ambiguous, Unreadable
@@ -112,6 +112,8 @@ class Words:
         if refused.reason == "option":
             facts["name"] = house_name(str(name), self)
             facts["allowed"] = describe_allowed_by_name(str(name), str(refused.facts.get("allowed", "")), self)
+        if refused.reason == "agreed_beforehand":
+            facts = {name: house_value(name, str(value), self) for name, value in refused.facts.items()}
         if self.knows(f"needs/{name}"):
             facts |= {"needs": self.say(f"needs/{name}"), "name": self.say(f"choice/{name}")}
         pieces = pieces_of(self.game)

@@ -21,6 +21,7 @@ from bot.wording.house_rules import find_house_rule
 from bot.wording.table_rules import VALUES
 from games import registry
 from games.core.options import AnyOption
+from games.core.refused import Refused
 from tests.fifth_game import NAMES
 
 
@@ -40,6 +41,12 @@ def test_every_value_has_words_of_its_own_and_is_read_back(game: str) -> None:
         assert [option.read(parse_spoken_value(option.name, words, Words(ENGLISH, game))) for words in told] == list(
             values
         )
+
+
+def test_pb_73_who_asks_to_rule_off_hears_in_words_what_was_agreed() -> None:
+    refused = Refused("PB-73", "agreed_beforehand", rule_off="clock:00:00 Australia/Sydney +11:00")
+    told = Words(ENGLISH, "pussers-bones").refusal(refused)
+    assert told == "PB-73: when the sheet is ruled off was agreed beforehand: at 00:00 in Sydney"
 
 
 def test_the_next_player_of_lombardy_bones_waits_for_the_score_at_most() -> None:
