@@ -384,6 +384,10 @@ _CIVVY: Final = {
     "PB-66/no_double": "a hand needs a double besides the win",
     "log/pussers.first_pretty": "{seat} drew the first pretty, a flower or season, and earns the First Pretty",
     "log/pussers.hand_over/wash_out": "The wall is gone and nobody won. {next_eddie} is East next.",
+    "log/pussers.hand_over/wash_out/round": (
+        "The wall is gone and nobody won. That completes a round, and {next_eddie} is East next. "
+        "The sheet: {sheet_by}. It adds up to zero."
+    ),
     "receipt_title/shit_tie_up": "False mahjong",
     "receipt_title/mistaken_yes": "Mistaken claim",
     "receipt_title/wash_out": "Nobody won",

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from itertools import accumulate, groupby
 from typing import Final
 
-from games.core.seats import Seat
 from games.core.view import write_race_time
 from games.pieces.bones import Bone, code, is_pretty, number
 from games.pieces.speech import name_bone as spoken_name
@@ -209,7 +208,7 @@ def _describe_wall(view: View, voice: Voice) -> str:
     def name(side: int) -> str:
         breeze = sit(side, view.house)
         by_breeze = view.eddie is not None or breeze >= view.players
-        return name_breeze(voice, breeze) if by_breeze else voice.name(Seat(breeze))
+        return name_breeze(voice, breeze) if by_breeze else voice.name(view.chairs[breeze].seat)
 
     walls = voice.list(
         voice.say("scene/wall/of", breeze=name(side), stacks=sum(view.wall[first : first + stacks]))

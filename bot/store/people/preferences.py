@@ -30,7 +30,7 @@ class Preferences:
     hidden: bool = False
     hot: bool = False
     dead: bool = False
-    """True if their pieces are turned as others of their kind are gone (Pussers Bones)."""
+    """True if their pieces are turned as others of their kind are gone, in games with pieces alike."""
     tips: bool = False
     """True if they want a tip of the game between two hands, once an evening."""
     timezone: str = "UTC"

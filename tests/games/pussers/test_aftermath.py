@@ -203,7 +203,9 @@ def test_pb_94_ruling_off_is_agreed_beforehand(rule: str, over: bool) -> None:
         table.say(winner, "dobone")
     assert table.table.sheet.rounds == 1
     first, *_, last = table.happened(HandOver)
-    assert (first.sheet, last.sheet, last.variant) == ((), table.table.sheet.scores, "do_bone/round"), "PB-73: it is read out"
+    assert (first.sheet, last.sheet, last.variant) == ((), table.table.sheet.scores, "do_bone/round"), (
+        "PB-73: it is read out"
+    )
     assert table.view(None).over is over
 
 
