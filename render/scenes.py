@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Final, Protocol, TypeVar
 
 from games.roster import GAMES
+from render import moving as movies
 from render import sheet as sheets
 from render.base.picture import EndingWords, Picture, Sheet, SheetRow
 from render.stacked import stack
@@ -144,6 +145,12 @@ def evening(
     base = _scene_of(view).sheet(view, narrator, clean_name)
     page = replace(base, columns=tuple(columns), rows=tuple(drawn), brought=())
     return sheets.draw(page, _DEFAULT, narrator, replace(page, rows=tuple(spoken)), sheets.LONGEST)
+
+
+def moving(steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture:
+    """Draw the public tables of a hand one after the other, each for so many milliseconds."""
+    frames = [movies.Frame(board(view, narrator), time) for view, narrator, time in steps]
+    return movies.animate(frames, alt)
 
 
 def outcome(view: View, narrator: Narrator) -> EndingWords | None:

@@ -6,7 +6,7 @@ from bot.edge.acts import About, Act, Heading, TableAct
 from bot.edge.command_tree import Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
-from bot.messages.replay import CALL, JUMP, SCORE, SEAT, SHARE, WENT
+from bot.messages.replay import CALL, JUMP, KEEP, SCORE, SEAT, SHARE, WENT
 from bot.messages.replay_steps import Look
 from bot.messages.seals import COPY, VERIFY
 from bot.messages.table_words import words_of
@@ -157,6 +157,13 @@ ACTS = (
         controls=(f"replay.*.{SHARE}",),
         cost=Cost.PICTURE | Cost.ANNOUNCEMENT | Cost.HEAVY,
         use=lambda services, table, request: services.replays.share(table, request, _look(request)),
+    ),
+    TableAct(
+        controls=(f"replay.*.{KEEP}",),
+        looks_back=True,
+        opens_form=True,
+        cost=Cost.HEAVY,
+        use=lambda services, table, request: services.keepsakes.ask_about_hand(table, request.number(1, 4), request),
     ),
     TableAct(
         controls=(f"replay.*.{WENT}",),

@@ -66,7 +66,8 @@ class Row:
     "replay.*" stands for all that begin so, "replay.*.share" for those that end so too.
     """
     opens_form: bool = False
-    """True if the answer may be a form. Then the control is not acknowledged, since a form must be the first answer."""
+    """True if the answer may be a form. Then the control or menu entry is not acknowledged, since a form must be the
+    first answer."""
     for_all: bool = False
     """True if it is also for people who are kept away, since it is their right."""
     slow: bool = False

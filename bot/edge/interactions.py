@@ -19,6 +19,7 @@ from games.core.refused import Refused
 
 Value = str | int | float | bool
 _PERSON, _FILE = discord.AppCommandOptionType.user.value, discord.AppCommandOptionType.attachment.value
+_EPHEMERAL = discord.MessageFlags.ephemeral.flag
 _UPLOAD = discord.ComponentType.file_upload.value
 _WORDS = (discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value)
 
@@ -38,6 +39,10 @@ class ChosenMessage(NamedTuple):
     """True if the bot wrote the message."""
     table: int
     """The table that its controls name, or 0."""
+    number: int = 0
+    author: int = 0
+    private: bool = False
+    """True if not everybody who sees the channel sees it: an answer to one person, or in a private thread."""
 
 
 class GivenFile(NamedTuple):
@@ -142,6 +147,8 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
             if option["type"] == _FILE
         }
         target, about = _target(data, _own_ids(interaction))
+        if about is not None and isinstance(interaction.channel, discord.Thread) and interaction.channel.is_private():
+            about = about._replace(private=True)
         values = {option["name"]: _value(option["value"]) for option in given if option["type"] not in (_PERSON, _FILE)}
         known |= {"target": target, "message": about}
         return InteractionRequest(path=path, options=values, people=people, files=files, focused=focused, **known)
@@ -214,7 +221,8 @@ def _target(data: Any, ours: Collection[int]) -> tuple[NamedUser | None, ChosenM
     found = data["resolved"]["messages"][number]
     controls = (read(custom_id) for custom_id in _custom_ids(found.get("components", ())))
     table = next((control.table for control in controls if control is not None), 0)
-    return None, ChosenMessage(int(found["author"]["id"]) in ours, table)
+    author, hidden = int(found["author"]["id"]), bool(int(found.get("flags", 0)) & _EPHEMERAL)
+    return None, ChosenMessage(author in ours, table, int(number), author, hidden)
 
 
 def _own_ids(interaction: discord.Interaction) -> Collection[int]:

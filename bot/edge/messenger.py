@@ -151,6 +151,14 @@ class DiscordMessenger:
         listed = await self._done("looked", lambda: self.client.http.logs_from(place.channel, PAGE, after=after))
         return {int(found["id"]): found for found in listed}
 
+    async def holds(self, place: Place, message_id: int) -> bool:
+        """See `Messenger.holds`. Needs the permission to read the channel's history."""
+        try:
+            await self._done("looked", lambda: self.client.http.get_message(place.channel, message_id))
+        except DeliveryError as trouble:
+            return trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE)
+        return True
+
     async def count_after(self, place: Place, message_id: int, most: int) -> int:
         """See `Messenger.count_after`."""
         http = self.client.http

@@ -36,6 +36,9 @@ DRAINED_WITHIN: Final = 20.0
 """Seconds that answers have before their connection is handed over. Later ones are left to the next look."""
 
 
+_MAY_OPEN_FORM: Final = (discord.InteractionType.component, discord.InteractionType.application_command)
+
+
 @dataclass(slots=True)
 class Router:
     """Routes interactions to acts, and delivers the answers."""
@@ -106,7 +109,7 @@ class Router:
         if interaction.type is discord.InteractionType.autocomplete:
             await self.responder.complete(interaction, await self._suggest(request))
             self.heard("autocomplete", time.perf_counter() - began)
-        elif interaction.type is discord.InteractionType.component and act is not None and act.opens_form:
+        elif interaction.type in _MAY_OPEN_FORM and act is not None and act.opens_form:
             await self._open_form(interaction, request)
             self.heard("form", time.perf_counter() - began)
         else:

@@ -53,6 +53,10 @@ class Scenes(Protocol):
         """The score sheet with a row for each hand."""
         ...
 
+    def moving(self, steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture:
+        """The public tables of a hand one after the other, each for so many milliseconds."""
+        ...
+
     def words(self, view: View, narrator: Narrator) -> str:
         """The whole view in words."""
         ...
@@ -129,6 +133,18 @@ class Pictures:
                 return None
 
         return await self.painters.paint(paint, patient=True)
+
+    async def draw_moving(self, steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture | None:
+        """Draw a hand that moves; None if its game has no scene, or if the painters are too busy."""
+
+        def paint() -> Picture | None:
+            try:
+                return self.scenes.moving(steps, alt)
+            except NoScene as missing:
+                self._report(missing)
+                return None
+
+        return await self.painters.paint(paint)
 
     def words(self, view: View, narrator: Narrator) -> str:
         """A view in words; empty if the game has no scenes."""

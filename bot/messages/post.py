@@ -38,7 +38,7 @@ from bot.messages.hand import (
 from bot.messages.pictures import Pictures
 from bot.messages.practice import again, close_button, coach, describe_standing, practice_buttons
 from bot.messages.questions import Asked, list_questions
-from bot.messages.replay import share_button
+from bot.messages.replay import keep_button, share_button
 from bot.messages.table_panel import more_button
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
@@ -191,7 +191,8 @@ class PostMessages:
         if table.status == Status.CLOSED:
             end = again(table, words) if table.alone else again_button(words)
             sheet = Button("sheet", words.label("sheet"))
-            return ((*replay_button(table, words), sheet, *share_button(table, words), end),)
+            keep = keep_button(table, table.last_finished_hand, words)
+            return ((*replay_button(table, words), sheet, *share_button(table, words), *keep, end),)
         last = close_button(table, words) if table.alone else more_button(words)
         if table.status == Status.PAUSED:
             return ((*resume_buttons(table, words), *asked.buttons, last)[: controls.WIDTH],)

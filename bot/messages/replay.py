@@ -39,6 +39,8 @@ CALL: Final = "call"
 """The last part of the name of the button to the next call."""
 SCORE: Final = "score"
 """The last part of the name of the button to the next score."""
+KEEP: Final = "keep"
+"""The last part of the name of the button that keeps the hand for the crew."""
 SEAT: Final = "seat"
 """The last part of the name of the menu of seats."""
 
@@ -159,6 +161,7 @@ def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
         below.insert(0, _to_next(found, CALL, _landings(found, words, table.game.is_call), words))
     if table.game.outlook is not None:
         below.append(Button(_name_step(found, step, WENT), words.label(f"replay.{WENT}")))
+    below += keep_button(table, found.look.hand, words)
     return row, (_jump(table, found, words),), (_seats(found, words),), tuple(below)
 
 
@@ -248,3 +251,10 @@ def share_button(table: Table, words: Words) -> tuple[Button, ...]:
     if table.alone or not hand or table.hand_open:
         return ()
     return (Button(f"replay.{hand}.{LAST_STEP}.{SHARE}", words.label(f"replay.{SHARE}")),)
+
+
+def keep_button(table: Table, hand: int, words: Words) -> tuple[Button, ...]:
+    """The button that keeps a finished hand for the crew; none for a hand that somebody played alone."""
+    if table.alone or table.day is not None or not hand:
+        return ()
+    return (Button(f"replay.{hand}.{LAST_STEP}.{KEEP}", words.label(f"replay.{KEEP}")),)

@@ -150,6 +150,14 @@ def find_step(
     return FoundStep(look, past, steps, public_step, step, until, moves, tells, seat, former)
 
 
+def list_public_steps(past: PastHand, words: Words) -> list[tuple[int, int]]:
+    """For each step that everybody's replay of a hand has before its secret opens, the places of the event that it
+    shows, and of the last event that it shows on the board."""
+    shut = past._replace(secret=replace(past.secret, revealed_at=None))
+    steps = _list_steps(shut, None, words)
+    return [(known.place, _find_end(shut, steps, number)) for number, known in enumerate(steps, 1)]
+
+
 def has_learnt(event: object, seat: Seat | None) -> bool:
     """True if a seat (None: the public) learnt of an event. If not, its replay has no step for the event."""
     return not is_unnoticed(event) or (seat is not None and seat_of(event) == seat)

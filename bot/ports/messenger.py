@@ -153,6 +153,11 @@ class Messenger(Protocol):
         """Find a message of our own, and return its id; None if it was never posted, or is gone."""
         ...
 
+    async def holds(self, place: Place, message_id: int) -> bool:
+        """Return False if a message, or the channel or thread that it stood in, was deleted; True if it is there, and
+        if we may not look. Looks at nothing that is in it."""
+        ...
+
     async def count_after(self, place: Place, message_id: int, most: int) -> int:
         """Count the messages that were posted after a message, up to `most`. Needs the permission to read the channel's
         history, and looks at nothing that is in them."""

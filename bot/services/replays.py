@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -17,7 +18,7 @@ from bot.messages.table_words import words_of
 from bot.outbox.outbox import Outbox, Said
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import timestamp
-from bot.ports.messenger import DeliveryError
+from bot.ports.messenger import DeliveryError, Place
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Message
 from bot.services.fairness import MOST_HANDS, find_last_finished
@@ -71,21 +72,31 @@ class ReplayService:
         own_seat(table, request)
         if table.alone:
             raise Refused("TABLE", "practice_share")
+
+        async def make() -> Message:
+            everybodys = Look(look.hand, look.step)
+            return await self._frame(table, everybodys, words_of(table), is_in_words(table), request.requester.name)
+
+        await self.post(table, request, home(table), f"{look.hand}:{look.step}", make)
+        return reply_text(request.words().say("replay/posted", place=f"<#{table.place}>"), table.id)
+
+    async def post(
+        self, table: Table, request: Request, place: Place, what: str, make: Callable[[], Awaitable[Message]]
+    ) -> None:
+        """Post what `make` makes of a finished hand for everybody, once in `SHARED` milliseconds at a table. `what`
+        tells it from others of the table. Raises Refused."""
         turn = SHARE, str(table.id)
         free_at = await self.store.write(lately.take, *turn, request.at, SHARED, request.cause)
         if free_at is not None:
             raise Refused("TABLE", "shared_lately", when=timestamp(free_at))
         try:
-            await self._post(table, request, Look(look.hand, look.step))
+            await self._post(table, request, f"share:{table.id}:{what}", Said(place, await make()))
         except Exception:
             await self.store.write(lately.give_back, *turn)
             raise
-        return reply_text(request.words().say("replay/posted", place=f"<#{table.place}>"), table.id)
 
-    async def _post(self, table: Table, request: Request, look: Look) -> None:
-        shown = await self._frame(table, look, words_of(table), is_in_words(table), request.requester.name)
+    async def _post(self, table: Table, request: Request, name: str, said: Said) -> None:
         try:
-            name, said = f"share:{table.id}:{look.hand}:{look.step}", Said(home(table), shown)
             await self.outbox.say_now("share", name, said, request.cause, table.id)
         except DeliveryError:
             raise Refused("TABLE", "share_failed") from None

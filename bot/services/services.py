@@ -12,6 +12,7 @@ from bot.services.daily import DailyService
 from bot.services.fairness import FairnessService
 from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
+from bot.services.keepsakes import KeepsakeService
 from bot.services.kept_away import KeptAwayService
 from bot.services.lessons import LessonService
 from bot.services.lobby import LobbyService
@@ -60,6 +61,7 @@ class Services:
     door: FrontDoor
     lessons: LessonService
     replays: ReplayService
+    keepsakes: KeepsakeService
     practice: PracticeService
     daily: DailyService
     preferences: PreferenceService

@@ -37,6 +37,7 @@ from bot.messages.board import BoardMessages
 from bot.messages.front_door import FrontDoor
 from bot.messages.hand import HandMessages
 from bot.messages.log_reader import LogReader
+from bot.messages.moving_hand import MovingHands
 from bot.messages.pictures import Pictures, Scenes
 from bot.messages.piece_pictures import PiecePictures
 from bot.messages.post import PostMessages
@@ -61,6 +62,7 @@ from bot.services.fairness import FairnessService
 from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
 from bot.services.illustrations import Illustrations
+from bot.services.keepsakes import KeepsakeService
 from bot.services.kept_away import KeptAwayService
 from bot.services.lessons import LessonService
 from bot.services.lobby import LobbyService
@@ -183,10 +185,11 @@ def build(
     outbox.add(Greetings(door, settings.share))
     looking_back = ReplayMessages(store, drawn, chance, thinkers.think_again)
     replays = ReplayService(store, people, outbox, drawn, looking_back, thinkers.outlooks)
+    lookup = TableLookup(store, tables)
     services = Services(
         tables=tables,
         tell=host.tell,
-        lookup=TableLookup(store, tables),
+        lookup=lookup,
         lobby=LobbyService(store, tables, people, messenger, settings, tally.wake, host.show_opened),
         table_channels=TableChannelService(store, tally.wake),
         kept_away=KeptAwayService(store, tables),
@@ -203,6 +206,9 @@ def build(
         door=door,
         lessons=LessonService(store, people, lesson_book, reference, guide_pictures, outbox),
         replays=replays,
+        keepsakes=KeepsakeService(
+            store, people, messenger, lookup, reports, replays, MovingHands(store, drawn, looking_back.hands)
+        ),
         practice=PracticeService(store, tables, people, outbox, settings),
         daily=DailyService(store, tables, people, outbox, settings, replays),
         preferences=PreferenceService(store, people, host.tell),

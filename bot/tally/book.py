@@ -260,6 +260,12 @@ def date_of(at: int) -> date:
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)).date()
 
 
+def year_span(year: int) -> tuple[int, int]:
+    """The first moment of a year (UTC) and of the next one, in milliseconds."""
+    first, following = (datetime(number, 1, 1, tzinfo=UTC) for number in (year, year + 1))
+    return int(first.timestamp()) * 1000, int(following.timestamp()) * 1000
+
+
 def format_date(at: int, words: Words) -> str:
     """The day (UTC) of a time in milliseconds as text: "3 Mar 2024"."""
     on = date_of(at)

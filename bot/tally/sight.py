@@ -14,8 +14,13 @@ async def find_channels(
 ) -> frozenset[int]:
     """Find the channels of a crew's tables that the requester can see; with `numbers`, of these tables only."""
     known = await store.read(looking_back.list_channels, crew, numbers)
+    return select_seen(known, requester, location)
+
+
+def select_seen(channels: Collection[int], requester: Requester, location: Location) -> frozenset[int]:
+    """Those of these channels that the requester can see."""
     here = (location.channel, location.parent)
-    return frozenset(channel for channel in known if channel in here or requester.sees(channel))
+    return frozenset(channel for channel in channels if channel in here or requester.sees(channel))
 
 
 async def find_viewable(

@@ -36,7 +36,8 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "privacy/books": (
         "- **To keep your crew's tally:** entries, who confirmed, disputed or corrected them, reasons as "
-        "typed, and what was handed over to settle debts."
+        "typed, what was handed over to settle debts, and what you keep for the crew with your line: hands, and links "
+        "to messages, never what they say."
     ),
     "privacy/not": (
         "- **Never:** messages in your channels, who is in a voice channel, addresses or devices. The "
@@ -52,9 +53,9 @@ SENTENCES: Final[dict[str, str]] = {
         "server ends, after 30 days at the earliest. Backups keep what they held until the host replaces them."
     ),
     "privacy/yours": (
-        "- **Yours:** `/me export` gives it to you. `/me erase` takes your name, id and preferences out; sums "
-        "stay under “Former member”, so that the books balance, and old hands keep their seats without you. That you "
-        "are kept away from games stays."
+        "- **Yours:** `/me export` gives it to you. `/me erase` takes your name, id and preferences out, and what "
+        "you keep; sums stay under “Former member”, so that the books balance, and old hands keep their seats without "
+        "you. That you are kept away from games stays."
     ),
 }
 """Sentences by key."""

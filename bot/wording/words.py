@@ -19,7 +19,7 @@ from games.core.seats import Seat
 
 TYPED: Final = ("given", "name", "words")
 """Facts of refusals that hold typed text or a person's name."""
-UNRULED: Final = ("TABLE", "TALLY", "HOUSE", "QUOTA", "REAL")
+UNRULED: Final = ("TABLE", "TALLY", "HOUSE", "QUOTA", "REAL", "KEEP")
 """Rules of refusals that are in no rulebook. The sentence of such a refusal does not name its rule."""
 _IDENTIFIER: Final = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b|\bduel\b|\bkrabler\b")
 

@@ -9,6 +9,7 @@ class Picture:
     """A PNG and its alt text (at most 1,024 characters), which says everything that the picture shows."""
 
     png: bytes
+    """The file. A picture that moves is a GIF."""
     alt: str
 
 

@@ -99,6 +99,10 @@ class Blank:
         return Picture(b"sheet", "sheet")
 
     @staticmethod
+    def moving(*shown: object) -> Picture:
+        return Picture(b"hand", "hand")
+
+    @staticmethod
     def words(view: object, narrator: object = None) -> str:
         return ""
 

@@ -113,6 +113,11 @@ async def test_every_entry_of_the_menus_of_people_and_messages_is_answered(tmp_p
         assert "The table waits for Wally." in await used("Why?", night.board())
         await bull.say("hello")
         assert "only messages of my own" in await used("Why?", night.harbour.channel.history()[-1])
+        asked = await bear.use_menu("Remember this", night.harbour.channel.history()[-1])
+        form = await asked.modal()
+        assert "hello" not in str(form.components)
+        kept = await bear.submit_modal(form, line="The first word")
+        assert "a link and your line" in (await kept.message()).words
         with pytest.raises(NotOffered, match="choose from Why"):
             await bear.use_menu("Tally", night.board())
 

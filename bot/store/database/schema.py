@@ -22,6 +22,8 @@ from bot.store.database.columns import key, reference
 from bot.store.database.columns import metadata as metadata
 from bot.store.database.json_text import Json as Json
 from bot.store.database.json_text import JsonText, SharedJson
+from bot.store.database.keepsake_schema import keepsake_people as keepsake_people
+from bot.store.database.keepsake_schema import keepsakes as keepsakes
 from bot.store.database.plain_text import PlainText
 
 crews = Table(

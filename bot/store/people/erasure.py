@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Table, Text, delete, or_, select, tuple_, type_coerce, update
 
-from bot.store.books import crossed, joins
+from bot.store.books import crossed, joins, keepsakes
 from bot.store.books.batches import is_busy
 from bot.store.books.crews import former_name
 from bot.store.database import key_values
@@ -27,6 +27,7 @@ from bot.store.database.schema import (
     daily_hands,
     daily_members,
     house_options,
+    keepsake_people,
     members,
     memos,
     night_answers,
@@ -41,6 +42,7 @@ from bot.store.database.schema import (
     transfers,
     verdicts,
 )
+from bot.store.database.schema import keepsakes as keepsake_rows
 from bot.store.database.schema import nights as night_rows
 from bot.store.database.schema import tables as table_rows
 from bot.store.messages.outbox import WAITING
@@ -165,6 +167,12 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
         ("daily", (daily_hands.c.table_id,), (daily_hands.c.user_id == user) & daily_hands.c.table_id.not_in(back)),
         ("dailies", (daily_members.c.crew_id,), daily_members.c.user_id == user),
         *((name, (table.c.id,), table.c[column] == user) for name, (table, column) in _AUTHORS.items()),
+        (
+            "kept",
+            (keepsake_rows.c.id,),
+            (keepsake_rows.c.keeper_id == user) | (keepsake_rows.c.author_id == user),
+        ),
+        ("remembered", (keepsake_people.c.keepsake_id,), keepsake_people.c.user_id == user),
         ("hosted", (table_rows.c.id,), (table_rows.c.host_id == user) & table_rows.c.id.not_in(back)),
         ("house", (house_options.c.crew_id, house_options.c.game), house_options.c.by_id == user),
         ("memos", (memos.c.key,), _memo_of(user)),
@@ -179,7 +187,9 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
         entries = select(transfers.c.id).where(of_crew)
         judged = verdicts.c.transfer_id.in_(entries) & _holds(verdicts.c.reason, words)
         noted = postings.c.transfer_id.in_(entries) & _holds(postings.c.note, words)
+        kept = (keepsake_rows.c.crew_id == crew.crew) & _holds(keepsake_rows.c.line, words)
         own += [
+            (f"lines:{number}", (keepsake_rows.c.id,), kept),
             (f"reasons:{number}", (transfers.c.id,), of_crew & named),
             (f"verdicts:{number}", (verdicts.c.id,), judged),
             (f"notes:{number}", (postings.c.transfer_id, postings.c.line), noted),
@@ -285,6 +295,14 @@ def _dailies(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
         days.leave(connection, crew, erasing.user)
 
 
+def _kept(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    keepsakes.erase(connection, keys)
+
+
+def _remembered(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+    keepsakes.erase_person(connection, erasing.user, keys)
+
+
 def _house(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     own = tuple_(house_options.c.crew_id, house_options.c.game).in_(keys)
     connection.execute(update(house_options).where(own).values(by_id=None))
@@ -368,6 +386,14 @@ def _notes(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list[A
             connection.execute(update(postings).where(own == (transfer, line)).values(note=clean))
 
 
+def _lines(connection: Connection, erasing: Erasing, crew: _OfCrew, keys: list[Any]) -> None:
+    found = connection.execute(select(keepsake_rows.c.id, keepsake_rows.c.line).where(keepsake_rows.c.id.in_(keys)))
+    for kept, line in found.all():
+        clean = _scrub(line, erasing.user, crew.names, crew.replacement)
+        if clean != line:
+            keepsakes.reword(connection, kept, clean)
+
+
 _ERASED: Final[dict[str, Callable[[Connection, Erasing, list[Any]], None]]] = {
     "seats": _seats,
     "hosted": _erase_host,
@@ -380,11 +406,14 @@ _ERASED: Final[dict[str, Callable[[Connection, Erasing, list[Any]], None]]] = {
     "daily": _daily,
     "dailies": _dailies,
     "house": _house,
+    "kept": _kept,
+    "remembered": _remembered,
     "memos": _memos,
     "settings": _settings,
     "payloads": _payloads,
 }
 _SCRUBBED: Final[dict[str, Callable[[Connection, Erasing, _OfCrew, list[Any]], None]]] = {
+    "lines": _lines,
     "reasons": _reasons,
     "verdicts": _verdicts,
     "notes": _notes,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Table, select
 
-from bot.store.books import batches
+from bot.store.books import batches, keepsakes
 from bot.store.database.engine import Connection
 from bot.store.database.schema import (
     Json,
@@ -99,6 +99,7 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
         "kept_away_from": kept_away.export(connection, user_id),
         "nights": nights.export(connection, user_id),
         "daily": days.export(connection, user_id),
+        "kept": keepsakes.export(connection, user_id),
         "hosted_tables": [
             row.id for row in connection.execute(select(table_rows.c.id).where(table_rows.c.host_id == user_id))
         ],

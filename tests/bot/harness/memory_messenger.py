@@ -134,6 +134,14 @@ class RecordingMessenger:
                 return number
         return None
 
+    async def holds(self, place: Place, message_id: int) -> bool:
+        try:
+            self._called("look", place, None)
+        except DeliveryError as trouble:
+            return trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE)
+        await self._line()
+        return message_id not in self.deleted
+
     async def count_after(self, place: Place, message_id: int, most: int) -> int:
         self._called("count", place, None)
         await self._line()

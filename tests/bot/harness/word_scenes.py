@@ -33,6 +33,10 @@ class WordScenes:
         return Picture(b"sheet", "\n".join(f"{row.mark} {row.entry}: {row.amounts}" for row in spoken))
 
     @staticmethod
+    def moving(steps: Any, alt: str) -> Picture:
+        return Picture("\n".join(f"{time} {view!r}" for view, _, time in steps).encode(), alt)
+
+    @staticmethod
     def receipt(view: Any, narrator: object = None, style: object = None) -> Picture:
         return Picture(b"receipt", f"receipt {view.scores}")
 

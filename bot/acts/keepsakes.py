@@ -1,0 +1,115 @@
+"""Acts of what a crew remembers: hands and messages that are kept, and the gallery."""
+
+from __future__ import annotations
+
+from bot.acts.games import titles
+from bot.acts.tally import suggest_players
+from bot.edge.acts import Act, TableAct
+from bot.edge.command_tree import Kind, Option, Target
+from bot.edge.interactions import InteractionRequest, read_stamp
+from bot.messages.keepsakes import DROP, GALLERY, HAND, MESSAGE, OPEN, PAGES, POST
+from bot.ports.requests import Reply
+from bot.services.quotas import Cost
+from bot.services.services import Services
+from bot.tally.book import Ask
+from games import registry
+from games.core.numbers import parse_written
+from games.core.refused import Refused
+
+MOST_TEXT = 24
+"""The most letters of a text to look for; the buttons to other pages carry it."""
+YEARS = (1970, 2200)
+"""The years of entries in the books."""
+
+
+async def ask_about_message(services: Services, request: InteractionRequest) -> Reply:
+    """*Remember this* on a message: ask why the crew should remember it."""
+    message = request.message
+    if message is None:
+        raise Refused("TABLE", "no_button")
+    return await services.keepsakes.ask_about_message(message.number, message.author, message.private, request)
+
+
+async def keep_message(services: Services, request: InteractionRequest) -> Reply:
+    """Keep a link to the message for which the form was shown."""
+    message, author = request.number(2, 4), request.number(3, 4)
+    return await services.keepsakes.keep_message(message, author, read_stamp(message), request.words_given, request)
+
+
+async def remember(services: Services, request: InteractionRequest) -> Reply:
+    """Show what the crew keeps, by text, person, game and year."""
+    year = int(request.options.get("year", 0))
+    ask = Ask(game=request.text("game"), player=request.text("player"))
+    return await services.keepsakes.show_gallery(ask, request.text("text"), year, 0, request)
+
+
+async def turn(services: Services, request: InteractionRequest) -> Reply:
+    """Show the page of the gallery that a button names."""
+    before, game, year, member, text = [*request.pressed.split(".", 6)[2:], "", "", "", ""][:5]
+    numbers = [parse_written(part) if part else 0 for part in (before, year, member)]
+    if None in numbers or (game and game not in registry.NAMES):
+        raise Refused("TABLE", "no_button")
+    first, second, third = (number or 0 for number in numbers)
+    if second and not YEARS[0] <= second <= YEARS[1]:
+        raise Refused("TABLE", "no_button")
+    return await services.keepsakes.show_gallery(Ask(game=game, member=third), text, second, first, request)
+
+
+def _chosen(request: InteractionRequest) -> int:
+    """The keepsake that a menu names. Raises Refused."""
+    number = parse_written(request.words_given)
+    if number is None:
+        raise Refused("TABLE", "no_button")
+    return number
+
+
+ACTS = (
+    TableAct(
+        controls=(f"{HAND}.*",),
+        looks_back=True,
+        slow=True,
+        cost=Cost.PICTURE | Cost.CHANGE | Cost.HEAVY,
+        use=lambda services, table, request: services.keepsakes.keep_hand(
+            table, request.number(2, 3), request.words_given, request
+        ),
+    ),
+    Act(
+        command="Remember this",
+        menu=Target.MESSAGE,
+        opens_form=True,
+        cost=Cost.PRESS,
+        use=ask_about_message,
+    ),
+    Act(controls=(f"{MESSAGE}.*",), slow=True, cost=Cost.CHANGE, use=keep_message),
+    Act(
+        command="tally remember",
+        plain="What the crew keeps to remember: hands that move, and messages",
+        options=(
+            Option("text", "What the line about it says", most=MOST_TEXT),
+            Option("player", "Who was there, wrote it or kept it", suggest=suggest_players, most=60),
+            Option("game", "Only this game", choices=titles),
+            Option("year", "Only this year", Kind.NUMBER, least=YEARS[0], most=YEARS[1]),
+        ),
+        controls=(GALLERY,),
+        cost=Cost.PICTURE,
+        use=remember,
+    ),
+    Act(controls=tuple(f"{name}.*" for name in PAGES), cost=Cost.PICTURE, use=turn),
+    Act(
+        controls=(OPEN,),
+        slow=True,
+        cost=Cost.PICTURE | Cost.HEAVY,
+        use=lambda services, request: services.keepsakes.open(_chosen(request), request),
+    ),
+    Act(
+        controls=(f"{POST}.*",),
+        slow=True,
+        cost=Cost.PICTURE | Cost.ANNOUNCEMENT | Cost.HEAVY,
+        use=lambda services, request: services.keepsakes.post(request.number(2, 3), request),
+    ),
+    Act(
+        controls=(f"{DROP}.*",),
+        cost=Cost.CHANGE,
+        use=lambda services, request: services.keepsakes.let_go(request.number(2, 3), request),
+    ),
+)

@@ -1,0 +1,133 @@
+"""What a crew keeps to remember, as messages: one kept hand or message, and the pages of the gallery."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.ports.ui import (
+    Accent,
+    Button,
+    Fixture,
+    Item,
+    Layout,
+    Menu,
+    Message,
+    Row,
+    Text,
+    in_plain,
+    lay_out,
+)
+from bot.store.books.keepsakes import Keepsake, Kind
+from bot.tally.book import format_date
+from bot.tally.entry_text import title_of
+from bot.tally.pages import page
+from bot.wording import Words
+from render.base.picture import Picture
+
+HAND: Final = "keep.hand"
+"""The form that keeps a hand; its number follows."""
+MESSAGE: Final = "keep.message"
+"""The form that keeps a message; its number and its author's follow."""
+POST: Final = "keep.post"
+DROP: Final = "keep.drop"
+OPEN: Final = "keep.open"
+"""The menu of a page of the gallery, whose values are numbers of keepsakes."""
+GALLERY: Final = "keep.gallery"
+PAGES: Final = ("keep.earlier", "keep.newest")
+"""The buttons to other pages of the gallery: the number before which the page ends, and the filters follow."""
+PAGE: Final = 8
+"""The keepsakes of a page."""
+MOST_LABEL: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """The filters of a gallery, as its buttons carry them."""
+
+    text: str = ""
+    member: int = 0
+    """The id of a member of the crew, or 0."""
+    game: str = ""
+    year: int = 0
+
+    def name(self, before: int) -> str:
+        """The end of a button's name."""
+        return f"{before}.{self.game}.{self.year or ''}.{self.member or ''}.{self.text}"
+
+
+def describe(kept: Keepsake, people: Sequence[int], guild: int, words: Words) -> list[str]:
+    """The lines that tell what is kept, why, by whom, and who was there."""
+    on = format_date(kept.happened_at, words)
+    if kept.kind is Kind.HAND:
+        head = words.say("keep/hand", title=title_of(kept.game), hand=kept.hand, table=kept.table, on=on)
+    else:
+        place = kept.thread or kept.channel
+        link = f"https://discord.com/channels/{guild}/{place}/{kept.message}"
+        head = words.say("keep/message", place=f"<#{place}>", on=on, link=link)
+    others = tuple(f"<@{user}>" for user in people if user != kept.keeper) if kept.kind is Kind.HAND else ()
+    by = words.say("keep/by_with" if others else "keep/by", by=f"<@{kept.keeper}>", people=others)
+    return [head, words.say("keep/line", line=kept.line), by]
+
+
+def show_hand(
+    kept: Keepsake, lines: Sequence[str], picture: Picture | None, rows: tuple[Row, ...], plain: bool
+) -> Message:
+    """The message of a kept hand, with its picture if there is one."""
+    shown = () if picture is None or plain else (picture,)
+    parts = (Text("\n".join(filter(None, lines))), *((Fixture.PICTURES,) if shown else ()), *rows)
+    made = lay_out(Layout(Accent.FINISHED, parts), shown, kept.table or 0, name="hand.gif")
+    return in_plain(made) if plain else made
+
+
+def make_rows(kept: Keepsake, in_server: bool, words: Words) -> tuple[Row, ...]:
+    """The buttons below a keepsake."""
+    hand = (
+        (
+            Button(f"replay.{kept.hand}.1.open", words.label("replay.open"), "primary"),
+            Button(f"{POST}.{kept.id}", words.label(POST)),
+        )
+        if kept.kind is Kind.HAND
+        else ()
+    )
+    gallery = (Button(GALLERY, words.label(GALLERY)),) if in_server else ()
+    return ((*hand, *gallery, Button(f"{DROP}.{kept.id}", words.label(DROP))),)
+
+
+def replay_row(kept: Keepsake, words: Words) -> tuple[Row, ...]:
+    """The button that replays a kept hand."""
+    return ((Button(f"replay.{kept.hand}.1.open", words.label("replay.open")),),)
+
+
+def make_gallery(
+    found: Sequence[Keepsake], filters: Filters, named: Sequence[str], before: int, words: Words, plain: bool
+) -> Message:
+    """A page of the gallery. `found` has one keepsake more than the page if there are earlier ones; `named` are the
+    filters in words."""
+    title = words.say("keep/gallery_found", filters=tuple(named)) if named else words.say("keep/gallery")
+    shown = found[:PAGE]
+    if not shown:
+        return page(title, [words.say("keep/none_found" if named or before else "keep/empty")], plain=plain)
+    lines = [
+        words.say("keep/item", on=format_date(kept.happened_at, words), what=_name(kept, words), line=kept.line)
+        for kept in shown
+    ]
+    items = tuple(
+        Item(str(kept.id), kept.line[:MOST_LABEL],
+             f"{format_date(kept.happened_at, words)} · {_name(kept, words)}"[:MOST_LABEL])
+        for kept in shown
+    )  # fmt: skip
+    earlier, newest = PAGES
+    turn = (
+        *((Button(f"{newest}.{filters.name(0)}", words.label(newest)),) if before else ()),
+        *((Button(f"{earlier}.{filters.name(shown[-1].id)}", words.label(earlier)),) if len(found) > PAGE else ()),
+    )
+    rows: tuple[Row, ...] = ((Menu(OPEN, words.say("keep/choose"), items),), *((turn,) if turn else ()))
+    return page(title, lines, rows=rows, plain=plain)
+
+
+def _name(kept: Keepsake, words: Words) -> str:
+    if kept.kind is Kind.MESSAGE:
+        return words.say("keep/item_message")
+    return words.say("keep/item_hand", title=title_of(kept.game), table=kept.table, hand=kept.hand)

@@ -1,0 +1,114 @@
+"""A finished hand as a picture that moves: the board after each step that everybody saw, from the deal to the end.
+
+Everything in it is made from the public view and from the steps of everybody's replay, the same before and after the
+shuffle's secret opens. So neither the boards nor their number and times depend on what stayed hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from bot.messages.pictures import Pictures
+from bot.messages.replay_steps import list_public_steps, name_players
+from bot.messages.table_words import words_of
+from bot.store.database.engine import Connection
+from bot.store.store import Store
+from bot.tables.aggregate.table import Table
+from bot.tables.play.past_hands import PastHand, PastHands
+from bot.tables.seats.former import Former, former_occupants
+from bot.wording import Words
+from games.core.secret import view_event
+from games.core.view import View
+from render.base.picture import Picture
+
+MOST_STEPS: Final = 24
+"""The most boards of a picture."""
+STEP_TIME: Final = 1_000
+"""The milliseconds for which a board is seen."""
+CALL_TIME: Final = 1_600
+"""The same for a board with a call or a score."""
+LAST_TIME: Final = 5_000
+"""The same for the last board."""
+
+
+class HandToDraw(NamedTuple):
+    """A finished hand as everybody saw it."""
+
+    steps: tuple[tuple[View, Words, int], ...]
+    """The boards to show, each with its wording and its milliseconds."""
+    ended_at: int
+    people: tuple[int, ...]
+    """The people who sit at the table now, and did when the hand ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovingHands:
+    """Draws finished hands as pictures that move."""
+
+    store: Store
+    pictures: Pictures
+    hands: PastHands = field(default_factory=PastHands)
+
+    async def find(self, table: Table, number: int) -> HandToDraw | None:
+        """Find a hand as everybody saw it; None if it is not over."""
+        return await self.store.read(_read, table, number, self.hands)
+
+    async def draw(self, table: Table, number: int, hand: HandToDraw) -> Picture | None:
+        """Draw a hand; None if the painters are too busy, or its game has no scene."""
+        view, words, _ = hand.steps[-1]
+        alt = words.say(
+            "keep/alt",
+            title=table.game.TITLE,
+            number=number,
+            count=len(hand.steps),
+            board=self.pictures.words(view, words),
+        )
+        return await self.pictures.draw_moving(hand.steps, alt)
+
+
+def _read(connection: Connection, table: Table, number: int, hands: PastHands) -> HandToDraw | None:
+    past = hands.read(connection, table, number)
+    if past is None:
+        return None
+    former = former_occupants(table, past.handovers)
+    end = past.events[-1]
+    gone = {left.seat for left in former if left.had_seat_at(end)}
+    people = tuple(seat.user_id for seat in table.seats if seat.user_id is not None and seat.seat not in gone)
+    return HandToDraw(list_steps(table, past, former), end.at, people)
+
+
+def list_steps(table: Table, past: PastHand, former: Sequence[Former]) -> tuple[tuple[View, Words, int], ...]:
+    """The boards of a hand to show, each with its wording and its milliseconds."""
+    words = words_of(table)
+    listed = list_public_steps(past, words)
+    loud = [_is_loud(table, view_event(past.events[place].event, None)) for place, _ in listed]
+    state, done, steps = past.state, 0, []
+    for number_of_step in _choose(loud):
+        place, until = listed[number_of_step]
+        state = table.game.evolve(state, *(entry.event for entry in past.events[done : until + 1]))
+        done = until + 1
+        last = number_of_step == len(listed) - 1
+        time = LAST_TIME if last else CALL_TIME if loud[number_of_step] else STEP_TIME
+        steps.append((table.game.view(state, None), name_players(words, former, past.events[place]), time))
+    return tuple(steps)
+
+
+def _is_loud(table: Table, event: object) -> bool:
+    """True for an event that is a call or has scored."""
+    called = table.game.is_call is not None and table.game.is_call(event)
+    return called or bool(table.game.receipts([event]))
+
+
+def _choose(loud: Sequence[bool]) -> list[int]:
+    """Choose the steps to show: the first, the last, those that are loud, and others between them, evenly. A hand with
+    more loud steps than there is room for shows all kinds evenly."""
+    last = len(loud) - 1
+    kept = {0, last, *(step for step, is_loud in enumerate(loud) if is_loud)}
+    if len(kept) > MOST_STEPS:
+        kept = set()
+    others = [step for step in range(last + 1) if step not in kept]
+    room = min(MOST_STEPS - len(kept), len(others))
+    kept |= {others[place * (len(others) - 1) // max(1, room - 1)] for place in range(room)}
+    return sorted({*kept, last})

@@ -1,0 +1,228 @@
+"""Use cases of what a crew remembers: hands that are kept, links to messages, and the gallery of both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.messages import keepsakes as messages
+from bot.messages.desired_message import home
+from bot.messages.keepsakes import Filters
+from bot.messages.moving_hand import HandToDraw, MovingHands
+from bot.messages.table_words import words_of
+from bot.people.preferences import PreferencesCache
+from bot.ports.messenger import Messenger, Place
+from bot.ports.requests import Reply, Request, reply_text
+from bot.ports.ui import Field, Form, Message
+from bot.services.replays import ReplayService
+from bot.services.request import TableRequest
+from bot.services.table_lookup import TableLookup
+from bot.store.books import crews, keepsakes
+from bot.store.books.keepsakes import Keepsake, Kind, Search
+from bot.store.database.engine import Connection
+from bot.store.store import Store
+from bot.store.tables import looking_back
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from bot.tally.book import Ask, load_book, year_span
+from bot.tally.entry_text import title_of
+from bot.tally.ledger import keeps
+from bot.tally.money_words import clean_words
+from bot.tally.reports import Reports
+from bot.tally.sight import select_seen
+from bot.wording import Words
+from games.core.refused import Refused
+
+MOST_LINE: Final = 120
+"""The most letters of a keeper's line."""
+MOST_OF_PERSON: Final = 500
+"""The most things that one person keeps."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepsakeService:
+    """Keeps hands and messages for a crew, and shows them again."""
+
+    store: Store
+    people: PreferencesCache
+    messenger: Messenger
+    lookup: TableLookup
+    reports: Reports
+    replays: ReplayService
+    moving: MovingHands
+
+    async def ask_about_hand(self, table: Table, hand: int, request: Request) -> Reply:
+        """Show the form for a hand. Raises Refused if the hand cannot be kept."""
+        _must_be_over(table, hand)
+        words = request.words()
+        name = f"{messages.HAND}.{hand}"
+        return Reply(form=_make_form(name, words.say("form/keep", number=hand), words.say("form/keep_line"), words))
+
+    async def keep_hand(self, table: Table, hand: int, line: str, request: Request) -> Reply:
+        """Keep a finished hand with the requester's line, and show it as a picture that moves."""
+        found = await self._must_keep_hand(table, hand)
+        said = clean_words(line, "line", MOST_LINE)
+        new = Keepsake(0, table.row.crew, Kind.HAND, table.row.channel, None, table.id, hand, table.row.game, None,
+                       None, request.user, said, found.ended_at, request.at)  # fmt: skip
+        number = await self.store.write(_keep, new, found.people)
+        kept = await self._find(number, request)
+        return Reply(await self._show_hand(kept, table, request, request.words().say("keep/kept")))
+
+    async def ask_about_message(self, number: int, author: int, private: bool, request: Request) -> Reply:
+        """Show the form for a message. Raises Refused for one that not everybody in the channel sees."""
+        if private:
+            raise Refused("KEEP", "private")
+        await self.reports.crew(request.location, request.at)
+        words = request.words()
+        name, label = f"{messages.MESSAGE}.{number}.{author}", words.say("form/keep_message_line")
+        return Reply(form=_make_form(name, words.say("form/keep_message"), label, words))
+
+    async def keep_message(self, number: int, author: int, written_at: int, line: str, request: Request) -> Reply:
+        """Keep a link to a message of this channel with the requester's line."""
+        if written_at > request.at:
+            raise Refused("TABLE", "no_button")
+        crew = await self.reports.crew(request.location, request.at)
+        channel = request.location.parent or request.location.channel
+        thread = request.location.channel if request.location.parent else None
+        new = Keepsake(0, crew.id, Kind.MESSAGE, channel, thread, None, None, None, number, author, request.user,
+                       clean_words(line, "line", MOST_LINE), written_at, request.at)  # fmt: skip
+        kept = await self._find(await self.store.write(_keep, new, (author,)), request)
+        return Reply(await self._show_message(kept, request, request.words().say("keep/message_kept")))
+
+    async def open(self, number: int, request: TableRequest) -> Reply:
+        """Show something that is kept. Raises Refused if the requester may not see it."""
+        kept = await self._find(number, request)
+        if kept.table is None:
+            return Reply(await self._show_message(kept, request))
+        return Reply(await self._show_hand(kept, await self._find_table(kept, kept.table, request), request))
+
+    async def post(self, number: int, request: TableRequest) -> Reply:
+        """Post the picture of a kept hand in its table's channel. Raises Refused."""
+        kept = await self._find(number, request)
+        if kept.table is None or kept.hand is None:
+            raise Refused("TABLE", "no_button")
+        table, hand = await self._find_table(kept, kept.table, request), kept.hand
+        closed = table.status == Status.CLOSED
+        place = Place(table.row.channel, table.row.guild) if closed else home(table)
+
+        async def make() -> Message:
+            found = await self._must_keep_hand(table, hand)
+            picture = await self.moving.draw(table, hand, found)
+            if picture is None:
+                raise Refused("KEEP", "no_picture")
+            words = words_of(table)
+            lines = await self._describe(kept, words)
+            head = words.say("keep/posted_by", name=request.requester.name)
+            return messages.show_hand(kept, [head, *lines], picture, messages.replay_row(kept, words), False)
+
+        await self.replays.post(table, request, place, f"kept:{number}", make)
+        return reply_text(request.words().say("keep/posted", place=f"<#{place.channel}>"), table.id)
+
+    async def let_go(self, number: int, request: Request) -> Reply:
+        """Keep something no longer. Raises Refused for anyone but its keeper, a scorer or an admin."""
+        kept = await self.store.read(keepsakes.find, number)
+        if kept is None:
+            raise Refused("KEEP", "gone")
+        if kept.keeper != request.user:
+            kept = await self._find(number, request)
+            crew = await self.store.read(crews.crew, kept.crew)
+            if crew is None or not keeps(await self.store.read(load_book, crew), request.requester):
+                raise Refused("KEEP", "not_yours")
+        await self.store.write(keepsakes.drop, number)
+        return reply_text(request.words().say("keep/dropped"))
+
+    async def show_gallery(self, ask: Ask, text: str, year: int, before: int, request: Request) -> Reply:
+        """Show a page of what the crew keeps and the requester may see: that which fits the filters."""
+        words = request.words()
+        book = await self.reports.book(request.location, request.at, words)
+        member, text = book.resolve_member(ask), " ".join(text.split())
+        filters = Filters(text, 0 if member is None else member.id, ask.game, year)
+        named = [
+            *([f"“{text}”"] if text else []),
+            *([book.name(member.id)] if member is not None else []),
+            *([title_of(ask.game)] if ask.game else []),
+            *([str(year)] if year else []),
+        ]
+        since, until = year_span(year) if year else (None, None)
+        seen = select_seen(
+            await self.store.read(keepsakes.list_channels, book.crew.id), request.requester, request.location
+        )
+        search = Search(book.crew.id, seen, request.user, text, game=ask.game, since=since, until=until,
+                        before=before or None)  # fmt: skip
+        if member is not None and member.user_id is None:
+            search = search._replace(name=member.name)
+        elif member is not None:
+            search = search._replace(person=member.user_id)
+        found = await self.store.read(keepsakes.list_found, search, messages.PAGE + 1)
+        plain = (await self.people.get(request.user)).text_only
+        return Reply(messages.make_gallery(found, filters, named, before, words, plain))
+
+    async def _must_keep_hand(self, table: Table, number: int) -> HandToDraw:
+        _must_be_over(table, number)
+        found = await self.moving.find(table, number)
+        if found is None:
+            raise Refused("TABLE", "no_replay", number=number)
+        return found
+
+    async def _find(self, number: int, request: Request) -> Keepsake:
+        """Find something that is kept. Raises Refused if it is not, or if the requester may not see it here."""
+        kept = await self.store.read(keepsakes.find, number)
+        if kept is None or not await self._sees(kept, request):
+            raise Refused("KEEP", "gone")
+        return kept
+
+    async def _sees(self, kept: Keepsake, request: Request) -> bool:
+        if not request.in_dm and kept.crew != (await self.reports.crew(request.location, request.at)).id:
+            return False
+        seen = select_seen([kept.channel], request.requester, request.location)
+        if kept.table is None:
+            return bool(seen)
+        numbers = [kept.table]
+        return kept.table in await self.store.read(looking_back.list_viewable, kept.crew, seen, request.user, numbers)
+
+    async def _find_table(self, kept: Keepsake, number: int, request: TableRequest) -> Table:
+        if request.in_dm:
+            return await self.lookup.find_numbered(number, request)
+        return await self.lookup.find_played(number, request, kept.crew)
+
+    async def _describe(self, kept: Keepsake, words: Words) -> list[str]:
+        crew = await self.store.read(crews.crew, kept.crew)
+        people: Sequence[int] = await self.store.read(keepsakes.list_people, kept.id)
+        return messages.describe(kept, people, 0 if crew is None else crew.guild, words)
+
+    async def _show_hand(self, kept: Keepsake, table: Table, request: Request, head: str = "") -> Message:
+        words, hand = request.words(), kept.hand or 0
+        plain = (await self.people.get(request.user)).text_only
+        found = await self._must_keep_hand(table, hand)
+        picture = None if plain else await self.moving.draw(table, hand, found)
+        lines = [head, *await self._describe(kept, words)]
+        if picture is None and not plain:
+            lines.append(words.say("keep/no_picture"))
+        return messages.show_hand(kept, lines, picture, messages.make_rows(kept, not request.in_dm, words), plain)
+
+    async def _show_message(self, kept: Keepsake, request: Request, head: str = "") -> Message:
+        words = request.words()
+        lines = [head, *await self._describe(kept, words)]
+        place = Place(kept.thread or kept.channel, request.location.guild)
+        if not await self.messenger.holds(place, kept.message or 0):
+            lines.append(words.say("keep/deleted"))
+        return Message("\n".join(filter(None, lines)), rows=messages.make_rows(kept, True, words))
+
+
+def _must_be_over(table: Table, number: int) -> None:
+    """Raise Refused unless this is the number of a finished hand of several people's table."""
+    if table.alone or table.day is not None:
+        raise Refused("KEEP", "alone")
+    if not 1 <= number <= table.last_finished_hand:
+        raise Refused("TABLE", "no_replay", number=number)
+
+
+def _keep(connection: Connection, new: Keepsake, people: Sequence[int]) -> int:
+    if keepsakes.count_of(connection, new.keeper) >= MOST_OF_PERSON:
+        raise Refused("KEEP", "too_many", most=MOST_OF_PERSON)
+    return keepsakes.keep(connection, new, people)
+
+
+def _make_form(name: str, title: str, label: str, words: Words) -> Form:
+    return Form(name, title, (Field("line", label, placeholder=words.say("form/keep_example"), most=MOST_LINE),))

@@ -1,0 +1,201 @@
+"""What a crew keeps to remember: finished hands, and links to messages, each with a line of its keeper's own.
+
+Nothing of what somebody else wrote is stored: of a message only where it stands, and who wrote it, so that the link
+goes when its author is erased.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json, keepsake_people, keepsakes, seats
+from bot.store.database.upserts import insert_for
+
+__all__ = [
+    "Keepsake", "Kind", "Search", "count_of", "drop", "erase", "erase_person", "export", "find", "keep",
+    "list_channels", "list_found", "list_people", "reword",
+]  # fmt: skip
+
+
+class Kind(StrEnum):
+    """What is kept. The values are stored."""
+
+    HAND = "hand"
+    MESSAGE = "message"
+
+
+class Keepsake(NamedTuple):
+    """A hand or a message that somebody keeps for their crew."""
+
+    id: int
+    crew: int
+    kind: Kind
+    channel: int
+    """The channel of the hand's table or of the message. Who sees it sees the threads below it that are not private."""
+    thread: int | None
+    """The thread of the message, if it stands in one."""
+    table: int | None
+    hand: int | None
+    game: str | None
+    message: int | None
+    author: int | None
+    """The author of the message."""
+    keeper: int
+    line: str
+    """What the keeper wrote about it; may be empty."""
+    happened_at: int
+    """The time at which the hand ended or the message was written, in milliseconds."""
+    kept_at: int
+
+
+class Search(NamedTuple):
+    """What somebody looks for among the keepsakes of a crew, and what they may see of them."""
+
+    crew: int
+    channels: Collection[int]
+    """The channels that they can see. Hands of tables at which they sit are seen as well."""
+    user: int
+    text: str = ""
+    """Text that the line has, in capital or small letters."""
+    name: str = ""
+    """The name of somebody without an account, which the line has."""
+    person: int | None = None
+    """Somebody who is in the hand, wrote the message, or keeps it."""
+    game: str = ""
+    since: int | None = None
+    until: int | None = None
+    before: int | None = None
+    """Only keepsakes with a lower number."""
+    kinds: Collection[Kind] = tuple(Kind)
+
+
+_COLUMNS: Final[tuple[Any, ...]] = tuple(keepsakes.c)
+
+
+def _read(row: Any) -> Keepsake:
+    return Keepsake(*row)._replace(kind=Kind(row.kind))
+
+
+def keep(connection: Connection, new: Keepsake, people: Collection[int]) -> int:
+    """Keep something; the `id` of `new` does not count. Who kept it before changes only their line. Returns its id."""
+    values: dict[str, Any] = {
+        column.name: value for column, value in zip(keepsakes.c, new, strict=True) if column.name != "id"
+    }
+    same = ("table_id", "hand") if new.kind is Kind.HAND else ("message_id",)
+    values["kind"] = new.kind.value
+    put = insert_for(connection)(keepsakes).values(values)
+    put = put.on_conflict_do_update(index_elements=[*same, "keeper_id"], set_={"line": put.excluded.line})
+    connection.execute(put)
+    own = [keepsakes.c.keeper_id == new.keeper, *(keepsakes.c[name] == values[name] for name in same)]
+    number = int(connection.execute(select(keepsakes.c.id).where(*own)).scalar_one())
+    connection.execute(delete(keepsake_people).where(keepsake_people.c.keepsake_id == number))
+    if people:
+        rows = [{"keepsake_id": number, "user_id": user} for user in sorted(set(people))]
+        connection.execute(insert(keepsake_people), rows)
+    return number
+
+
+def count_of(connection: Connection, keeper: int) -> int:
+    """The number of things that somebody keeps."""
+    found = select(func.count()).select_from(keepsakes).where(keepsakes.c.keeper_id == keeper)
+    return int(connection.execute(found).scalar_one())
+
+
+def find(connection: Connection, number: int) -> Keepsake | None:
+    """The keepsake with this number, or None."""
+    row = connection.execute(select(*_COLUMNS).where(keepsakes.c.id == number)).one_or_none()
+    return None if row is None else _read(row)
+
+
+def list_people(connection: Connection, number: int) -> list[int]:
+    """The people in a kept hand, or the author of a kept message."""
+    own = select(keepsake_people.c.user_id).where(keepsake_people.c.keepsake_id == number)
+    return list(connection.execute(own.order_by(keepsake_people.c.user_id)).scalars())
+
+
+def list_channels(connection: Connection, crew: int) -> list[int]:
+    """The channels in which something happened that a crew keeps."""
+    own = select(keepsakes.c.channel_id).distinct().where(keepsakes.c.crew_id == crew)
+    return list(connection.execute(own).scalars())
+
+
+def list_found(connection: Connection, search: Search, most: int) -> list[Keepsake]:
+    """Up to `most` keepsakes that fit a search, those kept last first."""
+    query = select(*_COLUMNS).where(*_conditions(search)).order_by(keepsakes.c.id.desc()).limit(most)
+    return [_read(row) for row in connection.execute(query)]
+
+
+def _conditions(search: Search) -> list[ColumnElement[bool]]:
+    own = keepsakes.c
+    sits = select(seats.c.table_id).where(seats.c.user_id == search.user)
+    wanted = [own.crew_id == search.crew, or_(own.channel_id.in_(search.channels), own.table_id.in_(sits))]
+    wanted.append(own.kind.in_([kind.value for kind in search.kinds]))
+    for text in filter(None, (search.text, search.name)):
+        lowered = func.lower(own.line).contains(text.lower(), autoescape=True)
+        wanted.append(or_(own.line.contains(text, autoescape=True), lowered))
+    if search.person is not None:
+        there = select(keepsake_people.c.keepsake_id).where(keepsake_people.c.user_id == search.person)
+        wanted.append(or_(own.keeper_id == search.person, own.id.in_(there)))
+    if search.game:
+        wanted.append(own.game == search.game)
+    if search.since is not None:
+        wanted.append(own.happened_at >= search.since)
+    if search.until is not None:
+        wanted.append(own.happened_at < search.until)
+    if search.before is not None:
+        wanted.append(own.id < search.before)
+    return wanted
+
+
+def drop(connection: Connection, number: int) -> None:
+    """Keep something no longer."""
+    erase(connection, [number])
+
+
+def erase(connection: Connection, numbers: Sequence[int]) -> None:
+    """Delete keepsakes."""
+    connection.execute(delete(keepsake_people).where(keepsake_people.c.keepsake_id.in_(numbers)))
+    connection.execute(delete(keepsakes).where(keepsakes.c.id.in_(numbers)))
+
+
+def erase_person(connection: Connection, user: int, numbers: Sequence[int]) -> None:
+    """Take somebody out of the people of these keepsakes."""
+    own = and_(keepsake_people.c.user_id == user, keepsake_people.c.keepsake_id.in_(numbers))
+    connection.execute(delete(keepsake_people).where(own))
+
+
+def reword(connection: Connection, number: int, line: str) -> None:
+    """Change the line of a keepsake."""
+    connection.execute(update(keepsakes).where(keepsakes.c.id == number).values(line=line))
+
+
+def export(connection: Connection, user: int) -> dict[str, Json]:
+    """What somebody keeps, and which kept hands and messages of theirs others keep, without the others' lines."""
+    mine = connection.execute(select(*_COLUMNS).where(keepsakes.c.keeper_id == user).order_by(keepsakes.c.id))
+    others = connection.execute(
+        select(*_COLUMNS)
+        .join(keepsake_people, keepsake_people.c.keepsake_id == keepsakes.c.id)
+        .where(keepsake_people.c.user_id == user, keepsakes.c.keeper_id != user)
+        .order_by(keepsakes.c.id)
+    )
+    return {
+        "mine": [{**_place(_read(row)), "line": row.line, "kept_at": row.kept_at} for row in mine],
+        "by_others": [_place(_read(row)) for row in others],
+    }
+
+
+def _place(kept: Keepsake) -> dict[str, Json]:
+    return {
+        "kind": kept.kind.value,
+        "crew": kept.crew,
+        "channel": kept.thread or kept.channel,
+        "table": kept.table,
+        "hand": kept.hand,
+        "message": kept.message,
+        "at": kept.happened_at,
+    }

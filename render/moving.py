@@ -1,0 +1,62 @@
+"""Pictures that move: boards one after the other, as a GIF.
+
+The boards of a game share a palette, so that they are packed as they stand, without a loss. Of each picture only what
+differs from the one before is stored.
+"""
+
+import io
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from render.base.picture import Picture
+from render.words import LIMIT
+
+MOST_BYTES: Final = 1_000_000
+"""The most bytes of a moving picture."""
+
+
+class Frame(NamedTuple):
+    """A picture, and the milliseconds for which it is seen."""
+
+    picture: Picture
+    time: int
+
+
+def animate(frames: Sequence[Frame], alt: str) -> Picture:
+    """Join pictures into one that moves. Pictures in the middle are left out if it would be too large."""
+    kept = list(frames)
+    images = {id(frame): _open(frame.picture) for frame in kept}
+    height = max(image.height for image in images.values())
+    padded = {number: _pad(image, height) for number, image in images.items()}
+    made = _pack([(padded[id(frame)], frame.time) for frame in kept])
+    while len(made) > MOST_BYTES and len(kept) > 2:
+        kept = [*kept[:-1:2], kept[-1]]
+        made = _pack([(padded[id(frame)], frame.time) for frame in kept])
+    return Picture(made, alt[:LIMIT])
+
+
+def _open(picture: Picture) -> Image.Image:
+    image: Image.Image = Image.open(io.BytesIO(picture.png))
+    image.load()
+    return image
+
+
+def _pad(image: Image.Image, height: int) -> Image.Image:
+    """The image with its ground below it, up to this height."""
+    if image.height == height:
+        return image
+    corner = image.getpixel((0, 0))
+    made = Image.new(image.mode, (image.width, height), corner if corner is not None else 0)
+    if (palette := image.getpalette()) is not None:
+        made.putpalette(palette)
+    made.paste(image, (0, 0))
+    return made
+
+
+def _pack(images: Sequence[tuple[Image.Image, int]]) -> bytes:
+    first, *others = (image for image, _ in images)
+    file = io.BytesIO()
+    first.save(file, "GIF", save_all=True, append_images=others, duration=[time for _, time in images], loop=0)
+    return file.getvalue()

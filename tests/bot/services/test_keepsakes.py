@@ -1,0 +1,170 @@
+"""What a crew remembers: hands that are kept and move, links to messages, and the gallery of both."""
+
+from __future__ import annotations
+
+import io
+import random
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+import render.scenes
+from bot.edge.custom_ids import Control
+from bot.messages.moving_hand import MOST_STEPS, list_steps
+from bot.ports.requests import Location, Requester
+from bot.ports.ui import Message
+from bot.services import keepsakes as service
+from bot.store.books import crews, keepsakes
+from bot.store.people import personal_data
+from bot.tables.play.past_hands import PastHand
+from games import registry
+from games.core.refused import Refused
+from render.moving import MOST_BYTES, Frame, animate
+from tests.bot.harness.room import BEAR, BULL, HERE, NED, Room
+from tests.bot.harness.shelf import played
+from tests.contract.twins import twin
+
+
+def controls(message: Message | None) -> list[str]:
+    assert message is not None
+    return [control.what for row in message.rows for control in row]
+
+
+async def keep(room: Room, table: int, who: Requester = BEAR, line: str = "What a hand", hand: int = 1) -> Message:
+    """Keep a hand as people do: by the button below its replay, and the form."""
+    shown = (await room.press(table, f"replay.{hand}.1.open", who)).message
+    (button,) = [what for what in controls(shown) if what.endswith(".keep")]
+    form = (await room.press(table, button, who)).form
+    assert form is not None
+    kept = (await room.press(table, form.what, who, line)).message
+    assert kept is not None
+    return kept
+
+
+async def past_hand(room: Room, table: int) -> PastHand:
+    present = await room.tables.get(table)
+    past = await room.store.read(room.replays.hands.read, present, 1)
+    assert past is not None
+    return past
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_a_kept_hand_moves_and_shows_nothing_that_stayed_hidden(room: Room, game: str) -> None:
+    table = await played(room, game)
+    present, past = await room.tables.get(table), await past_hand(room, table)
+    steps = list_steps(present, past, ())
+    assert 2 <= len(steps) <= MOST_STEPS
+    drawn = render.scenes.moving(steps, "")
+    image = Image.open(io.BytesIO(drawn.png))
+    assert (image.format, len(drawn.png) <= MOST_BYTES) == ("GIF", True)
+    assert getattr(image, "n_frames", 1) > 1
+    others = twin([entry.event for entry in past.events], None, random.Random(7))
+    swapped = tuple(replace(entry, event=event) for entry, event in zip(past.events, others, strict=True))
+    hidden = past._replace(events=swapped)
+    opened = hidden._replace(secret=replace(past.secret, revealed_at=None if past.opened else 1))
+    for other in (hidden, opened):
+        again = list_steps(present, other, ())
+        assert [time for _, _, time in again] == [time for _, _, time in steps]
+        shows_all = bool(getattr(steps[-1][0].ending, "losers", ()))  # then nothing stayed hidden (PB-63)
+        until = len(steps) - 1 if shows_all else len(steps)
+        assert again[:until] == steps[:until]  # the picture is made from nothing else
+
+
+async def test_a_kept_hand_stands_in_the_gallery_with_its_keepers_line(room: Room) -> None:
+    table = await played(room, "duo-dominoes", (BEAR, BULL), 2)
+    kept = await keep(room, table, line="The night of the double six")
+    assert kept.name == "hand.gif"
+    assert len(kept.pictures) == 1
+    assert "“The night of the double six”" in kept.text
+    assert kept.text.endswith(f"Kept by <@{BEAR.user}>; with <@{BULL.user}>")
+    gallery = (await room.press_at(Control(0, "keep.gallery", 0), BULL, HERE)).message
+    assert gallery is not None
+    assert "The night of the double six" in gallery.text
+    again = (await room.press_at(Control(0, "keep.open", 0), BULL, HERE, "1")).message
+    assert again is not None
+    assert again.pictures == kept.pictures
+    replayed = (await room.press(table, "replay.1.1.open", BULL)).message
+    assert replayed is not None
+    assert replayed.text.startswith("Hand 1, step 1")
+
+
+async def test_who_keeps_a_hand_again_changes_their_line(room: Room) -> None:
+    table = await played(room, "duo-dominoes")
+    await keep(room, table, line="first")
+    await keep(room, table, line="second")
+    found = await room.store.read(keepsakes.list_found, keepsakes.Search(1, (HERE.channel,), 0), 9)
+    assert [known.line for known in found] == ["second"]
+
+
+async def test_a_kept_hand_is_posted_once_in_half_a_minute(room: Room) -> None:
+    table = await played(room, "duo-dominoes")
+    await keep(room, table)
+    await room.press(table, "keep.post.1", BEAR)
+    posted = room.messenger.at(HERE.channel)[-1]
+    assert (posted.name, len(posted.pictures), posted.loud) == ("hand.gif", 1, False)
+    with pytest.raises(Refused, match="shared_lately"):
+        await room.press(table, "keep.post.1", BEAR)
+
+
+async def test_only_its_keeper_or_a_scorer_lets_a_kept_hand_go(room: Room) -> None:
+    table = await played(room, "duo-dominoes")
+    await keep(room, table)
+    with pytest.raises(Refused, match="not_yours"):
+        await room.press(table, "keep.drop.1", NED)
+    await room.press(table, "keep.drop.1", BEAR)
+    for what in ("keep.drop.1", "keep.post.1"):
+        with pytest.raises(Refused, match="gone"):
+            await room.press(table, what, BEAR)
+
+
+async def test_what_cannot_be_kept_is_refused(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await played(room, "duo-dominoes")
+    for hand, line, reason in ((2, "x", "no_replay"), (1, " ", "empty"), (1, "20 dollars", "money")):
+        with pytest.raises(Refused, match=reason):
+            await room.press(table, f"keep.hand.{hand}", BEAR, line)
+    monkeypatch.setattr(service, "MOST_OF_PERSON", 0)
+    with pytest.raises(Refused, match="too_many"):
+        await room.press(table, "keep.hand.1", BEAR, "x")
+
+
+async def test_what_happened_where_somebody_sees_nothing_is_not_there_for_them(room: Room) -> None:
+    table = await played(room, "duo-dominoes")
+    await keep(room, table)
+    there = Location(HERE.guild, 777)
+    for who, found in ((BEAR, True), (NED, False)):
+        gallery = (await room.press_at(Control(0, "keep.gallery", 0), who, there)).message
+        assert gallery is not None
+        assert ("What a hand" in gallery.text) is found
+    with pytest.raises(Refused, match="gone"):
+        await room.press_at(Control(0, "keep.open", 0), NED, there, "1")
+
+
+def test_a_picture_that_would_be_too_large_leaves_boards_out() -> None:
+    noise = random.Random(1)
+    pictures = []
+    for _ in range(12):
+        image = Image.frombytes("P", (400, 400), noise.randbytes(160_000))
+        image.putpalette(noise.randbytes(768))
+        file = io.BytesIO()
+        image.save(file, "PNG")
+        pictures.append(render.scenes.Picture(file.getvalue(), ""))
+    made = animate([Frame(picture, 100) for picture in pictures], "x")
+    assert len(made.png) <= MOST_BYTES
+
+
+async def test_erasure_takes_kept_things_and_names_along(room: Room) -> None:
+    table = await played(room, "duo-dominoes", (BEAR, BULL), 2)
+    await room.close(table)
+    await room.settled()
+    await room.store.write(crews.add_member, 1, "Bear", room.clock.now, BEAR.user)
+    await keep(room, table, BEAR, "Bull and Bear")
+    await keep(room, table, BULL, "Bear and Bull")
+    mine = (await room.store.read(personal_data.export, BEAR.user))["kept"]
+    assert ([kept["line"] for kept in mine["mine"]], len(mine["by_others"])) == (["Bull and Bear"], 1)
+    await room.services.personal_data.erase(room.request(BEAR))
+    await room.settled()
+    found = await room.store.read(keepsakes.list_found, keepsakes.Search(1, (HERE.channel,), 0), 9)
+    assert [(kept.keeper, kept.line.partition(" and ")[2]) for kept in found] == [(BULL.user, "Bull")]
+    assert "Bear" not in found[0].line
+    assert await room.store.read(keepsakes.list_people, found[0].id) == [BULL.user]
