@@ -177,6 +177,11 @@ ACTS = (
                 most=120,
             ),
             Option("robots", "What hands with robots count for", choices=ROBOTS, most=10),
+            Option(
+                "memories",
+                "Tell here each evening, in your time zone, what happened on this day in earlier years",
+                Kind.YES_NO,
+            ),
             *(
                 Option(
                     option.name,

@@ -7,17 +7,20 @@ from bot.acts.tally import suggest_players
 from bot.edge.acts import Act, TableAct
 from bot.edge.command_tree import Kind, Option, Target
 from bot.edge.interactions import InteractionRequest, read_stamp
-from bot.messages.keepsakes import DROP, GALLERY, HAND, MESSAGE, OPEN, PAGES, POST
+from bot.messages.keepsakes import DROP, GALLERY, HAND, MESSAGE, PAGES, POST
 from bot.ports.requests import Reply
 from bot.services.quotas import Cost
 from bot.services.services import Services
 from bot.tally.book import Ask
+from bot.tally.memories import OPEN
 from games import registry
-from games.core.numbers import parse_written
+from games.core.numbers import parse_whole, parse_written
 from games.core.refused import Refused
 
 MOST_TEXT = 24
 """The most letters of a text to look for; the buttons to other pages carry it."""
+MOST_ID = 19
+"""The most digits of an id of Discord's."""
 YEARS = (1970, 2200)
 """The years of entries in the books."""
 
@@ -32,7 +35,10 @@ async def ask_about_message(services: Services, request: InteractionRequest) -> 
 
 async def keep_message(services: Services, request: InteractionRequest) -> Reply:
     """Keep a link to the message for which the form was shown."""
-    message, author = request.number(2, 4), request.number(3, 4)
+    parts = [parse_whole(part, MOST_ID) for part in request.pressed.split(".")[2:]]
+    message, author = parts if len(parts) == 2 else (None, None)
+    if message is None or author is None or max(message, author) >= 2**63 or min(message, author) < 0:
+        raise Refused("TABLE", "no_button")
     return await services.keepsakes.keep_message(message, author, read_stamp(message), request.words_given, request)
 
 

@@ -22,6 +22,7 @@ from bot.ports.ui import (
 from bot.store.books.keepsakes import Keepsake, Kind
 from bot.tally.book import format_date
 from bot.tally.entry_text import title_of
+from bot.tally.memories import OPEN
 from bot.tally.pages import page
 from bot.wording import Words
 from render.base.picture import Picture
@@ -32,8 +33,6 @@ MESSAGE: Final = "keep.message"
 """The form that keeps a message; its number and its author's follow."""
 POST: Final = "keep.post"
 DROP: Final = "keep.drop"
-OPEN: Final = "keep.open"
-"""The menu of a page of the gallery, whose values are numbers of keepsakes."""
 GALLERY: Final = "keep.gallery"
 PAGES: Final = ("keep.earlier", "keep.newest")
 """The buttons to other pages of the gallery: the number before which the page ends, and the filters follow."""

@@ -93,6 +93,7 @@ from bot.tables.service import TableService
 from bot.tables.timing.outages import Outages
 from bot.tally.achievements import Achievements
 from bot.tally.announcer import Announcer
+from bot.tally.memories import Memories
 from bot.tally.papers import Papers
 from bot.tally.reports import Reports
 from bot.tally.season_pages import draw_season
@@ -148,6 +149,7 @@ def build(
     announcer = Announcer(store, messenger, settings.share.first, partial(draw_season, reports))
     tally = Tally(store, messenger, clock, people, reports, outbox, Papers(store, clock), settings.share.first,
                   settings.limits.guests)  # fmt: skip
+    memories = Memories(store, clock, settings.share, outbox.wake)
     nights = NightScheduler(store, clock, NightTables(store, tables, people, messenger, settings),
                             DateMessages(store, messenger, clock, settings.game), settings.share, Lanes())  # fmt: skip
 
@@ -163,7 +165,7 @@ def build(
     digests = Digests(store, tables, people, clock, settings, outbox.wake)
     daily = Dailies(store, clock, chance, settings, outbox.wake)
     told_of_nights = NoticeTeller(store, settings.share, partial(title_of, settings.game))
-    outbox.add(announcer, told_of_nights, digests, daily, Letters(settings.share.first),
+    outbox.add(announcer, memories, told_of_nights, digests, daily, Letters(settings.share.first),
                ClosedDmNotices(store, tables.get, settings.share))  # fmt: skip
     aside = SetAsideTables(store, messenger, clock, outbox.wake)
     backups = ScheduledBackups(store, messenger, clock, settings, aside, outbox.wake)
@@ -221,5 +223,5 @@ def build(
     failures.on_nowhere.append(places.unreachable)
     moves.on_lost.append(places.end_wait)
     failures.on_left.append(places.stand_in_for_leaver)
-    return Parts(store, tables, people, host, tally, outbox, nights, digests, daily, drawn, thinkers, orders, services,
-                 places, watch, supervisor)  # fmt: skip
+    return Parts(store, tables, people, host, tally, memories, outbox, nights, digests, daily, drawn, thinkers, orders,
+                 services, places, watch, supervisor)  # fmt: skip

@@ -28,6 +28,8 @@ from bot.services.services import Services
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.service import TableService
+from bot.tally import memories
+from bot.tally.memories import Memories
 from bot.tally.tally import Tally
 
 
@@ -42,6 +44,8 @@ class Parts:
     host: TableHost
     """Runs the clocks and updates the messages of this process's tables."""
     tally: Tally
+    memories: Memories
+    """Tells crews what happened on this day in earlier years."""
     outbox: Outbox
     nights: NightScheduler
     digests: Digests
@@ -77,6 +81,7 @@ class Parts:
             yield Periodic("backups", host.backups.tick, backups.LOOKED_EVERY, watch)
         yield Periodic("erasures", partial(erasure.finish_all, self.store), erasure.LOOKED_EVERY, watch)
         yield Periodic("tally", self.tally.look, outbox.LOOKED_EVERY, watch, self.tally.woken)
+        yield Periodic("memories", self.memories.tick, memories.LOOKED_EVERY, watch)
         yield Periodic("nights", self.nights.look, scheduler.LOOKED_EVERY, watch, nights)
         yield Periodic("digests", self.digests.tick, digests.LOOKED_EVERY, watch)
         yield Periodic("days", self.dailies.tick, dailies.LOOKED_EVERY, watch)
@@ -113,6 +118,7 @@ class Parts:
         await self.digests.tick()
         await self.dailies.tick()
         await self.tally.look()
+        await self.memories.tick()
         await self.outbox.tick()
 
     async def wait_until_settled(self) -> None:

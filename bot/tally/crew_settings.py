@@ -1,14 +1,15 @@
 """A crew's settings: the unit of its tally, the channel, the scorer's role, the time for disputes, the defaults of new
 tables, and the role that lobbies may call. They are stored in the crew's row under "tally". Later additions are stored
-under "calls", "scale", "speech" and "robots", which older releases ignore."""
+under "calls", "scale", "speech", "robots" and "memories", which older releases ignore."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from datetime import tzinfo
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.people.preferences import read_hours
 from bot.people.quiet_hours import QuietHours, find_zone
@@ -32,6 +33,7 @@ CALLS: Final = "calls"
 SCALE: Final = "scale"
 SPEECH: Final = "speech"
 ROBOTS: Final = "robots"
+MEMORIES: Final = "memories"
 EVEN: Final = "even"
 """The word for even weights: with these, a typical evening moves about the same number of units in every game."""
 AN_EVENING: Final = 60
@@ -50,6 +52,13 @@ SUBSTITUTES: Final = Option(
 TABLE_OPTIONS: Final = (SUBSTITUTES, stakes.POST, *stakes.OPTIONS)
 """House rules about the tally whose values for new tables a crew may set. A table has only those that its game
 offers."""
+
+
+class MemoryPlace(NamedTuple):
+    """The channel in which a crew is told what happened on this day in earlier years, and the zone of its days."""
+
+    channel: int
+    zone: tzinfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +87,21 @@ class CrewSettings:
 
     language: str = ""
     """The language that the crew chose; "" for that of its server."""
+    memories: str = ""
+    """The channel and the time zone in which earlier years are remembered ("123 Europe/Berlin"); "" for none."""
     heard: str = ""
     """The language of its server, as it was when a table was last opened; "" for English."""
 
     def weight(self, game: str) -> Fraction:
         """The worth of a game's unit in units of the crew."""
         return Fraction(self.weights.get(game, "1"))
+
+    @property
+    def memory_place(self) -> MemoryPlace | None:
+        """Where earlier years are remembered, or None."""
+        channel, _, zone = self.memories.partition(" ")
+        known = find_zone(zone) if zone else None
+        return None if known is None else MemoryPlace(int(channel), known)
 
     @property
     def quiet(self) -> QuietHours | None:
@@ -106,7 +124,7 @@ class CrewSettings:
 
 def of(settings: Mapping[str, Json]) -> CrewSettings:
     """Read the tally's settings from a crew's stored settings."""
-    later = (settings.get(name, {}) for name in (CALLS, SCALE, SPEECH, ROBOTS))
+    later = (settings.get(name, {}) for name in (CALLS, SCALE, SPEECH, ROBOTS, MEMORIES))
     kept = {**settings.get("tally", {}), **{name: value for part in later for name, value in part.items()}}
     if "unit" in kept:
         kept["unit"] = tuple(kept["unit"])
@@ -120,9 +138,11 @@ def put(settings: Mapping[str, Json], house: CrewSettings) -> dict[str, Json]:
     scale = {"weights": dict(kept.pop("weights"))}
     speech = {name: said for name in ("language", "heard") if (said := kept.pop(name))}
     robots = {"robots": kept.pop("robots")}
-    others = {name: value for name, value in settings.items() if name not in (SCALE, SPEECH, ROBOTS)}
+    memories = {"memories": kept.pop("memories")}
+    others = {name: value for name, value in settings.items() if name not in (SCALE, SPEECH, ROBOTS, MEMORIES)}
     later = {**({SCALE: scale} if scale["weights"] else {}), **({SPEECH: speech} if speech else {})}
     later |= {ROBOTS: robots} if robots["robots"] != "apart" else {}
+    later |= {MEMORIES: memories} if memories["memories"] else {}
     return {**others, "tally": kept, CALLS: calls, **later}
 
 

@@ -9,7 +9,7 @@ from bot.store.books import crews
 from bot.store.books.crews import Crew
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.tally import crew_settings, ledger
+from bot.tally import crew_settings, ledger, memories
 from bot.tally.announcer import lost_key
 from bot.tally.book import load_book
 from bot.tally.crew_settings import CrewSettings
@@ -69,6 +69,9 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
         elif name == "robots":
             own = replace(own, robots=str(given))
             told = words.say(f"tally/robots/{own.robots}")
+        elif name == "memories":
+            own = replace(own, memories=str(given))
+            memories.begin(connection, crew.id, str(given).partition(" ")[2], request.at)
         elif name == "weights":
             own = replace(own, weights=crew_settings.weights(str(given)))
         else:
@@ -79,6 +82,7 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
             "call_role": f"<@&{own.call_role}>" if own.call_role else words.say("tally/none"),
             "call_quiet": describe_hours(own, words),
             "weights": describe_weights(own, words),
+            "memories": describe_memories(own, words),
             "language": describe_language(own, words),
         }.get(name, told)
         announced = replace(request, id=RequestId(request.at, f"{request.cause}:{name}"))
@@ -112,6 +116,15 @@ def describe_hours(own: CrewSettings, words: Words) -> str:
         return words.say("tally/none")
     first, last = (f"{minute // 60}:{minute % 60:02}" for minute in (quiet.start, quiet.end))
     return f"{first}-{last} {zone}"
+
+
+def describe_memories(own: CrewSettings, words: Words) -> str:
+    """Word where and by which clock earlier years are remembered."""
+    place = own.memory_place
+    if place is None:
+        return words.say("tally/none")
+    zone = own.memories.partition(" ")[2]
+    return words.say("tally/memories", place=f"<#{place.channel}>", hour=memories.HOUR, zone=zone)
 
 
 def describe_weights(own: CrewSettings, words: Words) -> str:

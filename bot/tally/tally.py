@@ -184,13 +184,17 @@ class Tally:
         """Change the settings in `values`, then show all settings.
 
         The settings are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role, call_quiet,
-        weights, language and robots. Quiet hours are in the requester's time zone.
+        weights, language, robots and memories. Quiet hours and memories are in the requester's time zone.
         """
         words = request.words()
         crew = await self._crew(request)
         if "call_quiet" in values:
             zone = (await self.people.get(request.user)).timezone
             values = {**values, "call_quiet": crew_settings.call_quiet(str(values["call_quiet"]).strip(), zone)}
+        if "memories" in values:
+            zone = (await self.people.get(request.user)).timezone
+            place = f"{request.location.parent or request.location.channel} {zone}"
+            values = {**values, "memories": place if values["memories"] else ""}
         if values:
             crew = await self.store.write(setting_changes.change, crew, request, dict(values))
             self.wake()
@@ -209,6 +213,7 @@ class Tally:
             "weights": setting_changes.describe_weights(own, words),
             "language": setting_changes.describe_language(own, words),
             "robots": words.say(f"tally/robots/{own.robots}"),
+            "memories": setting_changes.describe_memories(own, words),
         }
         lines = [
             words.say("tally/house_line", name=setting_changes.name_setting(name, words), value=value)

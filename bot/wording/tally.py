@@ -314,6 +314,8 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/language_of_server": "as in the server",
     "TALLY/language": "I do not speak {given}; `/boneyard settings` lists the languages.",
     "tally/setting/robots": "Hands with robots",
+    "tally/setting/memories": "A year ago tonight",
+    "tally/memories": "in {place} at {hour}:00, {zone}",
     "tally/robots/apart": "stand apart, and count in no balance",
     "tally/robots/people": "count between the people alone",
     "tally/apart": "-# Against robots: {amount} in {entries:entry|entries}. It stands apart, in no balance.",

@@ -11,8 +11,9 @@ from PIL import Image
 
 import render.scenes
 from bot.edge.custom_ids import Control
+from bot.edge.interactions import InteractionRequest
 from bot.messages.moving_hand import MOST_STEPS, list_steps
-from bot.ports.requests import Location, Requester
+from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
 from bot.services import keepsakes as service
 from bot.store.books import crews, keepsakes
@@ -20,8 +21,9 @@ from bot.store.people import personal_data
 from bot.tables.play.past_hands import PastHand
 from games import registry
 from games.core.refused import Refused
+from render.base.picture import Picture
 from render.moving import MOST_BYTES, Frame, animate
-from tests.bot.harness.room import BEAR, BULL, HERE, NED, Room
+from tests.bot.harness.room import ACTS, BEAR, BULL, HERE, NED, Room
 from tests.bot.harness.shelf import played
 from tests.contract.twins import twin
 
@@ -66,7 +68,8 @@ async def test_a_kept_hand_moves_and_shows_nothing_that_stayed_hidden(room: Room
     for other in (hidden, opened):
         again = list_steps(present, other, ())
         assert [time for _, _, time in again] == [time for _, _, time in steps]
-        shows_all = bool(getattr(steps[-1][0].ending, "losers", ()))  # then nothing stayed hidden (PB-63)
+        ending = getattr(steps[-1][0], "ending", None)
+        shows_all = bool(getattr(ending, "losers", ()))  # by `show_washout`, nothing stays hidden then
         until = len(steps) - 1 if shows_all else len(steps)
         assert again[:until] == steps[:until]  # the picture is made from nothing else
 
@@ -148,7 +151,7 @@ def test_a_picture_that_would_be_too_large_leaves_boards_out() -> None:
         image.putpalette(noise.randbytes(768))
         file = io.BytesIO()
         image.save(file, "PNG")
-        pictures.append(render.scenes.Picture(file.getvalue(), ""))
+        pictures.append(Picture(file.getvalue(), ""))
     made = animate([Frame(picture, 100) for picture in pictures], "x")
     assert len(made.png) <= MOST_BYTES
 
@@ -168,3 +171,68 @@ async def test_erasure_takes_kept_things_and_names_along(room: Room) -> None:
     assert [(kept.keeper, kept.line.partition(" and ")[2]) for kept in found] == [(BULL.user, "Bull")]
     assert "Bear" not in found[0].line
     assert await room.store.read(keepsakes.list_people, found[0].id) == [BULL.user]
+
+
+async def test_a_message_is_kept_as_a_link_and_goes_with_its_author(room: Room) -> None:
+    message, author = (room.clock.now - 1_420_070_400_000) << 22, NED.user
+    control = Control(0, f"keep.message.{message}.{author}", 0)
+    kept = (await room.press_at(control, BEAR, HERE, "Ned's best line")).message
+    assert kept is not None
+    assert f"https://discord.com/channels/{HERE.guild}/{HERE.channel}/{message}" in kept.text
+    room.messenger.deleted.append(message)
+    gone = (await room.press_at(Control(0, "keep.open", 0), BULL, HERE, "1")).message
+    assert gone is not None
+    assert "no longer there" in gone.text
+    await room.services.personal_data.erase(room.request(NED))
+    with pytest.raises(Refused, match="gone"):
+        await room.press_at(Control(0, "keep.open", 0), BULL, HERE, "1")
+    with pytest.raises(Refused, match="private"):
+        await room.services.keepsakes.ask_about_message(message, author, True, room.request(BEAR))
+    for strange in (
+        f"keep.message.{message}",
+        f"keep.message.{2**64}.1",
+        "keep.earlier.x....",
+        "keep.earlier.1.chess...",
+    ):
+        with pytest.raises(Refused, match="no_button"):
+            await room.press_at(Control(0, strange, 0), BEAR, HERE, "x")
+
+
+async def test_the_gallery_finds_by_text_person_game_and_year_and_has_pages(room: Room) -> None:
+    table = await played(room, "duo-dominoes", (BEAR, BULL), 2)
+    await room.store.write(crews.add_member, 1, "Bull", room.clock.now, BULL.user)
+    await room.store.write(crews.add_member, 1, "Old Tom", room.clock.now)
+    place = (HERE.channel, None, None, None, None)
+    kept = keepsakes.Keepsake(0, 1, keepsakes.Kind.MESSAGE, *place, 1, NED.user, BEAR.user, "", 0, room.clock.now)
+    for number in range(1, 11):
+        old = kept._replace(
+            message=number, line=f"line {number} of Old Tom", happened_at=(1990 - 1970) * 31_557_600_000
+        )
+        await room.store.write(keepsakes.keep, old, (NED.user,))
+    await keep(room, table, line="The double six")
+
+    async def show(**options: object) -> Message:
+        request = InteractionRequest(BEAR, HERE, room.stamp(), path=("tally", "remember"), options=options)  # type: ignore[arg-type]
+        reply = await ACTS.carry_out(room.services, request)
+        assert isinstance(reply, Reply)
+        assert reply.message is not None
+        return reply.message
+
+    first = await show()
+    assert "The double six" in first.text
+    (earlier,) = [what for what in controls(first) if what.startswith("keep.earlier")]
+    second = (await room.press_at(Control(0, earlier, 0), BEAR, HERE)).message
+    assert second is not None
+    assert "line 1 of Old Tom" in second.text
+    assert any(what.startswith("keep.newest") for what in controls(second))
+    for options, found in (
+        ({"text": "DOUBLE"}, {"The double six"}),
+        ({"player": "Bull"}, {"The double six"}),
+        ({"game": "duo-dominoes"}, {"The double six"}),
+        ({"text": "line 7", "player": "Old Tom", "year": 1990}, {"line 7 of Old Tom"}),
+        ({"year": 1980}, set()),
+    ):
+        told = (await show(**options)).text  # type: ignore[arg-type]
+        assert {
+            line.partition("“")[2].rstrip("”") for line in told.splitlines() if "“" in line and "·" in line
+        } == found

@@ -1,0 +1,207 @@
+"""A year ago tonight: what happened on this day in earlier years, told once in the evening to crews that want it.
+
+A note by crew has the time of the next evening. When it has come, one transaction puts the note on by a day and writes
+the message, so that no crash or second process tells an evening twice. What the message says is read when it is sent.
+An evening that nobody told because the bot was down is not told on a later day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import ClassVar, Final, NamedTuple
+
+from bot.outbox.outbox import Said, Teller
+from bot.outbox.posting import nonce_of
+from bot.people.quiet_hours import find_zone
+from bot.ports.clock import Clock
+from bot.ports.messenger import Place
+from bot.ports.ui import MOST_TEXT, Item, Menu, Message, Row
+from bot.store.books import anniversaries, crews, keepsakes
+from bot.store.books.keepsakes import Keepsake, Kind, Search
+from bot.store.books.postings import StoredTransfer
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
+from bot.store.messages import outbox
+from bot.store.messages.outbox import NewMessage, WaitingMessage
+from bot.store.processes.shards import ShardSet
+from bot.store.store import Store
+from bot.tally import crew_settings, replaying
+from bot.tally.book import Book, format_amounts, load_book
+from bot.tally.entry_text import amounts, line, title_of
+from bot.tally.replaying import NamedHand
+
+KIND: Final = "memory"
+LOOKED_EVERY: Final = 60.0
+"""Seconds between two looks at the notes."""
+HOUR: Final = 18
+"""The hour at which an evening is told, in the crew's time zone."""
+MOST_YEARS: Final = 5
+"""The most years of one message, the latest first."""
+MOST_KEPT: Final = 3
+"""The most things that the crew keeps of one day."""
+OPEN: Final = "keep.open"
+"""The menu that opens what is kept; its values are numbers of keepsakes."""
+_NOTE: Final = "memories:"
+
+
+class Evening(NamedTuple):
+    """What is told of one day of an earlier year."""
+
+    year: int
+    entry: StoredTransfer | None
+    kept: list[Keepsake]
+
+
+def begin(connection: Connection, crew: int, zone: str, now: int) -> None:
+    """Tell a crew each evening from now on; with zone "", none any more."""
+    known = find_zone(zone) if zone else None
+    if known is None:
+        key_values.drop(connection, f"{_NOTE}{crew}")
+    else:
+        key_values.put(connection, f"{_NOTE}{crew}", {"due": find_next(now, known)}, now)
+
+
+def find_next(now: int, zone: tzinfo) -> int:
+    """The next evening after a time, in milliseconds."""
+    local = datetime.fromtimestamp(now / 1000, zone)
+    on = local.date() if local.time() < time(HOUR) else local.date() + timedelta(days=1)
+    return int(datetime.combine(on, time(HOUR), zone).timestamp() * 1000)
+
+
+class Memories(Teller):
+    """Writes the messages of evenings that have come, in one of the processes that share a database, and makes them."""
+
+    kind: ClassVar[str] = KIND
+
+    def __init__(self, store: Store, clock: Clock, share: ShardSet, wake_outbox: Callable[[], None]) -> None:
+        self._store = store
+        self._clock = clock
+        self._share = share
+        self._wake_outbox = wake_outbox
+
+    async def tick(self) -> None:
+        """Write the messages that are due. Raises StoreUnavailable."""
+        if not self._share.first:
+            return
+        now = self._clock()
+        for key, note in (await self._store.read(key_values.get_by_prefix, _NOTE)).items():
+            if note["due"] <= now:
+                await self._store.write(_take, int(key.removeprefix(_NOTE)), now)
+                self._wake_outbox()
+
+    def is_ours(self, waiting: WaitingMessage) -> bool:
+        return self._share.first
+
+    async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
+        """Make the message of an evening; None if nothing happened on its day, or if it is over."""
+        return await self._store.read(_make, waiting.payload, now)
+
+
+def _take(connection: Connection, crew: int, now: int) -> None:
+    """Write the message of an evening that has come, and put the note on to the next."""
+    note = key_values.get(connection, f"{_NOTE}{crew}")
+    found = crews.crew(connection, crew)
+    place = None if found is None else crew_settings.of(found.settings).memory_place
+    if note is None or note["due"] > now:
+        return
+    if place is None:
+        key_values.drop(connection, f"{_NOTE}{crew}")
+        return
+    today = datetime.fromtimestamp(now / 1000, place.zone).date()
+    if datetime.fromtimestamp(note["due"] / 1000, place.zone).date() == today:
+        payload: dict[str, Json] = {"crew": crew, "on": today.isoformat()}
+        outbox.add(connection, NewMessage(KIND, payload, nonce_of(f"memory:{crew}:{today}"), now))
+    key_values.put(connection, f"{_NOTE}{crew}", {"due": find_next(now, place.zone)}, now)
+
+
+def _make(connection: Connection, payload: dict[str, Json], now: int) -> Said | None:
+    crew = crews.crew(connection, payload["crew"])
+    place = None if crew is None else crew_settings.of(crew.settings).memory_place
+    if crew is None or place is None:
+        return None
+    on = date.fromisoformat(payload["on"])
+    if datetime.fromtimestamp(now / 1000, place.zone).date() != on:
+        return None
+    book = load_book(connection, crew)
+    found = list(_list_evenings(connection, crew.id, on, place))[:MOST_YEARS]
+    return Said(Place(place.channel, crew.guild), _word(book, found)) if found else None
+
+
+def _list_evenings(connection: Connection, crew: int, on: date, place: crew_settings.MemoryPlace) -> Iterator[Evening]:
+    """Yield the years in which something happened on this day, the latest first."""
+    first = anniversaries.find_first(connection, crew)
+    if first is None:
+        return
+    for year in range(on.year - 1, datetime.fromtimestamp(first / 1000, UTC).year - 1, -1):
+        days = find_days(on, year)
+        if days is None:
+            continue
+        there, everywhere = (_span(days, zone) for zone in (place.zone, UTC))
+        entries = (
+            anniversaries.find_biggest(connection, crew, *there, of_hands=True),
+            anniversaries.find_biggest(connection, crew, *everywhere, of_hands=False),  # a paper's days are in UTC
+        )
+        search = Search(crew, (place.channel,), 0, since=there[0], until=there[1])
+        kept = keepsakes.list_found(connection, search, MOST_KEPT)
+        known = [entry for entry in entries if entry is not None]
+        if known or kept:
+            yield Evening(year, max(known, key=_gain, default=None), kept)
+
+
+def find_days(on: date, year: int) -> tuple[date, date] | None:
+    """The first and the last day of an earlier year that a day remembers; None on 29 February of other years.
+
+    In years without a 29 February, the 28th remembers it too.
+    """
+    try:
+        first = on.replace(year=year)
+    except ValueError:
+        return None
+    following, next_day = first + timedelta(days=1), on + timedelta(days=1)
+    alike = (following.month, following.day) == (next_day.month, next_day.day)
+    return (first, first) if alike or on.month != 2 or following.day != 29 else (first, following)
+
+
+def _span(days: tuple[date, date], zone: tzinfo) -> tuple[int, int]:
+    """The first moment of the first day and the end of the last, in milliseconds."""
+    first, last = days
+    begins, ends = (datetime.combine(on, time(), zone) for on in (first, last + timedelta(days=1)))
+    return int(begins.timestamp() * 1000), int(ends.timestamp() * 1000)
+
+
+def _gain(entry: StoredTransfer) -> int:
+    return max(part.amount for part in entry.entries)
+
+
+def _word(book: Book, found: list[Evening]) -> Message:
+    """The message of an evening, with a menu of the hands and one of what is kept."""
+    lines, hands, items = [], [], []
+    for evening in found:
+        if evening.entry is not None:
+            lines.append(_word_entry(book, evening.year, evening.entry))
+            hands += _name_hand(book, evening)
+        for kept in evening.kept:
+            told = _word_kept(book, evening.year, kept)
+            lines.append(told)
+            items.append(Item(str(kept.id), (kept.line or told)[:100], str(evening.year)))
+    chosen: tuple[Row, ...] = ((Menu(OPEN, book.words.say("keep/choose"), tuple(items)),),) if items else ()
+    rows = (*replaying.menu(hands, book.words), *chosen)
+    return Message("\n".join(lines)[:MOST_TEXT], rows=rows)
+
+
+def _word_entry(book: Book, year: int, entry: StoredTransfer) -> str:
+    gains = format_amounts((book.name(owner), amount) for owner, amount in amounts(book, entry).items())
+    return book.words.say("memory/entry", year=year, line=line(book, entry), amounts=gains)
+
+
+def _name_hand(book: Book, evening: Evening) -> list[NamedHand]:
+    return [] if evening.entry is None else replaying.name_entries(book, [evening.entry])
+
+
+def _word_kept(book: Book, year: int, kept: Keepsake) -> str:
+    by = f"<@{kept.keeper}>"
+    if kept.kind is Kind.HAND:
+        return book.words.say("memory/hand", year=year, title=title_of(kept.game), line=kept.line, by=by)
+    return book.words.say("memory/message", year=year, line=kept.line, by=by)

@@ -1,0 +1,118 @@
+"""A year ago tonight: told once, in the evening, from entries, old paper and what is kept."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from bot.ports.requests import Requester
+from bot.ports.ui import Message
+from bot.store.books import crews, keepsakes, postings
+from bot.store.books.keepsakes import Keepsake, Kind
+from bot.store.books.postings import Gain, NewTransfer
+from bot.store.database.engine import Connection
+from bot.tally.memories import find_days
+from tests.bot.harness.room import BEAR, CHANNEL, GUILD, HERE, Room
+
+ADMIN = Requester(900, "Admiral", admin=True)
+HOUR = 3_600_000
+
+
+def at(day: str, hour: int = 0) -> int:
+    return int(datetime.fromisoformat(f"{day}T{hour:02}:00:00").replace(tzinfo=UTC).timestamp() * 1000)
+
+
+def write(connection: Connection, source: str, day: int, reason: str, amount: int) -> None:
+    crew = crews.ensure(connection, GUILD, day)
+    names = {member.name: member for member in crews.members_of(connection, crew.id)}
+    both = [names.get(name) or crews.add_member(connection, crew.id, name, day) for name in ("Bear", "Bull")]
+    accounts = [postings.account(connection, crew.id, f"m:{member.id}", member.id) for member in both]
+    entries = [Gain(accounts[0], amount), Gain(accounts[1], -amount)]
+    postings.post(connection, NewTransfer(crew.id, source, entries, day, reason=reason))
+
+
+async def crew_with_memories(room: Room, today: str) -> list[Message]:
+    """A crew that asked for memories in the morning, with a paper of 2014; all messages of its channel since."""
+    room.clock.now = at(today, 8)
+    await room.store.write(write, "paper:a:0", at("2014-11-27"), "Bear ties up with 32", 32)
+    await room.store.write(write, "paper:a:1", at("2014-11-27"), "a small one", 2)
+    await room.store.write(write, "paper:a:2", at("2014-11-28"), "the day after", 90)
+    await room.store.write(write, "adjust:x", at("2015-11-27"), "a correction", 90)
+    await room.services.tally.set({"memories": True}, room.request(ADMIN))
+    await room.settled()
+    return room.messenger.at(HERE.channel)
+
+
+async def evening(room: Room, today: str, hour: int = 18) -> list[str]:
+    before = len(room.messenger.at(HERE.channel))
+    room.clock.now = at(today, hour)
+    await room.tick()
+    await room.settled()
+    return [message.text for message in room.messenger.at(HERE.channel)[before:]]
+
+
+async def test_an_evening_is_told_once_whatever_starts_again(room: Room) -> None:
+    await crew_with_memories(room, "2026-11-27")
+    assert await evening(room, "2026-11-27", 17) == []
+    assert await evening(room, "2026-11-27") == ["Tonight in 2014: Bear ties up with 32 (Bear +32, Bull −32)"]
+    other = await room.again()
+    assert await evening(other, "2026-11-27", 19) == []
+    assert await evening(other, "2026-11-28") == ["Tonight in 2014: the day after (Bear +90, Bull −90)"]
+    assert await evening(other, "2026-11-29") == []
+    assert room.messenger.loud == []
+
+
+async def test_an_evening_that_nobody_told_is_not_told_later(room: Room) -> None:
+    await crew_with_memories(room, "2026-11-26")
+    assert await evening(room, "2026-11-28", 9) == []
+    assert len(await evening(room, "2026-11-28")) == 1
+
+
+async def test_nothing_is_told_once_the_crew_wants_none(room: Room) -> None:
+    await crew_with_memories(room, "2026-11-27")
+    await room.services.tally.set({"memories": False}, room.request(ADMIN))
+    await room.settled()
+    assert await evening(room, "2026-11-27") == []
+
+
+async def test_what_is_kept_in_the_channel_is_told_and_opens(room: Room) -> None:
+    await crew_with_memories(room, "2026-11-27")
+    kept = Keepsake(0, 1, Kind.MESSAGE, CHANNEL, None, None, None, None, 77, BEAR.user, BEAR.user, "a fine word",
+                    at("2020-11-27", 23), 0)  # fmt: skip
+    await room.store.write(keepsakes.keep, kept, (BEAR.user,))
+    await room.store.write(keepsakes.keep, kept._replace(channel=555, message=78, line="elsewhere"), (BEAR.user,))
+    (told,) = await evening(room, "2026-11-27")
+    assert told.splitlines()[0] == f"Tonight in 2020: “a fine word” (a message that <@{BEAR.user}> kept)"
+    assert "elsewhere" not in told
+    (row,) = room.messenger.at(HERE.channel)[-1].rows
+    assert [(control.what, control.items[0].value) for control in row] == [("keep.open", "1")]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("on", "year", "days"),
+    [
+        ("2026-02-28", 2024, ("2024-02-28", "2024-02-29")),
+        ("2026-02-28", 2025, ("2025-02-28", "2025-02-28")),
+        ("2028-02-28", 2024, ("2024-02-28", "2024-02-28")),
+        ("2028-02-28", 2026, ("2026-02-28", "2026-02-28")),
+        ("2028-02-29", 2024, ("2024-02-29", "2024-02-29")),
+        ("2028-02-29", 2027, None),
+        ("2026-12-31", 2024, ("2024-12-31", "2024-12-31")),
+    ],
+)
+def test_the_28th_remembers_a_29_february_where_there_is_none(on: str, year: int, days: tuple[str, str] | None) -> None:
+    known = None if days is None else tuple(map(date.fromisoformat, days))
+    assert find_days(date.fromisoformat(on), year) == known
+
+
+def test_every_day_of_earlier_years_is_remembered_on_exactly_one_day() -> None:
+    for year in (2026, 2028):
+        days = [date(year, 1, 1) + timedelta(days=number) for number in range(366 if year == 2028 else 365)]
+        for earlier in (2023, 2024):
+            told: list[date] = []
+            for on in days:
+                found = find_days(on, earlier)
+                if found is not None:
+                    told += [found[0]] if found[0] == found[1] else list(found)
+            assert len(told) == len(set(told)) == (366 if earlier == 2024 else 365)
