@@ -66,11 +66,12 @@ class Dailies(Teller):
         return not (_may_still_run(deal, now) and await self._store.read(days.has_running, deal.day))
 
     async def _close(self, deal: Deal, now: int) -> None:
-        """Open the secret of a day. With the last day of a month, its winners are announced first, so that a crash
-        forgets none."""
+        """Open the secret of a day. With the last day that a month has, its winners are announced first, so that a
+        crash forgets none. A month lacks its last days if the bot was down for them."""
         first, last = month_of(deal.day)
+        ends = find_newest_day(now) > last and not await self._store.read(days.has_later, deal.day, last)
         crew: int | None = 0
-        while deal.day == last and crew is not None:
+        while ends and crew is not None:
             crew = await self._store.write(_announce_month, first, crew, now)
         await self._store.write(days.open_day, deal.day, now, _may_still_run(deal, now))
         self._wake_outbox()

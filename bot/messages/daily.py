@@ -73,6 +73,8 @@ class DailyPage:
     """The reader's hand of the day."""
     earlier: DailyHand | None
     """The hand of another day that they still play."""
+    erased: bool
+    """True if they have begun the hand of the day, and were erased since."""
     channel: int
     """The reader's DM; 0 if it is not known."""
     crews: Sequence[CrewDay]
@@ -99,7 +101,7 @@ def page(shown: DailyPage, words: Words) -> Message:
     texts = ["\n".join(lines) for lines in fitting_groups(groups, MOST_TEXT)]
     buttons = _list_buttons(shown, words)
     parts = separate(*([Text(text)] for text in texts))
-    begun = hand is not None or shown.earlier is not None
+    begun = hand is not None or shown.earlier is not None or shown.erased
     play = () if begun else (Button(f"{PLAY}.{deal.day}", words.label(PLAY), "success"),)
     return lay_out(Layout(Accent.NONE, (*parts, (*play, *buttons))))
 
@@ -110,7 +112,7 @@ def _describe_own(shown: DailyPage, words: Words) -> list[str]:
         on = write_date(date_of(shown.earlier.day), words)
         return [words.say("daily/earlier", date=on, link=dm_link(shown.channel))]
     if hand is None:
-        return [words.say("daily/plain")]
+        return [words.say("daily/erased" if shown.erased else "daily/plain")]
     if hand.ended_at is None:
         return [words.say("daily/under_way", link=dm_link(shown.channel))]
     if not hand.finished:

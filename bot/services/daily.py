@@ -268,7 +268,8 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
         daily.here and channel_of(daily.crew) not in (0, request.location.channel) for daily in shown
     )
     looks_back = days.find_opened_hand(connection, request.user) is not None
-    page = DailyPage(deal, hand, earlier, channel, shown, request.in_dm, looks_back, may_move)
+    erased = hand is None and days.has_begun(connection, request.user, deal.day)
+    page = DailyPage(deal, hand, earlier, erased, channel, shown, request.in_dm, looks_back, may_move)
     return pages.page(page, request.words())
 
 

@@ -239,6 +239,8 @@ def _count_ahead(connection: Connection, plan: Plan, date: Date, user: int, game
 def _move(connection: Connection, request: Request, night: str, at: int) -> tuple[Plan, Date]:
     """Move the next date of a night. Return the date as it was."""
     plan, date = _changeable(connection, request, night)
+    if at == date.at:
+        raise Refused("TABLE", "night_same", when=hour(at))
     move(connection, date, at, request.at)
     if date.step != NightStep.ANNOUNCE:
         notices.ask_regulars(connection, plan, replace(date, at=at), request.at)

@@ -21,6 +21,7 @@ SENTENCES: Final[dict[str, str]] = {
     "daily/under_way": "Your hand is under way: {link}",
     "daily/earlier": "You are still playing the hand of {date}: {link} Finish it first.",
     "daily/done": "You have played it. {result}",
+    "daily/erased": "You have had your attempt, and what you did in it was erased. There is another tomorrow.",
     "daily/left": "You left it, which was your attempt. There is another tomorrow.",
     "daily/ends": (
         "-# This day is over everywhere {when}. Then its secret opens, and with it every seat's view, the robots' "
@@ -93,7 +94,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/day_under_way": "You are playing the hand of the day in your DM; finish it first. `/daily` finds it.",
     "TABLE/day_played": "You have had your attempt at today's hand; there is another tomorrow.",
     "TABLE/day_past": "That day is over for you; `/daily` shows today's hand.",
-    "TABLE/day_none": "There is no hand of a past day of yours to look back at yet.",
+    "TABLE/day_none": "You cannot look back at a hand yet; each opens once its day is over everywhere.",
     "TABLE/day_server": "A crew's daily is joined in a channel of its server.",
     "TABLE/day_crews": "You can be in the dailies of {most} crews; leave one first.",
     "TABLE/day_not_joined": "You are not in this crew's daily.",

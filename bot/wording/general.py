@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.wording import buttons, evening, moments, real_table
+from bot.wording import buttons, evening, moments, real_table, table_log
 
 TABLE: Final[dict[str, str]] = {
     "QUOTA/requests": "That was more than {most} requests in a minute; wait a moment and try again.",
@@ -119,60 +119,6 @@ TABLE: Final[dict[str, str]] = {
     "HOUSE/option": "{name} cannot be “{given}”; it may be {allowed:plain}.",
     "HOUSE/preset": "There is no preset {name}; choose one of {allowed}.",
     "*/option": "{name} cannot be “{given}”; it may be {allowed:plain}",
-}
-
-LOG: Final[dict[str, str]] = {
-    "log/table.opened": "",
-    "log/table.seated": "",
-    "log/table.left": "",
-    "log/table.swapped": "",
-    "log/table.house_changed": "House rule {name}: {value}",
-    "log/table.start_set": "",
-    "log/table.start_came": "",
-    "log/table.started": "",
-    "log/table.paused": "The table is paused.",
-    "log/table.paused/by": "{by} pauses the table.",
-    "log/table.resumed": "The game continues; nobody lost any time.",
-    "log/table.given_back": "The bot was away for a while. Nobody lost any time.",
-    "log/table.server_lost": "",
-    "log/table.server_found": "I was out of this server for a while. Nobody lost any time.",
-    "log/table.slept": "",
-    "log/table.closed": "The table is closed.",
-    "log/table.committed": "",
-    "log/table.revealed": "",
-    "log/table.hand_over": "",
-    "log/table.secrets_opened": "-# The secrets of this session are open; `/replay verify` deals every hand again.",
-    "log/table.salts_closed": "",
-    "log/table.sealed": "",
-    "log/table.sealed/none": "-# Discord refused the seal of shuffle {number}, so it is dealt without one.",
-    "log/table.drawn": "",
-    "log/table.rooted": "",
-    "log/table.salted": "-# {seat} salted the coming shuffle.",
-    "log/table.undo_asked": "{seat} asks to take the last move back.",
-    "log/table.undo_agreed": "{seat} agrees.",
-    "log/table.undo_refused": "{seat} does not agree; the move stands.",
-    "log/table.undone": "Everyone agreed: the move is taken back.",
-    "log/table.nudged": "",
-    "log/table.voted": "{by} votes for a robot to play for {seat}.",
-    "log/table.stood_in": "A robot is playing for {seat} until they return.",
-    "log/table.returned": "{seat} is back.",
-    "log/outsider": "Somebody without a seat here",
-    "log/table.substituted": "The seat is handed over, with its hand, to {seat}.",
-    "log/table.substituted/robots": "{by} hands a robot's seat over, with its hand, to {seat}.",
-    "log/table.substituted/own": "A player hands their seat, with its hand, to {seat}.",
-    "log/table.substituted/own/next": "A player hands their seat to {seat}.",
-    "log/table.substituted/robots/next": "{by} hands a robot's seat to {seat}.",
-    "log/table.substituted/away/next": "The table gives the seat of a player who is away to {seat}.",
-    "log/table.substituted/outside": "{outsider} hands a robot's seat over, with its hand, to {seat}.",
-    "log/table.substituted/outside/next": "{outsider} hands a robot's seat to {seat}.",
-    "log/table.seat_offered/own": "{seat} offers their seat to somebody else.",
-    "log/table.seat_offered/robots": "The seat of {seat}, a robot, is on offer.",
-    "log/table.seat_offered/away": "{by} asks to give {seat}'s seat to somebody else.",
-    "log/table.seat_offered": "",
-    "log/table.seat_accepted": "",
-    "log/table.seat_agreed": "{by} agrees.",
-    "log/table.offer_ended": "{seat}'s seat is no longer on offer.",
-    "log/table.substituted/other": "{by} hands another player's seat over, with its hand, to {seat}.",
 }
 
 MESSAGES: Final[dict[str, str]] = {
@@ -441,7 +387,7 @@ MESSAGES: Final[dict[str, str]] = {
 
 SENTENCES: Final[dict[str, str]] = {
     **TABLE,
-    **LOG,
+    **table_log.LOG,
     **MESSAGES,
     **buttons.LABELS,
     **moments.GENERAL,

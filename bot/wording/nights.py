@@ -105,6 +105,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/night_begins": (
         "This game night has begun and cannot be moved, skipped or cancelled now; `/table close` closes its table."
     ),
+    "TABLE/night_same": "It is planned for {when} already.",
     "TABLE/night_unannounced": "The next date, {when}, is not announced yet; skip it once it is.",
     "TABLE/night_once": ("This night has only one date; `/night cancel` cancels it."),
     "TABLE/night_cancelled": "This game night is cancelled; `/night list` shows the others.",

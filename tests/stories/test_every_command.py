@@ -118,7 +118,7 @@ async def test_every_entry_of_the_menus_of_people_and_messages_is_answered(tmp_p
         assert "hello" not in str(form.components)
         kept = await bear.submit_modal(form, line="The first word")
         assert "a link and your line" in (await kept.message()).words
-        with pytest.raises(NotOffered, match="choose from Why"):
+        with pytest.raises(NotOffered, match="choose from Remember this, Why"):
             await bear.use_menu("Tally", night.board())
 
 

@@ -19,8 +19,9 @@ from bot.store.database.upserts import insert_for
 
 __all__ = [
     "DailyHand", "DailyMember", "Deal", "MemberHand", "begin", "crews_of", "deal", "drop_hand", "end", "ensure",
-    "erase_hands", "export", "find_hand", "find_open_hand", "find_opened_hand", "hand_at", "has_begun", "has_running",
-    "join", "leave", "list_hands_of_crew", "list_joined_crews", "list_shut", "list_shut_tables", "open_day",
+    "erase_hands", "export", "find_hand", "find_open_hand", "find_opened_hand", "hand_at", "has_begun", "has_later",
+    "has_running", "join", "leave", "list_hands_of_crew", "list_joined_crews", "list_shut", "list_shut_tables",
+    "open_day",
 ]  # fmt: skip
 
 
@@ -107,6 +108,12 @@ def list_shut(connection: Connection, before: int) -> list[Deal]:
     wanted = (daily_deals.c.opened_at.is_(None), daily_deals.c.day < before)
     rows = connection.execute(select(*_DEAL).where(*wanted).order_by(daily_deals.c.day))
     return [Deal(*row) for row in rows]
+
+
+def has_later(connection: Connection, day: int, last: int) -> bool:
+    """True if a day after day `day`, up to day `last`, has a deal."""
+    later = exists().where(daily_deals.c.day > day, daily_deals.c.day <= last)
+    return bool(connection.execute(select(later)).scalar_one())
 
 
 def open_day(connection: Connection, day: int, at: int, unless_running: bool = False) -> bool:

@@ -47,6 +47,13 @@ async def test_a_moved_date_keeps_its_answers_and_tells_them_silently_in_its_pos
     assert (await table_of(room, night)).names == ("Bull",)
 
 
+async def test_a_date_is_not_moved_to_its_own_time(room: Room) -> None:
+    night = await planned(room)
+    await move(room, night, "in 30h")
+    with pytest.raises(Refused, match="night_same"):
+        await move(room, night, "in 30h")
+
+
 async def test_a_date_that_is_moved_after_its_reminder_is_reminded_of_at_its_new_time(room: Room) -> None:
     night = await planned(room)
     await press(room, night, "in", BULL)

@@ -101,6 +101,10 @@ async def test_an_erased_player_has_had_their_attempt_and_leaves_no_mark_once_th
     for instead in (False, True):
         assert await refusal(room.services.daily.play(room.request(BEAR), day, instead)) == "day_played"
     assert len(room.messenger.at(dm(BEAR.user).channel)) == read, "nobody is greeted at a hand that they cannot play"
+    page = (await show(room, BEAR)).message
+    assert page is not None
+    assert "You have had your attempt" in page.text
+    assert not [control for row in page.rows for control in row if control.what.startswith("daily.play")]
     shut = await room.store.read(days.hand_at, table)
     assert shut is not None and shut.user is not None and shut.user < 0
     assert (await room.store.read(days.export, BEAR.user))["hands"] == []

@@ -139,6 +139,19 @@ async def test_streaks_and_the_winner_of_a_month(room: Room) -> None:
     assert "Bear had the most points" in won and f"**1** · Bear: {2 * (last - first + 1)} points" in won
 
 
+async def test_a_month_has_a_winner_though_the_bot_was_down_for_its_last_days(room: Room) -> None:
+    await join(room, BEAR)
+    await join(room, BULL)
+    first, last = month_of(month_of(find_newest_day(room.clock.now))[1] + 1)
+    await room.store.write(_note_month, first, last - 2)
+    room.clock.forward(find_last_moment(last) + 7_200_000 - room.clock.now)
+    for _ in range(3):
+        await room.tick()
+        await room.settled()
+    (won,) = posts(room)
+    assert "Bear had the most points" in won
+
+
 def _note_month(connection: Connection, first: int, last: int) -> None:
     for day in range(first, last + 1):
         ensure_deal(connection, day, bytes([day % 256]) * 32, 1)

@@ -232,7 +232,7 @@ async def test_the_gallery_finds_by_text_person_game_and_year_and_has_pages(room
         ({"text": "line 7", "player": "Old Tom", "year": 1990}, {"line 7 of Old Tom"}),
         ({"year": 1980}, set()),
     ):
-        told = (await show(**options)).text  # type: ignore[arg-type]
+        told = (await show(**options)).text
         assert {
             line.partition("“")[2].rstrip("”") for line in told.splitlines() if "“" in line and "·" in line
         } == found
