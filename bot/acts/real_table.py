@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from bot.edge.acts import Act
 from bot.edge.interactions import InteractionRequest
+from bot.messages.real_pad import AGAIN, ENTER, PAD, SEAT, STEP, WRITE
 from bot.ports.requests import Reply
 from bot.services.quotas import Cost
 from bot.services.real_hands import TOLD
 from bot.services.services import Services
 from bot.tally.real_receipts import CONTROL
+from games.core.numbers import parse_written
+from games.core.refused import Refused
 
 
 async def enter_real_hands(services: Services, request: InteractionRequest) -> Reply:
     """Enter the hands that the form holds."""
     seats, hands, preset = (*request.values, "", "", "")[:3]
     return await services.real_hands.enter(request.last, seats, preset, hands, request)
+
+
+async def seat_somebody(services: Services, request: InteractionRequest) -> Reply:
+    """Seat a member whom a button or a menu names."""
+    member = parse_written((*request.values, request.last)[0])
+    if member is None:
+        raise Refused("TABLE", "no_button")
+    return await services.real_hands.seat(member, request)
 
 
 ACTS = (
@@ -27,9 +38,37 @@ ACTS = (
     ),
     Act(
         controls=(f"{CONTROL}.*",),
+        cost=Cost.PRESS,
+        use=lambda services, request: services.real_hands.open(request.last, request),
+    ),
+    Act(
+        controls=(WRITE,),
         opens_form=True,
         cost=Cost.PRESS,
-        use=lambda services, request: services.real_hands.ask(request.last, request),
+        use=lambda services, request: services.real_hands.ask("", request),
+    ),
+    Act(controls=(SEAT, f"{SEAT}.*"), cost=Cost.PRESS, use=seat_somebody),
+    Act(
+        controls=(f"{PAD}.*",),
+        cost=Cost.PRESS,
+        use=lambda services, request: services.real_hands.tap(
+            request.values or (request.pressed.removeprefix(f"{PAD}."),), request
+        ),
+    ),
+    Act(
+        controls=(f"{STEP}.*",),
+        cost=Cost.PRESS,
+        use=lambda services, request: services.real_hands.step(request.last, request),
+    ),
+    Act(
+        controls=(f"{AGAIN}.*",),
+        cost=Cost.PRESS,
+        use=lambda services, request: services.real_hands.again(request.number(2, 3), request),
+    ),
+    Act(
+        controls=(ENTER,),
+        cost=Cost.ANNOUNCEMENT | Cost.HEAVY,
+        use=lambda services, request: services.real_hands.enter_draft(request),
     ),
     Act(controls=(f"{TOLD}.*",), cost=Cost.ANNOUNCEMENT | Cost.HEAVY, use=enter_real_hands),
 )

@@ -1,27 +1,36 @@
-"""Hands that were played at a real table: how they are written down, the form for it, and their entry in the books."""
+"""Hands that were played at a real table: how they are tapped or written down, and their entry in the books."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
 
+from bot.messages import real_pad
+from bot.messages.real_pad import AGAIN
 from bot.ports.requests import Reply, Request
 from bot.ports.ui import MOST_TEXT, Button, Field, Form, Message
-from bot.store.books import postings
-from bot.store.books.crews import Crew, Member
+from bot.store.books import postings, reports
+from bot.store.books.crews import Crew, Member, is_former
+from bot.store.books.reports import Scope
 from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
 from bot.store.store import Store
 from bot.store.tables.rows import Pace
 from bot.tables.lobby.house_rules import crew_defaults, options_of
 from bot.tally.book import Book, load_book
 from bot.tally.entry_text import whole
 from bot.tally.pages import page
+from bot.tally.real_drafts import MOST, Draft, Writing
 from bot.tally.real_hands import post
-from bot.tally.real_receipts import CONTROL, describe_receipts
+from bot.tally.real_receipts import CONTROL, describe_receipts, is_real
 from bot.tally.tally import Tally
 from bot.wording import Words
+from bot.wording.typed import read_scored, speak_scored
 from games import registry
 from games.core.game import AnyGame
 from games.core.options import Options, settle
@@ -30,8 +39,8 @@ from games.core.refused import Refused
 
 TOLD: Final = "tally.real_told"
 """The form's name."""
-MOST: Final = 4_000
-"""The most characters of a text (Discord's limit)."""
+SEVERAL: Final = re.compile(r"[,;\n]")
+"""The signs between the names of those who sat there."""
 
 
 class RealHandService:
@@ -51,37 +60,154 @@ class RealHandService:
         told = [words.about(name).say("real/how", title=registry.cover(name).TITLE) for name in games]
         return Reply(Message("\n".join([words.say("real/explained"), *told])[:MOST_TEXT], rows=(row,)))
 
+    async def open(self, name: str, request: Request) -> Reply:
+        """Show what can be tapped for hands of a game, with what the requester has tapped or typed so far."""
+        self._find_game(name)
+        return await self._change(request, lambda writing: writing, name)
+
     async def ask(self, name: str, request: Request) -> Reply:
-        """Show the form for hands of a game, with what the requester typed before, if that was refused."""
-        game, crew = self._find_game(name), await self._tally.reports.crew(request.location, request.at)
-        kept = await self._store.read(key_values.get, _note(crew, request)) or {}
-        typed = kept if kept.get("game") == name else {}
-        words = request.words().about(name)
-        return Reply(form=_make_form(game, words, typed))
+        """Show the form for hands of a game, with what the requester has tapped or typed so far."""
+        crew = await self._tally.reports.crew(request.location, request.at)
+        kept = await self._store.read(key_values.get, _note(crew, request))
+        draft = _find_draft(kept, name or _find_current(kept))
+        return Reply(form=_make_form(self._find_game(draft.game), request.words().about(draft.game), draft))
+
+    async def seat(self, member: int, request: Request) -> Reply:
+        """Seat a member next, at a draft whose players are not all named."""
+        crew = await self._tally.reports.crew(request.location, request.at)
+        book = await self._store.read(load_book, crew)
+        if member not in book.members:
+            raise Refused("TABLE", "no_button")
+        found = book.members[member]
+
+        def sit(writing: Writing) -> Writing:
+            draft = writing.draft
+            if draft.seated or found.name in draft.names:
+                return writing
+            before = f"{draft.seats}, " if draft.names else ""
+            names = (*draft.names, found.name)
+            seats = before + _refer(book, found)
+            return replace(
+                writing, draft=replace(draft, seats=seats, names=names, seated=len(names) == writing.game.SEATS[1])
+            )
+
+        return await self._change(request, sit)
+
+    async def tap(self, names: Sequence[str], request: Request) -> Reply:
+        """Add what was tapped to the hands."""
+        return await self._change(request, lambda writing: writing.tap(names))
+
+    async def step(self, step: str, request: Request) -> Reply:
+        """Take a tap back, end a line or a hand, or end the list of those who sat there."""
+
+        def move(writing: Writing) -> Writing:
+            draft, (hand, line) = writing.draft, writing.position
+            match step:
+                case "undo":
+                    return replace(writing, draft=draft.undo())
+                case "seated" if len(draft.names) >= writing.game.SEATS[0]:
+                    return replace(writing, draft=replace(draft, seated=True))
+                case "end" if line is not None and writing.offered.whole:
+                    return replace(writing, draft=draft.add("\n"))
+                case "hand" if line is None and hand:
+                    return replace(writing, draft=draft.add("\n"))
+                case _:
+                    return writing
+
+        return await self._change(request, move)
+
+    async def again(self, entry: int, request: Request) -> Reply:
+        """Begin another hand for the people of an entry from a real table."""
+        crew = await self._tally.reports.crew(request.location, request.at)
+        book, found = await self._store.read(load_book, crew), await self._store.read(postings.one, entry)
+        if found is None or found.crew != crew.id or not is_real(found) or not found.game:
+            raise Refused("TABLE", "no_button")
+        owners = [book.owners[account] for (account,) in found.data["seats"]]
+        if not all(owner in book.members for owner in owners):
+            raise Refused("TABLE", "no_button")
+        members = [book.members[owner] for owner in owners]
+        seats = ", ".join(_refer(book, member) for member in members)
+        draft = Draft(found.game, seats, names=tuple(member.name for member in members), seated=True)
+        return await self._change(
+            request, lambda writing: writing if writing.draft.hands else replace(writing, draft=draft), found.game
+        )
+
+    async def enter_draft(self, request: Request) -> Reply:
+        """Score what was tapped and enter it, as `enter` does."""
+        crew = await self._tally.reports.crew(request.location, request.at)
+        kept = await self._store.read(key_values.get, _note(crew, request))
+        return await self._enter(crew, _find_draft(kept, _find_current(kept)), request)
 
     async def enter(self, name: str, seats: str, preset: str, text: str, request: Request) -> Reply:
-        """Score what was typed and enter it. Raises Refused or Unreadable; the text is then kept for the next try."""
-        game, crew = self._find_game(name), await self._tally.reports.crew(request.location, request.at)
-        kept = {"game": name, "seats": seats, "preset": preset, "hands": text}
-        await self._store.write(key_values.put, _note(crew, request), kept, request.at)
+        """Score what was typed and enter it; without hands, show what can be tapped.
+
+        Raises Refused or Unreadable; the text is then kept for the next try.
+        """
+        self._find_game(name)
+        crew = await self._tally.reports.crew(request.location, request.at)
+        draft = Draft(name, seats, preset, text.replace("\r", "").rstrip() + "\n" if text.strip() else "")
+        note = _note(crew, request)
+        while not await self._keep(note, await self._store.read(key_values.get, note), draft, request.at):
+            pass
+        return await self._enter(crew, draft, request) if text.strip() else await self.open(name, request)
+
+    async def _enter(self, crew: Crew, draft: Draft, request: Request) -> Reply:
+        game, note = self._find_game(draft.game), _note(crew, request)
+        words = request.words().about(game.NAME)
         book = (await self._store.read(load_book, crew)).read_by(request.words())
-        members = _find_members(book, game, seats)
-        own = await self._store.read(crew_defaults, crew.id, game, Pace.LIVE, game.OPTIONS)
-        options = _settle(game, own, preset.strip(), len(members))
-        hands = read_hands(text, [member.name for member in members])
+        members = _find_members(book, game, draft.seats)
+        names = [member.name for member in members]
+        options = await self._settle(crew, game, draft.preset, len(members))
+        hands = read_hands(draft.hands, names, partial(read_scored, words=words, names=names))
         assert game.score_real is not None
-        events = await asyncio.to_thread(
-            game.score_real, len(members), options, [member.name for member in members], hands
-        )
-        made = await self._store.write(
-            post, crew, request, game, members, options, events, len(hands), _note(crew, request)
-        )
+        events = await asyncio.to_thread(game.score_real, len(members), options, names, hands)
+        forget = partial(_forget, note, game.NAME, request.at)
+        made = await self._store.write(post, crew, request, game, members, options, events, len(hands), forget)
         self._tally.wake()
         entry = await self._store.read(postings.one, made)
         book = (await self._store.read(load_book, crew)).read_by(request.words())
         assert entry is not None
         waits = [book.words.say("tally/real_waits")] if entry.state == "pending" else []
-        return Reply(page(whole(book, entry), list(describe_receipts(book, entry)), waits))
+        more = (Button(f"{AGAIN}.{made}", words.label(AGAIN)),)
+        return Reply(page(whole(book, entry), list(describe_receipts(book, entry)), waits, rows=(more,)))
+
+    async def _change(self, request: Request, change: Callable[[Writing], Writing], name: str = "") -> Reply:
+        """Change the requester's draft of a game, or the present one, and show it."""
+        crew = await self._tally.reports.crew(request.location, request.at)
+        note, words = _note(crew, request), request.words()
+        while True:
+            kept = await self._store.read(key_values.get, note)
+            draft = _find_draft(kept, name or _find_current(kept))
+            game = self._find_game(draft.game)
+            about = words.about(game.NAME)
+            if draft.seats and not draft.names:
+                draft = _find_names(await self._store.read(load_book, crew), game, draft)
+            writing = Writing(
+                draft,
+                game,
+                await self._settle(crew, game, _find_preset(game, draft), max(len(draft.names), game.SEATS[0])),
+                partial(read_scored, words=about, names=draft.names),
+                partial(speak_scored, words=about),
+            )
+            after = change(writing)
+            if await self._keep(note, kept, after.draft, request.at):
+                break
+        if after.draft.seated:
+            return Reply(real_pad.show(after, about))
+        likely = await self._store.read(_list_likely, crew, request.user, after.draft.names)
+        return Reply(real_pad.ask_seats(after, likely, about))
+
+    async def _keep(self, note: str, before: Json, draft: Draft, at: int) -> bool:
+        """Keep a draft, unless another request has changed the drafts meanwhile."""
+        drafts = {**_list_drafts(before), draft.game: draft.as_json()}
+        return await self._store.write(_swap, note, before, {"game": draft.game, "drafts": drafts}, at)
+
+    async def _settle(self, crew: Crew, game: AnyGame, preset: str, players: int) -> Options:
+        """The house rules that the hands were played by: those of the crew's live tables, or of a preset."""
+        own = await self._store.read(crew_defaults, crew.id, game, Pace.LIVE, game.OPTIONS)
+        settled = settle(game.OPTIONS, options_of(game, Pace.LIVE, own, preset.strip()))
+        number = {option.name: players for option in game.OPTIONS if option.name == "players"}
+        return settle(game.OPTIONS, settled, number)
 
     def _find_game(self, name: str) -> AnyGame:
         if name not in registry.NAMES or self._game(name).score_real is None:
@@ -90,13 +216,76 @@ class RealHandService:
 
 
 def _note(crew: Crew, request: Request) -> str:
-    """The key of what a person typed until it is entered."""
+    """The key of what a person tapped or typed until it is entered."""
     return f"tally:real:{crew.id}:{request.user}"
+
+
+def _list_drafts(kept: Json) -> dict[str, Any]:
+    """The stored drafts by game. Earlier releases kept one, without "drafts"."""
+    if not kept:
+        return {}
+    return dict(kept["drafts"]) if "drafts" in kept else {kept["game"]: kept}
+
+
+def _find_current(kept: Json) -> str:
+    return str(kept["game"]) if kept else ""
+
+
+def _find_draft(kept: Json, game: str) -> Draft:
+    return Draft.read(_list_drafts(kept).get(game, {"game": game}))
+
+
+def _swap(connection: Connection, key: str, before: Json, after: Json, at: int) -> bool:
+    """Store a value in place of another. False if there is a third one."""
+    if key_values.get(connection, key) != before:
+        return False
+    key_values.put(connection, key, after, at)
+    return True
+
+
+def _forget(note: str, game: str, at: int, connection: Connection) -> None:
+    """Drop the draft of a game."""
+    kept = key_values.get(connection, note)
+    drafts = {name: draft for name, draft in _list_drafts(kept).items() if name != game}
+    if drafts:
+        key_values.put(connection, note, {"game": game, "drafts": drafts}, at)
+    else:
+        key_values.drop(connection, note)
+
+
+def _find_preset(game: AnyGame, draft: Draft) -> str:
+    """The preset of a draft; "" for one that the game does not have, of which the entry tells."""
+    return draft.preset if draft.preset.strip() in {known.name for known in game.PRESETS} else ""
+
+
+def _refer(book: Book, member: Member) -> str:
+    """The text by which `_find_members` finds a member."""
+    return f"#{member.id}" if SEVERAL.search(member.name) else book.reference(member)
+
+
+def _find_names(book: Book, game: AnyGame, draft: Draft) -> Draft:
+    """The draft with the names of those who were typed; if they are not all found, without them."""
+    try:
+        names = tuple(member.name for member in _find_members(book, game, draft.seats))
+    except Refused:
+        return replace(draft, seats="")
+    return replace(draft, names=names, seated=True)
+
+
+def _list_likely(connection: Connection, crew: Crew, user: int, names: Sequence[str]) -> list[Member]:
+    """The members who have no seat yet: first the requester, and then those with most entries of the season."""
+    book = load_book(connection, crew)
+    played: dict[int, int] = {}
+    for one in reports.sums(connection, Scope(crew.id, book.season.id)):
+        owner = book.owners[one.account]
+        played[owner] = played.get(owner, 0) + one.entries
+    free = [member for member in book.members.values() if member.name not in names and not is_former(member)]
+    return sorted(free, key=lambda one: (one.user_id != user, -played.get(one.id, 0), one.name.casefold()))
 
 
 def _find_members(book: Book, game: AnyGame, seats: str) -> list[Member]:
     """The members who are named, in the order in which they sat. Raises Refused."""
-    named = [part for part in re.split(r"[,;\n]", seats) if part.strip()]
+    named = [part for part in SEVERAL.split(seats) if part.strip()]
     least, most = game.SEATS
     if not least <= len(named) <= most:
         raise Refused("REAL", "seats", title=game.TITLE, least=least, most=most, given=len(named))
@@ -107,22 +296,15 @@ def _find_members(book: Book, game: AnyGame, seats: str) -> list[Member]:
     return members
 
 
-def _settle(game: AnyGame, own: Options, preset: str, players: int) -> Options:
-    """The house rules that the hands were played by: those of the crew's live tables, or of a preset."""
-    settled = settle(game.OPTIONS, options_of(game, Pace.LIVE, own, preset))
-    number = {option.name: players for option in game.OPTIONS if option.name == "players"}
-    return settle(game.OPTIONS, settled, number)
-
-
-def _make_form(game: AnyGame, words: Words, typed: dict[str, str]) -> Form:
+def _make_form(game: AnyGame, words: Words, draft: Draft) -> Form:
     presets, say = [known.name for known in game.PRESETS], words.say
     return Form(
         f"{TOLD}.{game.NAME}",
         say("form/real", title=game.TITLE)[:45],
         (
-            Field("seats", say("form/real_seats"), typed.get("seats", ""), say("form/real_names"), most=400),
-            Field("hands", say("form/real_hands"), typed.get("hands", ""), say("form/real_example"), True, most=MOST),
-            Field("preset", say("form/real_preset"), typed.get("preset", ""), ", ".join(presets)[:100],
-                  required=False, most=60),
+            Field("seats", say("form/real_seats"), draft.seats, say("form/real_names"), most=400),
+            Field("hands", say("form/real_hands"), draft.hands.strip("\n"), say("form/real_example"), True,
+                  required=False, most=MOST),
+            Field("preset", say("form/real_preset"), draft.preset, ", ".join(presets)[:100], required=False, most=60),
         ),
     )  # fmt: skip

@@ -112,9 +112,10 @@ def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[TransferVerdi
         return Message(text, table=entry.table or 0)
     if is_real(entry):
         told = "\n".join(describe_receipts(book, entry))
-        text = f"{text}\n{told}\n{book.words.say('tally/real_waits')}"
+        state = book.words.say("tally/disputed" if entry.disputed else "tally/real_waits")
+        text = f"{text}\n{told}\n{state}"
         if len(text) > MOST_TEXT:
-            text = f"{text[: MOST_TEXT - 200]}…\n{book.words.say('tally/real_waits')}"
+            text = f"{text[: MOST_TEXT - 200]}…\n{state}"
     elif entry.disputed:
         text += "\n" + book.words.say("tally/disputed")
     elif entry.confirm_at is not None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bot.ports.requests import Request
 from bot.store.books import postings
 from bot.store.books.crews import Crew, Member
 from bot.store.books.postings import NewTransfer
-from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.tally import crew_settings, stakes
@@ -31,13 +30,12 @@ def post(
     options: Options,
     events: Sequence[object],
     hands: int,
-    note: str,
+    forget: Callable[[Connection], None],
 ) -> int:
     """Enter the results of hands that these members played at a real table. Return the entry's number.
 
     It counts once everybody who sat there, or the scorer, has confirmed it; whoever enters it has done so. With fewer
-    than two people of the server at the table, only the scorer may enter it. `note` is the key of the typed text, which
-    is dropped. Raises Refused.
+    than two people of the server at the table, only the scorer may enter it. `forget` drops the draft. Raises Refused.
     """
     book = load_for_change(connection, crew)
     refuse_busy(connection, crew)
@@ -73,7 +71,7 @@ def post(
                 rules_version=game.RULES_VERSION,
             ),
         )
-    key_values.drop(connection, note)
+    forget(connection)
     if request.user in people:
         postings.judge(connection, made, CONFIRM, request.user, None, request.at)
     outbox.add(connection, announce_entry(made, request.at, request.location.channel))

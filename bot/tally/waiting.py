@@ -29,7 +29,7 @@ class WaitingEntries(NamedTuple):
     """The time at which the last undisputed entry will count by itself; 0 if there is none."""
     disputed: int
     real: int = 0
-    """The number of entries from a real table, which have no such time."""
+    """The number of undisputed entries from a real table, which have no such time."""
     real_names: tuple[str, ...] = ()
     """The players who have not confirmed one of those."""
 
@@ -48,7 +48,7 @@ def find_waiting(connection: Connection, book: Book) -> WaitingEntries:
         _name(book, asked[False]),
         max(times, default=0),
         sum(entry.disputed for entry in found),
-        sum(map(is_real, found)),
+        sum(is_real(entry) and not entry.disputed for entry in found),
         _name(book, asked[True]),
     )
 

@@ -1,24 +1,48 @@
 """Sentences about hands that were played at a real table, and how people write them down.
 
-The words that begin what a line says ("ties up", "left", "paid") are the same in every language.
+The words of a line ("ties up", "left", "paid") are in "scored/<word>"; several ways to say one are apart by semicolons,
+and buttons show the first. The English ones are understood in every language.
 """
 
 from typing import Final
 
 GENERAL: Final[dict[str, str]] = {
     "real/explained": (
-        "Choose the game that you played. Then name everybody in the order in which they sat, and write one line for "
-        "each thing that somebody did, with their name first. An empty line ends a hand. The rules score it, and it "
-        "counts once everybody who sat there, or the scorer, has pressed **{button:tally.confirm}**."
+        "Choose the game that you played. Then tap who sat there and what they did, or press "
+        "**{button:tally.real_write}**: one line for each thing that somebody did, with their name first. An empty "
+        "line ends a hand. The rules score it, and it counts once everybody who sat there, or the scorer, has pressed "
+        "**{button:tally.confirm}**."
     ),
     "real/how": "-# {title}",
     "form/real": "{title} at the real table",
     "form/real_seats": "Who sat there, in order of sitting",
     "form/real_names": "Bear, Wal, Bull, Ned",
-    "form/real_hands": "The hands, a line for each thing",
+    "form/real_hands": "The hands (leave empty to tap them)",
     "form/real_example": "Bear out",
     "form/real_preset": "A preset of rules (or empty: your house rules)",
     "button/tally.real": "Real table",
+    "button/tally.real_write": "Write",
+    "button/tally.real_enter": "Enter",
+    "button/tally.real_again": "Another hand",
+    "button/tally.real_step.undo": "Undo",
+    "button/tally.real_step.seated": "That is everybody",
+    "button/tally.real_step.end": "Line done",
+    "button/tally.real_step.hand": "Next hand",
+    "real/pad": "**{title} at the real table**",
+    "real/seated": "In order of sitting: {names}",
+    "real/tap_seats": "Tap everybody in the order in which they sat: {least} to {most} players.",
+    "real/tap_all_seats": "Tap everybody in the order in which they sat: {most} players.",
+    "real/tap_line": "Tap whoever did something.",
+    "real/tap_words": "Tap what {name} did.",
+    "real/tap_end": "Tap **{button:tally.real_step.end}** when the line says everything.",
+    "real/menu": "{first} to {last}",
+    "real/more_people": "Others in the books",
+    "real/paid_for": "paid for",
+    "REAL/long": "That is more than {most} characters; enter these hands first, and then the others.",
+    "REAL/cards": (
+        "In hand {number} somebody shows {count:card|cards}: a hand has three to eight, and one more for each 2 or 5 "
+        "that it took."
+    ),
     "REAL/seats": "{title} is for {least} to {most} players, and you named {given}; separate the names with commas.",
     "REAL/seated_twice": "{name} cannot sit in two places.",
     "REAL/no_end": "Hand {number} has no end: say who won it, or how it ended.",
@@ -42,6 +66,25 @@ GENERAL: Final[dict[str, str]] = {
     "tally/real_waits": "-# It counts once everybody who sat there, or the scorer, says that it is right.",
 }
 PUSSERS: Final[dict[str, str]] = {
+    "scored/eddie": "eddie",
+    "scored/ties_up": "ties up",
+    "scored/shit": "shit",
+    "scored/pair": "pair",
+    "scored/all-of": "all-of",
+    "scored/concealed": "concealed",
+    "scored/open": "open",
+    "scored/added": "added",
+    "scored/pretties": "pretties",
+    "scored/first_pretty": "first pretty",
+    "scored/mistaken_yes": "mistaken yes",
+    "scored/own_wall": "own wall",
+    "scored/washed_out": "washed out",
+    "scored/do": "do",
+    "scored/wall": "wall",
+    "scored/wall_last": "wall last",
+    "scored/last": "last",
+    "scored/loose": "loose",
+    "scored/discard": "discard",
     "real/how": (
         "-# {title}: “Bear eddie”, “Wal pair G4”, “Wal all-of R5 concealed” (or open, added), “Wal pretties F1 N2”, "
         "“Wal ties up R1 R1 R1 R2 R2 do R2 wall” (the bones on the rack with the Do bone among them, and whether that "
@@ -51,6 +94,14 @@ PUSSERS: Final[dict[str, str]] = {
     "form/real_example": "Bear eddie",
 }
 LOMBARDY: Final[dict[str, str]] = {
+    "scored/wrong": "wrong",
+    "scored/renege": "renege",
+    "scored/held": "held",
+    "scored/laid": "laid",
+    "scored/out": "out",
+    "scored/blocked": "blocked",
+    "scored/passed": "passed",
+    "scored/left": "left",
     "real/how": (
         "-# {title}, the hands of a whole game: “Bear 15” for a score, “Bear wrong 12”, “Ned renege” for a mistaken "
         "one, “Ned renege Wal held 5-5” (or laid 6-6), “Wal out”, “blocked” or “passed”, “Bear left 6-5 3-1”."
@@ -58,6 +109,9 @@ LOMBARDY: Final[dict[str, str]] = {
     "form/real_example": "Bear 15",
 }
 DUO: Final[dict[str, str]] = {
+    "scored/out": "out",
+    "scored/blocked": "blocked",
+    "scored/left": "left",
     "real/how": (
         "-# {title}, the hands of a whole game: “Bear out” or “Bear blocked” for the one who laid the last tile, "
         "“Wal left 6-5 3-1”. Partners sit opposite."
@@ -65,6 +119,15 @@ DUO: Final[dict[str, str]] = {
     "form/real_example": "Bear out",
 }
 BONEDONESKIS: Final[dict[str, str]] = {
+    "scored/paid": "paid",
+    "scored/fee": "fee",
+    "scored/nine": "nine",
+    "scored/duel": "duel",
+    "scored/krabler": "krabler",
+    "scored/shows": "shows",
+    "scored/mucks": "mucks",
+    "scored/wins": "wins",
+    "scored/bonedoneskis": "bonedoneskis",
     "real/how": (
         "-# {title}: “Bear paid 5.50” into the pot, “Wal fee 0.50 R7”, “Ned nine Bear 0.50, Wal 0.50”, “Ned duel Wal "
         "1.00” with the winner first, “Bear shows (9h 2c) Kd 7s 3h 4d (5c)” from left to right with the cards that lie "

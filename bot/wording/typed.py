@@ -2,12 +2,14 @@
 
 A game's wording has sentences "typed/<word>" with the phrases that mean a word of the game, apart by semicolons:
 "typed/knock" is "knock; pass" in English, and "typed/6" is "six". Accents and capital letters do not matter. The words
-that join the parts of a standing order are in "ordered/<word>": "passo exceto com 6-4".
+that join the parts of a standing order are in "ordered/<word>": "passo exceto com 6-4". The words of hands from a real
+table are in "scored/<word>".
 """
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 _KEY: Final = "typed/"
 _ORDERED: Final = "ordered/"
+_SCORED: Final = "scored/"
 _NOTHING: Final = "and"
 """The word whose phrases are left out: "sena e ás" is "6 1"."""
 
@@ -41,6 +44,20 @@ def read_ordered(typed: str, words: Words) -> str:
     moves = _list_phrases(words.spoken, words.game, words.talk, _KEY)
     joints = _list_phrases(words.spoken, words.game, words.talk, _ORDERED)
     return _replace_phrases(typed, {**moves, **{phrase: word.replace("_", " ") for phrase, word in joints.items()}})
+
+
+def read_scored(typed: str, words: Words, names: Iterable[str] = ()) -> str:
+    """Replace the phrases of a language in a line about a hand from a real table by English ones: "fora" becomes "out".
+    The `names` of those who sat there stay."""
+    phrases = _list_phrases(words.spoken, words.game, words.talk, _SCORED)
+    own = {fold(" ".join(name.split())): name for name in names}
+    return _replace_phrases(typed, {**{phrase: word.replace("_", " ") for phrase, word in phrases.items()}, **own})
+
+
+def speak_scored(word: str, words: Words) -> str:
+    """Say an English word of such a line as `read_scored` reads it; a code or figure stays."""
+    key = _SCORED + word.replace(" ", "_")
+    return words.say(key).partition(";")[0].strip() if words.knows(key) else word
 
 
 def _replace_phrases(typed: str, phrases: dict[str, str]) -> str:

@@ -18,6 +18,7 @@ from games.bonedoneskis.options import OPTIONS, PRESETS
 from games.bonedoneskis.outlook import outlook
 from games.bonedoneskis.project import view
 from games.bonedoneskis.real_table import score_real
+from games.bonedoneskis.real_taps import tap_real
 from games.bonedoneskis.robot import robot
 from games.bonedoneskis.scoring import final_scores, receipts, transfers
 from games.bonedoneskis.state import State
@@ -66,6 +67,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     is_revealed=is_revealed,
     robot=robot,
     score_real=score_real,
+    tap_real=tap_real,
     sit=SitDown(),
     shown_places=shown_unique((HandBegan, Reshuffled), aside=(Duelled,)),
     transfers=transfers,

@@ -9,7 +9,7 @@ from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.events import Acted, Duelled, Event, FeePaid, NinePaid
 from games.bonedoneskis.options import House
 from games.bonedoneskis.packed import Line as Cards
-from games.bonedoneskis.packed import Placed, card_of, make_placed
+from games.bonedoneskis.packed import Placed, card_of, is_up, make_placed
 from games.bonedoneskis.pots import end_alone, end_showdown
 from games.bonedoneskis.unfolding import end_by_sixes
 from games.core.moves import Unreadable
@@ -17,7 +17,7 @@ from games.core.options import Options, bind
 from games.core.real_table import Hand, Line, need_seat, refuse_other
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.pieces.cards import CODES, from_code
+from games.pieces.cards import CODES, RANK, from_code
 
 _WORDS: Final = (
     "paid 5.50", "fee 0.50 R7", "nine Wal 0.50, Ned 0.50", "duel Wal 1.00", "krabler", "shows (9h 2c) Kd Ks 3h 4d (5c)",
@@ -28,6 +28,10 @@ _CARD: Final = re.compile(r"(10|[2-9tjqka])([cdhs])(\*?)(?:/([2-8]))?(?:@([2-8])
 """A card with "*" for a jack that was paid for, "/5" for the street on which it was dealt, and "@6" for that on which
 it came up. Without these, the place in the line tells the street."""
 _FEES: Final = ("R6", "R7", "R14", "R23")
+_FEWEST: Final = 3
+"""The fewest cards in a line: the two hole cards and the river, if all others were stolen (R4)."""
+_MOST: Final = 8
+"""The most cards in a line that were dealt to it, in a game extended twice (BD-15)."""
 
 
 @dataclass(slots=True)
@@ -74,7 +78,7 @@ def _read(notes: _Notes, line: Line, seat: Seat, names: Sequence[str]) -> None:
         case "paid":
             notes.paid[seat] += _cents(line.rest)
         case "fee":
-            amount, _, rule = line.rest.partition(" ")
+            amount, _, rule = line.rest.rpartition(" ")
             if rule.upper() not in _FEES:
                 raise Unreadable(line.words, "a fee and its rule: fee 0.50 R7")
             notes.fees[seat] += _cents(amount)
@@ -131,9 +135,12 @@ def _end(notes: _Notes, house: House) -> list[Event]:
 
 
 def _check_cards(notes: _Notes) -> None:
-    """Raise Refused for a card that was shown twice."""
+    """Raise Refused for a card that was shown twice, or a line that nobody can have (BD-9, BD-15, R4)."""
     seen: set[int] = set()
     for line in notes.lines.values():
+        taken = sum(is_up(placed) and RANK[card_of(placed)] in (2, 5) for placed in line)
+        if not _FEWEST <= len(line) <= _MOST + taken:
+            raise Refused("REAL", "cards", number=notes.number, count=len(line))
         for placed in line:
             card = card_of(placed)
             if card in seen:
@@ -142,11 +149,11 @@ def _check_cards(notes: _Notes) -> None:
 
 
 def _cents(words: str) -> int:
-    """An amount of chips in cents: "5.50". Raises Unreadable."""
-    found = _AMOUNT.fullmatch(words.strip())
-    if found is None:
+    """An amount of chips in cents, or the sum of several: "5.50", "5 0.50". Raises Unreadable."""
+    found = [_AMOUNT.fullmatch(word) for word in words.split()]
+    if not found or None in found:
         raise Unreadable(words, "an amount of chips such as 5.50")
-    return 100 * int(found[1]) + int((found[2] or "").ljust(2, "0"))
+    return sum(100 * int(one[1]) + int((one[2] or "").ljust(2, "0")) for one in found if one is not None)
 
 
 def _amounts(words: str, names: Sequence[str], players: int) -> tuple[int, ...]:
@@ -169,7 +176,7 @@ def _cards(words: str) -> Cards:
         found = _CARD.fullmatch(word)
         if found is None:
             raise Unreadable(word, "a card such as 9h or 10s, in brackets if it lies face down")
-        dealt = int(found[4]) if found[4] else max(2, len(made) + 1)
+        dealt = int(found[4]) if found[4] else min(max(2, len(made) + 1), _MOST)
         up_since = int(found[5]) if found[5] else 0
         made.append(make_placed(from_code(found[1] + found[2]), dealt, not down, up_since, bool(found[3])))
     if not made:

@@ -17,7 +17,7 @@ from games.core.occasion import Occasion, no_occasion
 from games.core.options import AnyOption, Options, Preset
 from games.core.pieces import Pieces
 from games.core.places import Drawing, Shown
-from games.core.real_table import Hand
+from games.core.real_table import Hand, Line, Taps
 from games.core.receipt import Receipt, Transfer
 from games.core.results import Feat, Partners, Record, Stakes, WrongCall
 from games.core.robots import Level, Thought, V_contra
@@ -127,6 +127,11 @@ def no_wrong_call(event: object) -> None:
     return
 
 
+def tap_nothing(players: int, options: Options, hand: Hand, line: Line | None) -> Taps:
+    """Offer nothing to tap."""
+    return Taps()
+
+
 def no_feats(events: Iterable[object]) -> Iterator[tuple[Feat, ...]]:
     """Tell that no event counts for a record."""
     return (() for _ in events)
@@ -222,6 +227,12 @@ class Game(Generic[S, E, M, V]):
     """score_real(players, options, names, hands): the scoring events of hands that were played at a real table.
 
     In a game of points, the hands must be those of whole games. Raises Refused or Unreadable. None: the game cannot.
+    """
+    tap_real: Callable[[int, Options, Hand, Line | None], Taps] = tap_nothing
+    """tap_real(players, options, hand, line): what can be tapped next to write down a hand from a real table.
+
+    `hand` has the lines before, and `line` what is tapped of the present one: None at its beginning, where the rows are
+    those of the whole table, since everybody's name can be tapped too.
     """
     arrange: Callable[[V, str], V] = keep_order
     """The view with the viewer's own pieces in an order of `SORTS`."""

@@ -5,7 +5,7 @@ ends a hand. The game's own rules score what is written; nothing is scored here.
 """
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from games.core.moves import Unreadable
@@ -35,8 +35,56 @@ class Line(NamedTuple):
 Hand = tuple[Line, ...]
 
 
-def read_hands(text: str, names: Sequence[str]) -> tuple[Hand, ...]:
-    """Read the hands of a text. `names` are those of the seats. Raises Unreadable for a text with too many lines."""
+class Tap(NamedTuple):
+    """A thing that can be tapped next, and the words that it adds to the line."""
+
+    words: str
+    """Words of the game ("ties up"), codes of pieces ("R1 R1 R1"), a figure ("0.50"), or "" for a seat."""
+    seat: Seat | None = None
+    """The seat whose player's name is added."""
+    pieces: tuple[str, ...] = ()
+    """The codes of the pieces that the words name."""
+    after: str = " "
+    """The text between the line so far and the words."""
+
+
+class Taps(NamedTuple):
+    """Everything that can be tapped next in a line of a hand. With no rows, the line is whole."""
+
+    rows: tuple[tuple[Tap, ...], ...] = ()
+    """At most four groups, of at most 25 taps."""
+    beside: tuple[Tap, ...] = ()
+    """At most three more, which stand beside those that end a line."""
+    whole: bool = True
+    """True if the line may end here."""
+    several: bool = False
+    """True if several of a group may be tapped at once, since their order does not count."""
+
+
+def tap_words(*words: str) -> tuple[Tap, ...]:
+    """A group of words or figures."""
+    return tuple(map(Tap, words))
+
+
+def tap_pieces(*codes: str, times: int = 1) -> tuple[Tap, ...]:
+    """A group of pieces, each of them so many `times`."""
+    return tuple(Tap(" ".join([code] * times), pieces=(code,) * times) for code in codes)
+
+
+def tap_others(players: int, seat: Seat, after: str = " ") -> tuple[Tap, ...]:
+    """Everybody but the player in a seat."""
+    return tuple(Tap("", Seat(other), after=after) for other in range(players) if other != seat)
+
+
+def _keep(words: str) -> str:
+    return words
+
+
+def read_hands(text: str, names: Sequence[str], read: Callable[[str], str] = _keep) -> tuple[Hand, ...]:
+    """Read the hands of a text. `names` are those of the seats; `read` turns the words of a line into English ones.
+
+    Raises Unreadable for a text with too many lines.
+    """
     lines = text.replace("\r", "").split("\n")
     if len(lines) > MOST_LINES:
         raise Unreadable(lines[MOST_LINES], f"at most {MOST_LINES} lines")
@@ -44,15 +92,16 @@ def read_hands(text: str, names: Sequence[str]) -> tuple[Hand, ...]:
     for line in lines:
         words = " ".join(line.split())
         if words:
-            hands[-1].append(_read_line(words, names))
+            hands[-1].append(read_line(words, names, read))
         elif hands[-1]:
             hands.append([])
     return tuple(tuple(hand) for hand in hands if hand)
 
 
-def _read_line(words: str, names: Sequence[str]) -> Line:
+def read_line(words: str, names: Sequence[str], read: Callable[[str], str] = _keep) -> Line:
+    """Read a line, as in `read_hands`."""
     found = _find_seat(words, names)
-    return Line(None, words) if found is None else Line(*found)
+    return Line(None, read(words)) if found is None else Line(found[0], read(found[1]))
 
 
 def _find_seat(words: str, names: Sequence[str]) -> tuple[Seat, str] | None:

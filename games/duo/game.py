@@ -21,6 +21,7 @@ from games.duo.options import OPTIONS, PRESETS
 from games.duo.outlook import outlook
 from games.duo.project import view
 from games.duo.real_table import score_real
+from games.duo.real_taps import tap_real
 from games.duo.robot import robot
 from games.duo.scoring import final_scores, receipts, transfers
 from games.duo.shellback import ponder
@@ -65,6 +66,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     is_revealed=is_revealed,
     robot=robot,
     score_real=score_real,
+    tap_real=tap_real,
     shown_places=shown_unique((Dealt, ThrownIn)),
     transfers=transfers,
     view=view,

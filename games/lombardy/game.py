@@ -24,6 +24,7 @@ from games.lombardy.options import DAILY, OPTIONS, PRESETS
 from games.lombardy.outlook import outlook
 from games.lombardy.project import view
 from games.lombardy.real_table import score_real
+from games.lombardy.real_taps import tap_real
 from games.lombardy.robot import robot
 from games.lombardy.scoring import final_scores, receipts, transfers
 from games.lombardy.shellback import ponder
@@ -76,6 +77,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     is_revealed=is_revealed,
     robot=robot,
     score_real=score_real,
+    tap_real=tap_real,
     shown_places=shown_unique((Dealt,)),
     transfers=transfers,
     view=view,

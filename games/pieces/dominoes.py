@@ -10,6 +10,7 @@ from typing import Final, NewType
 
 from games.core.moves import Unreadable
 from games.core.pieces import Pieces
+from games.core.real_table import Hand, Line, Taps, tap_pieces
 
 Domino = NewType("Domino", int)
 """A domino, 0 to 27."""
@@ -160,3 +161,15 @@ DOMINOES: Final = Pieces(
     spoken=lambda piece, talk: name_domino(Domino(piece)),
     by_name=False,
 )
+
+
+def tap_left(hand: Hand, line: Line) -> Taps:
+    """Offer the dominoes that a player can have left at a real table: those that no line of the hand has."""
+    used = 0
+    for other in (*hand, line):
+        if other.verb == "left" and other.rest:
+            used |= read_several(other.rest)
+    left = [code(piece) for piece in reversed(ALL) if not used & BIT[piece]]
+    high = [piece for piece in left if piece[0] in "65"]
+    low = [piece for piece in left if piece not in high]
+    return Taps(tuple(tap_pieces(*group) for group in (high, low) if group), whole=bool(line.rest), several=True)

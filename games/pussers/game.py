@@ -23,6 +23,7 @@ from games.pussers.options import DAILY, OPTIONS, PRESETS
 from games.pussers.places import shown_places
 from games.pussers.project import view
 from games.pussers.real_table import score_real
+from games.pussers.real_taps import tap_real
 from games.pussers.robot import robot
 from games.pussers.scoring import final_scores, receipts, transfers
 from games.pussers.state import State
@@ -77,6 +78,7 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     is_revealed=is_revealed,
     robot=robot,
     score_real=score_real,
+    tap_real=tap_real,
     shown_places=shown_places,
     transfers=transfers,
     view=view,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -17,7 +17,7 @@ from games.bonedoneskis.packed import card_of, deal_street_of, is_activated, is_
 from games.core.game import AnyGame
 from games.core.moves import Unreadable
 from games.core.options import Options, settle
-from games.core.real_table import need_seat, read_hands
+from games.core.real_table import Line, Tap, need_seat, read_hands, read_line
 from games.core.refused import Refused
 from games.duo import events as duo
 from games.lombardy import events as lombardy
@@ -98,7 +98,8 @@ def write_pussers(step: Step, event: Any) -> Iterator[str]:
                     yield f"{NAMES[other]} pretties {' '.join(BONES[bone] for bone in pretties)}"
             if how == "wash_out":
                 yield "washed out"
-            yield f"{NAMES[step.before.eddie]} eddie"
+            if step.before.hand == 1:
+                yield f"{NAMES[step.before.eddie]} eddie"
             yield ""
 
 
@@ -190,6 +191,87 @@ def test_forty_hands_give_the_same_receipts_as_played_here(name: str, pilot: str
     assert Counter(map(repr, game.transfers(made))) == Counter(map(repr, game.transfers(happened)))
 
 
+class Tapped(NamedTuple):
+    text: str
+    taps: int
+
+
+def tap(game: AnyGame, options: Options, text: str) -> Tapped:
+    """Write a text with taps alone: a menu takes one more to open and one to close, and a line or hand one to end.
+    Amounts are added up from chips."""
+    made: list[str] = []
+    hand: list[Line] = []
+    taps = 0
+    for wanted in text.split("\n"):
+        if wanted:
+            line, needed = tap_line(game, options, tuple(hand), read_line(wanted, NAMES))
+            taps += needed
+            hand.append(line)
+            made.append(line.words if line.seat is None else f"{NAMES[line.seat]} {line.words}")
+        else:
+            taps += 1
+            hand.clear()
+            made.append("")
+    return Tapped("\n".join(made), taps)
+
+
+def tap_line(game: AnyGame, options: Options, hand: tuple[Line, ...], wanted: Line) -> tuple[Line, int]:
+    """Tap what a line says, and return it with the number of taps."""
+    left = " ".join(wanted.words.replace("(", "( ").replace(")", " )").split())
+    line = Line(wanted.seat, "")
+    opened: tuple[Tap, ...] = ()
+    taps = int(wanted.seat is not None)
+    while left:
+        offered = game.tap_real(4, options, hand, line if line.words or taps else None)
+        every = [(one, row) for row in (*offered.rows, offered.beside) for one in row]
+        fitting = [(one, row) for one, row in every if begins(left, write(one))]
+        if fitting:
+            chosen, row = max(fitting, key=lambda found: len(write(found[0])))
+            left = left[len(write(chosen)) :].lstrip(" ,")
+        else:
+            first, _, rest = left.partition(" ")
+            cents = count_cents(first)
+            chosen, row = max(
+                ((one, row) for one, row in every if "." in one.words and count_cents(one.words) <= cents),
+                key=lambda found: count_cents(found[0].words),
+            )
+            left = f"{chips(cents - count_cents(chosen.words))} {rest}"
+        line = Line(line.seat, line.words + chosen.after * bool(line.words) + write(chosen))
+        if len(every) > 1:
+            taps += 1 + 2 * (len(row) > 5 and row != opened)
+        opened = row
+    offered = game.tap_real(4, options, hand, line)
+    assert offered.whole
+    return line, taps + bool(offered.rows)
+
+
+def write(one: Tap) -> str:
+    return one.words if one.seat is None else NAMES[one.seat]
+
+
+def begins(text: str, words: str) -> bool:
+    """True if a text begins with these whole words, or with a card that a note about it follows."""
+    return text.startswith(words) and (not words[-1].isalnum() or text[len(words) :][:1] in ("", " ", ",", "/", "@"))
+
+
+def count_cents(amount: str) -> int:
+    return int(amount.strip(",").replace(".", ""))
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+def test_the_same_hands_can_be_tapped(name: str) -> None:
+    """On a phone, a hand of Pussers Bones takes at most some 30 taps."""
+    house = WRITERS[name][2]
+    text, happened = play(name, "robots", 10, **house)
+    game = registry.game(name)
+    tapped = tap(game, settled(game, **house), text)
+    made = score(name, tapped.text, **house)
+    assert Counter(game.receipts(made)) == Counter(game.receipts(happened))
+    assert Counter(map(repr, game.transfers(made))) == Counter(map(repr, game.transfers(happened)))
+    if name == "pussers-bones":
+        assert tapped.taps <= 32 * 10
+
+
 def test_a_renege_undoes_and_costs_as_at_a_table_here() -> None:
     """LB-43, LB-51: what was scored before it is undone, and who held back pays; a mistaken call costs its caller
     (LB-44), and so does a wrong score (LB-32)."""
@@ -223,7 +305,9 @@ def test_a_renege_undoes_and_costs_as_at_a_table_here() -> None:
         ("pussers-bones", "Bear eddie\nWal ties up R1 R1 do R1 wall", "wrong_count"),
         ("pussers-bones", "Bear eddie\nWal ties up R1 R1 R1 R1 R1 do R1 wall", "too_many"),
         ("bonedoneskis", "Bear paid 1", "no_end"),
-        ("bonedoneskis", "Bear paid 1\nWal paid 1\nBear shows 9h\nWal shows 9h", "too_many"),
+        ("bonedoneskis", "Bear paid 1\nWal paid 1\nBear shows 9h 9c 9d\nWal shows 9h 2c 2d", "too_many"),
+        ("bonedoneskis", "Bear paid 1\nWal paid 1\nBear shows 9h 8h\nWal shows 9d 2c 2d", "cards"),
+        ("bonedoneskis", "Bear paid 1\nWal paid 1\nBear shows 3h 4h 5h 6h 7h 8h 9h Th Jh Qh\nWal mucks", "cards"),
     ],
 )
 def test_what_cannot_have_been_played_is_refused(name: str, text: str, error: str) -> None:

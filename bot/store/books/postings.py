@@ -117,9 +117,10 @@ class StoredTransfer(NamedTuple):
 
     @property
     def disputed(self) -> bool:
-        """True if the transfer is disputed: it is pending and has no deadline. A hand from a real table has none; it
-        waits for all who sat there in any case."""
-        return self.state == "pending" and self.confirm_at is None and "real" not in self.data
+        """True if the transfer is disputed: it is pending and has no deadline. A hand from a real table never has one,
+        since it waits for all who sat there in any case, so a dispute is noted in its data."""
+        real = self.data.get("real")
+        return self.state == "pending" and self.confirm_at is None and (real is None or real.get("disputed", False))
 
 
 class TransferVerdict(NamedTuple):
@@ -284,11 +285,15 @@ def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
 
 
 def judge(connection: Connection, transfer: int, verdict: str, by: int | None, reason: str | None, at: int) -> None:
-    """Add a verdict on a transfer. A "dispute" removes the deadline of a pending transfer."""
+    """Add a verdict on a transfer. A "dispute" removes the deadline of a pending transfer, or is noted in its data."""
     connection.execute(insert(verdicts).values(transfer_id=transfer, verdict=verdict, by_id=by, reason=reason, at=at))
     if verdict == "dispute":
         pending = (transfers.c.id == transfer) & (transfers.c.state == "pending")
         connection.execute(update(transfers).where(pending).values(confirm_at=None))
+        data = connection.execute(select(transfers.c.data).where(pending)).scalar_one_or_none()
+        if data is not None and "real" in data:
+            noted = {**data, "real": {**data["real"], "disputed": True}}
+            connection.execute(update(transfers).where(pending).values(data=noted))
 
 
 def list_verdicts(connection: Connection, transfer: int) -> list[TransferVerdict]:

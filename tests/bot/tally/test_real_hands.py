@@ -6,18 +6,23 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ports.ui import Button
+from bot.messages.real_pad import AGAIN, WRITE
+from bot.ports.requests import Reply
+from bot.ports.ui import Button, Menu, Message
 from bot.services.real_hands import TOLD, RealHandService
 from bot.store.books import postings
 from bot.store.books.postings import StoredTransfer
 from bot.store.store import Store
 from bot.tally.real_receipts import CONTROL
+from bot.wording import ENGLISH, Words
+from bot.wording.typed import read_scored, speak_scored
 from games import registry
 from games.core.game import AnyGame
 from games.core.moves import Unreadable
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, HERE, KEEPER, Crew, who
 from tests.bot.tally.test_ledger import settle_house, text
+from tests.pseudo import spoken
 
 SEATS = "Bear, Bull, Wally, Ned"
 GAME = """Bear out
@@ -40,6 +45,118 @@ async def entries(crew: Crew) -> list[StoredTransfer]:
 async def enter(crew: Crew, hands: str = GAME, game: str = "duo-dominoes", seats: str = SEATS, by: str = "Bear") -> str:
     reply = await crew.press(f"{TOLD}.{game}", who(by), HERE, seats, hands, "")
     return text(reply)
+
+
+async def written(crew: Crew, game: str) -> list[str]:
+    """What the form for a game holds."""
+    await crew.press(f"{CONTROL}.{game}", who("Bear"))
+    form = (await crew.press(WRITE, who("Bear"))).form
+    assert form is not None
+    return [field.value for field in form.fields]
+
+
+class Thumb:
+    """Bear's thumb, which taps what the last message offers and finds nothing else."""
+
+    def __init__(self, crew: Crew) -> None:
+        self.crew = crew
+        self.message = Message("")
+
+    async def open(self, game: str) -> None:
+        self.message = told(await self.crew.press(f"{CONTROL}.{game}", who("Bear")))
+
+    async def tap(self, *labels: str) -> None:
+        """Tap a button, or choose entries of a menu."""
+        controls = [control for row in self.message.rows for control in row]
+        assert len(self.message.rows) <= 5
+        for row in self.message.rows:
+            assert len(row) <= (1 if isinstance(row[0], Menu) else 5)
+        for control in controls:
+            if isinstance(control, Button) and (control.label,) == labels:
+                self.message = told(await self.crew.press(control.what, who("Bear")))
+                return
+            if isinstance(control, Menu):
+                assert len(control.items) <= 25
+                chosen = {item.label: item.value for item in control.items}
+                if chosen.keys() >= set(labels):
+                    assert len(labels) <= control.most
+                    values = [chosen[label] for label in labels]
+                    self.message = told(await self.crew.press(control.what, who("Bear"), HERE, *values))
+                    return
+        raise AssertionError(f"{labels} not in {controls}")
+
+    async def tap_all(self, *labels: str) -> None:
+        for label in labels:
+            await self.tap(label)
+
+
+def told(reply: Reply) -> Message:
+    assert reply.message is not None
+    return reply.message
+
+
+async def test_a_hand_of_pussers_bones_is_tapped_with_its_calls_and_penalties(crew: Crew) -> None:
+    thumb = Thumb(crew)
+    await thumb.open("pussers-bones")
+    await thumb.tap_all("Bear", "Bull", "Wally", "Ned")
+    await thumb.tap_all("Ned", "Pretties")
+    await thumb.tap("Flower One (F1)", "Season Two (N2)")
+    await thumb.tap_all("Line done", "Wally", "Ties up")
+    await thumb.tap("3 × Jimmy Rick (R1)", "3 × Two Rick (R2)", "3 × Nine Rick (R9)", "Five Rick (R5)")
+    await thumb.tap("Five Rick (R5)")
+    await thumb.tap("3 × Blood (DR)")
+    await thumb.tap_all("R2", "Wall", "Bear", "Eddie")
+    assert "Wally ties up R1 R1 R1 R2 R2 R2 R9 R9 R9 R5 R5 DR DR DR do R2 wall\nBear eddie" in thumb.message.text
+    await thumb.tap("Enter")
+    (entry,) = await entries(crew)
+    typed = "Ned pretties F1 N2\nWally ties up R1 R1 R1 R2 R2 R2 R9 R9 R9 R5 R5 DR DR DR do R2 wall\nBear eddie"
+    await enter(crew, typed, "pussers-bones")
+    twin = (await entries(crew))[1]
+    assert entry.data["real"] == twin.data["real"]
+    assert entry.data["amounts"] == twin.data["amounts"]
+    assert any(twin.data["amounts"])
+
+
+async def test_the_words_between_taps_are_said_once_and_taken_back(crew: Crew) -> None:
+    thumb = Thumb(crew)
+    await thumb.open("duo-dominoes")
+    await thumb.tap_all("Bull", "Bear", "Undo", "Undo", "Bear", "Bull", "Wally", "Ned", "Bull", "Out", "Bear")
+    assert "Bull out\nBear left\n" in thumb.message.text
+    await thumb.tap("double six (6-6)", "six five (6-5)")
+    await thumb.tap("Undo")
+    assert "Bear left\n" in thumb.message.text
+    await thumb.tap("double six (6-6)")
+    with pytest.raises(AssertionError):
+        await thumb.tap("double six (6-6)")
+    assert await written(crew, "duo-dominoes") == [SEATS, "Bull out\nBear left 6-6", ""]
+
+
+async def test_another_hand_begins_with_the_same_people(crew: Crew) -> None:
+    thumb = Thumb(crew)
+    await thumb.open("bonedoneskis")
+    await thumb.tap_all("Bear", "Ned", "That is everybody", "Bear", "Paid", "5.00", "0.50", "Line done")
+    await thumb.tap_all("Ned", "Paid", "2.00", "Line done", "Bear", "Wins")
+    await crew.press(f"{TOLD}.duo-dominoes", who("Bear"), HERE, SEATS, GAME, "")
+    (entry,) = await entries(crew)
+    thumb.message = told(await crew.press(f"{AGAIN}.{entry.id}", who("Bear")))
+    assert "In order of sitting: Bear, Bull, Wally, Ned" in thumb.message.text
+    await thumb.tap_all("Ned", "Out")
+    await thumb.open("bonedoneskis")
+    assert "Bear paid 5.00 0.50\nNed paid 2.00\nBear wins" in thumb.message.text
+
+
+def test_typed_words_of_the_readers_language_are_understood() -> None:
+    with spoken() as language:
+        words = Words(language).about("lombardy-bones")
+        said = {word: speak_scored(word, words) for word in ("renege", "held", "passed")}
+        assert not any(word == told for word, told in said.items())
+        typed = f"{said['renege']} Røn {said['held']} 5-5"
+        assert read_scored(typed, words, ["Røn"]) == "renege Røn held 5-5"
+        assert read_scored("renege Wal held 5-5", words) == "renege Wal held 5-5"
+        assert (
+            read_scored(f"renege {said['passed']} held 5-5", words, [said["passed"]])
+            == f"renege {said['passed']} held 5-5"
+        )
 
 
 async def test_a_game_counts_once_everybody_who_sat_there_has_confirmed_it(crew: Crew) -> None:
@@ -80,14 +197,11 @@ async def test_it_is_announced_where_it_was_entered_with_its_receipt(crew: Crew)
 async def test_what_was_refused_is_in_the_form_again(crew: Crew) -> None:
     with pytest.raises(Unreadable):
         await enter(crew, GAME + "\nBull left 9-9")
-    form = (await crew.press(f"{CONTROL}.duo-dominoes", who("Bear"))).form
-    assert form is not None
-    assert [field.value for field in form.fields[:2]] == [SEATS, GAME + "\nBull left 9-9"]
-    assert (await crew.press(f"{CONTROL}.bonedoneskis", who("Bear"))).form != form
+    assert await written(crew, "duo-dominoes") == [SEATS, GAME + "\nBull left 9-9", ""]
+    assert await written(crew, "bonedoneskis") == ["", "", ""]
+    assert await written(crew, "duo-dominoes") == [SEATS, GAME + "\nBull left 9-9", ""]
     await enter(crew)
-    empty = (await crew.press(f"{CONTROL}.duo-dominoes", who("Bear"))).form
-    assert empty is not None
-    assert [field.value for field in empty.fields] == ["", "", ""]
+    assert await written(crew, "duo-dominoes") == ["", "", ""]
 
 
 async def test_who_did_not_sit_there_must_be_the_scorer(crew: Crew) -> None:
@@ -123,8 +237,17 @@ async def test_no_hand_waits_for_somebody_who_has_crossed_the_bar(crew: Crew) ->
 
 async def test_the_standings_say_for_whom_a_hand_waits(crew: Crew) -> None:
     await enter(crew)
-    told = "1 entry from a real table waits to be confirmed by {}, or by the scorer (`/tally confirm`)."
-    assert told.format("Bull, Ned and Wally") in (await crew.show()).text
+    waits = "1 entry from a real table waits to be confirmed by {}, or by the scorer (`/tally confirm`)."
+    assert waits.format("Bull, Ned and Wally") in (await crew.show()).text
     (entry,) = await entries(crew)
     await crew.tally.confirm(str(entry.id), crew.request(who("Ned")))
-    assert told.format("Bull and Wally") in (await crew.show()).text
+    assert waits.format("Bull and Wally") in (await crew.show()).text
+
+
+async def test_a_disputed_hand_is_said_to_be_disputed_and_waits_for_nobody_else(crew: Crew) -> None:
+    await enter(crew)
+    (entry,) = await entries(crew)
+    await crew.tally.dispute(str(entry.id), "Ned had more left", crew.request(who("Ned")))
+    shown = (await crew.show()).text
+    assert Words(ENGLISH).say("tally/in_dispute", count=1) in shown
+    assert "from a real table waits" not in shown

@@ -1,0 +1,134 @@
+"""The message with which hands from a real table are written down by tapping."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from bot.ports.ui import Button, Item, Menu, Message, Row
+from bot.store.books.crews import Member
+from bot.tally.real_drafts import Writing, name_tap
+from bot.wording import Words, name_argument, short_label
+from games.core.real_table import Tap
+
+PAD: Final = "tally.real_tap"
+"""The buttons and menus of what can be tapped; a menu's name ends with "~" and its number."""
+SEAT: Final = "tally.real_seat"
+STEP: Final = "tally.real_step"
+WRITE: Final = "tally.real_write"
+ENTER: Final = "tally.real_enter"
+AGAIN: Final = "tally.real_again"
+MOST_SHOWN: Final = 1_400
+"""The most characters of the lines so far; the last are shown."""
+MOST_IN_ROW: Final = 5
+MOST_ITEMS: Final = 25
+MOST_BUTTONS: Final = 15
+"""The most people who have buttons; others stand in a menu."""
+
+
+def ask_seats(writing: Writing, members: Sequence[Member], words: Words) -> Message:
+    """Ask who sat there. `members` are those who may be meant, the likeliest first."""
+    least, most = writing.game.SEATS
+    taken = len(writing.draft.names)
+    asked = words.say("real/tap_all_seats" if least == most else "real/tap_seats", least=least, most=most)
+    rows: list[Row] = [
+        tuple(Button(f"{SEAT}.{one.id}", one.name[:80]) for one in members[start : start + MOST_IN_ROW])
+        for start in range(0, min(len(members), MOST_BUTTONS), MOST_IN_ROW)
+    ]
+    if more := members[MOST_BUTTONS : MOST_BUTTONS + MOST_ITEMS]:
+        items = tuple(Item(str(one.id), one.name[:100]) for one in more)
+        rows.append((Menu(SEAT, words.say("real/more_people"), items),))
+    steps = ("seated",) if taken >= least else ()
+    rows.append((*_steps((*steps, *(("undo",) if taken else ())), words), Button(WRITE, words.label(WRITE))))
+    return Message("\n".join((*_head(writing, words), asked)), rows=tuple(rows))
+
+
+def show(writing: Writing, words: Words) -> Message:
+    """Show the lines so far, and everything that can be tapped next."""
+    hand, line = writing.position
+    offered = writing.offered
+    rows = [row for group in (writing.list_seats(), *offered.rows) for row in _row(writing, group, words)]
+    lines = [*_head(writing, words), *_quote(writing.draft.hands)]
+    if line is None:
+        lines.append(words.say("real/tap_line"))
+        last = (
+            *_steps(("hand",) if hand else (), words),
+            *((Button(ENTER, words.label(ENTER), "success"),) if writing.draft.hands.strip() else ()),
+            *_steps(("undo",), words),
+            Button(WRITE, words.label(WRITE)),
+        )
+    else:
+        if line.seat is not None:
+            lines.append(words.say("real/tap_words", name=writing.draft.names[line.seat]))
+        if offered.whole:
+            lines.append(words.say("real/tap_end"))
+        beside = tuple(_button(writing, tap, words) for tap in offered.beside)
+        last = (*beside, *_steps((*(("end",) if offered.whole else ()), "undo"), words))
+    return Message("\n".join(lines), rows=(*_number(rows), last))
+
+
+def _head(writing: Writing, words: Words) -> Iterator[str]:
+    yield words.say("real/pad", title=writing.game.TITLE)
+    if writing.draft.names:
+        yield words.say("real/seated", names=", ".join(writing.draft.names))
+
+
+def _quote(text: str) -> Iterator[str]:
+    """The last lines of a text, in letters of one width."""
+    shown = text.replace("`", "\u02cb")[-MOST_SHOWN:].strip("\n")
+    if shown:
+        yield f"```\n{shown}\n```"
+
+
+def _steps(steps: Sequence[str], words: Words) -> tuple[Button, ...]:
+    return tuple(
+        Button(f"{STEP}.{step}", words.label(f"{STEP}.{step}"), "secondary" if step == "undo" else "primary")
+        for step in steps
+    )
+
+
+def _row(writing: Writing, group: Sequence[Tap], words: Words) -> list[Row]:
+    """The rows of a group: buttons if they fit in one, or in two at the beginning of a line; otherwise a menu."""
+    if not group:
+        return []
+    named = all(tap.seat is not None and not tap.pieces for tap in group) and writing.position[1] is None
+    if len(group) <= MOST_IN_ROW or named:
+        return [
+            tuple(_button(writing, tap, words) for tap in group[start : start + MOST_IN_ROW])
+            for start in range(0, len(group), MOST_IN_ROW)
+        ]
+    items = tuple(
+        Item(
+            name_tap(tap),
+            _label(writing, tap, words)[:100],
+            words.say("real/paid_for") if tap.words.endswith("*") else "",
+            tap.pieces[0] if tap.pieces else "",
+        )
+        for tap in group[:MOST_ITEMS]
+    )
+    placeholder = words.say("real/menu", first=items[0].label, last=items[-1].label)
+    return [(Menu(PAD, placeholder, items, most=len(items) if writing.offered.several else 1),)]
+
+
+def _number(rows: Sequence[Row]) -> Iterator[Row]:
+    """Give each menu a name of its own."""
+    for number, row in enumerate(rows):
+        yield tuple(
+            control._replace(what=f"{PAD}.~{number}") if isinstance(control, Menu) else control for control in row
+        )
+
+
+def _button(writing: Writing, tap: Tap, words: Words) -> Button:
+    code = tap.pieces[0] if tap.pieces else ""
+    label = short_label(code, words) if code else _label(writing, tap, words)
+    return Button(f"{PAD}.{name_tap(tap)}", label[:80], emoji=code)
+
+
+def _label(writing: Writing, tap: Tap, words: Words) -> str:
+    """The name of what is tapped: "3 × Jimmy Rick (R1)", "Ties up"."""
+    if tap.pieces:
+        counted = [(len(list(same)), name_argument(code, words)) for code, same in groupby(tap.pieces)]
+        return ", ".join(f"{count} × {name}" if count > 1 else name for count, name in counted)
+    said = writing.say(tap)
+    return said if tap.seat is not None else said[:1].upper() + said[1:]

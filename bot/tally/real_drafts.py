@@ -1,0 +1,139 @@
+"""Hands from a real table as somebody is writing them down, by typing or by tapping."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Final
+
+from bot.store.database.schema import Json
+from games.core.game import AnyGame
+from games.core.moves import Unreadable
+from games.core.options import Options
+from games.core.real_table import Hand, Line, Tap, Taps, read_line
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+MOST: Final = 4_000
+"""The most characters of the hands (Discord's limit for a text in a form)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Hands that are not entered yet."""
+
+    game: str
+    seats: str = ""
+    """Who sat there, as `read_hands` understands it."""
+    preset: str = ""
+    hands: str = ""
+    """The lines so far. One that is being tapped is the last, without a line break."""
+    names: tuple[str, ...] = ()
+    """The names of those who sat there, once they are found in the books."""
+    seated: bool = False
+    """True once everybody is named."""
+    steps: tuple[int, ...] = ()
+    """The lengths of `hands` before each tap, to take taps back."""
+
+    @classmethod
+    def read(cls, kept: Json) -> Draft:
+        """Read what `as_json` wrote, or what earlier releases kept."""
+        found: dict[str, Any] = dict(kept or {"game": ""})
+        return cls(**{**found, "names": tuple(found.get("names", ())), "steps": tuple(found.get("steps", ()))})
+
+    def as_json(self) -> Json:
+        """The draft as it is stored."""
+        return {
+            "game": self.game, "seats": self.seats, "preset": self.preset, "hands": self.hands,
+            "names": list(self.names), "seated": self.seated, "steps": list(self.steps),
+        }  # fmt: skip
+
+    def add(self, text: str) -> Draft:
+        """Add to the hands. Raises Refused if they become too long."""
+        if len(self.hands) + len(text) > MOST:
+            raise Refused("REAL", "long", most=MOST)
+        return replace(self, hands=self.hands + text, steps=(*self.steps, len(self.hands)))
+
+    def undo(self) -> Draft:
+        """Take back the last tap, or else the last line, or else the last who was seated."""
+        if self.steps:
+            return replace(self, hands=self.hands[: self.steps[-1]], steps=self.steps[:-1])
+        if self.hands:
+            before, _, _ = self.hands.rstrip("\n").rpartition("\n")
+            return replace(self, hands=f"{before}\n" if before else "")
+        seats = ", ".join(self.seats.split(", ")[:-1])
+        return replace(self, seats=seats, names=self.names[:-1], seated=False)
+
+
+@dataclass(frozen=True)
+class Writing:
+    """A draft at its game: what its last line says so far, and what can be tapped next."""
+
+    draft: Draft
+    game: AnyGame
+    options: Options
+    read: Callable[[str], str]
+    """Turns the words of a line into English ones."""
+    speak: Callable[[str], str]
+    """Turns English words of the game into those of the reader's language."""
+
+    @cached_property
+    def position(self) -> tuple[Hand, Line | None]:
+        """The whole lines of the present hand, and the line that is being tapped."""
+        *lines, present = (" ".join(line.split()) for line in self.draft.hands.split("\n"))
+        begins = max((place for place, words in enumerate(lines, 1) if not words), default=0)
+        hand = tuple(read_line(words, self.draft.names, self.read) for words in lines[begins:])
+        return hand, read_line(present, self.draft.names, self.read) if present else None
+
+    @cached_property
+    def offered(self) -> Taps:
+        """What can be tapped next; at the beginning of a line, for the whole table. Typed nonsense offers nothing."""
+        try:
+            return self.game.tap_real(len(self.draft.names), self.options, *self.position)
+        except (Refused, Unreadable):
+            return Taps()
+
+    def tap(self, names: Sequence[str]) -> Writing:
+        """Tap the things with these names: one, or several if that is allowed. What is not offered is left out."""
+        offered = {name_tap(tap): tap for tap in self.list_taps()}
+        found = [offered[name] for name in names if name in offered]
+        if not found:
+            return self
+        tapped = found if self.offered.several else found[:1]
+        before = "" if self.position[1] is None else tapped[0].after
+        text = before + " ".join(map(self.say, tapped))
+        return replace(self, draft=self.draft.add(text))._finish()
+
+    def list_taps(self) -> Iterator[Tap]:
+        """Everything that can be tapped now."""
+        rows, beside = self.offered.rows, self.offered.beside
+        for row in (self.list_seats(), *rows, beside):
+            yield from row
+
+    def list_seats(self) -> tuple[Tap, ...]:
+        """Everybody, at the beginning of a line."""
+        return (
+            () if self.position[1] is not None else tuple(Tap("", Seat(seat)) for seat in range(len(self.draft.names)))
+        )
+
+    def say(self, tap: Tap) -> str:
+        """What a tap adds, in the reader's language."""
+        return self.speak(tap.words) if tap.seat is None else self.draft.names[tap.seat]
+
+    def _finish(self) -> Writing:
+        """End a line to which nothing can be added, and add the only thing that can be."""
+        draft, offered = self.draft, self.offered
+        if self.position[1] is None or offered.beside or len(offered.rows) > 1:
+            return self
+        if not offered.rows:
+            return replace(self, draft=replace(draft, hands=draft.hands + "\n"))
+        if offered.whole or len(offered.rows[0]) > 1:
+            return self
+        (only,) = offered.rows[0]
+        return replace(self, draft=replace(draft, hands=draft.hands + only.after + self.say(only)))._finish()
+
+
+def name_tap(tap: Tap) -> str:
+    """The name of a tap in the ids of controls."""
+    return f"@{tap.seat}" if tap.seat is not None else tap.words

@@ -1,0 +1,86 @@
+"""What can be tapped to write down a hand of Bonedoneskis from a real table."""
+
+import re
+from typing import Final
+
+from games.bonedoneskis.options import House
+from games.core.options import Options, bind
+from games.core.real_table import Hand, Line, Tap, Taps, tap_others, tap_pieces, tap_words
+from games.pieces.cards import CODES
+
+_CHIPS: Final = (1, 5, 10, 25, 50), (500, 1_000, 2_000, 5_000, 10_000)
+_FEES: Final = ("R6", "R7", "R14", "R23")
+_AMOUNT: Final = re.compile(r"\d+(?:[.,]\d{1,2})?")
+_CARD: Final = re.compile(r"(?:10|[2-9tjqka])[cdhs]", re.IGNORECASE)
+_STREETS: Final = tuple(Tap(str(street), after="") for street in range(2, 9))
+_JACKS: Final = ("Jc", "Js")
+
+
+def tap_real(players: int, options: Options, hand: Hand, line: Line | None) -> Taps:
+    """Offer payments, and then the hands that were shown or how the hand ended."""
+    if line is None or line.seat is None:
+        return Taps()
+    chips = _list_chips(bind(House, options))
+    last = line.words.split()[-1] if line.words else ""
+    paid = bool(_AMOUNT.fullmatch(last))
+    others = tap_others(players, line.seat)
+    match line.verb:
+        case "":
+            return Taps(
+                (tap_words("paid", "fee", "nine", "duel", "krabler"), tap_words("shows", "mucks", *_ends(hand))),
+                whole=False,
+            )
+        case "shows":
+            return _tap_cards(hand, line)
+        case "paid":
+            return Taps(chips, whole=paid)
+        case "fee" if last not in _FEES:
+            return Taps((*chips, *((tap_words(*_FEES),) if paid else ())), whole=False)
+        case "nine" if paid:
+            return Taps((*chips, tap_others(players, line.seat, ", ")))
+        case "duel" if paid:
+            return Taps(chips)
+        case "nine" | "duel":
+            return Taps((others,) if line.words == line.verb else chips, whole=False)
+        case _:
+            return Taps()
+
+
+def _ends(hand: Hand) -> tuple[str, ...]:
+    return () if any(line.verb in ("shows", "mucks") for line in hand) else ("wins", "bonedoneskis")
+
+
+def _list_chips(house: House) -> tuple[tuple[Tap, ...], ...]:
+    """Amounts to add up: those of the house's stakes, and others."""
+    stakes = {house.ante, house.small_bet, house.big_bet, house.fee, house.nine_pay}
+    seen: set[int] = set()
+    rows: list[tuple[Tap, ...]] = []
+    for group in (sorted(stakes), *_CHIPS):
+        new = [cents for cents in group if cents not in seen]
+        seen.update(new)
+        rows.append(tap_words(*(f"{cents // 100}.{cents % 100:02}" for cents in new)))
+    return tuple(rows)
+
+
+def _tap_cards(hand: Hand, line: Line) -> Taps:
+    """Offer the cards that nobody has shown, from left to right, and what may be said of the last one."""
+    if line.words[-1] in "/@":
+        return Taps((_STREETS,), whole=False)
+    shown = {
+        found[0][:-1].upper().replace("10", "T") + found[0][-1].lower()
+        for other in (*hand, line)
+        if other.verb == "shows"
+        for found in _CARD.finditer(other.rest)
+    }
+    rows = tuple(tap_pieces(*(code for code in CODES if code[1] == suit and code not in shown)) for suit in "cdhs")
+    paid = [Tap(f"{jack}*", pieces=(jack,)) for jack in _JACKS if jack not in shown]
+    rows = tuple((*row, *(tap for tap in paid if tap.words[1] == suit)) for suit, row in zip("cdhs", rows, strict=True))
+    down = line.rest.count("(") > line.rest.count(")")
+    last = line.rest.split()[-1] if line.rest else ""
+    card = bool(_CARD.match(last))
+    turned = (Tap(")" if down else "("),) if card or not down else ()
+    streets = (
+        *((Tap("/", after=""),) if card and "/" not in last else ()),
+        *((Tap("@", after=""),) if card and not down and "@" not in last else ()),
+    )
+    return Taps(tuple(filter(None, rows)), (*turned, *streets), whole=card or last == ")")

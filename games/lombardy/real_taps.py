@@ -1,0 +1,52 @@
+"""What can be tapped to write down a hand of Lombardy Bones from a real table."""
+
+from typing import Final
+
+from games.core.options import Options, bind
+from games.core.real_table import Hand, Line, Taps, tap_others, tap_pieces, tap_words
+from games.lombardy.options import House
+from games.pieces.dominoes import CODES, DOUBLES, tap_left
+
+_DOUBLES: Final = tuple(CODES[piece] for piece in reversed(DOUBLES))
+
+
+def _figures(first: int, last: int, step: int) -> tuple[str, ...]:
+    return tuple(map(str, range(first, last + 1, step)))
+
+
+def tap_real(players: int, options: Options, hand: Hand, line: Line | None) -> Taps:
+    """Offer scores and calls, then the end of the hand, and then what everybody has left."""
+    ended = any(other.verb in ("out", "blocked", "passed") for other in hand)
+    if line is None:
+        return Taps(() if ended else (tap_words("blocked", "passed"),))
+    match line.verb:
+        case "left":
+            return tap_left(hand, line)
+        case "wrong" if not line.rest:
+            return Taps(tuple(tap_words(*_figures(first, first + 24, 1)) for first in (1, 26, 51, 76)), whole=False)
+        case "renege":
+            return _tap_renege(players, line)
+        case "":
+            return Taps((tap_words("left"),), whole=False) if ended else _tap_call(bind(House, options))
+        case _:
+            return Taps()
+
+
+def _tap_call(house: House) -> Taps:
+    calls = ("out", *(() if house.automatic else ("wrong",)), *(("renege",) if house.hears_renege else ()))
+    scores = (_figures(5, 25, 5), _figures(30, 50, 5), _figures(55, 175, 5))
+    return Taps((*(tap_words(*group) for group in scores), tap_words(*calls)), whole=False)
+
+
+def _tap_renege(players: int, line: Line) -> Taps:
+    """A mistaken call ends here; a true one names everybody who is caught, and each one's double (LB-43)."""
+    if line.seat is None:
+        return Taps()
+    last = line.words.split()[-1]
+    if last == "renege":
+        return Taps((tap_others(players, line.seat),))
+    if last in _DOUBLES:
+        return Taps((tap_others(players, line.seat, ", "),))
+    if last in ("held", "laid"):
+        return Taps((tap_pieces(*_DOUBLES),), whole=False)
+    return Taps((tap_words("held", "laid"),), whole=False)

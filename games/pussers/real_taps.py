@@ -1,0 +1,83 @@
+"""What can be tapped to write down a hand of Pussers Bones from a real table."""
+
+from typing import Final
+
+from games.core.options import Options, bind
+from games.core.real_table import Hand, Line, Tap, Taps, tap_pieces, tap_words
+from games.core.seats import Seat
+from games.pieces.bones import CODES
+from games.pieces.speech import parse_name
+from games.pussers.options import House
+from games.pussers.view import SetOut
+
+_SUITS: Final = (CODES[:9], CODES[9:18], CODES[18:27])
+_HONOURS: Final = CODES[27:34]
+_PRETTIES: Final = CODES[34:]
+_ONE_OF_EACH: Final = tuple(tap_pieces(*group) for group in (*_SUITS, _HONOURS))
+_RACK: Final = (
+    *((*tap_pieces(*suit), *tap_pieces(*suit, times=3)) for suit in _SUITS),
+    tuple(tap for times in (1, 2, 3) for tap in tap_pieces(*_HONOURS, times=times)),
+)
+"""Bones of a rack: one, or three of a kind; of breezes and dragons two as well. A pair of a suit is one and one."""
+_WHOLE: Final = 14
+"""The bones of a whole hand, in which every set counts as three."""
+
+
+def tap_real(players: int, options: Options, hand: Hand, line: Line | None) -> Taps:
+    """Offer sets, pretties, bonuses and penalties, and the call that ends the hand."""
+    house = bind(House, options)
+    said = {other.words.lower() for other in hand}
+    if line is None:
+        return Taps(() if "washed out" in said else (tap_words("washed out"),))
+    words = line.words.lower()
+    if not words:
+        return _tap_begin(said, house)
+    if line.seat is not None and (line.verb == "shit" or words.startswith("ties up")):
+        return _tap_call(line.rest.removeprefix("up").strip(), _list_sets(hand, line.seat, house), house)
+    match line.verb, len(line.rest.split()):
+        case "pair" | "all-of", 0:
+            return Taps(_ONE_OF_EACH, whole=False)
+        case "all-of", 1:
+            return Taps((tap_words("concealed", "open", "added"),), whole=False)
+        case "pretties", count:
+            taken = " ".join(other.rest for other in (*hand, line) if other.verb == "pretties").split()
+            left = tuple(code for code in _PRETTIES if code not in taken)
+            return Taps((tap_pieces(*left),) if left else (), whole=count > 0, several=True)
+        case _:
+            return Taps()
+
+
+def _tap_begin(said: set[str], house: House) -> Taps:
+    notes = [
+        word
+        for word in ("eddie", "own wall", "first pretty")
+        if word not in said and (word != "own wall" or house.own_wall_a_bit)
+    ]
+    mistaken = ("mistaken yes",) if house.mistaken_yes_a_bit else ()
+    return Taps((tap_words("ties up", "shit", *notes), tap_words("pair", "all-of", "pretties", *mistaken)), whole=False)
+
+
+def _tap_call(words: str, sets: list[SetOut], house: House) -> Taps:
+    """Offer the bones of a rack, then the Do bone among them and the sets, and then where that came from."""
+    rack, do, call = f" {words} ".partition(" do ")
+    if not do:
+        if len(rack.split()) + 3 * len(sets) >= _WHOLE:
+            return Taps((tap_words("do"),), whole=False)
+        return Taps(_RACK, (Tap("do"),) if words else (), whole=False, several=True)
+    if not call.strip():
+        kinds = [parse_name(bone, house.nicknames) for bone in rack.split()]
+        kinds += [group.bone for group in sets if group.bone is not None]
+        return Taps((tap_pieces(*dict.fromkeys(CODES[kind] for kind in kinds)),), whole=False)
+    if call.split()[-1] in ("wall", "loose", "discard", "last"):
+        return Taps()
+    return Taps((tap_words("wall", "wall last", "loose", "discard"),), whole=False)
+
+
+def _list_sets(hand: Hand, seat: Seat, house: House) -> list[SetOut]:
+    """The sets that a player has set out."""
+    found: list[SetOut] = []
+    for other in hand:
+        if other.seat == seat and other.verb in ("pair", "all-of"):
+            bone, _, how = other.rest.partition(" ")
+            found.append(SetOut(how.lower() or "pair", parse_name(bone, house.nicknames)))
+    return found
