@@ -36,6 +36,7 @@ from bot.tally.season_pages import draw_season
 from bot.tally.tally import Tally
 from games import registry
 from render.painters import Painters
+from tests.bot.harness.fake_services import FakeServices
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
 from tests.bot.harness.room import ACTS
@@ -100,9 +101,8 @@ class Crew:
     async def press(self, what: str, by: Requester, where: Location = HERE, *values: str) -> Reply:
         """Press a button, or fill in a form, of the tally."""
         request = InteractionRequest(by, where, self.stamp(), control=Control(0, what, 0), values=values)
-        reply = await ACTS.carry_out(
-            cast(Services, SimpleNamespace(tally=self.tally, real_hands=self.real_hands)), request
-        )
+        services = SimpleNamespace(tally=self.tally, real_hands=self.real_hands, kept_away=FakeServices().kept_away)
+        reply = await ACTS.carry_out(cast(Services, services), request)
         assert isinstance(reply, Reply)
         return reply
 

@@ -1,0 +1,173 @@
+"""24 seasons of a crew, kept a second time by a book-keeper with a notebook, who knows nothing of the bot's books."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+
+from bot.people import erasure
+from bot.ports.requests import Location
+from bot.ports.ui import Button
+from bot.store.books import crews, reports
+from bot.store.books.reports import Scope
+from bot.store.store import Store
+from bot.tally.book import Book
+from bot.tally.debts import find_brought_forward, find_owed
+from bot.tally.tally import mark_of
+from games.core.refused import Refused
+from tests.bot.tally.crew import ADMIN, DAY, HERE, SCORER, TALLY, USERS, Crew, who
+from tests.bot.tally.test_moving import GAMES, REASONS, THERE, book_at, bring, file_of
+
+SEASONS = 24
+LOOKED = (7, 9, 13, 18, SEASONS)
+"""The seasons at whose end both books are compared as a whole."""
+Sums = dict[str, int]
+
+
+@dataclass
+class Notebook:
+    """Who got what in which season, and who handed what to whom, as written down: every row under its first name."""
+
+    season: int = 1
+    lines: list[tuple[int, Sums]] = field(default_factory=list)
+    paid: list[tuple[int, str, str, int]] = field(default_factory=list)
+    """The season, who handed something over, who got it, and how much."""
+    same: dict[str, str] = field(default_factory=dict)
+    """The rows that are joined to others."""
+    called: dict[str, str] = field(default_factory=dict)
+    """The names of today, where they are others."""
+
+    def write(self, amounts: Sums) -> None:
+        self.lines.append((self.season, amounts))
+
+    def own(self, row: str) -> str:
+        row = self.same.get(row, row)
+        return self.called.get(row, row)
+
+    def sum_results(self, seasons: range) -> Sums:
+        found: Counter[str] = Counter()
+        for season, amounts in self.lines:
+            for row, amount in amounts.items():
+                found[self.own(row)] += amount * (season in seasons)
+        return {name: amount for name, amount in found.items() if amount}
+
+    def sum_debts(self, seasons: range) -> Sums:
+        found = Counter(self.sum_results(seasons))
+        for season, giver, taker, amount in self.paid:
+            found[self.own(giver)] += amount * (season in seasons)
+            found[self.own(taker)] -= amount * (season in seasons)
+        return {name: amount for name, amount in found.items() if amount}
+
+
+async def name_all(crew: Crew, book: Book, amounts: dict[int, int]) -> Sums:
+    return {book.name(member): amount for member, amount in amounts.items() if amount}
+
+
+async def agree(crew: Crew, notebook: Notebook, where: Location = HERE) -> None:
+    """The books and the notebook have the same figures for every season, for all of them, and for every debt."""
+    book = await book_at(crew, where)
+    for number, season in enumerate(book.seasons, 1):
+        sums: Counter[int] = Counter()
+        for one in await crew.store.read(reports.sums, Scope(book.crew.id, season=season.id)):
+            sums[book.owners[one.account]] += one.amount
+        assert await name_all(crew, book, sums) == notebook.sum_results(range(number, number + 1)), season
+    ever, before = range(1, SEASONS + 2), range(1, notebook.season)
+    assert await name_all(crew, book, await crew.store.read(find_owed, book)) == notebook.sum_debts(ever)
+    brought = await crew.store.read(find_brought_forward, book)
+    assert await name_all(crew, book, brought) == notebook.sum_debts(before)
+
+
+async def join(crew: Crew, kept: str, gone: str) -> None:
+    """Join two rows with the word of the person."""
+    await crew.tally.joining.join(kept, gone, crew.request(ADMIN))
+    (button,) = [item for row in (await crew.announcements())[-1].rows for item in row if isinstance(item, Button)]
+    await crew.press(button.what, who(kept))
+
+
+async def play(crew: Crew, notebook: Notebook, chance: Random, people: list[str], made: list[tuple[int, Sums]]) -> None:
+    """A hand, an entry by the scorer, an entry taken back, or a payment."""
+    first, second, *rest = chance.sample(people, chance.randint(2, len(people)))
+    amount = chance.randint(1, 40)
+    match chance.choice(("hand", "hand", "hand", "entry", "undo", "pay")):
+        case "hand":
+            amounts = {name: chance.randint(-30, 30) for name in (second, *rest)}
+            amounts = {first: -sum(amounts.values()), **amounts}
+            game = chance.randrange(len(GAMES))
+            made.append((await crew.hand(amounts, GAMES[game], REASONS[game]), amounts))
+            notebook.write(amounts)
+        case "entry":
+            giver = chance.choice([first, *(row for row in ("Old Bull", "Old Ned") if row not in notebook.same)])
+            await crew.tally.adjust(giver, second, amount, "a swap", crew.request(ADMIN))
+            notebook.write({giver: -amount, second: amount})
+        case "undo" if made:
+            number, amounts = made.pop(chance.randrange(len(made)))
+            await crew.tally.undo(str(number), "wrong", crew.request(ADMIN))
+            notebook.write({row: -amount for row, amount in amounts.items()})
+        case "pay":
+            book = await crew.book()
+            owed = await name_all(crew, book, await crew.store.read(find_owed, book))
+            givers = [name for name in (first, second) if owed.get(name, 0) < 0]
+            takers = [name for name in people if owed.get(name, 0) > 0]
+            if givers and takers:
+                amount = min(amount, -owed[givers[0]], owed[takers[0]])
+                await crew.tally.paying.enter(givers[0], takers[0], amount, False, crew.request(ADMIN))
+                notebook.paid.append((notebook.season, givers[0], takers[0], amount))
+
+
+async def test_24_seasons_agree_with_an_independent_book_keeper(store: Store) -> None:
+    """Through a paper, a guest who becomes a person, rows joined and parted, payments, entries of closed seasons taken
+    back, somebody who crosses the bar, an erasure, and a move to another server."""
+    chance, crew, notebook = Random(24), Crew(store), Notebook()
+    await crew.tally.set({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request(ADMIN))
+    for name in ("Old Bull", "Old Ned"):
+        await crew.tally.guest(name, None, crew.request(ADMIN))
+    people, made = ["Bear", "Bull", "Wally", "Ned"], list[tuple[int, Sums]]()
+    await crew.enter(*people)
+    while True:
+        for _ in range(4):
+            await play(crew, notebook, chance, people, made)
+            crew.clock.forward(DAY)
+        match notebook.season:
+            case 3:
+                paper = "date,entry,Bear,Old Bull,Old Ned\n2014-03-01,Moon,50,-25,-25\n2014-03-02,tie,-3,3,0\n"
+                await crew.tally.paper(paper, "", crew.request(ADMIN))
+                await crew.tally.enter_paper(mark_of(paper, ""), crew.request(ADMIN))
+                notebook.write({"Bear": 50, "Old Bull": -25, "Old Ned": -25})
+                notebook.write({"Bear": -3, "Old Bull": 3})
+            case 6 | 14:
+                await join(crew, "Bull", "Old Bull")
+                notebook.same["Old Bull"] = "Bull"
+            case 8:
+                await crew.tally.guest("Old Ned", who("Ned"), crew.request(ADMIN))
+                notebook.same["Old Ned"] = "Ned"
+            case 10:
+                await crew.tally.joining.part("Old Bull", crew.request(ADMIN))
+                del notebook.same["Old Bull"]
+            case 12:
+                await crew.tally.cross("Wally", False, crew.request(ADMIN))
+            case 18:
+                gone = (await crew.book()).find_member("Ned").id
+                await erasure.erase(store, USERS["Ned"], crew.clock.now)
+                notebook.called["Ned"] = crews.former_name(gone)
+                people.remove("Ned")
+        if notebook.season in LOOKED:
+            await agree(crew, notebook)
+        if notebook.season == SEASONS:
+            break
+        await crew.tally.rule_off("", crew.request(ADMIN))
+        notebook.season += 1
+        crew.clock.forward(DAY)
+    assert len((await crew.book()).seasons) == SEASONS
+    await crew.sound()
+    await bring(crew, await file_of(crew))
+    assert await file_of(crew, THERE) == await file_of(crew)
+    notebook.called.pop("Ned")
+    there = await book_at(crew, THERE)
+    (former,) = [one for one in there.members.values() if crews.is_former(one)]
+    notebook.called["Ned"] = former.name
+    await agree(crew, notebook, THERE)
+    with pytest.raises(Refused, match="nobody"):
+        await crew.tally.adjust("Ned", "Bear", 1, "a swap", crew.request(ADMIN))
