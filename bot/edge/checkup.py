@@ -94,8 +94,9 @@ async def commands(client: Client, wanted: frozenset[tuple[int, str]], words: Wo
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         detail = str(error)[:80] or type(error).__name__
         return Finding("commands", Grade.NOTE, words.say("doctor/commands_unknown", detail=detail), of_host=True)
-    if name_all(registered) != wanted:
-        return Finding("commands", Grade.NOTE, words.say("doctor/commands_others"), of_host=True)
+    if (found := name_all(registered)) != wanted:
+        key = "doctor/commands_others" if found else "doctor/commands_new"
+        return Finding("commands", Grade.NOTE, words.say(key), of_host=True)
     return Finding("commands", Grade.WELL, words.say("doctor/commands_well", count=len(wanted)))
 
 

@@ -108,6 +108,7 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/clock_behind": "behind",
     "doctor/clock_unknown": "Discord has not told its time yet. Look again when the bot is connected.",
     "doctor/commands_well": "Discord has all {count} of this release.",
+    "doctor/commands_new": "none are registered yet; the first start does it.",
     "doctor/commands_others": (
         "Discord lists other commands than this release has. The next start registers them; if it does not, the log "
         "says why."

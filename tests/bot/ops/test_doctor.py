@@ -129,6 +129,15 @@ def test_a_missing_permission_fails_only_if_tables_need_it(lacking: str, thread:
     assert checkup.channel("here", allowed, HOST, thread).grade is grade
 
 
+async def test_before_the_first_start_no_commands_are_registered() -> None:
+    async with Harbour() as harbour:
+        client = connection.make(harbour.api_base, harbour.gateway_url)
+        await client.login(harbour.token)
+        finding = await checkup.commands(client, frozenset({(1, "table")}), HOST)
+        await client.close()
+    assert (finding.grade, finding.text) == (Grade.NOTE, "none are registered yet; the first start does it.")
+
+
 async def test_emojis_that_are_missing_are_counted() -> None:
     async with Harbour() as harbour:
         client = connection.make(harbour.api_base, harbour.gateway_url)
