@@ -76,9 +76,6 @@ class Dailies(Teller):
         await self._store.write(days.open_day, deal.day, now, _may_still_run(deal, now))
         self._wake_outbox()
 
-    def is_ours(self, waiting: WaitingMessage) -> bool:
-        return self._settings.share.first
-
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return self.kind, waiting.payload["crew"]
 

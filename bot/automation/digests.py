@@ -97,9 +97,6 @@ class Digests(Teller):
         await self._store.write(_take, kind, user, stored, chosen, now)
         self._wake_outbox()
 
-    def is_ours(self, waiting: WaitingMessage) -> bool:
-        return self._settings.share.first
-
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return self.kind, waiting.user_id
 

@@ -15,7 +15,6 @@ from bot.store.books import crews
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, WaitingMessage
-from bot.store.processes.shards import ShardSet
 from bot.wording import Words, choose_language
 
 KIND: Final = "greeting"
@@ -38,11 +37,7 @@ class Greetings(Teller):
     """Makes the greetings of servers."""
 
     door: FrontDoor
-    share: ShardSet
     kind: ClassVar[str] = KIND
-
-    def is_ours(self, waiting: WaitingMessage) -> bool:
-        return self.share.has(waiting.payload["guild"])
 
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return KIND, waiting.payload["guild"]

@@ -16,7 +16,6 @@ from bot.store.database.engine import Connection
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.people import preferences
-from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
@@ -37,11 +36,7 @@ class ClosedDmNotices(Teller):
 
     store: Store
     find_table: Callable[[int], Awaitable[Table]]
-    share: ShardSet
     kind: ClassVar[str] = KIND
-
-    def is_ours(self, waiting: WaitingMessage) -> bool:
-        return self.share.has(waiting.payload["guild"])
 
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return KIND, waiting.table

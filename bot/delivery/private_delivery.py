@@ -45,7 +45,7 @@ CHECK_AGAIN: Final = 60_000
 class _Check(NamedTuple):
     """The result of a check: `safe` if no opponent could read a player's private thread."""
 
-    opponents: tuple[int | None, ...]
+    opponents: tuple[int, ...]
     """The other people who were at the table then."""
     until: int
     """The time (milliseconds) until which the result holds."""
@@ -90,9 +90,9 @@ class PrivateDelivery:
         """Find out who could read a player's private thread; None if that is unknown or no thread is possible."""
         if table.row.thread is not None or not table.row.guild:
             return None
-        opponents = tuple(taken.user_id for taken in table.seats if taken.user_id not in (None, user))
+        opponents = _list_opponents(table, user)
         try:
-            found = await self.messenger.thread_readers(_channel(table), tuple(filter(None, opponents)))
+            found = await self.messenger.thread_readers(_channel(table), opponents)
         except DeliveryError as error:
             log.info("table %s: it is not known who could read a thread (%s)", table.id, error.kind)
             return None
@@ -106,19 +106,15 @@ class PrivateDelivery:
         presses open only one thread, since the hand would never be taken back from a second one.
         """
         async with self._opening.setdefault((table.id, user), asyncio.Lock()):
-            return await self._use_thread(table, seat, user)
-
-    async def _use_thread(self, table: Table, seat: Seat, user: int) -> bool:
-        readers = await self.readers(table, user)
-        if readers is None or readers.users:
-            return False
-        key = MessageKey(MessageKind.HAND, seat)
-        known = await self.store.read(projections.one, table.id, key)
-        if known is not None and known.user_id == user and in_thread(known):
+            readers = await self.readers(table, user)
+            if readers is None or readers.users:
+                return False
+            key = MessageKey(MessageKind.HAND, seat)
+            known = await self.store.read(projections.one, table.id, key)
+            if known is None or known.user_id != user or not in_thread(known):
+                thread = await self._open_thread(table, user)
+                await self.store.write(_choose_thread, table.id, key, user, thread, self.clock())
             return True
-        thread = await self._open_thread(table, user)
-        await self.store.write(_choose_thread, table.id, key, user, thread, self.clock())
-        return True
 
     async def read_by(self, table: Table, user: int) -> tuple[Seat, ...]:
         """The seats with a hand in a private thread that an outsider could read; all such seats if that is unknown."""
@@ -135,12 +131,11 @@ class PrivateDelivery:
     async def _is_safe(self, table: Table, user: int) -> bool:
         """True if nobody else at the table could read a player's thread. This is checked again after `CHECK_AGAIN`, and
         when other people sit at the table."""
-        opponents = tuple(taken.user_id for taken in table.seats if taken.user_id not in (None, user))
         check = self._checked.get((table.id, user))
-        if check is None or check.opponents != opponents or check.until <= self.clock():
-            await self.readers(table, user)
-            check = self._checked.get((table.id, user))
-        return check is not None and check.opponents == opponents and check.until > self.clock() and check.safe
+        if check is not None and check.opponents == _list_opponents(table, user) and check.until > self.clock():
+            return check.safe
+        found = await self.readers(table, user)
+        return found is not None and not found.users
 
     def reopen(self, user: int) -> bool:
         """Try a user's DMs again from now on. True if they were noted as closed."""
@@ -188,6 +183,10 @@ class PrivateDelivery:
 def in_thread(row: Projection) -> bool:
     """True if a player chose a private thread for their hand."""
     return row.data.chosen and bool(row.data.thread)
+
+
+def _list_opponents(table: Table, user: int) -> tuple[int, ...]:
+    return tuple(taken.user_id for taken in table.seats if taken.user_id is not None and taken.user_id != user)
 
 
 def _channel(table: Table) -> Place:

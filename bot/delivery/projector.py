@@ -13,9 +13,10 @@ from __future__ import annotations
 import hashlib
 import logging
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from bot.delivery.edit_pacing import EditPacing
+from bot.delivery.failures import DeliveryFailures
 from bot.delivery.held_back import HeldBack, find_due
 from bot.delivery.message_rows import MessageRows
 from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
@@ -49,20 +50,6 @@ def _digest(content: object) -> str:
     return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
 
 
-class FailureHandler(Protocol):
-    """Handles messages that failed."""
-
-    async def handle(
-        self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
-    ) -> bool:
-        """Handle a message that failed. True if it should be tried again at once."""
-        ...
-
-    async def note_over(self, table_id: int, desired: DesiredMessage) -> None:
-        """Note that Discord has taken a message that it refused before."""
-        ...
-
-
 @dataclass(slots=True)
 class MessageSync:
     """Sends, edits and reposts messages, and keeps their rows."""
@@ -70,7 +57,7 @@ class MessageSync:
     rows: MessageRows
     messenger: Messenger
     clock: Clock
-    failures: FailureHandler
+    failures: DeliveryFailures
     held: HeldBack
     pacing: EditPacing
     _drawn: dict[int, dict[MessageKey, tuple[str | None, str]]] = field(default_factory=dict)
@@ -180,14 +167,11 @@ class MessageSync:
         posting = new.data.postings + 1  # all tries of a posting have the same nonce
         before = row if row is not None else Projection(new.table, new.key, 0, self.clock(), desired.user)
 
-        async def begin(begun: Begun) -> bool:
+        async def begin(begun: Begun) -> None:
             await self._begin(before, new, desired, posting, begun)
-            return True
 
         nonce = nonce_of(f"{new.table}:{new.key}:{posting}")
-        posted = await post_once(self.messenger, desired.place, desired.message, nonce, self.clock(), None, begin)
-        assert posted is not None  # `begin` always agrees
-        sent = posted[1]
+        _, sent = await post_once(self.messenger, desired.place, desired.message, nonce, self.clock(), None, begin)
         data = replace(new.data, postings=posting)
         if row is not None and not desired.keep_old:
             data = replace(data, replaced=_find_replaced(row, desired.place.guild, sent))
@@ -215,10 +199,7 @@ class MessageSync:
         if row.message is not None and row.channel is not None:
             replaced = Replaced(row.channel, 0, row.message)
         data = MessageData(postings=row.data.postings, replaced=replaced, unknown=row.data.unknown)
-        blank = replace(
-            row, user_id=None, channel=None, message=None, content_digest=None, sent_at=None,
-            shown_sequence=taken.sequence, data=data, updated_at=self.clock(),
-        )  # fmt: skip
+        blank = Projection(row.table, row.key, taken.sequence, self.clock(), state=row.state, data=data)
         await self.rows.put(blank)
         await self._delete_replaced(blank)
         return True
@@ -257,20 +238,13 @@ class MessageSync:
         self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, made: ContentDigests
     ) -> Projection:
         """The new row of a message, with delivery's own notes from the present row."""
-        kept = row.data if row is not None else MessageData()
+        kept = row if row is not None else Projection(table, key, 0, 0)
+        own = kept.data
+        data = replace(desired.data, postings=own.postings, replaced=own.replaced, unknown=own.unknown)
         return Projection(
-            table,
-            key,
-            desired.sequence,
-            self.clock(),
-            desired.user,
-            desired.place.channel,
-            row.message if row is not None else None,
-            made.content,
-            LIVE,
-            replace(desired.data, postings=kept.postings, replaced=kept.replaced, unknown=kept.unknown),
-            row.sent_at if row is not None else None,
-        )
+            table, key, desired.sequence, self.clock(), desired.user, desired.place.channel, kept.message,
+            made.content, LIVE, data, kept.sent_at,
+        )  # fmt: skip
 
 
 def _while_edited(row: Projection, new: Projection) -> Projection:

@@ -6,9 +6,9 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
+from functools import partial
 from typing import Final
 
-from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
@@ -44,7 +44,7 @@ class MessageWorker:
     """Syncs one message whenever it is woken, and calls `on_idle` when it has nothing left to do."""
 
     def __init__(
-        self, table: int, key: MessageKey, source: MessageSource, sync: MessageSync, on_idle: Callable[[], None]
+        self, table: int, key: MessageKey, source: MessageSource, sync: MessageSync, on_idle: Callable[[], object]
     ) -> None:
         self.table = table
         self.key = key
@@ -168,14 +168,10 @@ class MessageWorkers:
         self._tables = tables
         self._presenter = presenter
         self._sync = sync
+        self.pacing = sync.pacing
         self._workers: dict[tuple[int, MessageKey], MessageWorker] = {}
         self._inputs: dict[int, dict[MessageKey, object]] = {}
         """By table and message, the inputs that the message was last made from, or their hash from its row."""
-
-    @property
-    def pacing(self) -> EditPacing:
-        """The pacing of edits."""
-        return self._sync.pacing
 
     @property
     def idle(self) -> bool:
@@ -295,17 +291,9 @@ class MessageWorkers:
 
     def _worker(self, table: int, key: MessageKey) -> MessageWorker:
         if (table, key) not in self._workers:
-            self._workers[table, key] = self._make_worker(table, key)
+            present, release = partial(self._present, table), partial(self._workers.pop, (table, key), None)
+            self._workers[table, key] = MessageWorker(table, key, present, self._sync, release)
         return self._workers[table, key]
-
-    def _make_worker(self, table: int, key: MessageKey) -> MessageWorker:
-        def release() -> None:
-            self._workers.pop((table, key), None)
-
-        async def present(key: MessageKey, row: Projection | None) -> DesiredMessage | TakenBack | None:
-            return await self._present(table, key, row)
-
-        return MessageWorker(table, key, present, self._sync, release)
 
     async def _present(
         self, table_id: int, key: MessageKey, row: Projection | None

@@ -33,6 +33,10 @@ EVENT_PATIENCE: Final = 10.0
 """The most seconds that a change in a server's calendar may take."""
 
 
+class DateChanged(Exception):
+    """A date has changed since its message was made."""
+
+
 class DateMessages:
     """Keeps a date's message and its event in the calendar up to date."""
 
@@ -52,9 +56,10 @@ class DateMessages:
             answers, unanswered, place = await self._store.read(_shown_with, plan.id, date)
             message = messages.announcement(plan, date, answers, unanswered, find_game(self._game, plan), place)
             message = let_all_hear(message)
-            if not await self._show(plan, date, message, now):
-                return
+            await self._show(plan, date, message, now)
             again = await self._keep_event(plan, date, now)
+        except DateChanged:
+            return
         except DeliveryError as trouble:
             log.info("night %s: its message was not taken (%s)", plan.id, trouble.kind)
             if trouble.kind is ErrorKind.NOWHERE:
@@ -85,29 +90,27 @@ class DateMessages:
         tries = self._refused[plan.id, date.week] = self._refused.get((plan.id, date.week), 0) + 1
         await self._store.write(nights.change, plan.id, date.week, stale_at=self._clock() + find_wait(tries))
 
-    async def _show(self, plan: Plan, date: Date, message: Message, now: int) -> bool:
-        """Edit or post the message of a date. False if nothing was posted because the date has changed since."""
+    async def _show(self, plan: Plan, date: Date, message: Message, now: int) -> None:
+        """Edit or post the message of a date. Raises DateChanged, and posts nothing, if the date has changed since."""
         place = Place(plan.channel, plan.guild)
         if date.message is None and date.begun is None and date.state not in (State.PLANNED, State.OPEN):
-            return True  # the date was never announced
+            return  # the date was never announced
         if date.message is not None:
             try:
                 await self._messenger.edit(place, date.message, message)
-                return True
+                return
             except DeliveryError as trouble:
                 if trouble.kind not in (ErrorKind.GONE, ErrorKind.TOO_OLD) or date.state != State.PLANNED:
                     raise
 
-        async def begin(begun: Begun) -> bool:
-            return await self._store.write(nights.begin_post, date, begun.to_json())
+        async def begin(begun: Begun) -> None:
+            if not await self._store.write(nights.begin_post, date, begun.to_json()):
+                raise DateChanged
 
         nonce = nonce_of(f"night:{plan.id}:{date.week}:{text_digest(message.text)}:{date.revision}")
         earlier = date.begun if date.message is None else None
-        posted = await post_once(self._messenger, place, message, nonce, now, earlier, begin)
-        if posted is None:
-            return False
-        await self._store.write(nights.change, plan.id, date.week, message=posted[1])
-        return True
+        _, posted = await post_once(self._messenger, place, message, nonce, now, earlier, begin)
+        await self._store.write(nights.change, plan.id, date.week, message=posted)
 
     async def _keep_event(self, plan: Plan, date: Date, now: int) -> int | None:
         """Add a date to the server's calendar, or remove it. Return the time at which to try again, None if done.

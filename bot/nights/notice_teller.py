@@ -12,7 +12,6 @@ from bot.outbox.outbox import Said, Teller
 from bot.people.loudness import Loudness, let_reader_hear
 from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.store.messages.outbox import WaitingMessage
-from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables.nights import Plan
@@ -23,12 +22,8 @@ class NoticeTeller(Teller):
     """Makes notices. If a person's DMs are closed, a reminder goes to the night's channel and pings them."""
 
     store: Store
-    share: ShardSet
     title: Callable[[Plan], str]
     kind: ClassVar[str] = notices.KIND
-
-    def is_ours(self, waiting: WaitingMessage) -> bool:
-        return self.share.has(waiting.payload["guild"])
 
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return notices.KIND, waiting.payload["night"]

@@ -27,12 +27,7 @@ def write_letter(connection: Connection, user: int, text: str, about: str, now: 
 class Letters(Teller):
     """Makes letters from their stored text."""
 
-    speaks: bool
-    """True in the one process that sends letters."""
     kind: ClassVar[str] = KIND
-
-    def is_ours(self, waiting: WaitingMessage) -> bool:
-        return self.speaks
 
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         return KIND, waiting.user_id

@@ -22,6 +22,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, WaitingMessage
+from bot.store.processes.shards import WHOLE, ShardSet
 from bot.store.store import Store
 
 log = logging.getLogger(__name__)
@@ -58,10 +59,6 @@ class Teller(ABC):
 
     kind: ClassVar[str]
 
-    def is_ours(self, waiting: WaitingMessage) -> bool:
-        """True if this process sends the message. Of the processes that share a database, exactly one does."""
-        return True
-
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         """The lane of a message."""
         return self.kind
@@ -88,11 +85,12 @@ class Teller(ABC):
 class Outbox:
     """Sends what is in the outbox. Call `wake` after writing to it."""
 
-    def __init__(self, store: Store, messenger: Messenger, clock: Clock, lanes: Lanes) -> None:
+    def __init__(self, store: Store, messenger: Messenger, clock: Clock, lanes: Lanes, share: ShardSet = WHOLE) -> None:
         self._store = store
         self._messenger = messenger
         self._clock = clock
         self.lanes = lanes
+        self._share = share
         self._tellers: dict[str, Teller] = {}
         self._lock = asyncio.Lock()
 
@@ -119,18 +117,19 @@ class Outbox:
             channel, guild, number = noted[SAID]
             return Place(channel, guild), number
 
-        async def begin(begun: Begun) -> bool:
+        async def begin(begun: Begun) -> None:
             facts = {BEGUN: begun.to_json(), CAUSE: cause}
             await self._store.write(outbox.begin_now, NewMessage(kind, facts, key, begun.at, table, said.user or None))
-            return True
 
-        place = said.place if said.place is not None else await self._messenger.direct(said.user)
+        place = await self._find_place(said)
         nonce = nonce_of(f"{name}:{cause}") if cause else key
         posted = await post_once(self._messenger, place, said.message, nonce, self._clock(), noted.get(BEGUN), begin)
-        assert posted is not None  # `begin` always agrees
         (channel, guild), number = posted
         await self._store.write(outbox.note_said, key, {SAID: [channel, guild, number], CAUSE: cause})
         return posted
+
+    async def _find_place(self, said: Said) -> Place:
+        return said.place if said.place is not None else await self._messenger.direct(said.user)
 
     async def tick(self) -> None:
         """Send everything that is due. Raises StoreUnavailable."""
@@ -150,7 +149,7 @@ class Outbox:
         """Start to send what is due, except in lanes that are busy. True if anything was started."""
         async with self._lock:
             now = self._clock()
-            by_lane = await self._store.read(take_due, now, self._tellers, frozenset(self.lanes.busy))
+            by_lane = await self._store.read(take_due, now, self._tellers, frozenset(self.lanes.busy), self._share)
             for lane, messages in by_lane.items():
                 self.lanes.start(lane, self._send_all(messages))
             return bool(by_lane)
@@ -200,7 +199,7 @@ class Outbox:
         self, waiting: WaitingMessage, said: Said, now: int, elsewhere: bool = False
     ) -> tuple[Place, int] | None:
         """Send or edit a message. Return its place and id; None if the message to edit is gone."""
-        place = said.place if said.place is not None else await self._messenger.direct(said.user)
+        place = await self._find_place(said)
         if said.edits is not None:
             try:
                 await self._messenger.edit(place, said.edits, said.message)
@@ -210,9 +209,8 @@ class Outbox:
                 raise
             return place, said.edits
 
-        async def begin(begun: Begun) -> bool:
+        async def begin(begun: Begun) -> None:
             await self._store.write(outbox.mark_begun, waiting.id, {**waiting.payload, BEGUN: begun.to_json()})
-            return True
 
         nonce = nonce_of_try(nonce_of(f"{waiting.nonce}:elsewhere") if elsewhere else waiting.nonce, waiting.attempts)
         earlier = None if elsewhere else waiting.payload.get(BEGUN)
@@ -220,15 +218,19 @@ class Outbox:
 
 
 def take_due(
-    connection: Connection, now: int, tellers: Mapping[str, Teller], busy: Collection[Hashable]
+    connection: Connection,
+    now: int,
+    tellers: Mapping[str, Teller],
+    busy: Collection[Hashable],
+    share: ShardSet = WHOLE,
 ) -> dict[Hashable, list[WaitingMessage]]:
-    """The messages that are due, by lane. Of each lane a few are taken, and of busy ones none, so that no lane holds up
-    another."""
+    """The messages that are due in a share of the servers, by lane. One that is for no server is sent by the process
+    with the first connection. Of each lane a few are taken, and of busy ones none, so that no lane holds up another."""
     by_lane: dict[Hashable, list[WaitingMessage]] = {}
 
     def take(waiting: WaitingMessage) -> bool:
         teller = tellers.get(waiting.kind)
-        if teller is None or not teller.is_ours(waiting):
+        if teller is None or not share.has(waiting.payload.get("guild", 0)):
             return False
         lane = teller.find_lane(waiting)
         if lane in busy or len(by_lane.get(lane, ())) == MOST_OF_LANE:

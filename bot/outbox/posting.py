@@ -53,20 +53,19 @@ async def post_once(
     nonce: str,
     now: int,
     earlier: list[Any] | None,
-    begin: Callable[[Begun], Awaitable[bool]],
-) -> tuple[Place, int] | None:
-    """Post a message, unless the try that `earlier` notes arrived; that message is brought up to date instead.
+    begin: Callable[[Begun], Awaitable[None]],
+) -> tuple[Place, int]:
+    """Post a message, unless the try that `earlier` notes arrived; that message is brought up to date instead. Return
+    its place and id.
 
-    `begin` notes the new try. If it returns False, nothing is posted, and None returned; otherwise the message's place
-    and id.
+    `begin` notes the new try. If it raises an error, nothing is posted.
     """
     if earlier is not None:
         arrived = await find_post(messenger, Begun(*earlier), message.table)
         if arrived is not None:
             await messenger.edit(*arrived, message)
             return arrived
-    if not await begin(Begun(place.channel, place.guild, text_digest(message.text), now)):
-        return None
+    await begin(Begun(place.channel, place.guild, text_digest(message.text), now))
     return place, await messenger.send(place, message, nonce)
 
 

@@ -124,7 +124,7 @@ def build(
     people = PreferencesCache(store)
     repository = TableRepository(store, settings.game, people.quiet, people.load)
     outages = Outages(store, clock, settings.share, settings.waits, elapsed)
-    outbox = Outbox(store, messenger, clock, Lanes())
+    outbox = Outbox(store, messenger, clock, Lanes(), settings.share)
     tables = TableService(repository, outages, clock, settings, chance, sealer(outbox))
     orders = StandingOrders(store)
 
@@ -146,7 +146,7 @@ def build(
 
     # The tally, and game nights.
     reports = Reports(store, people, drawn.painters.paint, Achievements())
-    announcer = Announcer(store, messenger, settings.share.first, partial(draw_season, reports))
+    announcer = Announcer(store, messenger, partial(draw_season, reports))
     tally = Tally(store, messenger, clock, people, reports, outbox, Papers(store, clock), settings.share.first,
                   settings.limits.guests)  # fmt: skip
     memories = Memories(store, clock, settings.share, outbox.wake)
@@ -164,9 +164,9 @@ def build(
                              tally.wake)  # fmt: skip
     digests = Digests(store, tables, people, clock, settings, outbox.wake)
     daily = Dailies(store, clock, chance, settings, outbox.wake)
-    told_of_nights = NoticeTeller(store, settings.share, partial(title_of, settings.game))
-    outbox.add(announcer, memories, told_of_nights, digests, daily, Letters(settings.share.first),
-               ClosedDmNotices(store, tables.get, settings.share))  # fmt: skip
+    told_of_nights = NoticeTeller(store, partial(title_of, settings.game))
+    outbox.add(announcer, memories, told_of_nights, digests, daily, Letters(),
+               ClosedDmNotices(store, tables.get))  # fmt: skip
     aside = SetAsideTables(store, messenger, clock, outbox.wake)
     backups = ScheduledBackups(store, messenger, clock, settings, aside, outbox.wake)
     watch = Watch(store, scheduler, workers, clock, unanswered, NewestRelease(settings.releases))
@@ -184,7 +184,7 @@ def build(
     reference = Reference(library, guide_pictures, people)
     lesson_book = LessonBook(Path(settings.lessons))
     door = FrontDoor(lesson_book.find_first_picture, guide_pictures)
-    outbox.add(Greetings(door, settings.share))
+    outbox.add(Greetings(door))
     looking_back = ReplayMessages(store, drawn, chance, thinkers.think_again)
     replays = ReplayService(store, people, outbox, drawn, looking_back, thinkers.outlooks)
     lookup = TableLookup(store, tables)

@@ -60,7 +60,7 @@ def find_loss(connection: Connection, crew: Crew, channel: int) -> str:
 
 @dataclass(slots=True)
 class Announcer(Teller):
-    """Makes announcements. In the one process that `speaks`, they are sent for all crews.
+    """Makes announcements.
 
     If the tally's channel takes nothing, an announcement goes to the channel or thread where the change was made. The
     first one says so there, and the owner of the server reads it in a letter.
@@ -68,12 +68,8 @@ class Announcer(Teller):
 
     store: Store
     messenger: Messenger
-    speaks: bool
     illustrate: Illustrate
     kind: ClassVar[str] = announcements.KIND
-
-    def is_ours(self, waiting: WaitingMessage) -> bool:
-        return self.speaks
 
     async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
         said = await self.store.read(_make, waiting.payload)

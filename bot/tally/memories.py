@@ -91,9 +91,6 @@ class Memories(Teller):
                 await self._store.write(_take, int(key.removeprefix(_NOTE)), now)
                 self._wake_outbox()
 
-    def is_ours(self, waiting: WaitingMessage) -> bool:
-        return self._share.first
-
     async def make(self, waiting: WaitingMessage, now: int) -> Said | None:
         """Make the message of an evening; None if nothing happened on its day, or if it is over."""
         return await self._store.read(_make, waiting.payload, now)

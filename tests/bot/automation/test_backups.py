@@ -54,7 +54,7 @@ class World:
         self.folder = folder / "backups"
         self.settings = ProcessSettings(backups=Keeping(str(folder), hours=24, keep=2))
         self.outbox = Outbox(store, self.messenger, self.clock, Lanes())
-        self.outbox.add(Letters(True))
+        self.outbox.add(Letters())
         self.begin()
 
     def begin(self) -> None:

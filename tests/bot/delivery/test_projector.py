@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery.edit_pacing import EditPacing
+from bot.delivery.failures import DeliveryFailures
 from bot.delivery.held_back import HeldBack
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync, digest
@@ -33,8 +34,11 @@ from tests.bot.harness.shelf import played
 GAME = "duo-dominoes"
 
 
-class GivesUp:
+class GivesUp(DeliveryFailures):
     """Does nothing about messages that failed."""
+
+    def __init__(self) -> None:
+        return
 
     async def handle(self, *_: object) -> bool:
         return False

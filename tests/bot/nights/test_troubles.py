@@ -279,16 +279,16 @@ async def test_notices_of_other_processes_do_not_hide_those_of_this_one(room: Ro
         await room.store.write(outbox.add, NewMessage("night", payload, f"far{number}", 1))
     near = NewMessage("night", {"what": "opened", "guild": GUILD, "night": 1, "week": 0}, "near", 2)
     await room.store.write(outbox.add, near)
-    teller = NoticeTeller(room.store, ShardSet(frozenset({0}), 2), str)
-    found = await room.store.read(outbox.list_due, room.clock.now, outbox_dispatcher.AT_ONCE, teller.is_ours)
-    assert [notice.nonce for notice in found] == ["near"]
+    tellers, share = {"night": NoticeTeller(room.store, str)}, ShardSet(frozenset({0}), 2)
+    found = await room.store.read(outbox_dispatcher.take_due, room.clock.now, tellers, frozenset[Hashable](), share)
+    assert [notice.nonce for notices in found.values() for notice in notices] == ["near"]
 
 
 async def test_a_lane_full_of_messages_does_not_hold_up_the_others(room: Room) -> None:
     for number in range(outbox_dispatcher.AT_ONCE + 1):
         await room.store.write(write_letter, BEAR.user, "dead", str(number), 1)
     await room.store.write(write_letter, BULL.user, "alive", "one", 2)
-    letters = {Letters.kind: Letters(True)}
+    letters = {Letters.kind: Letters()}
     found = await room.store.read(outbox_dispatcher.take_due, room.clock.now, letters, frozenset[Hashable]())
     assert {lane: len(messages) for lane, messages in found.items()} == {
         ("letter", BEAR.user): outbox_dispatcher.MOST_OF_LANE,
