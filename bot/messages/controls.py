@@ -289,7 +289,7 @@ def _menus(verb: str, named: Sequence[Choice[object]], maker: _Maker) -> list[Me
             Item(
                 choice.argument[:100],
                 name(choice.argument, words)[:100],
-                _help(choice, words),
+                describe_effect(choice, words)[:100],
                 "" if maker.taste.named else _piece(choice.argument),
             )
             for choice in page
@@ -302,15 +302,21 @@ def _menus(verb: str, named: Sequence[Choice[object]], maker: _Maker) -> list[Me
     return found[:MOST_MENUS]
 
 
-def _help(choice: Choice[object], words: Words) -> str:
-    """The line below an entry of a menu: what it does, whose wall it is, or whose piece and at what cost."""
+def describe_effect(choice: Choice[object], words: Words) -> str:
+    """Say what a choice does, whose wall it is, or whose piece and at what cost; "" where its name says it."""
     key = choice.below or f"gives/{choice.argument}"
     if words.knows(key):
-        return words.say(key, amount=choice.amount)[:100]
+        return words.say(key, amount=choice.amount)
     if choice.holder is None:
         return ""
     key = "menu/holder/cost" if choice.amount else "menu/holder"
-    return words.say(key, name=words.name(choice.holder), amount=choice.amount)[:100]
+    return words.say(key, name=words.name(choice.holder), amount=choice.amount)
+
+
+def describe_move(game: AnyGame, view: View, written: str, words: Words) -> str:
+    """Say what a typed move does, if it is among the viewer's choices; "" where its name says it."""
+    found = (choice for choice in game.choices(view) if f"{written} ".startswith(f"{choice.words} "))
+    return next((describe_effect(choice, words) for choice in found), "")
 
 
 def split(what: str) -> tuple[str, str]:

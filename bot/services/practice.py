@@ -6,6 +6,7 @@ import asyncio
 from typing import Final
 from weakref import WeakValueDictionary
 
+from bot.messages.controls import describe_move
 from bot.messages.practice import BEGIN, CLOSE, FIRST, NEW, PREPARED, new_table
 from bot.messages.table_words import words_of
 from bot.outbox.outbox import Outbox, Said
@@ -110,7 +111,11 @@ class PracticeService:
         thought, words = robots.advise(table, seat), words_of(table, request.requester.language)
         if thought is None:
             return reply_text(words.say("practice/no_hint"), table.id)
-        told = reason_line(seat, thought, table.game.write(thought.move), words, "practice/hint")
+        written = table.game.write(thought.move)
+        told = reason_line(seat, thought, written, words, "practice/hint")
+        does = describe_move(table.game, table.view(seat), written, words)
+        if does:
+            told += "\n" + words.say("practice/hint_does", does=does)
         return reply_text(told[:MOST_TEXT], table.id)
 
     def _read(self, game: str, level: str) -> tuple[AnyGame, Level | None]:

@@ -47,6 +47,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "practice/closed": "Your practice table is closed.",
     "practice/hint": "**{move}**. An old hand would say: “{why}”",
+    "practice/hint_does": "-# {does}.",
     "practice/no_hint": "There is nothing for you to do now; an old hand would wait.",
     "plain/until_turn": "Keep saying this for you until your own turn; nobody else is told",
     "button_until_turn": "{verb} until my turn",

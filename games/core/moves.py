@@ -85,6 +85,8 @@ class Verb(NamedTuple):
     """True for a verb that ends its player's hand and cannot be undone; a second tap does not play it."""
     deals: bool = False
     """True for the verb that deals a hand, the first or the next; the table plays it by itself."""
+    draws: bool = False
+    """True for a verb that only takes a piece unseen. Alone with robots, nobody is asked who can press nothing else."""
     shouted: bool = False
     """True for a verb that players shout, which has a command of its own; all others are typed after `/move`."""
 

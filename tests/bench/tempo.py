@@ -5,7 +5,8 @@ the pauses of robots and the waits of the rules are those of live tables. The cl
 are the bot's own waits, without Discord's. The anchors are the aims.
 
 For each game it also prints how long an evening of the length of `evenings.LENGTHS` lasts, and the taps of a person in
-it, from a few hands; and how long three people who take a second need for a hand of Pussers Bones by `any_suits`.
+it, from a few hands; and how long three people who take a second need for a hand of Pussers Bones by `any_suits`, and
+one person alone with three robots who takes 2.2 s an answer, with the questions that the hand asks them.
 """
 
 from __future__ import annotations
@@ -61,6 +62,10 @@ HANDS_OF_A_GAME: Final = 6
 SLOWER: Final = 1_000
 SLOW_HAND: Final = 300.0
 """The most seconds that a hand of Pussers Bones may take three people who think for `SLOWER` milliseconds."""
+ALONE: Final = 2_200
+QUESTIONS, ALONE_HAND = 40.0, 180.0
+"""The most questions that a hand of Pussers Bones asks a person alone with robots who takes `ALONE` milliseconds for
+each, and the most seconds that it takes."""
 CLOSES, ANSWERS = 0.5, 2.0
 """The most seconds from the last answer to a window's end, and from a window's start to a robot's answer."""
 
@@ -117,28 +122,38 @@ async def play(game: str, turns: int) -> Watch:
 
 
 async def play_hands(
-    game: str, hands: int, robots: int = 1, preset: str = "", takes: int = REACTION
+    game: str,
+    hands: int,
+    robots: int = 1,
+    preset: str = "",
+    takes: int = REACTION,
+    people: Sequence[Requester] = PEOPLE,
 ) -> tuple[Watch, float]:
     """Play this many hands at a new table. Returns also the seconds that they took."""
-    return await _play(game, lambda watch: watch.hands >= hands, robots, preset, takes)
+    return await _play(game, lambda watch: watch.hands >= hands, robots, preset, takes, people)
 
 
 async def _play(
-    game: str, done: Callable[[Watch], bool], robots: int = 1, preset: str = "", takes: int = REACTION
+    game: str,
+    done: Callable[[Watch], bool],
+    robots: int = 1,
+    preset: str = "",
+    takes: int = REACTION,
+    people: Sequence[Requester] = PEOPLE,
 ) -> tuple[Watch, float]:
     watch = Watch(in_turns=game != "bonedoneskis")
     with tempfile.TemporaryDirectory() as folder:
         async with await Store.open(f"sqlite:///{folder}/tempo.db") as store:
             room = Room(store, settings(live=LIVE))
             await room.start()
-            table = await room.started(game, PEOPLE, robots=robots, preset=preset)
+            table = await room.started(game, tuple(people), robots=robots, preset=preset)
             room.tables.listeners.append(watch.on_committed)
             began, until = room.clock.now, room.clock.now + LONGEST
             asked: dict[Requester, tuple[str, int]] = {}
             while not done(watch):
                 if room.clock.now > until:
                     raise TimeoutError(f"{game} is not over after half an hour")
-                for who in PEOPLE:
+                for who in people:
                     watch.taps += await _speak(room, table, who, asked, takes)
                 room.clock.forward(TICK)
                 await room.settled()
@@ -192,4 +207,9 @@ def measure(quick: bool) -> list[Row]:
     _, seconds = asyncio.run(play_hands("pussers-bones", hands, 0, "any_suits", SLOWER))
     seconds /= hands
     rows.append(("three who take 1 s: a hand by any_suits (s)", seconds, SLOW_HAND, SLOW_HAND / seconds, 1.0))
+    hands = 3 if quick else 8
+    alone, seconds = asyncio.run(play_hands("pussers-bones", hands, 3, "any_suits", ALONE, PEOPLE[:1]))
+    asked, seconds = alone.taps / hands, seconds / hands
+    rows.append(("one with three robots: questions a hand by any_suits", asked, QUESTIONS, QUESTIONS / asked, 1.0))
+    rows.append(("one with three robots, 2.2 s each: a hand (s)", seconds, ALONE_HAND, ALONE_HAND / seconds, 1.0))
     return rows

@@ -176,6 +176,22 @@ def test_a_word_that_is_not_judged_yet_is_told_in_words(kept: str, told: str) ->
     assert picture.png != scenes.hand(samples.lombardy(2), NAMES).png
 
 
+def test_dd_23_numbers_on_which_a_player_has_passed_stay_on_the_board() -> None:
+    view = samples.duo(None, passed_on=(0, 0b101000, 0, 0))
+    told = domino_words.describe_board(view, reader(view, NAMES))
+    assert told.count("no 3 5") == 1 and told.index(NAMES[1]) < told.index("no 3 5") < told.index(NAMES[2])
+    faithful = changed(view, faithful=True)
+    assert "passed at 3 5" in domino_words.describe_board(faithful, reader(faithful, NAMES))
+
+
+def test_winners_of_a_game_of_duo_are_told_with_their_partner_and_the_score() -> None:
+    ended = samples.duo_ended()
+    assert ended.ending is not None
+    won = changed(ended, phase="between", score=(31, 52), ending=replace(ended.ending, game_over=True), seat=Seat(3))
+    told = domino_words.describe_outcome(won, reader(won, NAMES))
+    assert told is not None and told.sentence == f"You and {NAMES[1]} win the game, 52 to 31"
+
+
 def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     """DD-23, DD-40."""
     passed = replace(samples.duo().plays[0], tile=None, end="")

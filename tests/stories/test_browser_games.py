@@ -92,6 +92,9 @@ class Phone:
         )
         await window.until(lambda: window.driver.execute_script(beside), "the picture beside the controls")
         await self.keep("landscape")
+        await window.theme("light")
+        await self.keep("landscape light")
+        await window.theme("dark")
         await window.turn(WIDTH // 2, HEIGHT // 2)
         assert await window.run("return document.documentElement.scrollWidth") == WIDTH // 2
         outside = "e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1"

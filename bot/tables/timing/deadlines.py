@@ -196,18 +196,35 @@ def _find_robots_time(table: Table, seat: Seat, pace: Pacing) -> int:
 
 
 def find_only_answer(table: Table, seat: Seat) -> object | None:
-    """In practice, the move that lets a call window go for a person who can make no call in it; None otherwise.
+    """Where one person plays with robots, the move that lets a call window go if they can make no call in it, or the
+    one that draws a piece if they can press nothing else in their turn; None otherwise.
 
-    The table then does not ask. Nobody else sees a practice table, so its pauses tell nobody of a hand.
+    The table then does not ask. Its pauses tell no player of a hand, since robots do not look at them. While somebody
+    waits for a seat, the table asks every time.
     """
-    if not table.practice or table.playing is None or not table.present(seat) or seat in table.waiting.moved:
+    if table.playing is None or not table.present(seat) or seat in table.waiting.moved or not _is_with_robots(table):
         return None
     view = table.view(seat)
-    passes = {verb.name for verb in table.game.VERBS if view.phase in verb.lets_go}
-    if not passes or view.has_spoken or seat not in table.public_view.to_act:
+    if view.has_spoken or seat not in table.public_view.to_act:
         return None
-    found = [choice for choice in table.game.choices(view) if not choice.late]
-    return found[0].move if len(found) == 1 and found[0].verb in passes else None
+    open_now = [choice for choice in table.game.choices(view) if not choice.late]
+    passes = {verb.name for verb in table.game.VERBS if view.phase in verb.lets_go}
+    if passes:
+        found, verbs = open_now, passes
+    elif view.interruptible or table.shuffle.prepared:
+        return None
+    else:
+        found = [choice for choice in open_now if not choice.typed]
+        verbs = {verb.name for verb in table.game.VERBS if verb.draws}
+    return found[0].move if len(found) == 1 and found[0].verb in verbs else None
+
+
+def _is_with_robots(table: Table) -> bool:
+    """True if one person has all other seats played by robots, and nobody waits for one of these. The hand of the day
+    asks in every window."""
+    settings = table.row.settings
+    people = sum(taken.user_id is not None for taken in table.seats)
+    return people == 1 and table.day is None and not (settings.queue or settings.offers)
 
 
 def find_bank(table: Table, at: int) -> Seat | None:

@@ -1,21 +1,24 @@
-"""Windows in which a person can make no call: practice does not ask them, and every other table does (PB-47)."""
+"""Moments with one thing to press: alone with robots a person is not asked, elsewhere they are (PB-26, PB-47)."""
 
 from __future__ import annotations
 
+import pytest
+
+from bot.ports.requests import Requester
 from bot.store.tables import events as stored_events
 from bot.tables.history.entries import entries
 from games.core.seats import Seat
-from games.pussers.events import Called
+from games.pussers.events import Called, Plucked
 from games.pussers.view import Phase
-from tests.bot.harness.players import step, words_for
-from tests.bot.harness.room import BEAR, Room
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, Room
 from tests.bot.services.test_practice import opened
 
 BEARS = Seat(0)
 STEPS = 30
 
 
-async def calls(room: Room, table: int) -> tuple[int, int]:
+async def calls(room: Room, table: int, *others: Requester) -> tuple[int, int]:
     """Play on. Returns how often a window waited for Bear while *Pass* was all they could say, and how often Bear let a
     bone go without a press."""
     asked = 0
@@ -24,7 +27,7 @@ async def calls(room: Room, table: int) -> tuple[int, int]:
         view = present.view(BEARS)
         waits = view.phase == Phase.CALLING and BEARS in view.to_act and BEARS not in present.waiting.moved
         asked += waits and [choice.verb for choice in present.game.choices(view)] == ["pass"]
-        if words_for(present, BEAR) is None or not await step(room, table, BEAR):
+        if not await step(room, table, BEAR, *others):
             room.clock.forward(1_000)
             await room.settled()
     found = entries(await room.store.read(stored_events.read, table))
@@ -37,8 +40,36 @@ async def test_practice_does_not_ask_where_there_is_nothing_to_call(room: Room) 
     assert (asked, let_go > 3) == (0, True)
 
 
-async def test_a_table_that_others_can_see_asks_in_every_window(room: Room) -> None:
-    """Its pauses would tell whoever watches that Bear could not call."""
+async def test_a_table_alone_with_robots_does_not_ask_either(room: Room) -> None:
+    asked, let_go = await calls(room, await room.started("pussers-bones", preset="alone"))
+    assert (asked, let_go > 3) == (0, True)
+
+
+@pytest.mark.parametrize("others", [(), (BULL,)])
+async def test_a_pluck_with_nothing_else_to_press_is_asked_of_people_only(
+    room: Room, others: tuple[Requester, ...]
+) -> None:
+    """A pluck for Eddie is always asked for."""
+    table = await room.started("pussers-bones", (BEAR, *others), 3 - len(others), preset="alone")
+    await calls(room, table, *others)
+    found = entries(await room.store.read(stored_events.read, table))
+    own = {
+        (entry.cause or "").partition(":")[0]
+        for entry in found
+        if isinstance(entry.event, Plucked) and (entry.event.seat, entry.event.end) == (BEARS, "wall")
+    }
+    assert own == ({"i"} if others else {"order"})
+
+
+async def test_a_table_of_people_asks_in_every_window(room: Room) -> None:
+    """Its pauses would tell the others that Bear could not call."""
+    table = await room.started("pussers-bones", (BEAR, BULL), 2, preset="alone")
+    asked, let_go = await calls(room, table, BULL)
+    assert (asked > 0, let_go) == (True, 0)
+
+
+async def test_a_table_asks_in_every_window_while_somebody_waits_for_a_seat(room: Room) -> None:
     table = await room.started("pussers-bones", preset="alone")
+    await room.press(table, "lobby.join", BULL)
     asked, let_go = await calls(room, table)
     assert (asked > 3, let_go) == (True, 0)

@@ -178,6 +178,18 @@ def test_sm_1_the_menu_says_below_each_claim_what_it_does() -> None:
         assert all(item.plain for item in menu.items)
 
 
+def test_sm_1_a_hint_says_what_a_claim_does_and_on_whom() -> None:
+    game: Any = registry.game("bonedoneskis")
+    words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull", "Wally"))
+    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c")
+    view = game.view(hand.table, hand.seat("A"))
+    told = {written: controls.describe_move(game, view, written, words) for written in ("claim black_jack JC", "done")}
+    assert told == {
+        "claim black_jack JC": "A face-up black jack: its holder pays 2.50, or folds; paid, it is wild",
+        "done": "",
+    }
+
+
 def test_sm_7_the_cards_to_choose_from_say_before_whom_they_lie_and_what_they_cost() -> None:
     game: Any = registry.game("bonedoneskis")
     words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull", "Wally", "Ned", "Joe", "Sal", "Ted"))
