@@ -3,22 +3,26 @@
 Each evening is another game with people and robots, on SQLite or PostgreSQL, with one process or three. A process is
 killed (SIGKILL) at a random moment after somebody has typed a move, often while Discord fails as well. After each kill
 every accepted move must be stored once, every piece in its place, every message equal to a fresh drawing, and no
-command left "thinking…". After each evening the books and the log must pass the audit. The same seed makes the same
-choices, though not the same timing.
+command left "thinking…". In the middle of each evening somebody moves while PostgreSQL restarts, or while the disk of
+the SQLite file is full: the table must go on once it is back. After each evening the books and the log must pass the
+audit. The same seed makes the same choices, though not the same timing.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import os
 import random
+import resource
 import signal
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -28,7 +32,7 @@ from harbour.rest.faults import Fault
 from tests import databases, postgres
 from tests.races import faults
 from tests.races.bot_process import PATIENCE
-from tests.races.victim import EVENINGS, Victim, done_thinking, move, open_victim, requested, sit_down
+from tests.races.victim import EVENINGS, Victim, done_thinking, has_answered, move, open_victim, requested, sit_down
 from tests.races.victim import speak as say
 
 KILLS_AN_EVENING: Final = 6
@@ -126,6 +130,45 @@ async def kill_once(victim: Victim, evening: Evening, dice: random.Random) -> No
     evening.unheard += await move(victim)
 
 
+@contextlib.contextmanager
+def full_disk(victim: Victim) -> Iterator[None]:
+    """Let no file of the bot grow beyond the log of its SQLite database as it is now."""
+    size = victim.folder.joinpath("boneyard.db-wal").stat().st_size
+    usual = {process.pid: resource.prlimit(process.pid, resource.RLIMIT_FSIZE) for process in victim.processes}
+    for pid, (_, most) in usual.items():
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, most))
+    try:
+        yield
+    finally:
+        for pid, limits in usual.items():
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, limits)
+
+
+async def fail_once(victim: Victim, evening: Evening, dice: random.Random) -> None:
+    """Let somebody move while the database fails, and check that the table goes on once it is back."""
+    before = await victim.causes()
+    with contextlib.ExitStack() as full:
+        if evening.database == "sqlite":
+            evening.faults.append("a full disk")
+            full.enter_context(full_disk(victim))
+        answer = await say(victim)
+        if evening.database == "postgresql":
+            mode = dice.choice(("fast", "immediate"))
+            evening.faults.append(f"PostgreSQL restarted ({mode})")
+            await asyncio.to_thread(postgres.server().restart, mode)
+        answered = partial(has_answered, victim.harbour, answer.interaction.token)
+        await victim.harbour.state.signal.wait_until(answered, PATIENCE, "an answer")
+    after = await victim.causes()
+    assert after in (before, [*before, f"i:{answer.id}"]), f"{before} became {after}"
+    evening.unheard += await move(victim)
+    table = await victim.wait_until_shown()
+    assert EVENINGS[evening.game].whole(table.state), "a piece is lost or doubled"
+    for process in [process for process in victim.processes if process.returncode is not None]:
+        assert process.returncode == os.EX_TEMPFAIL, await process.end()  # another took over its connection meanwhile
+        victim.processes.remove(process)
+    await victim.start()
+
+
 async def audit(url: str, folder: Path) -> None:
     """Audit the books, the logs and the database with the command line. Raises AssertionError with its output."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "DATABASE_URL": url, "BONEYARD_DATA": str(folder)}
@@ -140,15 +183,18 @@ async def audit(url: str, folder: Path) -> None:
     assert process.returncode == 0, said.decode()
 
 
-async def play(evening: Evening, kills: int, dice: random.Random) -> None:
-    """Play one evening with this number of kills. Raises AssertionError, TimeoutError."""
+async def play(evening: Evening, kills: int, dice: random.Random, fails: bool = False) -> None:
+    """Play one evening with this number of kills. If it `fails`, the database does so once in the middle, for everybody
+    who uses its server. Raises AssertionError, TimeoutError."""
     with tempfile.TemporaryDirectory(prefix="boneyard-chaos-") as name:
         folder = Path(name)
         url = "" if evening.database == "sqlite" else postgres.server().create(databases.migrated_postgres())
         async with open_victim(folder, url, evening.processes, evening.connections) as victim:
             await sit_down(victim, evening.game, evening.robots)
-            for _ in range(kills):
+            for number in range(kills):
                 await kill_once(victim, evening, dice)
+                if fails and number == kills // 2:
+                    await fail_once(victim, evening, dice)
             assert {0, -signal.SIGTERM}.issuperset(await victim.stop())  # SIGTERM: a process that was still starting
             await audit(victim.url, folder)
         if url:
@@ -162,7 +208,7 @@ async def run(kills: int, seed: int) -> Sequence[Evening]:
         evening = choose(dice, len(evenings))
         evenings.append(evening)
         try:
-            await play(evening, min(KILLS_AN_EVENING, kills - made), dice)
+            await play(evening, min(KILLS_AN_EVENING, kills - made), dice, fails=True)
         except BaseException:
             print(f"seed {seed}, evening {len(evenings)} ({evening}) went wrong; faults: {evening.faults}", flush=True)
             raise
