@@ -25,7 +25,7 @@ from bot.tables.lobby.house_rules import crew_defaults, options_of
 from bot.tally.book import Book, load_book
 from bot.tally.entry_text import whole
 from bot.tally.pages import page
-from bot.tally.real_drafts import MOST, Draft, Writing
+from bot.tally.real_drafts import DRAFTS, MOST, Draft, Writing
 from bot.tally.real_hands import post
 from bot.tally.real_receipts import CONTROL, describe_receipts, is_real
 from bot.tally.tally import Tally
@@ -217,7 +217,7 @@ class RealHandService:
 
 def _note(crew: Crew, request: Request) -> str:
     """The key of what a person tapped or typed until it is entered."""
-    return f"tally:real:{crew.id}:{request.user}"
+    return f"{DRAFTS}{crew.id}:{request.user}"
 
 
 def _list_drafts(kept: Json) -> dict[str, Any]:

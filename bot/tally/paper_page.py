@@ -16,6 +16,8 @@ from bot.wording import Words
 SHOWN_WRONG: Final = 15
 SHOWN_LINES: Final = 5
 SHOWN_PEOPLE: Final = 20
+KEPT_DAYS: Final = 7
+"""The days for which a paper, a file or a draft is kept for the one who has not entered it yet."""
 
 
 def show_paper(book: Book, found: ReadPaper, season: str, shown: str, check: PaperCheck, plain: bool) -> Message:
@@ -67,6 +69,7 @@ def show_paper(book: Book, found: ReadPaper, season: str, shown: str, check: Pap
         row = (everything, leave) if len(in_books) == len(found.lines) else (enter, everything, leave)
         read.append(book.words.say("tally/paper/in_books", count=len(in_books)))
     read.append(book.words.say("tally/paper/ask_known" if in_books else "tally/paper/ask"))
+    read.append(book.words.say("tally/paper/kept", count=KEPT_DAYS))
     (title, *rest), *more = filter(None, (understood, read))
     return page(title, rest, *more, rows=(row,), plain=plain)
 
@@ -97,6 +100,8 @@ def show_books(book: Book, plan: MovePlan, shown: str, plain: bool) -> Message:
     enter = Button(f"tally.paper.enter.{shown}", words.label("tally.paper.enter"), "success")
     leave = Button("tally.paper.leave", words.label("tally.paper.leave"), "danger")
     read.append(words.say("tally/moved/nothing" if plan.is_empty else "tally/paper/ask"))
+    if not plan.is_empty:
+        read.append(words.say("tally/paper/kept", count=KEPT_DAYS))
     row: tuple[Button, ...] = (leave,) if plan.is_empty else (enter, leave)
     return page(title, [*people[:SHOWN_PEOPLE], *_more(people, SHOWN_PEOPLE, words)], read, rows=(row,), plain=plain)
 

@@ -15,6 +15,8 @@ from games.core.real_table import Hand, Line, Tap, Taps, read_line
 from games.core.refused import Refused
 from games.core.seats import Seat
 
+DRAFTS: Final = "tally:real:"
+"""The prefix of the keys of drafts."""
 MOST: Final = 4_000
 """The most characters of the hands (Discord's limit for a text in a form)."""
 

@@ -19,13 +19,14 @@ from bot.store.database import key_values
 from bot.store.store import Store
 from bot.tally import books_file, crew_settings, csv_import, ledger, members, moving, papers, seasons, setting_changes
 from bot.tally.announcer import find_loss
-from bot.tally.book import load_book, title_of_season
+from bot.tally.book import DAY, load_book, title_of_season
 from bot.tally.crew_words import words_of_crew
 from bot.tally.pages import page
-from bot.tally.paper_page import show_books, show_paper
+from bot.tally.paper_page import KEPT_DAYS, show_books, show_paper
 from bot.tally.papers import Papers
 from bot.tally.paying import Paying
 from bot.tally.people import People
+from bot.tally.real_drafts import DRAFTS
 from bot.tally.reports import Reports
 from bot.tally.suggestions import Suggestions
 from bot.wording import Words, house_value
@@ -33,6 +34,12 @@ from games.core.refused import Refused
 
 PASTE: Final = "tally.paste"
 """The button that opens the form for pasting a paper."""
+WAITING_PAPERS: Final = "tally:paper:"
+"""The prefix of the keys of papers and files that were shown and are not entered yet."""
+SWEPT_EVERY: Final = 3_600_000
+"""The milliseconds between two looks for papers and drafts that are too old."""
+MOST_SWEPT: Final = 20
+"""The most of them that one transaction drops."""
 
 
 class Tally:
@@ -63,6 +70,7 @@ class Tally:
         self.paying = Paying(store, reports, self.wake)
         self.joining = People(store, reports, self.wake)
         self.speaks = speaks
+        self._swept = 0
         self.woken = asyncio.Event()
         """Set when there may be hands to post."""
 
@@ -72,11 +80,17 @@ class Tally:
         self.outbox.wake()
 
     async def look(self) -> float | None:
-        """Finish interrupted papers, and post hands that nobody disputed. Return the seconds to the next, or None."""
+        """Finish interrupted papers, drop what nobody has entered in time, and post hands that nobody disputed. Return
+        the seconds to the next, or None."""
         if not self.speaks:
             return None
         await self.papers.finish_all()
         now = self.clock()
+        if now - self._swept >= SWEPT_EVERY:
+            for prefix in (WAITING_PAPERS, DRAFTS):
+                while await self.store.write(key_values.drop_old, prefix, now - KEPT_DAYS * DAY, MOST_SWEPT):
+                    pass
+            self._swept = now
         while (coming := await self.store.read(postings.find_next_unconfirmed)) is not None and coming <= now:
             await self.store.write(ledger.confirm_due, now)
             self.outbox.wake()
@@ -347,7 +361,7 @@ def form(words: Words) -> Form:
 
 
 def _waiting_paper(crew: Crew, requester: Requester) -> str:
-    return f"tally:paper:{crew.id}:{requester.user}"
+    return f"{WAITING_PAPERS}{crew.id}:{requester.user}"
 
 
 def mark_of(text: str, season: str) -> str:

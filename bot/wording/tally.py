@@ -346,6 +346,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/paper/ask_known": "Nothing is entered yet. What is in the books already stays out, unless you press "
     "*{button:tally.paper.all}*.",
     "tally/paper/ask": "Nothing is entered yet. Is it right?",
+    "tally/paper/kept": "-# I keep it for {count:day|days}; then send it to me again.",
     "tally/paper/entered": "{lines:line|lines} of paper are in the books ({paper}).",
     "tally/moved/title": (
         "**{entries:new entry|new entries}** in {seasons:season|seasons}, with {handed:hand-over|hand-overs}. "

@@ -8,8 +8,8 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, memos
 
 __all__ = [
-    "away_key", "digest_key", "drop", "drop_by_prefix", "forbidden_key", "get", "get_by_prefix", "list_keys",
-    "lost_key", "morning_key", "nights_lost_key", "put",
+    "away_key", "digest_key", "drop", "drop_by_prefix", "drop_old", "forbidden_key", "get", "get_by_prefix",
+    "list_keys", "lost_key", "morning_key", "nights_lost_key", "put",
 ]  # fmt: skip
 
 
@@ -79,6 +79,14 @@ def list_keys(connection: Connection, prefix: str) -> list[str]:
 def drop_by_prefix(connection: Connection, prefix: str) -> None:
     """Delete the values of all keys that begin with `prefix`."""
     connection.execute(delete(memos).where(memos.c.key.startswith(prefix, autoescape=True)))
+
+
+def drop_old(connection: Connection, prefix: str, before: int, most: int) -> int:
+    """Delete up to `most` values whose keys begin with `prefix` and that were stored before a time. Return how many."""
+    old = memos.c.key.startswith(prefix, autoescape=True) & (memos.c.updated_at < before)
+    keys = list(connection.execute(select(memos.c.key).where(old).limit(most)).scalars())
+    connection.execute(delete(memos).where(memos.c.key.in_(keys)))
+    return len(keys)
 
 
 def put(connection: Connection, key: str, value: Json, at: int) -> None:

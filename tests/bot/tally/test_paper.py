@@ -18,13 +18,15 @@ from hypothesis import strategies as st
 from bot.store.books import postings
 from bot.store.books.crews import Crew as StoredCrew
 from bot.store.books.crews import Member, Season
+from bot.store.database import key_values
 from bot.tally import csv_import, export
 from bot.tally.book import Ask, Book, day
 from bot.tally.crew_settings import CrewSettings
+from bot.tally.real_receipts import CONTROL
 from bot.tally.tally import PASTE, mark_of
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
-from tests.bot.tally.crew import ADMIN, HERE, KEEPER, Crew, who
+from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, SCORER, Crew, who
 from tests.bot.tally.test_ledger import buttons, settle_house, text
 
 BOOK = Book(
@@ -196,6 +198,27 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
         with pytest.raises(Refused, match="entry"):
             await crew.tally.undo(bad, "why", crew.request(KEEPER))
     await crew.sound()
+
+
+async def test_a_paper_that_nobody_enters_is_kept_for_a_week(crew: Crew) -> None:
+    old = "date,Bear,Bull\n2014-03-01,5,-5\n"
+    await crew.tally.set({"scorer": str(SCORER)}, crew.request(ADMIN))
+    told = (await crew.tally.paper(old, "", crew.request(ADMIN))).message
+    assert told is not None and "I keep it for 7 days" in told.text
+    key, draft = f"tally:paper:{await crew.id()}:{ADMIN.user}", f"tally:real:{await crew.id()}:11"
+    await crew.press(f"{CONTROL}.duo-dominoes", who("Bear"))
+    crew.clock.forward(7 * DAY - 1)
+    await crew.tally.paper(old, "", crew.request(KEEPER))
+    await crew.tally.look()
+    assert await crew.store.read(key_values.get, key) is not None
+    crew.clock.forward(DAY)
+    await crew.tally.look()
+    assert await crew.store.read(key_values.get, key) is None
+    assert await crew.store.read(key_values.get, draft) is None
+    assert len(await crew.store.read(key_values.list_keys, "tally:paper:")) == 1
+    with pytest.raises(Refused, match="paper_gone"):
+        await crew.tally.enter_paper(mark_of(old, ""), crew.request(ADMIN))
+    await crew.tally.enter_paper(mark_of(old, ""), crew.request(KEEPER))
 
 
 async def test_the_button_enters_exactly_the_import_that_was_shown(crew: Crew) -> None:
