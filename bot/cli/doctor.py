@@ -43,6 +43,8 @@ class _Stored:
     """The facts from the database that a checkup needs. Until `read`, they are those of an empty database."""
 
     def __init__(self) -> None:
+        self.known = True
+        """False if the database has an older schema, so that the other facts are not known before it is migrated."""
         self.size = 0
         self.last: LastBackup | None = None
         self.damaged: list[SetAside] = []
@@ -74,14 +76,17 @@ async def doctor(settings: Settings) -> int:
     clock = SteadyClock()
     found = [await _database(settings, stored)]
     found.append(machine.disk(_folder(settings), stored.size, HOST))
-    found.append(machine.backups(stored.last, backups_of(settings), clock(), HOST))
-    found.append(machine.check_tables(stored.damaged, HOST))
+    if stored.known:
+        found.append(machine.backups(stored.last, backups_of(settings), clock(), HOST))
+        found.append(machine.check_tables(stored.damaged, HOST))
     found += machine.check_rows(stored.last, HOST)
     found += await _service(settings)
     found += await _discord(settings, stored, clock)
     newest = NewestRelease(settings.releases_url)
     await newest.look()
-    found += [machine.check_players_reached(stored.closed_dms, HOST), machine.build(HOST, newest)]
+    if stored.known:
+        found.append(machine.check_players_reached(stored.closed_dms, HOST))
+    found.append(machine.build(HOST, newest))
     for finding in found:
         print(f"{finding.grade:5} {finding.topic}: {finding.text}")
     return ExitStatus.FAILED if any(finding.grade is Grade.FAULT for finding in found) else ExitStatus.OK
@@ -132,6 +137,7 @@ async def _look_at_database(settings: Settings, stored: _Stored) -> str:
         if found == migrate.head():
             await engines.read(engine, stored.read)
             return HOST.say("doctor/database_well", name=name, size=machine.amount(stored.size))
+        stored.known = False
         size = machine.amount(await engines.read(engine, condition.size))
         return HOST.say("doctor/database_behind", name=name, size=size, found=found or "none", head=migrate.head())
     finally:
@@ -147,7 +153,7 @@ async def _discord(settings: Settings, stored: _Stored, clock: SteadyClock) -> l
         found = [
             *checkup.application(client, HOST),
             Finding("invitation", Grade.WELL, HOST.say("doctor/invite", value=INVITATION.value)),
-            *_together(await checkup.places_of(client, stored.checked, stored.tally, HOST)),
+            *(_together(await checkup.places_of(client, stored.checked, stored.tally, HOST)) if stored.known else ()),
             await checkup.emojis(client, stored.emojis, HOST),
             await checkup.commands(client, name_all(register().tree.payload()), HOST),
             checkup.clock(client, HOST),

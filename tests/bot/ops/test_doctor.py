@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import discord
 import pytest
+from sqlalchemy import create_engine
 
 from bot.acts.admin import describe_findings
 from bot.cli.doctor import doctor
@@ -21,6 +22,7 @@ from bot.ops.health import Health, check_of
 from bot.ports.checkup import Finding, Grade
 from bot.services import checkup as machine
 from bot.store.backups.kept_backups import Keeping, LastBackup
+from bot.store.database import migrate
 from bot.store.messages import condition
 from bot.wording import HOST
 from harbour import Harbour, Permission
@@ -127,6 +129,19 @@ def test_a_missing_permission_fails_only_if_tables_need_it(lacking: str, thread:
     allowed = discord.Permissions(checkup.INVITATION.value)
     allowed.update(**{lacking: False})
     assert checkup.channel("here", allowed, HOST, thread).grade is grade
+
+
+async def test_before_an_upgrade_nothing_is_said_of_what_only_the_migrated_database_tells(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'boneyard.db'}")
+    with engine.begin() as connection:
+        migrate.migrate_to(connection, "0004")
+    engine.dispose()
+    status, lines = await printed(Settings(boneyard_data=str(tmp_path)), capsys)
+    assert status == ExitStatus.OK
+    assert "the next start migrates it from schema 0004" in lines["database"]
+    assert set(lines) == {"database", "disk", "token", "version"}
 
 
 async def test_before_the_first_start_no_commands_are_registered() -> None:
