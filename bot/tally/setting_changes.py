@@ -66,6 +66,7 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
             own = replace(own, call_quiet=str(given))
         elif name == "language":
             own = replace(own, language=crew_settings.language(str(given)))
+            words = words_of_crew(replace(crew, settings=crew_settings.put(crew.settings, own)))  # as it will be read
         elif name == "robots":
             own = replace(own, robots=str(given))
             told = words.say(f"tally/robots/{own.robots}")

@@ -20,6 +20,8 @@ from harbour.state.server_state import Event, ServerState
 log = logging.getLogger(__name__)
 
 FILES = Path(__file__).parent / "static"
+_LOCALES = ("pt-BR", "es-ES", "es-419")
+"""The languages of a browser that its person's Discord takes over. Those who read another keep what they have."""
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -100,6 +102,8 @@ class PageServer:
         person = self._people.get(request.query.get("as", ""))
         if person is None:
             raise web.HTTPForbidden(text="Unknown person")
+        if (locale := request.query.get("locale", "")) in _LOCALES:
+            person.user.locale = locale
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=16 << 20)
         await socket.prepare(request)
         self._sockets.add(socket)

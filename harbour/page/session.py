@@ -24,6 +24,24 @@ NAME_LENGTH, PEOPLE = 32, 100
 """The longest name of a person added on the page, in characters, and the most people."""
 
 
+def _say(part: Json, field: str, locale: str) -> str:
+    """The name or description of a command, option or choice, as Discord shows it to readers of a locale."""
+    return str((part.get(f"{field}_localizations") or {}).get(locale) or part[field])
+
+
+def _localize(node: Json, locale: str) -> Json:
+    """The description and the options of a command in a reader's language. Names of options stay: they are typed."""
+
+    def localize_option(option: Json) -> Json:
+        shown = {**option, "description": _say(option, "description", locale)}
+        if option.get("choices"):
+            shown["choices"] = [{**choice, "name": _say(choice, "name", locale)} for choice in option["choices"]]
+        return shown
+
+    options = [localize_option(option) for option in node.get("options") or []]
+    return {"description": _say(node, "description", locale), "options": options}
+
+
 class BrowserSession:
     """Acts for one person. Each request is {"do": name, "n": number} plus its arguments."""
 
@@ -87,7 +105,7 @@ class BrowserSession:
             places["guild"] = person.channel
         return {
             place: [
-                {"words": " ".join(words), "description": node["description"], "options": node.get("options") or []}
+                {"words": " ".join(words), **_localize(node, person.user.locale)}
                 for command in command_input.list_commands(state, person.user, channel)
                 for words, node in command.invocations()
             ]
@@ -102,7 +120,7 @@ class BrowserSession:
             places["guild"] = person.channel
         return {
             place: [
-                {"name": command.name, "kind": command.kind}
+                {"name": command.name, "shown": _say(command.body, "name", person.user.locale), "kind": command.kind}
                 for command in command_input.list_menus(state, person.user, channel)
             ]
             for place, channel in places.items()

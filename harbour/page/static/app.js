@@ -6,6 +6,7 @@ import { byId, make, show } from "./dom.js";
 import { say, sayPlace } from "./live.js";
 import { messageElement, updateMessage } from "./message.js";
 import { refreshMoments } from "./text.js";
+import { LOCALE, tell, tellRefusal, translatePage } from "./words.js";
 
 const THREADS = [11, 12];
 const log = byId("log");
@@ -45,12 +46,12 @@ function remember() {
 // The socket
 
 function connect() {
-  socket = new WebSocket(`ws://${location.host}/session?as=${encodeURIComponent(token || "")}`);
+  socket = new WebSocket(`ws://${location.host}/session?as=${encodeURIComponent(token || "")}&locale=${LOCALE}`);
   socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
   socket.addEventListener("close", () => {
-    for (const { reject } of waiting.values()) reject(new Error("The connection was lost"));
+    for (const { reject } of waiting.values()) reject(new Error(tell("The connection was lost")));
     waiting.clear();
-    show(banner, known ? "Connection lost. Trying again…" : "This address does not work. The link may be old, or the harbour is not running.");
+    show(banner, tell(known ? "Connection lost. Trying again…" : "This address does not work. The link may be old, or the harbour is not running."));
     setTimeout(connect, 1000);
   });
 }
@@ -58,7 +59,7 @@ function connect() {
 function ask(what, details = {}) {
   return new Promise((resolve, reject) => {
     if (socket.readyState !== WebSocket.OPEN) {
-      reject(new Error("Not connected"));
+      reject(new Error(tell("Not connected")));
       return;
     }
     counter += 1;
@@ -78,7 +79,7 @@ const EVENTS = {
   THREAD_MEMBERS_UPDATE: (data) => { if (data.removed_member_ids.includes(state.me.id)) removeChannel(data.id); },
   TYPING_START: typing,
   INTERACTION_SUCCESS: (data) => settle(data.id, null),
-  INTERACTION_FAILURE: (data) => settle(data.id, "The application did not respond"),
+  INTERACTION_FAILURE: (data) => settle(data.id, tell("The application did not respond")),
   INTERACTION_MODAL_CREATE: (data) => openForm(data, context, (values) => ask("modal", { interaction: data.id, values })),
   DONE: () => {},
 };
@@ -87,7 +88,7 @@ function receive({ t, d, n, error }) {
   const request = waiting.get(n);
   if (request) {
     waiting.delete(n);
-    if (error) request.reject(new Error(error));
+    if (error) request.reject(new Error(tellRefusal(error)));
     else request.resolve(d);
   }
   if (EVENTS[t]) EVENTS[t](d);
@@ -103,7 +104,7 @@ function drawEverything(data) {
   state.channels = new Map(data.channels.map((channel) => [channel.id, indexMessages(channel)]));
   byId("guild").textContent = data.guild || "Harbour";
   byId("me").textContent = data.me.global_name;
-  byId("me").title = `You are ${data.me.global_name}`;
+  byId("me").title = tell("You are {name}", { name: data.me.global_name });
   byId("add-person").hidden = false;
   const wanted = state.channels.has(state.current) ? state.current : [...state.channels.values()].sort(byRank)[0]?.id;
   if (wanted) openChannel(wanted);
@@ -145,7 +146,7 @@ function drawChannels() {
   byId("places").replaceChildren(...shown.map((channel) => {
     const count = state.unread.get(channel.id) || 0;
     const kind = channel.type === 1 ? "✉" : channel.type === 12 ? "🔒" : THREADS.includes(channel.type) ? "🧵" : "#";
-    const mark = count ? make("span", { class: "badge" }, String(count), make("span", { class: "hidden" }, " unread")) : null;
+    const mark = count ? make("span", { class: "badge", role: "img", "aria-label": tell("{count} unread", { count }) }, String(count)) : null;
     return make("button", {
       type: "button", class: "place", "data-place": channel.id, "aria-current": channel.id === state.current ? "page" : null, onclick: () => openChannel(channel.id),
     }, make("span", { class: "kind", "aria-hidden": "true" }, kind), make("span", {}, titleOf(channel)), mark);
@@ -157,12 +158,12 @@ function drawChannels() {
 function drawTitle() {
   const total = [...state.unread.values()].reduce((sum, count) => sum + count, 0);
   const here = state.channels.get(state.current);
-  document.title = `${total ? `(${total}) ` : ""}${mineToMove() ? "Your turn · " : ""}${here ? titleOf(here) : "Harbour"}`;
+  document.title = `${total ? `(${total}) ` : ""}${mineToMove() ? `${tell("Your turn")} · ` : ""}${here ? titleOf(here) : "Harbour"}`;
 }
 
 // A message to its reader alone, in a direct message or private, says in its first line whether they have to act.
 const mineToMove = () => [...state.channels.values()].some((channel) => [...channel.messages.values()].some((message) =>
-  (channel.type === 1 || message.flags & PRIVATE) && /^\W*your turn\b/i.test(firstText(message))));
+  (channel.type === 1 || message.flags & PRIVATE) && /^\W*(?:your turn|sua vez|tu turno)\b/i.test(firstText(message))));
 
 const firstText = (message) => message.content || firstOf(message.components || []);
 function firstOf(components) {
@@ -185,7 +186,7 @@ function openChannel(id) {
   scrollToBottom();
   drawChannels();
   byId("places").querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
-  if (moved) resetComposer(`Message ${channel.type === 1 ? titleOf(channel) : nameOf(channel)}`);
+  if (moved) resetComposer(tell("Message {place}", { place: channel.type === 1 ? titleOf(channel) : nameOf(channel) }));
 }
 
 // Messages
@@ -305,7 +306,7 @@ let typingTimer = 0;
 
 function typing({ channel_id: place, user_id: user }) {
   if (place !== state.current || user === state.me.id) return;
-  show(byId("typing"), `${context.userName(user)} is typing…`);
+  show(byId("typing"), tell("{name} is typing…", { name: context.userName(user) }));
   clearTimeout(typingTimer);
   typingTimer = setTimeout(() => show(byId("typing")), 9000);
 }
@@ -351,7 +352,7 @@ function settle(id, failure) {
 
 function notice(text) {
   const element = make("li", { class: "notice", role: "alert" }, text, " ",
-    make("button", { type: "button", class: "plain-link", onclick: () => element.remove() }, "Dismiss"));
+    make("button", { type: "button", class: "plain-link", onclick: () => element.remove() }, tell("Dismiss")));
   const follow = follows();
   log.append(element);
   if (follow) scrollToBottom();
@@ -359,8 +360,8 @@ function notice(text) {
 
 const context = {
   get me() { return state.me; },
-  userName: (id) => state.users[id]?.global_name || "someone",
-  channelName: (id) => (state.channels.has(id) ? titleOf(state.channels.get(id)) : "unknown"),
+  userName: (id) => state.users[id]?.global_name || tell("someone"),
+  channelName: (id) => (state.channels.has(id) ? titleOf(state.channels.get(id)) : tell("unknown")),
   enlarge,
   knows: (id) => state.channels.has(id),
   placeName: (id) => nameOf(state.channels.get(id)),
@@ -390,6 +391,7 @@ const context = {
   },
 };
 
+translatePage();
 startComposer({
   commands: () => state.commands[state.channels.get(state.current)?.type === 1 ? "dm" : "guild"] || [],
   people: () => Object.values(state.users).filter((user) => !user.bot),

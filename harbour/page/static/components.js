@@ -2,6 +2,7 @@
 
 import { make } from "./dom.js";
 import { blocks, emoji } from "./text.js";
+import { tell } from "./words.js";
 
 const STYLES = ["", "primary", "secondary", "success", "danger", "link"];
 const PLACEHOLDERS = { 5: "Choose a person", 6: "Choose a role", 7: "Choose", 8: "Choose a channel" };
@@ -15,7 +16,7 @@ export function fileElement(file, context) {
 export function pictureElement(file, context) {
   const picture = make("img", { src: local(file.url), alt: file.description || file.filename || "", width: file.width, height: file.height });
   const wide = file.width ? Math.min(file.width, 640, (640 * file.width) / file.height) : 640;
-  const label = `Enlarge: ${file.description || file.filename || "picture"}`;
+  const label = tell("Enlarge: {what}", { what: file.description || file.filename || tell("picture") });
   const frame = make("button", { type: "button", class: "picture", "aria-label": label, onclick: () => context.enlarge(file) }, picture);
   frame.style.setProperty("--wide", `${wide}px`);
   return (file.filename || "").startsWith("SPOILER_") ? coveredPicture(frame) : frame;
@@ -24,7 +25,7 @@ export function pictureElement(file, context) {
 // A picture whose name begins with SPOILER_ is covered until it is tapped.
 function coveredPicture(frame) {
   const uncover = () => cover.replaceWith(frame);
-  const cover = make("button", { type: "button", class: "picture cover", "aria-label": "Spoiler, press to reveal", onclick: uncover }, "Spoiler");
+  const cover = make("button", { type: "button", class: "picture cover", "aria-label": tell("Spoiler, press to reveal"), onclick: uncover }, tell("Spoiler"));
   cover.style.setProperty("--wide", frame.style.getPropertyValue("--wide"));
   return cover;
 }
@@ -56,7 +57,7 @@ function buttonElement(message, control, context) {
 
 function selectElement(message, control, context) {
   const options = context.optionsOf(control);
-  const hint = control.placeholder || PLACEHOLDERS[control.type] || "Make a selection";
+  const hint = control.placeholder || tell(PLACEHOLDERS[control.type] || "Make a selection");
   if ((control.max_values ?? 1) > 1) {
     return make("button", {
       type: "button", class: "select many", disabled: control.disabled, "data-custom": control.custom_id, "aria-haspopup": "dialog",
@@ -113,7 +114,7 @@ function covered(component, element) {
   if (!component.spoiler) return element;
   const cover = make("div", { class: "covered" }, element);
   const uncover = () => { cover.classList.remove("covered"); button.remove(); };
-  const button = make("button", { type: "button", class: "lid", onclick: uncover }, "Spoiler");
+  const button = make("button", { type: "button", class: "lid", onclick: uncover }, tell("Spoiler"));
   cover.append(button);
   return cover;
 }

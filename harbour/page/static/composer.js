@@ -2,6 +2,7 @@
 
 import { byId, make, readFile, show } from "./dom.js";
 import { closeMenu, menuKey, menuOpen, openMenu } from "./menu.js";
+import { tell } from "./words.js";
 
 const STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, NUMBER = 10, FILE = 11;
 const form = byId("composer");
@@ -82,9 +83,9 @@ function enterCommand(chosen, rest) {
   };
   panel.replaceChildren(
     make("div", { class: "title" }, make("strong", {}, `/${chosen.words}`), make("span", { class: "detail" }, chosen.description),
-      make("button", { type: "button", class: "close", "aria-label": "Leave the command", onclick: () => leaveCommand(true) }, "✕")),
+      make("button", { type: "button", class: "close", "aria-label": tell("Leave the command"), onclick: () => leaveCommand(true) }, "✕")),
     row,
-    make("div", { class: "command-end" }, more, make("button", { type: "submit", class: "send wide" }, "Send ➤")));
+    make("div", { class: "command-end" }, more, make("button", { type: "submit", class: "send wide" }, tell("Send ➤"))));
   plain.hidden = true;
   panel.hidden = false;
   refill();
@@ -128,7 +129,7 @@ function fieldFor(option, index) {
   });
   const field = { option, input, picked: null, asked: 0, filled: () => (file ? input.files.length > 0 : input.value.trim() !== "") };
   field.element = make("div", { class: "option" },
-    make("label", { for: id }, option.name, option.required ? make("span", { class: "needed", title: "required" }, " *") : null),
+    make("label", { for: id }, option.name, option.required ? make("span", { class: "needed", title: tell("required") }, " *") : null),
     make("div", { id: `${id}-d`, class: "detail" }, option.description), input);
   if (!file) {
     const offer = () => suggest(field);
@@ -168,7 +169,7 @@ function moveToNamedOption(field) {
 
 function fixedChoices(option) {
   if (option.choices) return option.choices.map((choice) => ({ label: choice.name, value: choice.value }));
-  if (option.type === BOOLEAN) return [{ label: "True", value: true }, { label: "False", value: false }];
+  if (option.type === BOOLEAN) return [{ label: tell("True"), value: true }, { label: tell("False"), value: false }];
   if (option.type === USER) return host.people().map((user) => ({ label: user.global_name, value: user.id }));
   if (option.type === CHANNEL) return host.places().map((place) => ({ label: `#${place.name}`, value: place.id }));
   return null;
@@ -254,7 +255,7 @@ async function send() {
     const content = entry.value.trim();
     if (!content) return;
     if (content.startsWith("/")) {
-      show(problem, "No such command here; choose one from the list");
+      show(problem, tell("No such command here; choose one from the list"));
       return;
     }
     try {

@@ -3,6 +3,7 @@
 import { local } from "./components.js";
 import { byId, make, readFile, show } from "./dom.js";
 import { blocks } from "./text.js";
+import { tell } from "./words.js";
 
 const dialog = byId("form-dialog");
 const viewer = byId("picture-dialog");
@@ -11,14 +12,14 @@ viewer.addEventListener("click", () => viewer.close());
 
 export function enlarge(file) {
   const picture = make("img", { src: local(file.url), alt: file.description || "" });
-  const close = make("button", { type: "button", class: "close", "aria-label": "Close" }, "✕");
+  const close = make("button", { type: "button", class: "close", "aria-label": tell("Close") }, "✕");
   viewer.replaceChildren(close, make("figure", {}, picture, make("figcaption", {}, file.description || file.filename || "")));
   viewer.showModal();
 }
 
 function open(title, fields, sendWord, submit) {
   const problem = make("p", { class: "problem", role: "alert", hidden: true });
-  const cancel = make("button", { type: "button", class: "button secondary", onclick: () => dialog.close() }, "Cancel");
+  const cancel = make("button", { type: "button", class: "button secondary", onclick: () => dialog.close() }, tell("Cancel"));
   const form = make("form", { class: "form" }, make("h2", { id: "form-title" }, title), ...fields, problem,
     make("div", { class: "form-end" }, cancel, make("button", { type: "submit", class: "button primary" }, sendWord)));
   form.addEventListener("submit", async (event) => {
@@ -45,10 +46,10 @@ export function openForm(modal, context, send) {
     const hint = row.description ? make("p", { class: "hint", id: `${id}-hint` }, row.description) : null;
     const entry = inputFor(control, id, context, hint);
     readers[control.custom_id] = () => valueOf(entry);
-    const mark = control.required === false ? null : make("span", { class: "needed", title: "required" }, " *");
+    const mark = control.required === false ? null : make("span", { class: "needed", title: tell("required") }, " *");
     return make("div", { class: "form-field" }, make("label", { for: id }, label, mark), hint, entry);
   });
-  open(modal.title, fields, "Submit", async () => {
+  open(modal.title, fields, tell("Submit"), async () => {
     const values = {};
     for (const [key, read] of Object.entries(readers)) values[key] = await read();
     return send(values);
@@ -66,7 +67,7 @@ function inputFor(control, id, context, hint) {
   if (control.type !== 4) {
     const many = (control.max_values ?? 1) > 1;
     const options = context.optionsOf(control).map((option) => make("option", { value: option.value, selected: option.default }, option.label));
-    return make("select", { ...shared, multiple: many }, many ? null : make("option", { value: "" }, control.placeholder || "Choose"), ...options);
+    return make("select", { ...shared, multiple: many }, many ? null : make("option", { value: "" }, control.placeholder || tell("Choose")), ...options);
   }
   const limits = { ...shared, minlength: control.min_length, maxlength: control.max_length ?? 4000, placeholder: control.placeholder };
   const entry = control.style === 2 ? make("textarea", { ...limits, rows: 4 }) : make("input", { ...limits, type: "text" });
@@ -77,9 +78,9 @@ function inputFor(control, id, context, hint) {
 // Ask for the name of a new person, then show that person's own address. `add` returns its name and query.
 export function openNewPerson(add) {
   const entry = make("input", { id: "new-name", type: "text", required: true, maxlength: 32, autocomplete: "off" });
-  const hint = make("p", { class: "hint" }, "They get an address of their own. Whoever opens it acts as them.");
-  const field = make("div", { class: "form-field" }, make("label", { for: "new-name" }, "Name"), entry);
-  open("Add a person", [hint, field], "Add", async () => {
+  const hint = make("p", { class: "hint" }, tell("They get an address of their own. Whoever opens it acts as them."));
+  const field = make("div", { class: "form-field" }, make("label", { for: "new-name" }, tell("Name")), entry);
+  open(tell("Add a person"), [hint, field], tell("Add"), async () => {
     const { name, query } = await add(entry.value);
     showAddress(name, new URL(query, location.origin).href);
     return { stays: true };
@@ -88,20 +89,20 @@ export function openNewPerson(add) {
 
 function showAddress(name, address) {
   const shown = make("input", { id: "new-address", type: "text", readonly: true, value: address, onfocus: () => shown.select() });
-  const hint = make("p", { class: "hint" }, "Keep it: the page does not show it again. Every start prints everybody's.");
-  const field = make("div", { class: "form-field" }, make("label", { for: "new-address" }, `The address of ${name}`), shown);
+  const hint = make("p", { class: "hint" }, tell("Keep it: the page does not show it again. Every start prints everybody's."));
+  const field = make("div", { class: "form-field" }, make("label", { for: "new-address" }, tell("The address of {name}", { name })), shown);
   const copied = make("p", { class: "hint", role: "status" });
   const copy = make("button", { type: "button", class: "button primary", onclick: async () => {
     shown.select();
     try {
       await navigator.clipboard.writeText(address);
-      copied.textContent = "Copied";
+      copied.textContent = tell("Copied");
     } catch {
-      copied.textContent = "Marked: copy it with your keyboard";
+      copied.textContent = tell("Marked: copy it with your keyboard");
     }
-  } }, "Copy");
-  const close = make("button", { type: "button", class: "button secondary", onclick: () => dialog.close() }, "Close");
-  dialog.replaceChildren(make("div", { class: "form" }, make("h2", { id: "form-title" }, `${name} is here`), hint, field, copied,
+  } }, tell("Copy"));
+  const close = make("button", { type: "button", class: "button secondary", onclick: () => dialog.close() }, tell("Close"));
+  dialog.replaceChildren(make("div", { class: "form" }, make("h2", { id: "form-title" }, tell("{name} is here", { name })), hint, field, copied,
     make("div", { class: "form-end" }, close, copy)));
   copy.focus();
 }
@@ -112,10 +113,10 @@ export function openChoice(title, options, control, send) {
   const lines = options.map((option, index) => make("label", { class: "tick" }, boxes[index], make("span", {}, option.label, option.description ? make("small", {}, option.description) : null)));
   const least = control.min_values ?? 1;
   const most = control.max_values ?? 1;
-  const hint = make("p", { class: "hint" }, least === most ? `Choose ${least}` : `Choose ${least} to ${most}`);
-  open(title, [hint, make("div", { class: "ticks", role: "group", "aria-label": title }, ...lines)], "Choose", () => {
+  const hint = make("p", { class: "hint" }, tell(least === most ? "Choose {least}" : "Choose {least} to {most}", { least, most }));
+  open(title, [hint, make("div", { class: "ticks", role: "group", "aria-label": title }, ...lines)], tell("Choose"), () => {
     const values = boxes.filter((box) => box.checked).map((box) => box.value);
-    if (values.length < least || values.length > most) throw new Error(`Choose ${least} to ${most}, not ${values.length}`);
+    if (values.length < least || values.length > most) throw new Error(tell("Choose {least} to {most}, not {count}", { least, most, count: values.length }));
     return send(values);
   });
 }

@@ -3,6 +3,7 @@
 
 import { byId, make } from "./dom.js";
 import { blocks } from "./text.js";
+import { tell } from "./words.js";
 
 const MOST = 160; // letters of a line
 const CALM = 400; // milliseconds in which lines are gathered
@@ -42,7 +43,7 @@ export function say(message, before, context) {
 
 // Say that there is something new in a place that is not open.
 export function sayPlace(name) {
-  gather(name, { tell: () => `New in ${name}` });
+  gather(name, { tell: () => tell("New in {place}", { place: name }) });
 }
 
 function gather(key, entry) {

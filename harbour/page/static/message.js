@@ -3,6 +3,7 @@
 import { fileElement, layoutElement, local, pictureElement, rowElement } from "./components.js";
 import { make } from "./dom.js";
 import { blocks, inline } from "./text.js";
+import { tell, tellParts } from "./words.js";
 
 export const EPHEMERAL = 64;
 export const LOADING = 128;
@@ -84,11 +85,11 @@ function avatar(user) {
 
 function byline(message) {
   const date = new Date(message.timestamp);
-  const time = new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(date);
+  const time = new Intl.DateTimeFormat(navigator.language, { timeStyle: "short" }).format(date);
   return make("p", { class: "byline" },
     make("strong", {}, message.author.global_name || message.author.username),
     message.author.bot ? make("span", { class: "tag" }, "APP") : null,
-    make("time", { datetime: date.toISOString(), title: date.toLocaleString() }, time));
+    make("time", { datetime: date.toISOString(), title: date.toLocaleString(navigator.language) }, time));
 }
 
 // The application's entries in the menu of the message, or of the person who wrote it.
@@ -98,8 +99,8 @@ function menuElement(message, entries, context) {
     event.target.selectedIndex = 0;
     if (entry) context.useMenu(message, entry, event.target);
   };
-  return make("select", { class: "menu-of", "aria-label": `Menu of ${message.author.global_name || message.author.username}`, onchange: choose },
-    make("option", {}, "…"), ...entries.map((entry) => make("option", {}, entry.name)));
+  return make("select", { class: "menu-of", "aria-label": tell("Menu of {name}", { name: message.author.global_name || message.author.username }), onchange: choose },
+    make("option", {}, "…"), ...entries.map((entry) => make("option", {}, entry.shown)));
 }
 
 function originOf(message) {
@@ -110,18 +111,18 @@ function originOf(message) {
 
 function origin(message, context) {
   const used = message.interaction_metadata;
-  if (used && used.name) return make("p", { class: "origin" }, make("b", {}, context.userName(used.user.id)), " used ", make("b", {}, /^[a-z]/.test(used.name) ? `/${used.name}` : used.name));
+  if (used && used.name) return make("p", { class: "origin" }, ...tellParts("{name} used {command}", { name: make("b", {}, context.userName(used.user.id)), command: make("b", {}, /^[a-z]/.test(used.name) ? `/${used.name}` : used.name) }));
   const before = message.referenced_message;
   if (!before) return null;
-  return make("p", { class: "origin" }, "↱ ", make("b", {}, before.author.global_name), " ", ...inline(before.content.slice(0, 80) || "a picture", context));
+  return make("p", { class: "origin" }, "↱ ", make("b", {}, before.author.global_name), " ", ...inline(before.content.slice(0, 80) || tell("a picture"), context));
 }
 
 function textOf(message, context) {
   if (message.flags & LOADING) {
-    return make("div", { class: "text thinking" }, `${message.author.global_name} is thinking`, make("span", { class: "dots", "aria-hidden": "true" }, "…"));
+    return make("div", { class: "text thinking" }, tell("{name} is thinking", { name: message.author.global_name }), make("span", { class: "dots", "aria-hidden": "true" }, "…"));
   }
   if (!message.content) return null;
-  const edited = message.edited_timestamp && !message.interaction_metadata ? make("span", { class: "edited", title: new Date(message.edited_timestamp).toLocaleString() }, "(edited)") : null;
+  const edited = message.edited_timestamp && !message.interaction_metadata ? make("span", { class: "edited", title: new Date(message.edited_timestamp).toLocaleString(navigator.language) }, tell("(edited)")) : null;
   const nodes = blocks(message.content, context);
   const last = nodes.at(-1);
   if (edited && ["line", "subtext"].includes(last.className)) last.append(" ", edited);
@@ -153,6 +154,6 @@ function shownFiles(message) {
 }
 
 function privateNote(message, context) {
-  return make("p", { class: "private" }, "Only you can see this · ",
-    make("button", { type: "button", class: "plain-link", onclick: () => context.dismiss(message) }, "Dismiss message"));
+  return make("p", { class: "private" }, tell("Only you can see this · "),
+    make("button", { type: "button", class: "plain-link", onclick: () => context.dismiss(message) }, tell("Dismiss message")));
 }

@@ -1,6 +1,7 @@
 // Turns the common parts of Discord's markdown into nodes.
 
 import { make } from "./dom.js";
+import { tell } from "./words.js";
 
 const INLINE = [
   [/^\\([^\w\s])/, (m) => m[1]],
@@ -33,7 +34,7 @@ export function emoji(name, id, beside = "") {
 
 function spoiler(children) {
   const reveal = (event) => event.currentTarget.classList.add("revealed");
-  return make("button", { type: "button", class: "spoiler", "aria-label": "Spoiler, press to reveal", onclick: reveal }, ...children);
+  return make("button", { type: "button", class: "spoiler", "aria-label": tell("Spoiler, press to reveal"), onclick: reveal }, ...children);
 }
 
 const PLACE = /^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/;
@@ -46,17 +47,17 @@ function way(channel, message, children, context) {
 // A link. For a message or channel of this harbour, a button with the channel's name.
 function link(address, children, context) {
   const [, channel, message] = PLACE.exec(address) || [];
-  if (channel && context.knows(channel)) return way(channel, message, children || [`${context.placeName(channel)}${message ? " › message" : ""}`], context);
+  if (channel && context.knows(channel)) return way(channel, message, children || [message ? tell("{address} › message", { address: context.placeName(channel) }) : context.placeName(channel)], context);
   return make("a", { href: address, target: "_blank", rel: "noreferrer noopener" }, ...(children || [address]));
 }
 
 function moment(seconds, style) {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return String(seconds);
-  const full = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" }).format(date);
+  const full = new Intl.DateTimeFormat(navigator.language, { dateStyle: "full", timeStyle: "short" }).format(date);
   const shown = make("time", { class: "moment", datetime: date.toISOString(), title: full });
   if (style === "R") shown.dataset.relative = seconds;
-  shown.textContent = style === "R" ? relative(seconds) : new Intl.DateTimeFormat(undefined, FORMATS[style]).format(date);
+  shown.textContent = style === "R" ? relative(seconds) : new Intl.DateTimeFormat(navigator.language, FORMATS[style]).format(date);
   return shown;
 }
 
@@ -73,7 +74,7 @@ const UNITS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 
 function relative(seconds) {
   const ahead = seconds - Date.now() / 1000;
   const [unit, size] = UNITS.find(([, length]) => Math.abs(ahead) >= length) || ["second", 1];
-  return new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(Math.round(ahead / size), unit);
+  return new Intl.RelativeTimeFormat(navigator.language, { numeric: "auto" }).format(Math.round(ahead / size), unit);
 }
 
 export function refreshMoments() {
