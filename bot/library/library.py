@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
@@ -160,11 +159,6 @@ class Library:
         examples = (example for section in self.sections(game) for example in section.page.examples)
         return next((example for example in examples if rule in CITED.findall(example)), "")
 
-    def find_passage(self, rule: str, game: str) -> str:
-        """Return the first paragraph or point of the guide that cites a rule, or "" if none does."""
-        texts = (section.page.text for section in self.sections(game))
-        return next((line for text in texts for line in _list_passages(text) if rule in CITED.findall(line)), "")
-
     def search(self, query: str, game: str | None = None) -> list[LibraryPage]:
         """Find the entry with this path or id, or else the best matches by words, best first."""
         exact = self.entry(query) or self._rule(query, game)
@@ -218,11 +212,6 @@ class Library:
         ranked = ((_nearness(names, wanted), section) for section, names in pairs)
         near = sorted((pair for pair in ranked if pair[0]), key=lambda pair: pair[0])
         return [listed for _, listed in near] or self.search(typed, game)
-
-
-def _list_passages(text: str) -> list[str]:
-    """Split a section into its paragraphs and points; a point goes on in the lines below it."""
-    return [" ".join(part.split()) for part in re.split(r"\n\s*\n|\n(?=[-*>•] )", text)]
 
 
 def _title_words(entry: LibraryPage) -> list[str]:

@@ -124,14 +124,11 @@ class Reference:
         return Reply(Message(text[:MOST_TEXT], pictures, rows[:MOST_ROWS], name="guide.png"))
 
     def _foreword(self, entry: LibraryPage, words: Words) -> Iterable[str]:
-        """Yield what stands above a rule whose book is not in its reader's language: the passage of the guide in their
-        language that cites it, and that the rule is in English."""
-        library = self._library.read_in(words.language)
-        if entry.kind is not PageKind.RULE or words.language == ENGLISH or library.books.has_translated(entry.game):
-            return
-        if library is not self._library and (passage := library.find_passage(entry.key, entry.game)):
-            yield words.say("guide/passage", text=passage)
-        yield words.say("guide/in_english")
+        """Yield that a rule is in English, if its reader speaks another language."""
+        books = self._library.read_in(words.language).books
+        english = entry.kind is PageKind.RULE and not books.has_translated(entry.game)
+        if english and words.language != ENGLISH:
+            yield words.say("guide/in_english")
 
     def _list_additions(self, entry: LibraryPage, words: Words) -> Iterable[str]:
         """Yield the additions below an entry's text: synonyms, the rule behind a word, and a worked example."""

@@ -292,7 +292,6 @@ MESSAGES: Final[dict[str, str]] = {
     "guide/word": "{title} · word",
     "guide/rule": "{title} · rulebook",
     "guide/quote": "> **{title}**\n> {text}",
-    "guide/passage": "> {text}",
     "guide/in_english": "-# The rulebook itself is in English:",
     "guide/elsewhere": "-# Elsewhere: {words}",
     "guide/contents": "The guide to {title} …",

@@ -41,6 +41,9 @@ async def test_a_crew_may_choose_another_language(room: Room) -> None:
     with spoken():
         reply = await room.services.tally.set({"language": "en"}, room.request(admin, THERE))
         assert "English" in str(reply.message)
+        await room.settled()
+        (announced,) = [message.text for message in room.messenger.at(THERE.channel)]
+        assert "“Language in channels”" in announced, "in the language of those who read it from now on"
         assert words_of(await room.tables.get(await open_at(room, THERE))).language == ENGLISH
     with pytest.raises(Refused):
         await room.services.tally.set({"language": "Klingon"}, room.request(admin, THERE))
@@ -92,15 +95,20 @@ async def test_a_piece_without_a_verb_is_laid(room: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
-    [("pt-BR", "O livro de regras está em inglês"), ("es-ES", "El libro de reglas está en inglés")],
+    ("language", "title", "said"),
+    [
+        ("pt-BR", "Jogo fechado: pontos", "O livro de regras está em inglês"),
+        ("es-ES", "Cierre: tantos", "El reglamento está en inglés"),
+    ],
 )
-async def test_a_rule_comes_with_what_the_guide_says_in_the_language(room: Room, language: str, said: str) -> None:
-    look_up = room.services.reference.look_up
-    asked = await look_up(room.request(replace(BEAR, language=Language(language))), DUO, "DD-32")
-    assert asked.message is not None
-    lines = asked.message.text.splitlines()
-    place = next(number for number, line in enumerate(lines) if said in line)
-    assert "DD-32" in lines[place - 1] and lines[place - 1].startswith("> ")
-    english = await look_up(room.request(BEAR), DUO, "DD-32")
-    assert english.message is not None and english.message.text.splitlines()[2] == lines[place + 1]
+async def test_a_rule_is_read_in_the_language_of_its_reader(room: Room, language: str, title: str, said: str) -> None:
+    async def read(game: str, rule: str) -> str:
+        asked = await room.services.reference.look_up(
+            room.request(replace(BEAR, language=Language(language))), game, rule
+        )
+        assert asked.message is not None
+        return asked.message.text
+
+    own, english = await read(DUO, "DD-32"), await read("pussers-bones", "PB-45")
+    assert title in own and said not in own
+    assert "Deadlines" in english and said in english
