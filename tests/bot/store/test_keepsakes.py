@@ -1,0 +1,79 @@
+"""What a crew keeps and what its books hold of one day, on both databases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.store.books import anniversaries, crews, keepsakes, postings
+from bot.store.books.keepsakes import Keepsake, Kind, Search
+from bot.store.books.postings import Gain, NewTransfer
+from bot.store.database.engine import Connection
+from bot.store.store import Store
+
+DAY = 86_400_000
+BEAR, NED, GUILD, HERE, THERE = 11, 12, 1, 100, 200
+
+
+def fill(connection: Connection) -> int:
+    """Keep two messages, and enter a paper, a correction and an entry that is taken back. Returns the crew."""
+    crew = crews.ensure(connection, GUILD, 1)
+    kept = Keepsake(0, crew.id, Kind.MESSAGE, HERE, None, None, None, None, 1, NED, BEAR, "Ein schöner Abend", DAY, DAY)
+    keepsakes.keep(connection, kept, (NED,))
+    keepsakes.keep(connection, kept._replace(message=2, channel=THERE, line="100 % rum", happened_at=5 * DAY), ())
+    members = [crews.add_member(connection, crew.id, name, 1) for name in ("Bear", "Bull")]
+    accounts = [postings.account(connection, crew.id, f"m:{member.id}", member.id) for member in members]
+    for source, amount, at in (
+        ("paper:a:0", 5, DAY),
+        ("paper:a:1", 9, DAY),
+        ("adjust:1", 90, DAY),
+        ("t:1", 7, 2 * DAY),
+    ):
+        entries = [Gain(accounts[0], amount), Gain(accounts[1], -amount)]
+        hand = 1 if source == "t:1" else None
+        postings.post(connection, NewTransfer(crew.id, source, entries, at, hand=hand))
+    return crew.id
+
+
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [
+        ({}, {1, 2}),
+        ({"channels": (HERE,)}, {1}),
+        ({"channels": ()}, set()),
+        ({"text": "schöner"}, {1}),
+        ({"text": "RUM"}, {2}),
+        ({"text": "0 %"}, {2}),
+        ({"text": "_"}, set()),
+        ({"person": NED}, {1}),
+        ({"person": BEAR}, {1, 2}),
+        ({"game": "duo-dominoes"}, set()),
+        ({"since": 2 * DAY}, {2}),
+        ({"until": 2 * DAY}, {1}),
+        ({"before": 2}, {1}),
+        ({"name": "abend"}, {1}),
+        ({"kinds": (Kind.HAND,)}, set()),
+    ],
+)
+async def test_a_search_finds_what_fits_and_may_be_seen(store: Store, search: dict[str, Any], found: set[int]) -> None:
+    crew = await store.write(fill)
+    asked = Search(crew, (HERE, THERE), 0)._replace(**search)
+    listed = await store.read(keepsakes.list_found, asked, 9)
+    assert [kept.message for kept in listed] == sorted(found, reverse=True)
+
+
+async def test_the_biggest_entry_of_a_day_counts_and_stands(store: Store) -> None:
+    crew = await store.write(fill)
+    assert await store.read(anniversaries.find_first, crew) == DAY
+    assert await store.read(anniversaries.find_first, crew + 1) is None
+    assert sorted(await store.read(keepsakes.list_channels, crew)) == [HERE, THERE]
+    assert await store.read(keepsakes.count_of, BEAR) == 2
+    paper = await store.read(anniversaries.find_biggest, crew, DAY, 2 * DAY, False)
+    assert paper is not None and paper.source == "paper:a:1"
+    assert await store.read(anniversaries.find_biggest, crew, DAY, 2 * DAY, True) is None
+    hand = await store.read(anniversaries.find_biggest, crew, 2 * DAY, 3 * DAY, True)
+    assert hand is not None and hand.source == "t:1"
+    await store.write(postings.reverse, paper.id, 9 * DAY, "wrong", None)
+    left = await store.read(anniversaries.find_biggest, crew, DAY, 2 * DAY, False)
+    assert left is not None and left.source == "paper:a:0"
