@@ -162,6 +162,18 @@ async def test_pb_73_a_person_among_robots_has_the_sheet_ruled_off(room: Room) -
     assert set(view.rule_off_votes) == {Seat(0), Seat(1), Seat(2), Seat(3)}, "it closes when this hand ends"
 
 
+async def test_pb_73_the_sheet_is_ruled_off_once_all_people_ask(room: Room) -> None:
+    """Two robots agree with whoever asks; one of two people is not enough."""
+    table = await room.started("pussers-bones", (BEAR, BULL), robots=2)
+    for who, asking in ((BEAR, {0, 2, 3}), (BULL, {0, 1, 2, 3})):
+        await room.say(table, "rule_off", who)
+        for _ in range(20):
+            room.clock.forward(1_000)
+            await room.settled()
+        view: Any = (await room.tables.get(table)).public_view
+        assert set(view.rule_off_votes) == asking
+
+
 # Reasons.
 
 
