@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
@@ -21,6 +22,7 @@ ENTER: Final = "tally.real_enter"
 AGAIN: Final = "tally.real_again"
 MOST_SHOWN: Final = 1_400
 """The most characters of the lines so far; the last are shown."""
+_MARKUP: Final = re.compile(r"[*_~|`\\]")
 MOST_IN_ROW: Final = 5
 MOST_ITEMS: Final = 25
 MOST_BUTTONS: Final = 15
@@ -75,10 +77,11 @@ def _head(writing: Writing, words: Words) -> Iterator[str]:
 
 
 def _quote(text: str) -> Iterator[str]:
-    """The last lines of a text, in letters of one width."""
-    shown = text.replace("`", "\u02cb")[-MOST_SHOWN:].strip("\n")
-    if shown:
-        yield f"```\n{shown}\n```"
+    """The last lines of a text as a quotation, which breaks long lines as a phone needs it."""
+    shown = text.strip("\n")[-MOST_SHOWN:]
+    for line in shown.split("\n") if shown else ():
+        plain = _MARKUP.sub(r"\\\g<0>", line)
+        yield f"> {plain}"
 
 
 def _steps(steps: Sequence[str], words: Words) -> tuple[Button, ...]:

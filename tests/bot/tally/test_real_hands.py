@@ -106,7 +106,7 @@ async def test_a_hand_of_pussers_bones_is_tapped_with_its_calls_and_penalties(cr
     await thumb.tap("Five Rick (R5)")
     await thumb.tap("3 × Blood (DR)")
     await thumb.tap_all("R2", "Wall", "Bear", "Eddie")
-    assert "Wally ties up R1 R1 R1 R2 R2 R2 R9 R9 R9 R5 R5 DR DR DR do R2 wall\nBear eddie" in thumb.message.text
+    assert "Wally ties up R1 R1 R1 R2 R2 R2 R9 R9 R9 R5 R5 DR DR DR do R2 wall\n> Bear eddie" in thumb.message.text
     await thumb.tap("Enter")
     (entry,) = await entries(crew)
     typed = "Ned pretties F1 N2\nWally ties up R1 R1 R1 R2 R2 R2 R9 R9 R9 R5 R5 DR DR DR do R2 wall\nBear eddie"
@@ -121,10 +121,10 @@ async def test_the_words_between_taps_are_said_once_and_taken_back(crew: Crew) -
     thumb = Thumb(crew)
     await thumb.open("duo-dominoes")
     await thumb.tap_all("Bull", "Bear", "Undo", "Undo", "Bear", "Bull", "Wally", "Ned", "Bull", "Out", "Bear")
-    assert "Bull out\nBear left\n" in thumb.message.text
+    assert "Bull out\n> Bear left\n" in thumb.message.text
     await thumb.tap("double six (6-6)", "six five (6-5)")
     await thumb.tap("Undo")
-    assert "Bear left\n" in thumb.message.text
+    assert "> Bear left\n" in thumb.message.text
     await thumb.tap("double six (6-6)")
     with pytest.raises(AssertionError):
         await thumb.tap("double six (6-6)")
@@ -142,7 +142,7 @@ async def test_another_hand_begins_with_the_same_people(crew: Crew) -> None:
     assert "In order of sitting: Bear, Bull, Wally, Ned" in thumb.message.text
     await thumb.tap_all("Ned", "Out")
     await thumb.open("bonedoneskis")
-    assert "Bear paid 5.00 0.50\nNed paid 2.00\nBear wins" in thumb.message.text
+    assert "> Bear paid 5.00 0.50\n> Ned paid 2.00\n> Bear wins" in thumb.message.text
 
 
 def test_typed_words_of_the_readers_language_are_understood() -> None:
