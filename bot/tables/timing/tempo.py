@@ -12,6 +12,8 @@ like a robot's. So the moment at which such a window closes tells of no hand.
 - A robot that moves after another robot takes a short pause if nobody else may speak: a quarter of a second or a
 little more where people play, so that moves have an order, and almost none among robots alone. Such moves are a breath.
 A breath ends once it has gone round the table, or after four robots.
+- Where partners play, people follow every move, since partners read each other's moves. There a robot moves a second
+or more after another, so that each move is shown by an edit of its own, on the board and in every hand.
 
 A breath is shown as one change (`bot/delivery/workers.py`), since robots can move more often than Discord takes edits.
 """
@@ -55,6 +57,9 @@ _BREATH: Final = (250, 400)
 """The shortest and the longest pause inside a breath (milliseconds), where people play."""
 _HURRIED: Final = 15
 """Inside a breath among robots alone, and at tables where robots move at once, pauses are divided by this."""
+_FOLLOWED: Final = 1_000
+"""The least milliseconds from a robot's move to the next robot's where each is shown by itself: a channel and a
+message may be edited once a second (`bot/delivery/edit_pacing.py`)."""
 _MOST: Final = 4
 """The most robots that move in one breath, since a board can hardly show more moves at once."""
 _KEY: Final = b"pause"
@@ -79,7 +84,9 @@ def _pause(table: Table, seat: Seat, pace: Pacing) -> int:
         return min(turn, least + _luck(table, seat).below(most - least + 1))
     view = table.public_view
     if seat in view.to_act:
-        return _turn(table, seat, tempo, usual)
+        turn, mover = _turn(table, seat, tempo, usual), table.waiting.mover
+        after_robot = _shows_each_move(table) and mover is not None and not table.present(mover)
+        return max(turn, _FOLLOWED) if turn and after_robot else turn
     turns = [_turn(table, other, tempo, usual) for other in view.to_act if not table.present(other)]
     return min([_reaction(table, seat, tempo, pace), *turns])
 
@@ -103,6 +110,8 @@ def robots_before(table: Table, seat: Seat) -> bool:
     so, since robots move soon."""
     if table.status != Status.LIVE or not table.hand_open or table.row.pace != Pace.LIVE or table.people != (seat,):
         return False
+    if _shows_each_move(table):
+        return False
     to_act = table.public_view.to_act
     return bool(to_act) and seat not in to_act and _may_hurry(table)
 
@@ -116,7 +125,7 @@ def goes_on(table: Table, seat: Seat) -> bool:
     """True if a seat's robot is to move in one breath with the robot before it."""
     view, waiting = table.public_view, table.waiting
     mover = waiting.mover
-    if mover is None or view.interruptible or seat not in view.to_act:
+    if mover is None or view.interruptible or seat not in view.to_act or _shows_each_move(table):
         return False
     if any(table.present(other) for other in (mover, *view.to_act)):
         return False
@@ -124,6 +133,12 @@ def goes_on(table: Table, seat: Seat) -> bool:
         return True
     robots = tuple(takewhile(lambda other: not table.present(other), reversed(waiting.round)))
     return seat not in robots and len(robots) % _MOST != 0
+
+
+def _shows_each_move(table: Table) -> bool:
+    """True at a live table of partners while people are there, unless its house lets robots move at once."""
+    watched = bool(table.people) and table.row.pace == Pace.LIVE
+    return watched and bool(table.game.PARTNERS) and _tempo_of(table) not in (None, Tempo.AT_ONCE)
 
 
 def _in_time(table: Table, pause: int) -> int:

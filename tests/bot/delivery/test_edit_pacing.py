@@ -148,10 +148,11 @@ async def test_a_log_waits_in_the_middle_of_a_hand_and_is_whole_at_its_end(room:
 
 async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
     """Three robots follow Bear, and all three move in one breath."""
-    room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500)))
+    room = Room(store, settings(live=replace(NO_PAUSE, robot=15_000)))
     room.host.workers.pacing.now = lambda: room.clock.now / 1_000
     table = await room.started(GAME)
-    while words_for(present := await room.tables.get(table), BEAR) is None or not present.waiting.round:
+    await room.press(table, "lobby.house.set", BEAR, "tempo", "at_once")  # otherwise each move has its own edit
+    while words_for(present := await room.tables.get(table), BEAR) is None:
         room.clock.forward(50)
         await room.tick()
     await room.say(table, words_for(present, BEAR) or "", BEAR)
@@ -173,6 +174,30 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
     await worker.wait_until_settled()
     assert len(boards_shown(room)) == shown + 1
     assert boards_shown(room)[-1] == f"board {present.view(None)!r}"
+
+
+async def test_among_partners_every_robots_move_is_an_edit_of_its_own(store: Store) -> None:
+    """Three robots follow Bear, who reads what his partner lays between the two others."""
+    room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone=430)))
+    room.host.workers.pacing.now = lambda: room.clock.now / 1_000
+    table = await room.started(GAME)
+    while words_for(present := await room.tables.get(table), BEAR) is None:
+        room.clock.forward(50)
+        await room.tick()
+    await room.settled()
+    room.clock.forward(10_000)
+    await room.say(table, words_for(present, BEAR) or "", BEAR)
+    shown = 0
+    while words_for(present := await room.tables.get(table), BEAR) is None and present.hand_open:
+        room.clock.forward(50)
+        await room.tick()
+        moved = await room.tables.get(table)
+        if moved.waiting.mover != present.waiting.mover:
+            room.clock.forward(900)  # the next robot waits longer, and an edit no longer
+            await room.host.workers._worker(table, BOARD).wait_until_settled()
+            assert boards_shown(room)[-1] == f"board {moved.view(None)!r}"
+            shown += 1
+    assert shown > 1
 
 
 async def test_a_hand_among_robots_alone_is_shown_several_moves_at_a_time(
@@ -200,8 +225,9 @@ async def test_the_hand_of_one_person_among_robots_shows_no_wait_for_them(
 ) -> None:
     """Otherwise an edit for each wait would delay the edit with the person's next choices."""
     monkeypatch.setattr(workers, "LONGEST_WAIT", 60.0)
-    room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone=500)))
+    room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone=5_000)))
     table = await room.started(GAME)
+    await room.press(table, "lobby.house.set", BEAR, "tempo", "at_once")  # otherwise each move has its own edit
     while words_for(present := await room.tables.get(table), BEAR) is None:
         room.clock.forward(50)
         await room.tick()

@@ -16,6 +16,7 @@ from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
 from bot.tables.aggregate.table import Playing, Table
 from bot.tables.facets.turns import lets_go
 from bot.tables.timing.tempo import Tempo, in_breath, order_pause, pause, robots_before
+from games.bonedoneskis.view import Phase
 from games.core.seats import Seat
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room
@@ -75,14 +76,25 @@ async def test_tables_begin_calm_and_older_ones_keep_their_pause(duo: Table) -> 
     assert all(1_500 < pause < 5_200 for pause in by_post)
 
 
-async def test_a_robot_after_a_robot_goes_on_in_one_breath(duo: Table) -> None:
+async def test_a_robot_after_a_robot_goes_on_in_one_breath(room: Room) -> None:
+    stud = await _table(room, "bonedoneskis")
     for time in range(20):
-        usual = pause(moment(duo, time, 3, mover=1), Seat(3), LIVE)
-        assert 250 <= pause(moment(duo, time, 3, mover=2), Seat(3), LIVE) <= 400
-        at_once = at(moment(duo, time, 3, mover=2), Tempo.AT_ONCE)
+        usual = pause(moment(stud, time, 3, mover=1, phase=Phase.BETTING), Seat(3), LIVE)
+        assert 250 <= pause(moment(stud, time, 3, mover=2, phase=Phase.BETTING), Seat(3), LIVE) <= 400
+        at_once = at(moment(stud, time, 3, mover=2, phase=Phase.BETTING), Tempo.AT_ONCE)
         assert pause(at_once, Seat(3), LIVE) == 150 // 15
-        assert pause(moment(duo, time, 1, 3, mover=2), Seat(3), LIVE) == usual
-        assert pause(moment(duo, time, 3), Seat(3), LIVE) == usual
+        assert pause(moment(stud, time, 1, 3, mover=2, phase=Phase.BETTING), Seat(3), LIVE) == usual
+        assert pause(moment(stud, time, 3, phase=Phase.BETTING), Seat(3), LIVE) == usual
+
+
+async def test_among_partners_each_robots_move_is_followed(duo: Table) -> None:
+    seats = tuple(seat if seat.seat == 0 else replace(seat, user_id=None, robot="house") for seat in duo.seats)
+    alone = replace(duo, seats=seats)
+    for time in range(20):
+        after_robot = moment(alone, time, 3, mover=2)
+        assert not in_breath(after_robot) and not robots_before(after_robot, Seat(0))
+        assert 1_000 <= pause(after_robot, Seat(3), LIVE) <= 2_595
+        assert pause(moment(alone, time, 1, mover=0), Seat(1), LIVE) < 865, "the first answers the person as before"
 
 
 async def test_robots_alone_hurry_in_a_breath(duo: Table) -> None:
@@ -119,7 +131,7 @@ async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:
 
 async def test_one_person_among_robots_waits_for_the_robots_asked(duo: Table) -> None:
     seats = tuple(seat if seat.seat == 0 else replace(seat, user_id=None, robot="house") for seat in duo.seats)
-    alone = replace(duo, seats=seats)
+    alone = at(replace(duo, seats=seats), Tempo.AT_ONCE)
     assert robots_before(moment(alone, 7, 2), Seat(0))
     assert robots_before(moment(alone, 7, 1, 2, 3), Seat(0))
     assert not robots_before(moment(alone, 7, 0), Seat(0)), "they are asked"
@@ -132,6 +144,7 @@ async def test_one_person_among_robots_waits_for_the_robots_asked(duo: Table) ->
 
 async def test_a_round_of_moves_has_each_seat_at_most_once(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR,), robots=3)
+    await room.press(table, "lobby.house.set", BEAR, "tempo", "at_once")  # otherwise each move stands alone
     seen = [(await room.tables.get(table)).waiting]
     room.tables.listeners.append(lambda committed: seen.append(committed.table.waiting))
     await room.settled()
@@ -206,7 +219,7 @@ async def test_robots_and_orders_answer_a_call_within_two_seconds_whatever_is_he
         assert await step(room, table.id, BEAR, BULL)
         table = await room.tables.get(table.id)
     state = own_state(table)
-    racks = (*state.racks[1:], state.racks[0])
+    racks = changed(state.racks, counts=[*state.racks.counts[1:], state.racks.counts[0]])
     twin = replace(table, playing=Playing.of(table.game, changed(state, racks=racks)))
     for drawn_for in (pause, order_pause):
         found = [[drawn_for(moment, seat, LIVE) for moment in _moments(table)] for seat in table.public_view.to_act]
