@@ -17,7 +17,7 @@ from bot.cli.progress import StatusLine
 from bot.config import Misconfigured, Settings
 from bot.messages.table_words import nicknames_of, talk_of
 from bot.store.database.engine import Connection
-from bot.store.database.errors import UnknownTable
+from bot.store.database.errors import StoreError, UnknownTable
 from bot.store.database.schema import Json
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
@@ -29,7 +29,7 @@ from bot.tables.history import events
 from bot.tables.history.entries import Entry, read_entries
 from bot.wording import HOST, Words, log_line
 from games import registry
-from games.core.events import encode, kind_of, to_json
+from games.core.events import UnknownEvent, encode, kind_of, to_json
 from games.core.seats import Seat
 from games.core.secret import UNKNOWN, is_unnoticed, values_of, view_event
 
@@ -47,6 +47,15 @@ async def export(settings: Settings, table: int, text: bool, seat: int | None) -
                 exported = await store.read(write, table, None if seat is None else Seat(seat - 1))
             except UnknownTable:
                 raise Misconfigured(f"There is no table {table}: check its number.") from None
+            except UnknownEvent:
+                raise Misconfigured(f"Table {table} was written by a newer release: export it with that one.") from None
+            except (Misconfigured, StoreError):
+                raise
+            except Exception:  # a damaged record may fail in any way
+                raise Misconfigured(
+                    f"Table {table} is damaged and cannot be exported. `boneyard audit` says which part is damaged; "
+                    "a backup from before still has the table, so restore it elsewhere and export it there."
+                ) from None
     plain = not shows_everything(sys.stdout)
     print("\n".join(exported["log"]) if text else json.dumps(exported, indent=1, ensure_ascii=plain))
 

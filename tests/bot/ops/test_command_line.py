@@ -15,7 +15,7 @@ from aiohttp import web
 from bot.__main__ import main, parser
 from bot.cli import export, maintenance, verify
 from bot.cli.exit_status import ExitStatus
-from bot.config import Settings, Unavailable
+from bot.config import Misconfigured, Settings, Unavailable
 from bot.store.store import Store
 from games import registry
 from harbour import Harbour
@@ -348,6 +348,11 @@ async def test_an_exported_table_hides_hands_and_verifies_open_shuffles(
         assert all(well is not False for well, _ in verify.check(paper))
         assert "honest, " in verify.check(paper)[0][1]
         assert any("Bear" in line for line in paper["log"])
+
+    with closing(sqlite3.connect(tmp_path / "evening.db")) as database, database:
+        database.execute("UPDATE events SET body = '{}' WHERE sequence = 3")
+    with pytest.raises(Misconfigured, match=f"Table {night.table} is damaged .* `boneyard audit`"):
+        await export.export(Settings(database_url=f"sqlite:///{tmp_path}/evening.db"), night.table, True, None)
 
     file = tmp_path / "paper.json"
     file.write_text(json.dumps(paper), "utf-8")
