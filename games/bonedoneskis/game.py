@@ -29,10 +29,6 @@ from games.core.results import Stakes
 from games.core.robots import Level
 from games.pieces.cards import CARDS
 
-PIECES: Final = CARDS
-STAKES: Final = Stakes(evening=1_600)
-LEVELS: Final = (Level.DECKHAND, Level.OLD_HAND, Level.SHELLBACK)
-
 
 def is_revealed(state: State) -> bool:
     """True if the hand is over and its secrets may be shown."""
@@ -43,13 +39,13 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     cover=bonedoneskis,
     FEAT_EVENTS=FEAT_EVENTS,
     FIRST_HAND=FIRST_HAND,
-    LEVELS=LEVELS,
+    LEVELS=(Level.DECKHAND, Level.OLD_HAND, Level.SHELLBACK),
     OPTIONS=OPTIONS,
     PARTNERS=PARTNERS,
-    PIECES=PIECES,
+    PIECES=CARDS,
     PRESETS=PRESETS,
     RECORDS=RECORDS,
-    STAKES=STAKES,
+    STAKES=Stakes(evening=1_600),
     begin=begin,
     choices=choices,
     deadline=deadline,

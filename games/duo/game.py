@@ -29,10 +29,6 @@ from games.duo.state import State
 from games.duo.view import Phase, View
 from games.pieces.dominoes import DOMINOES
 
-PIECES: Final = DOMINOES
-STAKES: Final = Stakes(by_points=True, evening=1.5)
-LEVELS: Final = tuple(Level)
-
 
 def is_revealed(state: State) -> bool:
     """True once the hand is over and its secret may be shown."""
@@ -43,13 +39,13 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     cover=duo,
     FEAT_EVENTS=FEAT_EVENTS,
     FIRST_HAND=FIRST_HAND,
-    LEVELS=LEVELS,
+    LEVELS=(Level.DECKHAND, Level.OLD_HAND, Level.SHELLBACK),
     OPTIONS=OPTIONS,
     PARTNERS=PARTNERS,
-    PIECES=PIECES,
+    PIECES=DOMINOES,
     PRESETS=PRESETS,
     RECORDS=RECORDS,
-    STAKES=STAKES,
+    STAKES=Stakes(by_points=True, evening=1.5),
     begin=begin,
     choices=choices,
     decide=decide,

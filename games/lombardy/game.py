@@ -32,12 +32,6 @@ from games.lombardy.state import State
 from games.lombardy.view import Phase, View
 from games.pieces.dominoes import DOMINOES
 
-PIECES: Final = DOMINOES
-STAKES: Final = Stakes(by_points=True, evening=2.5)
-LEVELS: Final = tuple(Level)
-WORDS_WAIT: Final = True
-"""Moves are judged a moment after they were sent (LB-80), so the clock must run until then."""
-
 
 def is_revealed(state: State) -> bool:
     """True once the deal is over and its secret may be shown."""
@@ -49,14 +43,14 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     DAILY=DAILY,
     FEAT_EVENTS=FEAT_EVENTS,
     FIRST_HAND=FIRST_HAND,
-    LEVELS=LEVELS,
+    LEVELS=(Level.DECKHAND, Level.OLD_HAND, Level.SHELLBACK),
     OPTIONS=OPTIONS,
     PARTNERS=PARTNERS,
-    PIECES=PIECES,
+    PIECES=DOMINOES,
     PRESETS=PRESETS,
     RECORDS=RECORDS,
-    STAKES=STAKES,
-    WORDS_WAIT=WORDS_WAIT,
+    STAKES=Stakes(by_points=True, evening=2.5),
+    WORDS_WAIT=True,  # moves are judged a moment after they were sent (LB-80)
     begin=begin,
     choices=choices,
     deadline=deadline,

@@ -29,10 +29,6 @@ from games.pussers.scoring import final_scores, receipts, transfers
 from games.pussers.state import State
 from games.pussers.view import Phase, View
 
-PIECES: Final = BONES
-STAKES: Final = Stakes(worth="cents_per_point", evening=58)
-LEVELS: Final = tuple(Level)
-
 
 def arrange(view: View, order: str) -> View:
     """The view with its own bones in another order: "suit", or "rank", which groups equal numbers."""
@@ -54,13 +50,13 @@ GAME: Final[Game[State, Event, Move, View]] = Game(
     DAILY=DAILY,
     FEAT_EVENTS=FEAT_EVENTS,
     FIRST_HAND=FIRST_HAND,
-    LEVELS=LEVELS,
+    LEVELS=(Level.DECKHAND, Level.OLD_HAND, Level.SHELLBACK),
     OPTIONS=OPTIONS,
     PARTNERS=PARTNERS,
-    PIECES=PIECES,
+    PIECES=BONES,
     PRESETS=PRESETS,
     RECORDS=RECORDS,
-    STAKES=STAKES,
+    STAKES=Stakes(worth="cents_per_point", evening=58),
     arrange=arrange,
     begin=begin,
     choices=choices,

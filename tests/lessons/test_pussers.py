@@ -8,7 +8,7 @@ import pytest
 from games.core.options import bind, settle
 from games.core.seats import Seat
 from games.pieces.bones import CODES, KINDS, Bone, from_code, is_major
-from games.pussers.game import PIECES
+from games.pieces.speech import BONES
 from games.pussers.options import OPTIONS, House
 from games.pussers.scoring import Claim, Verdict, score
 from games.pussers.view import SetOut
@@ -35,7 +35,7 @@ def judged(
 
 def name(code: str) -> str:
     """The name by which the bot calls a bone."""
-    return PIECES.spoken(from_code(code), "")
+    return BONES.spoken(from_code(code), "")
 
 
 def test_bones_have_the_names_that_the_bot_calls_them_by() -> None:

@@ -21,10 +21,6 @@ from tests.fifth_game.block.scoring import FEAT_EVENTS, RECORDS, feats, final_sc
 from tests.fifth_game.block.state import State
 from tests.fifth_game.block.view import Phase, View
 
-PIECES: Final = DOMINOES
-STAKES: Final = Stakes(by_points=True, evening=3)
-LEVELS: Final = (Level.DECKHAND, Level.OLD_HAND)
-
 
 def arrange(view: View, order: str) -> View:
     """The view with the viewer's own bones in ascending or descending order."""
@@ -39,12 +35,12 @@ def is_revealed(state: State) -> bool:
 GAME: Final[Game[State, Event, Move, View]] = Game(
     cover=block,
     FEAT_EVENTS=FEAT_EVENTS,
-    LEVELS=LEVELS,
+    LEVELS=(Level.DECKHAND, Level.OLD_HAND),
     OPTIONS=OPTIONS,
-    PIECES=PIECES,
+    PIECES=DOMINOES,
     PRESETS=PRESETS,
     RECORDS=RECORDS,
-    STAKES=STAKES,
+    STAKES=Stakes(by_points=True, evening=3),
     arrange=arrange,
     begin=begin,
     choices=choices,

@@ -11,7 +11,7 @@ from games.bonedoneskis import robot as robots
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.decide import begin, decide
 from games.bonedoneskis.evolve import fold
-from games.bonedoneskis.game import LEVELS
+from games.bonedoneskis.game import GAME
 from games.bonedoneskis.options import OPTIONS, House
 from games.bonedoneskis.packed import Line, make_placed
 from games.bonedoneskis.project import view
@@ -193,7 +193,7 @@ def test_its_guess_depends_on_chance_and_not_on_hidden_cards() -> None:
         assert robot(view(one.table, Seat(0)), luck[0]) == robot(view(two.table, Seat(0)), luck[1])
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", GAME.LEVELS)
 def test_it_is_never_refused_at_a_table_of_robots(level: Level) -> None:
     chance = Committed(bytes(32), (), 3)
     table = fold(begin(3, settle(OPTIONS, {"duty_callers": "holder", "nighty_night": "reminders"}), 0, chance))

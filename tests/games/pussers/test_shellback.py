@@ -7,7 +7,7 @@ import pytest
 from games.core.chance import Committed
 from games.core.robots import Level
 from games.pieces.bones import from_code
-from games.pussers.game import LEVELS
+from games.pussers.game import GAME
 from games.pussers.moves import Discard, DoBone, Pass, Yes
 from games.pussers.prospects import best_throw, expect, look
 from games.pussers.robot import robot
@@ -28,7 +28,7 @@ def shellback(view: View) -> object:
 
 
 def test_the_game_has_all_levels() -> None:
-    assert LEVELS == (Level.DECKHAND, Level.OLD_HAND, Level.SHELLBACK)
+    assert GAME.LEVELS == (Level.DECKHAND, Level.OLD_HAND, Level.SHELLBACK)
 
 
 def test_pb_41_a_double_that_can_still_grow_is_kept_before_one_that_cannot() -> None:
