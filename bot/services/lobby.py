@@ -154,17 +154,9 @@ class LobbyService:
             return reply_text(words_of(now, request.requester.language).say("queue/sat_down"), now.id)
         return DONE
 
-    async def add_robot(self, table: Table, request: Request, level: Level = Level.OLD_HAND) -> Reply:
-        """Put a robot on the next seat."""
+    async def add_robot(self, table: Table, request: Request, level: Level) -> Reply:
+        """Put a robot of a level on the next seat."""
         return await self._sit(table, request, lambda now: seating.add_robot(now, request.requester, request.at, level))
-
-    async def add_deckhand(self, table: Table, request: Request) -> Reply:
-        """Put a robot of the easy level on the next seat."""
-        return await self.add_robot(table, request, Level.DECKHAND)
-
-    async def add_shellback(self, table: Table, request: Request) -> Reply:
-        """Put a robot of the strongest level on the next seat."""
-        return await self.add_robot(table, request, Level.SHELLBACK)
 
     async def _sit(self, table: Table, request: Request, sit: Decision) -> Reply:
         """Make a change that fills a seat or adds an agreement. If the house rules say so and the table is full, start

@@ -25,7 +25,7 @@ SENTENCES: Final[dict[str, str]] = {
     "button/lobby.more": "More",
     "lobby/free": "{number}. free",
     "lobby/held": "{number}. held for {name}",
-    "TABLE/no_level": "{title} has no shellbacks; its best robots are old hands.",
+    "TABLE/no_level": "{title} has no robots of that level.",
     "TABLE/another_sits": "{name} sits there; **{button:lobby.leave}** gives up your own seat only.",
     "TABLE/held": "The free seat has been offered to {name}; wait for the answer.",
     "TABLE/offer_waits": "You have already been offered a seat; **{button:offer.yes}** takes it.",

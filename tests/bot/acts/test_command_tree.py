@@ -73,7 +73,9 @@ def test_a_commands_options_are_those_of_its_verb_and_complete(book: CommandTree
 def test_every_level_of_robots_has_a_control_and_its_words(level: Level) -> None:
     words = Words(ENGLISH)
     assert register().of_control(name_add(level)) is not None
-    assert all(words.knows(key) for key in (f"button/{name_add(level)}", f"level/{level}", f"level/plain/{level}"))
+    needed = (f"button/{name_add(level)}", f"level/{level}", f"level/plain/{level}", f"night/robots/{level}")
+    lacking = [key for key in needed if not words.knows(key)]
+    assert not lacking, f"a level of robots has sentences in bot/wording; add {', '.join(lacking)}"
 
 
 def test_a_command_that_is_gone_leads_to_one_that_exists() -> None:
