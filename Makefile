@@ -19,8 +19,8 @@ help:  ## show this help
 play: $(VENV)/play.stamp  ## start the bot: on Discord with DISCORD_TOKEN set, else on a page in your browser (GAME=duo-dominoes LEVEL=deckhand NEW=1)
 	@$(BIN)/python -m bot play $(if $(GAME),--game $(GAME)) $(if $(LEVEL),--level $(LEVEL)) $(if $(NEW),--new) $(ARGS)
 
-test: $(VENV)/dev.stamp  ## run every test on all cores (ARGS="-k duo" for some)
-	@$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS) tests
+test: $(VENV)/dev.stamp  ## run every test on all cores, or some (ARGS="-k duo", ARGS=tests/games/duo)
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS) $(if $(filter tests/%,$(ARGS)),,tests)
 
 lint: $(VENV)/dev.stamp  ## style, format and types
 	@$(BIN)/ruff check .
