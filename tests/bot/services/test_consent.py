@@ -133,6 +133,7 @@ async def test_between_hands_a_close_breaks_off_only_a_game_that_nobody_has_won(
     await room.press(table, "lobby.house.set", BEAR, "game_points", points)
     for what, who in (("join", BULL), ("robot+", BEAR), ("robot+", BEAR), ("start", BEAR)):
         await room.press(table, f"lobby.{what}", who)
+    await room.settled()  # the first hand deals itself
     while (present := await room.tables.get(table)).hand_open or not present.public_view.hand:
         if not await step(room, table, BEAR, BULL):
             room.clock.forward(30_000)
