@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -43,6 +44,10 @@ PRIVILEGED: Final = {
 
 CLOCK_OFF: Final = 5_000
 """Milliseconds from which a difference between the machine's clock and Discord's is reported."""
+ANSWERED_WITHIN: Final = 10.0
+"""Seconds that Discord may take for the answer to one question."""
+REFUSALS: Final = (discord.DiscordException, aiohttp.ClientError, OSError)
+"""What a question to Discord raises if it has no answer."""
 MOST_NAMED: Final = 15
 """The most channels that one finding names."""
 TOPIC: Final = "permissions"
@@ -51,6 +56,11 @@ TOPIC: Final = "permissions"
 def list_missing(allowed: discord.Permissions, needed: Iterable[str] = NEEDED) -> tuple[str, ...]:
     """List the permissions that the bot needs and lacks."""
     return tuple(name for name in needed if not discord.Permissions(**{name: True}) <= allowed)
+
+
+def describe_refusal(error: BaseException) -> str:
+    """Say in a few words why Discord gave no answer."""
+    return "no answer in time" if isinstance(error, TimeoutError) else str(error)[:80] or type(error).__name__
 
 
 def application(client: discord.Client, words: Words) -> list[Finding]:
@@ -74,9 +84,10 @@ async def emojis(client: discord.Client, wanted: Sequence[str], words: Words) ->
     if not wanted:
         return Finding("emojis", Grade.NOTE, words.say("doctor/emojis_new"), of_host=True)
     try:
-        present = {emoji.name for emoji in await client.fetch_application_emojis()}
-    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-        detail = str(error)[:80] or type(error).__name__
+        async with asyncio.timeout(ANSWERED_WITHIN):
+            present = {emoji.name for emoji in await client.fetch_application_emojis()}
+    except REFUSALS as error:
+        detail = describe_refusal(error)
         return Finding("emojis", Grade.NOTE, words.say("doctor/emojis_unknown", detail=detail), of_host=True)
     lacking = [name for name in wanted if name not in present]
     if lacking:
@@ -90,9 +101,10 @@ async def commands(client: Client, wanted: frozenset[tuple[int, str]], words: Wo
     if refusal := client.registration.refusal:
         return Finding("commands", Grade.FAULT, words.say("doctor/commands_refused", detail=refusal), of_host=True)
     try:
-        registered: list[Any] = await client.http.get_global_commands(client.application_id or 0)
-    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-        detail = str(error)[:80] or type(error).__name__
+        async with asyncio.timeout(ANSWERED_WITHIN):
+            registered: list[Any] = await client.http.get_global_commands(client.application_id or 0)
+    except REFUSALS as error:
+        detail = describe_refusal(error)
         return Finding("commands", Grade.NOTE, words.say("doctor/commands_unknown", detail=detail), of_host=True)
     if (found := name_all(registered)) != wanted:
         key = "doctor/commands_others" if found else "doctor/commands_new"
@@ -208,12 +220,17 @@ async def places_of(
     found = []
     for number, wanted in places.items():
         try:
-            guild = await client.fetch_guild(number, with_counts=False)
-            own = await guild.fetch_member(client.user.id if client.user is not None else 0)
-            channels = {known.id: known for known in await guild.fetch_channels()}
+            async with asyncio.timeout(ANSWERED_WITHIN):
+                guild = await client.fetch_guild(number, with_counts=False)
+                own = await guild.fetch_member(client.user.id if client.user is not None else 0)
+                channels = {known.id: known for known in await guild.fetch_channels()}
         except (discord.NotFound, discord.Forbidden):
             found.append(Finding(TOPIC, Grade.FAULT, words.say("doctor/server_gone", place=number)))
             continue
+        except REFUSALS as error:
+            # The others would be asked in vain, each as long.
+            text = words.say("doctor/channels_unknown", place=number, detail=describe_refusal(error))
+            return [*found, Finding(TOPIC, Grade.NOTE, text)]
         slow = {}
         for place, parent in wanted:
             there = channels.get(parent or place)

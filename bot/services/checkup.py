@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from bot import release
-from bot.automation.backups import span
+from bot.automation.backups import FIRST_AFTER, span
 from bot.automation.watch import LATE, SILENT, Figures, Watch
 from bot.messages.set_aside import describe_table
 from bot.ports.checkup import Finding, Grade
@@ -29,7 +29,6 @@ from bot.store.messages.condition import PlaceInUse
 from bot.store.store import Store
 from bot.store.tables import set_aside
 from bot.store.tables.set_aside import SetAside
-from bot.tables.aggregate.pacing import HOUR
 from bot.tally.announcer import list_tally_channels
 from bot.wording import Words
 
@@ -148,7 +147,9 @@ def backups(last: LastBackup | None, keeping: Keeping, now: int, words: Words) -
     """Report the last backup."""
     if last is None:
         soon = keeping.hours > 0
-        text = words.say("doctor/backup_soon", age=span(HOUR, words)) if soon else words.say("doctor/backup_none")
+        text = (
+            words.say("doctor/backup_soon", age=span(FIRST_AFTER, words)) if soon else words.say("doctor/backup_none")
+        )
         return Finding("backup", Grade.NOTE, text, of_host=True)
     age = now - last.at
     facts: Mapping[str, str] = {"age": span(age, words), "file": last.file, "size": amount(last.size)}

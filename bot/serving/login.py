@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from typing import Final
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -12,6 +13,8 @@ import discord
 from bot.config import Misconfigured, Settings, Unavailable
 
 TOO_OLD = "Discord does not speak with this release of Boneyard any more; take a newer one."
+LOGGED_IN_WITHIN: Final = 30.0
+"""Seconds that a login may take."""
 UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the application's page (Bot, Reset Token)."
 
 
@@ -43,14 +46,16 @@ async def login(client: discord.Client, settings: Settings) -> None:
             "HTTPS_PROXY must name a proxy that begins with http:// or https://; no other kind is used."
         )
     try:
-        await client.login(settings.discord_token)
+        async with asyncio.timeout(LOGGED_IN_WITHIN):
+            await client.login(settings.discord_token)
     except discord.LoginFailure:
         raise Misconfigured(UNKNOWN_TOKEN) from None
     except discord.HTTPException as error:
         kind = Unavailable if error.status == 429 or error.status >= 500 else Misconfigured
         raise kind(f"Discord at {settings.discord_api_base} refused the login: {error.status}.") from None
     except (aiohttp.ClientError, OSError) as error:
-        reason = str(error) or type(error).__name__
+        silent = f"it did not answer within {LOGGED_IN_WITHIN:g} seconds"
+        reason = silent if isinstance(error, TimeoutError) else str(error) or type(error).__name__
         way = " through HTTPS_PROXY" if proxy else ""
         raise Unavailable(f"Discord at {settings.discord_api_base} cannot be reached{way}: {reason}.") from None
 

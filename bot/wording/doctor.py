@@ -38,6 +38,9 @@ SENTENCES: Final[dict[str, str]] = {
         "no table is open, so no channel was looked at; `/boneyard doctor` in a channel looks at that one."
     ),
     "doctor/channels_other": "something is missing in {places} as well. `/boneyard doctor` there says what.",
+    "doctor/channels_unknown": (
+        "Discord did not say what the bot may do in the server {place} ({detail}). Look again in a minute."
+    ),
     "doctor/channels_more": (
         "only the first {count} servers with tables were looked at; `/boneyard doctor` there looks at the rest."
     ),
@@ -130,7 +133,7 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/backup_none": (
         "there is none yet. `boneyard backup` makes one now; with BACKUP_HOURS set, the bot makes them by itself."
     ),
-    "doctor/backup_soon": "there is none yet; the bot makes one within {age}.",
+    "doctor/backup_soon": "there is none yet; the bot makes the first {age} after its start.",
     "doctor/backup_off": (
         "BACKUP_HOURS is 0, so the bot makes none. The last one by hand is {age} old; keep making them, or set it."
     ),

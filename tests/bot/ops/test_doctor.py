@@ -21,6 +21,7 @@ from bot.edge.steady_clock import SteadyClock
 from bot.ops.health import Health, check_of
 from bot.ports.checkup import Finding, Grade
 from bot.services import checkup as machine
+from bot.serving import login as logins
 from bot.store.backups.kept_backups import Keeping, LastBackup
 from bot.store.database import migrate
 from bot.store.messages import condition
@@ -72,6 +73,35 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
         assert lines["permissions"].startswith("FAIL  permissions: in ")
         assert "the bot lacks attach files (boards and racks are pictures). Allow it" in lines["permissions"]
         assert {request.method for request in night.harbour.requests[before:]} == {"GET"}
+
+
+async def test_a_discord_that_hangs_holds_the_doctor_up_for_a_limited_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with evening(tmp_path, chance=SeededChance("hanging")) as night:
+        await night.open("duo-dominoes")
+        address = night.store.engine.url.render_as_string(hide_password=False)
+        settings = replace(harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour), database_url=address)
+        monkeypatch.setattr(checkup, "ANSWERED_WITHIN", 0.1)
+        hanging = [
+            night.harbour.fault("GET", path, hold=True, times=9) for path in ("/guilds/.*", "/applications/.+/.+")
+        ]
+        status, lines = await printed(settings, capsys)
+        assert status == ExitStatus.OK
+        assert lines["permissions"].startswith(
+            "note  permissions: Discord did not say what the bot may do in the server "
+        )
+        for topic in ("permissions", "commands"):
+            assert "(no answer in time). Look again in a minute." in lines[topic]
+
+        monkeypatch.setattr(logins, "LOGGED_IN_WITHIN", 0.1)
+        hanging.append(night.harbour.fault("GET", "/users/@me", hold=True))
+        status, lines = await printed(settings, capsys)
+        assert status == ExitStatus.FAILED
+        assert lines["token"].endswith(" cannot be reached: it did not answer within 0.1 seconds.")
+        assert "version" in lines
+        for fault in hanging:
+            fault.release()
 
 
 async def test_slow_mode_a_lost_tally_and_an_ill_bot_are_named_on_the_machine(
@@ -191,7 +221,7 @@ async def test_a_wrong_clock_is_reported(ahead: int, grade: Grade, words: str) -
 def test_each_state_of_the_backups_says_what_to_do() -> None:
     old, young = LastBackup(NOW - 49 * HOUR, "a.gz", 5), LastBackup(NOW - 3 * HOUR, "a.gz", 5 << 20)
     off = replace(KEEPING, hours=0)
-    assert "within 60 minutes" in machine.backups(None, KEEPING, NOW, HOST).text
+    assert "the first 5 minutes after its start" in machine.backups(None, KEEPING, NOW, HOST).text
     assert "`boneyard backup` makes one now" in machine.backups(None, off, NOW, HOST).text
     assert (
         machine.backups(young, KEEPING, NOW, HOST).text
