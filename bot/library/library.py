@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from itertools import combinations
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -75,6 +76,11 @@ class _Shelf:
             (_title_words(listed), [words_of(phrase) for phrase in listed.page.asked]) for listed in entries
         )
         """The words of each entry's title, and of the phrases by which people ask for it."""
+        self.sayings: dict[tuple[str, ...], set[str]] = {}
+        """By the words of a title or phrase, the games that have it."""
+        for listed, (title, asked) in zip(entries, self.names, strict=True):
+            for saying in (title, *asked):
+                self.sayings.setdefault(tuple(saying), set()).add(listed.game)
         self.index: Index = build_index(
             [
                 Doc(listed.game, f"{listed.key} {listed.page.title}", "; ".join(listed.page.asked), listed.page.text)
@@ -179,6 +185,8 @@ class Library:
         words = [term for term in terms if not term.isdigit()]
         if words and words != terms and not shelf.index.rank([*words, *alike], game):
             return  # only a number of the query is known here, such as the one of a rule
+        if self._is_of_another_game(said, game):
+            return
         for score, number in shelf.index.rank([*terms, *alike], game):
             entry = shelf.entries[number]
             title, asked = shelf.names[number]
@@ -191,6 +199,15 @@ class Library:
             elif any(terms_of(phrase, self._language) == terms for phrase in entry.page.asked):
                 score += EXACT
             yield score * PREFERENCE[entry.kind], entry
+
+    def _is_of_another_game(self, said: list[str], game: str) -> bool:
+        """True for a query with a saying of other games alone, such as "tie up on shit", if this game's books do not
+        have all its words. A page that has the other words would be a guess."""
+        shelf = self._shelf()
+        spans = (tuple(said[start:end]) for start, end in combinations(range(len(said) + 1), 2))
+        foreign = (span for span in spans if span in shelf.sayings and game not in shelf.sayings[span])
+        words = {word for span in foreign for word in terms_of(" ".join(span), self._language)}
+        return any(not shelf.index.rank([word], game) for word in words)
 
     def _synonyms(self, said: list[str], game: str) -> list[str]:
         """Translate words of other games in the query into this game's own words."""

@@ -119,20 +119,24 @@ _LOG: Final = {
     "log/pussers.shit_tied_up": "Shit Tie Up! {seat} called {button:dobone} without a hand",
     "log/pussers.paid": "The others pay {seat} {a_bit} each ({rule})",
     "log/pussers.paid/pays": "{seat} pays the others {a_bit} each ({rule})",
-    "log/pussers.hand_over/wash_out": "The wall is gone and nobody tied up. {next_eddie} is {term:eddie} next.",
+    "log/pussers.hand_over/wash_out": (
+        "The wall is gone and nobody tied up. {next_eddie} is {term:eddie} for the next hand."
+    ),
     "log/pussers.hand_over/wash_out/round": (
-        "The wall is gone and nobody tied up. That completes a Round, and {next_eddie} is {term:eddie} next. "
-        "The sheet: {sheet_by}. It adds up to zero."
+        "The wall is gone and nobody tied up. That completes a Round, and {next_eddie} is {term:eddie} for the next "
+        "hand. The sheet: {sheet_by}. It adds up to zero."
     ),
     "log/pussers.hand_over/shit_tie_up/round": (
-        "That completes a Round, and {next_eddie} is {term:eddie} next. The sheet: {sheet_by}. It adds up to zero."
+        "That completes a Round, and {next_eddie} is {term:eddie} for the next hand. The sheet: {sheet_by}. It adds "
+        "up to zero."
     ),
     "log/pussers.hand_over/do_bone/round": (
-        "That completes a Round, and {next_eddie} is {term:eddie} next. The sheet: {sheet_by}. It adds up to zero."
+        "That completes a Round, and {next_eddie} is {term:eddie} for the next hand. The sheet: {sheet_by}. It adds "
+        "up to zero."
     ),
-    "log/pussers.hand_over/shit_tie_up": "{next_eddie} is {term:eddie} next.",
-    "log/pussers.hand_over/do_bone": "{next_eddie} is {term:eddie} next.",
-    "log/pussers.hand_over": "{next_eddie} is {term:eddie} next.",
+    "log/pussers.hand_over/shit_tie_up": "{next_eddie} is {term:eddie} for the next hand.",
+    "log/pussers.hand_over/do_bone": "{next_eddie} is {term:eddie} for the next hand.",
+    "log/pussers.hand_over": "{next_eddie} is {term:eddie} for the next hand.",
     "log/pussers.voted/for": "{seat} asks to rule off",
     "log/pussers.voted/follows": "{seat} agrees to rule off",
     "log/pussers.voted/against": "{seat} would rather play on",
@@ -156,7 +160,9 @@ _RECEIPTS: Final = {
     "receipt_title/squints": "Squints",
     "receipt_title/double_squints": "Double Squints",
     "receipt_title/wash_out": "Nobody tied up",
-    "receipt/wash_out": "The wall is gone and nobody tied up, so the hand pays nothing. {seat} is {term:eddie} next",
+    "receipt/wash_out": (
+        "The wall is gone and nobody tied up, so the hand pays nothing. {seat} is {term:eddie} for the next hand"
+    ),
     "receipt/each_pays": "{seats} each pay {seat} {each}",
     "receipt/pays_each": "{seat} pays {each} to each of {seats}",
     "receipt/tie_up": "Tie up",
@@ -383,15 +389,15 @@ _CIVVY: Final = {
     "PB-44/owed": "you are owed {owed:bone|bones} off the Loose; take that first, then win",
     "PB-66/no_double": "a hand needs a double besides the win",
     "log/pussers.first_pretty": "{seat} drew the first pretty, a flower or season, and earns the First Pretty",
-    "log/pussers.hand_over/wash_out": "The wall is gone and nobody won. {next_eddie} is East next.",
+    "log/pussers.hand_over/wash_out": "The wall is gone and nobody won. {next_eddie} is East for the next hand.",
     "log/pussers.hand_over/wash_out/round": (
-        "The wall is gone and nobody won. That completes a round, and {next_eddie} is East next. "
+        "The wall is gone and nobody won. That completes a round, and {next_eddie} is East for the next hand. "
         "The sheet: {sheet_by}. It adds up to zero."
     ),
     "receipt_title/shit_tie_up": "False mahjong",
     "receipt_title/mistaken_yes": "Mistaken claim",
     "receipt_title/wash_out": "Nobody won",
-    "receipt/wash_out": "The wall is gone and nobody won, so the hand pays nothing. {seat} is East next",
+    "receipt/wash_out": "The wall is gone and nobody won, so the hand pays nothing. {seat} is East for the next hand",
     "receipt/tie_up": "Mahjong",
     "receipt/plucked_do": "Last bone drawn",
     "receipt/no_double": "No double besides the mahjong",

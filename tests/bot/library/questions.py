@@ -69,6 +69,8 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
     "duo-dominoes": (
         ("duo dominoes", "in-short"),
+        ("tips", "playing-well-with-a-partner"),
+        ("how much is my hand worth", "how-a-hand-is-won"),
         ("how do I win", "how-a-hand-is-won"),
         ("how do I start", "getting-started"),
         ("can I pass", "your-turn"),
@@ -93,6 +95,7 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("how do I win", "how-the-pot-is-won"),
         ("how do I start", "getting-started"),
         ("what beats what", "how-the-pot-is-won"),
+        ("how do I score", "how-the-pot-is-won"),
         ("trips", "=three-of-a-kind"),
         ("boat", "=full-house"),
         ("do I have to trade the nine of hearts", "trade-cards"),

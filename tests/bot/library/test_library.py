@@ -56,6 +56,23 @@ def test_a_number_alone_finds_no_page_for_words_of_another_game(library: Library
     assert library.search("PB 4", "pussers-bones")[0].key == "PB-4"
 
 
+@pytest.mark.parametrize(
+    ("query", "game"),
+    [
+        ("tie up on shit", "lombardy-bones"),
+        ("what does tie up on shit mean", "duo-dominoes"),
+        ("hand of ricks", "bonedoneskis"),
+        ("wild sevens", "pussers-bones"),
+        ("when does the spinner open", "bonedoneskis"),
+        ("can I tell my partner what I have", "lombardy-bones"),
+    ],
+)
+def test_a_saying_of_another_game_finds_no_page_that_has_only_its_other_words(
+    library: Library, query: str, game: str
+) -> None:
+    assert library.search(query, game) == []
+
+
 def test_questions_are_kept_for_every_game() -> None:
     assert QUESTIONS.keys() == set(NAMES), "add questions of the game to QUESTIONS in tests/bot/library/questions.py"
     for name in registry.NAMES - {NAME}:

@@ -188,7 +188,7 @@ def test_the_log_names_pieces_as_people_say_them_and_hides_the_rest() -> None:
     assert log_line(FirstPretty(None), words) == spoilt
     over = HandOver("wash_out", None, Seat(1), True, (), sheet=(3, -1, -2))
     assert log_line(over, words) == (
-        "The wall is gone and nobody tied up. That completes a Round, and Bull is Eddie next. "
+        "The wall is gone and nobody tied up. That completes a Round, and Bull is Eddie for the next hand. "
         "The sheet: Bear 3, Bull −1, Wal −2. It adds up to zero."
     )
     civvy = Words(ENGLISH, "pussers-bones", ("Bear",), "civvy")
