@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from bot.automation.scheduler import Scheduler
@@ -17,7 +17,7 @@ class Heartbeat:
     outages: Outages
     waits: Waits
     scheduler: Scheduler
-    in_memory: Callable[[], list[int]]
+    in_memory: Callable[[], Collection[int]]
     """Lists the tables in memory, which are woken after an outage."""
 
     async def beat(self) -> None:

@@ -62,7 +62,7 @@ class ServedTables:
 
     def has_taken_up(self, table: int) -> bool:
         """True if this process keeps the clocks and messages of a table in memory."""
-        return self.workers.knows(table)
+        return table in self.workers.tables()
 
     async def find(self, table: int) -> Table | None:
         """A table, loaded if need be; None if another process serves it, or if there is none with this id."""

@@ -29,6 +29,7 @@ LOG_EVERY: Final = 5.0
 """Seconds between two edits of a log in the middle of a hand."""
 POST_EVERY: Final = 5.0
 """Seconds between two edits of a player's own message whose player has pressed nothing there lately."""
+_SPACED: Final = {MessageKind.LOG: LOG_EVERY, MessageKind.HAND: POST_EVERY}
 
 
 @dataclass(slots=True)
@@ -37,10 +38,8 @@ class _Channel:
     """The times of the last turns."""
     credit: float = AT_ONCE
     """The turns that could be taken at once when the last one had been taken."""
-    log_at: float | None = None
-    """The time at which a log was last edited."""
-    post_at: float | None = None
-    """The time at which a player's own message was last edited."""
+    edited: dict[MessageKind, float] = field(default_factory=dict)
+    """By kind of message, the time of the last edit."""
 
 
 @dataclass(slots=True)
@@ -66,17 +65,14 @@ class EditPacing:
         until_spaced = (1 + spare - credit) * EVERY
         room = EDITS - spare
         until_room = turns[-room] + WITHIN - now if len(turns) >= room else 0.0
-        until_log = self.log_wait(channel) if key == LOG else 0.0
-        is_post = key.kind is MessageKind.HAND and not free
-        until_post = known.post_at + POST_EVERY - now if is_post and known.post_at is not None else 0.0
-        return max(0.0, until_spaced, until_room, until_log, until_post)
+        return max(0.0, until_spaced, until_room, 0.0 if free else self.wait_of(channel, key.kind))
 
-    def log_wait(self, channel: int) -> float:
-        """Seconds until the log of a channel may be edited in the middle of a hand."""
+    def wait_of(self, channel: int, kind: MessageKind) -> float:
+        """Seconds until a channel's messages of one kind may be edited; 0 for kinds that have no pace of their own."""
         known = self._channels.get(channel)
-        if known is None or known.log_at is None:
+        if known is None or kind not in known.edited:
             return 0.0
-        return max(0.0, known.log_at + LOG_EVERY - self.now())
+        return max(0.0, known.edited[kind] + _SPACED.get(kind, 0.0) - self.now())
 
     def take(self, channel: int, key: MessageKey) -> None:
         """Note that a message of a channel is edited now."""
@@ -84,8 +80,7 @@ class EditPacing:
         passed = (now - known.turns[-1]) / EVERY if known.turns else AT_ONCE
         known.credit = min(AT_ONCE, known.credit + passed) - 1
         known.turns.append(now)
-        known.log_at = now if key == LOG else known.log_at
-        known.post_at = now if key.kind is MessageKind.HAND else known.post_at
+        known.edited[key.kind] = now
         while known.turns[0] <= now - WITHIN:
             known.turns.popleft()
         self._forget_quiet_channels(now)

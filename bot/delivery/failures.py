@@ -38,9 +38,9 @@ class DeliveryFailures:
     find_table: Callable[[int], Table | None]
     """Finds a table in memory by its id."""
     wake_outbox: Callable[[], None]
-    on_nowhere: list[Callable[[int], Awaitable[None]]] = field(default_factory=list)
+    on_nowhere: Callable[[int], Awaitable[None]] = field(init=False)
     """Called with the id of a table whose channel, thread or (at a practice table) DM is out of reach."""
-    on_left: list[Callable[[int, int], Awaitable[None]]] = field(default_factory=list)
+    on_left: Callable[[int, int], Awaitable[None]] = field(init=False)
     """Called with the ids of a table and of a player there who has left the server."""
 
     async def handle(
@@ -49,14 +49,14 @@ class DeliveryFailures:
         """Handle a message that failed. True if it should be tried again at once."""
         table = self.find_table(table_id)
         is_hand = key.kind is MessageKind.HAND
-        in_dm = is_hand and desired.user is not None and not desired.place.guild
-        if error.kind is ErrorKind.LEFT and is_hand and desired.user is not None:
-            for left in self.on_left:
-                await left(table_id, desired.user)
+        reader = desired.user if is_hand else None
+        in_dm = reader is not None and not desired.place.guild
+        if error.kind is ErrorKind.LEFT and reader is not None:
+            await self.on_left(table_id, reader)
         elif is_hand and table is not None and table.lost:
             log.info("table %s: %s waits until the bot is back in the server (%s)", table_id, key, error.kind)
-        elif in_dm and desired.user is not None and table is not None and error.kind.outcome is Outcome.LASTING:
-            return await self.private.fall_back(table, key, row, desired.user)
+        elif in_dm and reader is not None and table is not None and error.kind.outcome is Outcome.LASTING:
+            return await self.private.fall_back(table, key, row, reader)
         elif error.kind is ErrorKind.BAD_REQUEST:
             log.error("table %s: Discord refused the message %s: %s", table_id, key, error.detail)
             self.held.put_off(table_id, key)
@@ -66,10 +66,9 @@ class DeliveryFailures:
             await self._hold_back(table_id, key, row, desired, error)
             unreachable = table is not None and table.alone and error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT)
             if (error.kind is ErrorKind.NOWHERE and not is_hand) or unreachable:
-                for listener in self.on_nowhere:
-                    await listener(table_id)
+                await self.on_nowhere(table_id)
             elif not in_dm and (table is None or not (table.lost or table.closing.because in set(Gone))):
-                await self._tell_host(table, desired, error)
+                await self._tell_host(table, desired.place.channel, error)
         return False
 
     async def _hold_back(
@@ -82,44 +81,42 @@ class DeliveryFailures:
         data = replace(kept.data, refusal=error.kind.value, refusals=kept.data.refusals + 1)
         stopped = replace(kept, channel=channel, state=STOPPED, updated_at=now, data=data)
         await self.rows.put(stopped, row)
-        table = self.find_table(table_id)
         self.held.servers.add(desired.place.guild)
-        if error.kind is ErrorKind.NOWHERE:
-            return
-        if data.refusals < MOST_TRIES or (table is not None and table.status != Status.CLOSED):
+        table = self.find_table(table_id)
+        is_open = table is not None and table.status != Status.CLOSED
+        if error.kind is not ErrorKind.NOWHERE and (is_open or data.refusals < MOST_TRIES):
             self.held.note(stopped)
-
-    async def _tell_host(self, table: Table | None, desired: DesiredMessage, error: DeliveryError) -> None:
-        """Tell a table's host why Discord takes nothing in the channel. This happens once for each channel."""
-        channel, now = desired.place.channel, self.clock()
-        if table is None or table.row.host is None:
-            return
-        reason = words_of(table).say(f"refused/{error.kind}")
-        text = words_of(table).say("table/refused", place=f"<#{channel}>", reason=reason, detail=error.detail)
-        await self.store.write(_note_refusal, channel, error.detail, table.row.host, text, now)
-        self.wake_outbox()
 
     async def note_over(self, table_id: int, desired: DesiredMessage) -> None:
         """Note that Discord has taken a message that it refused before. Tell the host, if they read of the refusal."""
-        channel, table = desired.place.channel, self.find_table(table_id)
+        await self._tell_host(self.find_table(table_id), desired.place.channel, None)
+
+    async def _tell_host(self, table: Table | None, channel: int, error: DeliveryError | None) -> None:
+        """Tell a table's host why Discord takes nothing in a channel, or (None) that it does again: each once."""
         host = None if table is None else table.row.host
-        text = "" if table is None else words_of(table).say("table/taken_again", place=f"<#{channel}>")
-        await self.store.write(_forget_refusal, channel, host, text, self.clock())
+        detail = None if error is None else error.detail
+        text = "" if table is None else _say(table, channel, error)
+        await self.store.write(_note_refusal, channel, detail, host, text, self.clock())
         self.wake_outbox()
 
 
-def _note_refusal(connection: Connection, channel: int, detail: str, host: int, text: str, now: int) -> None:
-    """Note that a channel takes nothing, and write the host a letter, unless that is noted already."""
-    key = key_values.forbidden_key(channel)
-    if key_values.get(connection, key) is None:
-        key_values.put(connection, key, detail, now)
-        write_letter(connection, host, text, f"refused:{channel}:{now}", now)
+def _say(table: Table, channel: int, error: DeliveryError | None) -> str:
+    words, place = words_of(table), f"<#{channel}>"
+    if error is None:
+        return words.say("table/taken_again", place=place)
+    return words.say("table/refused", place=place, reason=words.say(f"refused/{error.kind}"), detail=error.detail)
 
 
-def _forget_refusal(connection: Connection, channel: int, host: int | None, text: str, now: int) -> None:
-    """Forget that a channel took nothing, and write the host a letter, unless nothing is noted."""
+def _note_refusal(
+    connection: Connection, channel: int, detail: str | None, host: int | None, text: str, now: int
+) -> None:
+    """Note that a channel takes nothing, or (None) that it does again. Write the host a letter if that is new."""
     key = key_values.forbidden_key(channel)
-    if key_values.get(connection, key) is not None:
+    if (detail is None) == (key_values.get(connection, key) is None):
+        return
+    if detail is None:
         key_values.drop(connection, key)
-        if host is not None:
-            write_letter(connection, host, text, f"over:{channel}:{now}", now)
+    elif host is not None:
+        key_values.put(connection, key, detail, now)
+    if host is not None:
+        write_letter(connection, host, text, f"{'over' if detail is None else 'refused'}:{channel}:{now}", now)

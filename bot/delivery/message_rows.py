@@ -65,15 +65,14 @@ class MessageRows:
         if known is not None and _says_as_much(known.stored, row):
             known.row = row
             return
+        written = None
         try:
             written = await self._store.write(projections.put, row, before)
-        except BaseException:  # the row may have been written all the same
-            self.outdate(row.table)
-            raise
-        if rows is not None and self._find(row.table) is rows:
-            rows[row.key] = _Kept(written, written)
-        else:  # somebody else may have changed the row meanwhile
-            self.outdate(row.table)
+        finally:
+            if written is not None and rows is not None and self._find(row.table) is rows:
+                rows[row.key] = _Kept(written, written)
+            else:  # somebody else may have changed the row meanwhile, or it was written although the write failed
+                self.outdate(row.table)
 
     async def save(self, tables: Mapping[int, Mapping[MessageKey, bytes]]) -> None:
         """Write what the messages of these tables show, with the hashes of their inputs. Raises StoreUnavailable."""
@@ -88,14 +87,12 @@ class MessageRows:
         changes = [(row, known.stored) for known, row in behind]
         for known, row in behind:  # an edit that begins meanwhile must store again that the digest is unknown
             known.row = known.stored = row
+        missed = [row for _, row in behind]
         try:
             missed = await self._store.write(projections.put_unless_changed, changes)
-        except BaseException:
-            for row, _ in changes:
+        finally:
+            for row in missed:
                 self.outdate(row.table)
-            raise
-        for row in missed:
-            self.outdate(row.table)
 
     def outdate(self, table: int) -> None:
         """Compare the rows of a table with the database the next time, since somebody else may have changed them."""

@@ -21,13 +21,10 @@ from bot.delivery.message_rows import MessageRows
 from bot.messages.table_words import words_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place, ThreadReaders
-from bot.store.database.engine import Connection
 from bot.store.messages import projections
-from bot.store.messages.message_data import Replaced
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.messages.projections import Projection
 from bot.store.store import Store
-from bot.store.tables import upkeep
 from bot.store.tables.rows import Pace
 from bot.tables.aggregate.table import Table
 from games.core.seats import Seat
@@ -36,8 +33,6 @@ log = logging.getLogger(__name__)
 
 NO_THREAD: Final = 0
 """The thread id in the row of a player who has no thread, and was told that only the button is left."""
-
-
 CHECK_AGAIN: Final = 60_000
 """Milliseconds after which a private thread's readers are checked again, since roles may have changed."""
 
@@ -113,7 +108,7 @@ class PrivateDelivery:
             known = await self.store.read(projections.one, table.id, key)
             if known is None or known.user_id != user or not in_thread(known):
                 thread = await self._open_thread(table, user)
-                await self.store.write(_choose_thread, table.id, key, user, thread, self.clock())
+                await self.store.write(projections.choose_thread, table.id, key, user, thread, self.clock())
             return True
 
     async def read_by(self, table: Table, user: int) -> tuple[Seat, ...]:
@@ -158,8 +153,7 @@ class PrivateDelivery:
             await self._tell_of_closed_dms(table, user)
         kept = row if row is not None else Projection(table.id, key, 0, self.clock())
         data = kept.data if chosen else replace(kept.data, thread=NO_THREAD, chosen=False)
-        if kept.message is not None and kept.channel is not None:
-            data = replace(data, replaced=Replaced(kept.channel, 0, kept.message))
+        data = replace(data, replaced=kept.find_replaced() or data.replaced)
         await self._put(replace(kept, user_id=user, message=None, content_digest=None, data=data), kept)
         return chosen
 
@@ -191,18 +185,3 @@ def _list_opponents(table: Table, user: int) -> tuple[int, ...]:
 
 def _channel(table: Table) -> Place:
     return Place(table.row.channel, table.row.guild)
-
-
-def _choose_thread(connection: Connection, table: int, key: MessageKey, user: int, thread: int, at: int) -> None:
-    """Note the thread that a player chose in the row of their hand's message."""
-    row = projections.one(connection, table, key) or Projection(table, key, 0, at)
-    data = replace(row.data, thread=thread, chosen=True, input_hash=b"")
-    projections.put(connection, replace(row, user_id=user, data=data, updated_at=at))
-
-
-def hide_hand(connection: Connection, table: int, seat: Seat, hidden: bool) -> None:
-    """Hide or show the hand in a seat's private message. The message is edited when its worker is next woken."""
-    row = projections.one(connection, table, MessageKey(MessageKind.HAND, seat))
-    if row is not None:
-        projections.put(connection, replace(row, data=replace(row.data, hidden=hidden, input_hash=b"")))
-        upkeep.unsettle(connection, table)

@@ -1,11 +1,8 @@
 """Synchronises one message with Discord, so that it is posted exactly once.
 
 A message shows its table as it is at the moment of sending; earlier states are skipped. It is edited only if its
-content has changed. No move waits for any of this.
-
-A posting is noted before it is sent. While the process lives, a repeated send with the same nonce makes no second
-message. After a crash, a posting that was begun is searched for in the channel's history. Each posting has its own
-nonce, so no nonce is ever used for another text.
+content has changed. No move waits for any of this. Its postings go through `bot.outbox.posting`; all tries of one have
+the same nonce.
 """
 
 from __future__ import annotations
@@ -24,7 +21,7 @@ from bot.outbox.posting import Begun, find_post, nonce_of, post_once
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
 from bot.ports.ui import Message
-from bot.store.messages.message_data import MessageData, Posting, Replaced
+from bot.store.messages.message_data import MessageData, Posting
 from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.messages.projections import LIVE, POSTING, Projection
 
@@ -120,15 +117,7 @@ class MessageSync:
             after = replace(row, state=LIVE, data=replace(row.data, posting=None))
         else:
             log.info("table %s: found the message %s, which was posted before the bot stopped", row.table, row.key)
-            found = arrived[1]
-            data = replace(
-                MessageData.from_json(begun.notes), postings=row.data.postings, unknown=row.data.unknown,
-                replaced=None if begun.keeps_old else _find_replaced(row, begun.guild, found),
-            )  # fmt: skip
-            after = replace(
-                row, shown_sequence=begun.shown, user_id=begun.user, channel=begun.channel, message=found,
-                content_digest=None, state=LIVE, data=data, sent_at=begun.at,
-            )  # fmt: skip
+            after = _arrived(row, arrived[1])
         await self.rows.put(after, row)
         return after
 
@@ -164,41 +153,32 @@ class MessageSync:
     async def _post(
         self, row: Projection | None, new: Projection, desired: DesiredMessage, made: ContentDigests
     ) -> None:
-        posting = new.data.postings + 1  # all tries of a posting have the same nonce
+        number = new.data.postings + 1
         before = row if row is not None else Projection(new.table, new.key, 0, self.clock(), desired.user)
+        noted = before
 
         async def begin(begun: Begun) -> None:
-            await self._begin(before, new, desired, posting, begun)
+            nonlocal noted
+            posting = Posting(
+                begun.channel, begun.guild, begun.text, before.message or 0, begun.at,
+                desired.sequence, desired.user, desired.keep_old, new.data.to_json(),
+            )  # fmt: skip
+            data = replace(before.data, postings=number, posting=posting)
+            noted = replace(before, state=POSTING, updated_at=begun.at, data=data)
+            await self.rows.put(noted, before)
 
-        nonce = nonce_of(f"{new.table}:{new.key}:{posting}")
+        nonce = nonce_of(f"{new.table}:{new.key}:{number}")
         _, sent = await post_once(self.messenger, desired.place, desired.message, nonce, self.clock(), None, begin)
-        data = replace(new.data, postings=posting)
-        if row is not None and not desired.keep_old:
-            data = replace(data, replaced=_find_replaced(row, desired.place.guild, sent))
-        new = replace(new, message=sent, sent_at=self.clock(), data=data)
-        await self.rows.put(new, before)
-        self._note_pictures(new, made)
-        await self._delete_replaced(new)
-
-    async def _begin(
-        self, before: Projection, new: Projection, desired: DesiredMessage, number: int, begun: Begun
-    ) -> None:
-        """Note that a message is about to be posted. Its row still names the posting before this one."""
-        posting = Posting(
-            begun.channel, begun.guild, begun.text, before.message or 0, begun.at,
-            desired.sequence, desired.user, desired.keep_old, new.data.to_json(),
-        )  # fmt: skip
-        data = replace(before.data, postings=number, posting=posting)
-        await self.rows.put(replace(before, state=POSTING, updated_at=begun.at, data=data), before)
+        posted = replace(_arrived(noted, sent), content_digest=made.content)
+        await self.rows.put(posted, before)
+        self._note_pictures(posted, made)
+        await self._delete_replaced(posted)
 
     async def _take_back(self, row: Projection | None, taken: TakenBack) -> bool:
         """Delete a message, and clear its reader and place in the row. True if it should be synced again at once."""
         if row is None:
             return False
-        replaced = None
-        if row.message is not None and row.channel is not None:
-            replaced = Replaced(row.channel, 0, row.message)
-        data = MessageData(postings=row.data.postings, replaced=replaced, unknown=row.data.unknown)
+        data = MessageData(postings=row.data.postings, replaced=row.find_replaced(), unknown=row.data.unknown)
         blank = Projection(row.table, row.key, taken.sequence, self.clock(), state=row.state, data=data)
         await self.rows.put(blank)
         await self._delete_replaced(blank)
@@ -228,8 +208,8 @@ class MessageSync:
             before, row = row, replace(row, state=LIVE, data=replace(row.data, posting=None))
             await self.rows.put(row, before)
         if error.kind in (ErrorKind.GONE, ErrorKind.TOO_OLD) and row is not None and row.message is not None:
-            old = None if row.channel is None else Replaced(row.channel, desired.place.guild, row.message)
-            data = replace(row.data, replaced=old)  # a message that is too old to be edited still stands there
+            # A message that is too old to be edited still stands there.
+            data = replace(row.data, replaced=row.find_replaced(desired.place.guild))
             await self.rows.put(replace(row, message=None, content_digest=None, data=data), row)
             return True
         return await self.failures.handle(table, key, row, desired, error)
@@ -267,8 +247,16 @@ def _worth_a_note(row: Projection, new: Projection) -> bool:
     return row.data != replace(new.data, input_hash=row.data.input_hash)
 
 
-def _find_replaced(row: Projection, guild: int, message: int) -> Replaced | None:
-    """The posting that `message` replaces; None if there is none."""
-    if row.channel is None or row.message is None or row.message == message:
-        return None
-    return Replaced(row.channel, guild, row.message)
+def _arrived(row: Projection, message: int) -> Projection:
+    """The row of a message whose posting was begun, and has arrived. Its content may be out of date."""
+    begun = row.data.posting
+    if begun is None:
+        raise ValueError(f"no posting of {row.key} was begun")
+    notes = MessageData.from_json(begun.notes)
+    old = None if begun.keeps_old else row.find_replaced(begun.guild, message)
+    data = replace(
+        notes, postings=row.data.postings, unknown=row.data.unknown, replaced=old or notes.replaced, posting=None
+    )
+    return Projection(
+        row.table, row.key, begun.shown, row.updated_at, begun.user, begun.channel, message, None, LIVE, data, begun.at
+    )

@@ -56,16 +56,12 @@ class MessageWorker:
         self.behind_since = time.monotonic()
         """The time (seconds) since which the message is behind."""
         self._task: asyncio.Task[None] | None = None
-        self._retry: asyncio.TimerHandle | None = None
-        self._later: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._failed = False
+        """True if the timer waits after a failure, so that nobody can hurry it."""
         self.hurried = asyncio.Event()
         """Set while the message is to be shown without a wait."""
         self._woken = asyncio.Event()
-
-    @property
-    def idle(self) -> bool:
-        """True if the worker is not running."""
-        return self._task is None
 
     def wake(self, repost: bool = False) -> None:
         """Sync the message, since something may have changed. With `repost`, post it again."""
@@ -73,19 +69,19 @@ class MessageWorker:
         self._woken.set()
         self._repost = self._repost or repost
         if self._task is None:
-            self._cancel_timers()
+            self._cancel_timer()
             self._task = asyncio.create_task(self._run(), name=f"show-{self.table}-{self.key}")
 
     def wake_in(self, seconds: float) -> None:
         """Sync the message after so many seconds; if it is being synced now, right after that."""
         if self._task is not None:
             self._behind = True
-        elif self._later is None:
-            self._later = asyncio.get_running_loop().call_later(seconds, self.wake)
+        elif self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(seconds, self.wake)
 
     def hurry(self) -> None:
         """Make a pending sync run at once, without its delay and the wait for a turn to edit."""
-        if self._later is not None:
+        if self._timer is not None and not self._failed:
             self.wake()
         if self._task is not None:
             self.hurried.set()
@@ -115,16 +111,21 @@ class MessageWorker:
         while self._task is not None:
             await asyncio.wait([self._task])
 
-    async def stop(self) -> None:
-        """Finish the work under way."""
+    async def settle(self) -> bool:
+        """Finish the work under way, without its usual waits. False if there was none."""
         self.hurry()
-        if self._task is not None:
-            await asyncio.gather(self._task, return_exceptions=True)
-        self._cancel_timers()
+        was_busy = self._task is not None
+        await self.wait_until_settled()
+        return was_busy
+
+    async def stop(self) -> None:
+        """Finish the work under way, and begin no more."""
+        await self.settle()
+        self._cancel_timer()
 
     def drop(self) -> None:
         """Cancel everything at once."""
-        self._cancel_timers()
+        self._cancel_timer()
         if self._task is not None:
             self._task.cancel()
 
@@ -136,25 +137,21 @@ class MessageWorker:
                 if await self._sync.sync(self.table, self.key, self._source, repost):
                     self._behind = True
                 self.behind_since = time.monotonic()
-        except StoreUnavailable:
-            self._retry_later()
-        except Exception:
-            log.exception("table %s: the message %s could not be shown", self.table, self.key)
-            self._retry_later()
+        except Exception as error:
+            if not isinstance(error, StoreUnavailable):  # the store logs this
+                log.exception("table %s: the message %s could not be shown", self.table, self.key)
+            self._timer = asyncio.get_running_loop().call_later(RETRY_SECONDS, self.wake)
+            self._failed = True
         finally:
             self._task = None
             self.hurried.clear()
-            if self._retry is None:
+            if self._timer is None:
                 self._on_idle()
 
-    def _retry_later(self) -> None:
-        self._retry = asyncio.get_running_loop().call_later(RETRY_SECONDS, self.wake)
-
-    def _cancel_timers(self) -> None:
-        for timer in (self._retry, self._later):
-            if timer is not None:
-                timer.cancel()
-        self._retry = self._later = None
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer, self._failed = None, False
 
 
 class MessageWorkers:
@@ -173,11 +170,6 @@ class MessageWorkers:
         self._inputs: dict[int, dict[MessageKey, object]] = {}
         """By table and message, the inputs that the message was last made from, or their hash from its row."""
 
-    @property
-    def idle(self) -> bool:
-        """True if no message is behind."""
-        return not self._workers
-
     def oldest_behind(self) -> float:
         """The seconds since which a message is behind: those of the oldest one; 0 if none is."""
         now = time.monotonic()
@@ -188,13 +180,9 @@ class MessageWorkers:
         async with await self._presenter.painter(table, BOARD, None):
             await self._presenter.present(table, BOARD, None)
 
-    def knows(self, table: int) -> bool:
-        """True if the inputs of a table's messages are loaded."""
-        return table in self._inputs
-
-    def tables(self) -> list[int]:
+    def tables(self) -> Collection[int]:
         """The tables whose messages' inputs are loaded."""
-        return list(self._inputs)
+        return self._inputs.keys()
 
     def busy(self, table: int) -> bool:
         """True if a message of a table is behind, or waits to be tried again."""
@@ -225,7 +213,7 @@ class MessageWorkers:
     def _wake(self, table: Table, key: MessageKey, repost_board: bool) -> None:
         """Sync a message. The log may wait during a hand; once the hand is over, it is shown at once."""
         worker = self._worker(table.id, key)
-        wait = self.pacing.log_wait(table.place) if key == LOG and _in_mid_hand(table) else 0.0
+        wait = self.pacing.wait_of(table.place, MessageKind.LOG) if key == LOG and _in_mid_hand(table) else 0.0
         if wait:
             worker.wake_in(wait)
             return
@@ -247,11 +235,7 @@ class MessageWorkers:
     async def settle(self, table: int | None = None) -> bool:
         """Update the messages of one table, or of all, without their usual waits. False if nothing was behind."""
         asked = [worker for worker in list(self._workers.values()) if table in (None, worker.table)]
-        for worker in asked:
-            worker.hurry()
-        busy = [worker for worker in asked if not worker.idle]
-        await asyncio.gather(*(worker.wait_until_settled() for worker in busy))
-        return bool(busy)
+        return any(await asyncio.gather(*(worker.settle() for worker in asked)))
 
     async def find_refusal(self, table: int) -> str:
         """Wait until a board that is being posted has arrived. Return why Discord refused it; "" if not."""
@@ -322,8 +306,7 @@ class MessageWorkers:
                     return await self._presenter.present(table, key, row)
         for other in above:
             if (upper := self._workers.get((table_id, other))) is not None:
-                upper.hurry()
-                await upper.wait_until_settled()
+                await upper.settle()
         return await self._presenter.present(await self._tables.get(table_id), key, row)
 
     async def _in_breath(self, table_id: int, reader: Seat | None) -> bool:

@@ -9,8 +9,6 @@ from typing import Any, Final, NamedTuple
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Sought, text_digest
 from bot.ports.ui import Message
 
-__all__ = ["BEGUN", "Begun", "find_post", "nonce_of", "nonce_of_try", "post_once"]
-
 BEGUN: Final = "begun"
 """The key of the note in the payload of an outbox message."""
 CLOCKS_DIFFER: Final = 3_600_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.delivery.private_delivery import PrivateDelivery, hide_hand, in_thread
+from bot.delivery.private_delivery import PrivateDelivery, in_thread
 from bot.messages.hand import HandMessages
 from bot.messages.lobby import plain_lobby
 from bot.people.preferences import PreferencesCache
@@ -97,7 +97,7 @@ class HandService:
             await self._tell(Notice(NoticeKind.TABLE_CHANGED if sort else NoticeKind.BOARD_WANTED, table.id))
             return DONE
         if request.in_dm or hidden:
-            await self._store.write(hide_hand, table.id, seat, hidden)
+            await self._store.write(projections.hide_hand, table.id, seat, hidden)
             await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         if request.in_dm:
             if hidden:

@@ -220,8 +220,8 @@ def build(
         checkup=Checkup(store, messenger, clock, settings.backups, watch),
     )
     places = PlaceService(store, tables, messenger, clock, held, outbox.wake)
-    failures.on_nowhere.append(places.unreachable)
+    failures.on_nowhere = places.unreachable
     moves.on_lost.append(places.end_wait)
-    failures.on_left.append(places.stand_in_for_leaver)
+    failures.on_left = places.stand_in_for_leaver
     return Parts(store, tables, people, host, tally, memories, outbox, nights, digests, daily, drawn, thinkers, orders,
                  services, places, watch, supervisor)  # fmt: skip

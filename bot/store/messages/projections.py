@@ -15,13 +15,14 @@ from sqlalchemy import bindparam, insert, select, update
 
 from bot.store.database.engine import Connection
 from bot.store.database.schema import projections, tables
-from bot.store.messages.message_data import MessageData
+from bot.store.messages.message_data import MessageData, Replaced
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.tables import upkeep
+from games.core.seats import Seat
 
 __all__ = [
-    "LIVE", "POSTING", "STOPPED", "Projection", "list_begun", "list_given_up", "input_hashes", "of_table", "one", "put",
-    "put_unless_changed", "show_again",
+    "LIVE", "POSTING", "STOPPED", "Projection", "choose_thread", "hide_hand", "list_begun", "list_given_up",
+    "input_hashes", "of_table", "one", "put", "put_unless_changed", "show_again",
 ]  # fmt: skip
 
 LIVE = "live"
@@ -50,6 +51,12 @@ class Projection:
     state: str = LIVE
     data: MessageData = field(default_factory=MessageData)
     sent_at: int | None = None
+
+    def find_replaced(self, guild: int = 0, by: int = 0) -> Replaced | None:
+        """The posting that is to be deleted once the message `by` stands in its place; None if there is none."""
+        if self.channel is None or self.message is None or self.message == by:
+            return None
+        return Replaced(self.channel, guild, self.message)
 
 
 _COLUMNS: tuple[Any, ...] = (
@@ -172,3 +179,18 @@ def show_again(connection: Connection, table: int, channels: Collection[int] | N
     if tried:
         upkeep.unsettle(connection, table)
     return tried
+
+
+def choose_thread(connection: Connection, table: int, key: MessageKey, user: int, thread: int, at: int) -> None:
+    """Note the thread that a player chose in the row of their hand's message."""
+    row = one(connection, table, key) or Projection(table, key, 0, at)
+    data = replace(row.data, thread=thread, chosen=True, input_hash=b"")
+    put(connection, replace(row, user_id=user, data=data, updated_at=at))
+
+
+def hide_hand(connection: Connection, table: int, seat: Seat, hidden: bool) -> None:
+    """Hide or show the hand in a seat's private message. The message is edited when its worker is next woken."""
+    row = one(connection, table, MessageKey(MessageKind.HAND, seat))
+    if row is not None:
+        put(connection, replace(row, data=replace(row.data, hidden=hidden, input_hash=b"")))
+        upkeep.unsettle(connection, table)

@@ -90,7 +90,7 @@ async def test_only_the_process_that_serves_a_table_shows_it_and_keeps_its_clock
     two.other.spoken = two.home.spoken
     await two.other.say(table, words, BEAR)
     await two.other.settled()
-    assert two.other.host.workers.idle
+    assert not two.other.host.workers.busy(table)
     assert two.other.host.scheduler.idle
     await two.home.tables.fresh(table)
     await two.home.settled()

@@ -14,7 +14,6 @@ from sqlalchemy import delete, update
 
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.scheduler import HORIZON
-from bot.delivery.private_delivery import hide_hand
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import MessageSource
 from bot.messages.presenter import message_keys
@@ -173,7 +172,7 @@ async def test_a_hand_that_was_to_be_hidden_is_hidden_after_a_crash(store: Store
     present = await room.tables.get(table)
     looked.clear()
     room.host.drop()
-    await store.write(hide_hand, table, present.people[1], True)
+    await store.write(rows.hide_hand, table, present.people[1], True)
     room = await room.again()
     await room.settled()
     assert looked == ["rack:1"]

@@ -62,7 +62,7 @@ def test_a_board_with_robots_never_waits_and_its_log_keeps_up() -> None:
         hands.at = max(hands.at, tick / 10)
         if tick % 15 == 0:
             waited.append(hands.edit(BOARD))
-        elif not hands.pacing.log_wait(CHANNEL) and not hands.pacing.wait(CHANNEL, LOG):
+        elif not hands.pacing.wait_of(CHANNEL, LOG.kind) and not hands.pacing.wait(CHANNEL, LOG):
             hands.edit(LOG)
     assert max(waited) == 0
     assert hands.most_within(DISCORDS) <= EDITS

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.delivery.message_rows import MessageRows
-from bot.delivery.private_delivery import hide_hand
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import projections
 from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
@@ -64,7 +63,7 @@ async def test_an_edit_undoes_nothing_that_a_player_chose_while_it_was_under_way
     rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
     before = await rows.read(table, hand)
     assert before is not None
-    await room.store.write(hide_hand, table, Seat(0), True)
+    await room.store.write(projections.hide_hand, table, Seat(0), True)
     rows.outdate(table)
     await rows.put(replace(before, content_digest="shows the hand"), before)
     for row in (await rows.read(table, hand), await room.store.read(projections.one, table, hand)):
@@ -169,7 +168,7 @@ async def test_rows_that_nobody_else_has_changed_stay_when_their_table_is_outdat
     rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
     board = await _edit(rows, table, BOARD, "board")
     await _edit(rows, table, hand, "hand")
-    await room.store.write(hide_hand, table, Seat(0), True)
+    await room.store.write(projections.hide_hand, table, Seat(0), True)
     rows.outdate(table)
     assert await rows.read(table, BOARD) == board
     hidden = await rows.read(table, hand)
@@ -186,7 +185,7 @@ async def test_saving_undoes_nothing_that_somebody_else_has_changed(room: Room) 
     await room.settled()
     rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
     await _edit(rows, table, hand, "hand")
-    await room.store.write(hide_hand, table, Seat(0), True)
+    await room.store.write(projections.hide_hand, table, Seat(0), True)
     await rows.save({table: {}})
     for row in (await rows.read(table, hand), await room.store.read(projections.one, table, hand)):
         assert row is not None

@@ -12,12 +12,12 @@ from bot.delivery.projector import MessageSync, digest
 from bot.messages import log
 from bot.messages.desired_message import DesiredMessage
 from bot.outbox.posting import nonce_of
-from bot.ports.messenger import Place
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location
 from bot.ports.ui import Button, Message
 from bot.services.double_taps import SLIP
 from bot.store.messages import projections
-from bot.store.messages.message_data import MessageData
+from bot.store.messages.message_data import MessageData, Replaced
 from bot.store.messages.message_keys import LOG, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
 from bot.store.store import Store
@@ -244,3 +244,27 @@ async def test_pages_of_the_log_follow_each_other_without_a_gap(room: Room) -> N
             break
     assert after == found[-1].sequence
     assert whole == sum(bool(text) for _, text in log.lines_of(present, found))
+
+
+async def test_an_earlier_posting_that_stands_is_not_forgotten_when_its_message_is_posted_again(room: Room) -> None:
+    """Discord refuses to delete it at first, and takes it later."""
+
+    rows = MessageRows(room.store)
+    sync = MessageSync(rows, room.messenger, room.clock, GivesUp(), HeldBack(room.clock), EditPacing())
+    key, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.started(GAME)
+    earlier = Replaced(CHANNEL, 1, await room.messenger.send(Place(CHANNEL, 1), Message("earlier"), "earlier"))
+    await rows.put(Projection(table, key, 1, room.clock.now, channel=CHANNEL, data=MessageData(replaced=earlier)))
+
+    async def source(_: MessageKey, row: Projection | None) -> DesiredMessage:
+        return DesiredMessage(Message("now"), 1, Place(CHANNEL, 1))
+
+    def fail(what: str, _: Place, message: Message | None) -> None:
+        if what == "delete":
+            raise DeliveryError(ErrorKind.BUSY, "502")
+
+    room.messenger.fail = fail
+    await sync.sync(table, key, source)
+    room.messenger.fail = lambda what, place, message: None
+    await sync.sync(table, key, source)
+    texts = [message.text for message in room.messenger.at(CHANNEL)]
+    assert texts.count("now") == 1 and "earlier" not in texts
