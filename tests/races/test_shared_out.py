@@ -99,6 +99,7 @@ async def test_a_process_takes_its_share_and_the_share_of_a_dead_process(fleet: 
             dead = await holder(fleet, eye, shard)
             other = second if dead is first else first
             dead.send(number)
+            in_the_gap = await bear.press(lobby, button(lobby, "lobby.robot+"))
             assert await holder(fleet, eye, shard, never=dead) is other
             await heard(fleet, 2 if number is signal.SIGSTOP else 1)
             await (await bear.press(lobby, button(lobby, "lobby.robot+"))).wait_for_acknowledgement(PATIENCE)
@@ -110,3 +111,5 @@ async def test_a_process_takes_its_share_and_the_share_of_a_dead_process(fleet: 
                 assert status == ExitStatus.UNAVAILABLE, said
                 first, second = other, await fleet.start()
                 await divided(fleet, eye)
+            assert in_the_gap.callback is None, "Discord tells its owner that it failed"
+            assert f"\n{place + 1}. free" in lobby.text, "only the second press counts"
