@@ -26,7 +26,9 @@ T = TypeVar("T")
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 _LINE = re.compile(r"(?:(?:export|set)\s+)?([A-Za-z_]\w*)\s*=\s*(.*)", re.ASCII)
-_QUOTED = re.compile(r"(?:\"([^\"]*)\"|'([^']*)'|[\u201c\u201e]([^\u201c\u201d]*)[\u201c\u201d])\s*(?:#.*)?")
+_QUOTED = re.compile(
+    r"(?:\"([^\"]*)\"|'([^']*)'|[\u201c\u201e]([^\u201c\u201d]*)[\u201c\u201d]|\u2018([^\u2019]*)\u2019)\s*(?:#.*)?"
+)
 """A value in quotes; word processors make curly ones."""
 _TOKEN = re.compile(r"[\w.~+/-]+", re.ASCII)
 _OTHER_NAMES = {
@@ -168,14 +170,15 @@ class Settings:
 
 
 def read(environment: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
-    """Read the settings from `environment` (default: the process's) and from `file` (default: `.env`, if it exists).
+    """Read the settings from `environment` (default: the process's) and from `file` (default: `.env` or `.env.txt`, if
+    it exists).
 
     The environment takes precedence. Raises Misconfigured for a bad value, naming the allowed ones, and for a missing
     `file`.
     """
     if file is not None and not file.exists():
         raise Misconfigured(f"{file} does not exist: name another settings file with --env.")
-    given = read_file(Path(".env") if file is None else file)
+    given = read_file(_find_file() if file is None else file)
     for name, value in (os.environ if environment is None else environment).items():
         given[name] = _take_off_quotes(value)
     values: dict[str, Any] = {
@@ -195,6 +198,11 @@ def _check_shards(settings: Settings) -> None:
         raise Misconfigured(f"SHARD_IDS must name some of the connections 0 to {settings.shards - 1}.")
     if settings.uses_file:
         raise Misconfigured("SHARD_IDS is for several processes, which need PostgreSQL: set DATABASE_URL.")
+
+
+def _find_file() -> Path:
+    """The settings file: `.env`, or else `.env.txt`, as which an editor of Windows saves it, hiding the ending."""
+    return next((file for file in map(Path, (".env", ".env.txt")) if file.exists()), Path(".env"))
 
 
 def read_file(file: Path) -> dict[str, str]:
@@ -227,6 +235,8 @@ def _decode(raw: bytes) -> str:
     """The text of a file as editors save it: UTF-8 or UTF-16 with or without a byte order mark, or Windows-1252."""
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return raw.decode("utf-16", "replace")
+    if raw[1:2] == b"\0":
+        return raw.decode("utf-16-le", "replace")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -261,7 +271,7 @@ def find_misnamed_token(environment: Mapping[str, str] | None = None) -> str:
 def find_gone(environment: Mapping[str, str] | None = None, file: Path | None = None) -> list[str]:
     """The names of former quotas that are still set, in the environment or in `file` (default: `.env`)."""
     given = {
-        **read_file(Path(".env") if file is None else file),
+        **read_file(_find_file() if file is None else file),
         **(os.environ if environment is None else environment),
     }
     return [name for name in FORMER_QUOTAS if given.get(name)]

@@ -46,11 +46,11 @@ TOKEN = "MTEx.GqX1.a-b_c"
         f"DISCORD_TOKEN={TOKEN}", f"DISCORD_TOKEN = {TOKEN}", f"export DISCORD_TOKEN={TOKEN}",
         f"set DISCORD_TOKEN={TOKEN}",
         f'DISCORD_TOKEN="{TOKEN}"', f"DISCORD_TOKEN='{TOKEN}' # mine", f"DISCORD_TOKEN={TOKEN} # mine",
-        f"DISCORD_TOKEN=\u201c{TOKEN}\u201d", f"  DISCORD_TOKEN=\t{TOKEN}\t",
+        f"DISCORD_TOKEN=\u201c{TOKEN}\u201d", f"DISCORD_TOKEN=\u2018{TOKEN}\u2019", f"  DISCORD_TOKEN=\t{TOKEN}\t",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("end", ["\n", "\r\n", ""])
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
 def test_a_file_of_any_editor_is_read(tmp_path: Path, line: str, end: str, encoding: str) -> None:
     file = tmp_path / ".env"
     file.write_bytes(
@@ -58,6 +58,14 @@ def test_a_file_of_any_editor_is_read(tmp_path: Path, line: str, end: str, encod
     )
     found = settings(file=file)
     assert (found.discord_token, found.log_level) == (TOKEN, Settings().log_level)
+
+
+def test_a_file_whose_ending_an_editor_hides_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(".env.txt").write_text(f"DISCORD_TOKEN={TOKEN}\n", "utf-8")
+    assert read({}).discord_token == TOKEN
+    Path(".env").write_text("LOG_LEVEL=INFO\n", "utf-8")
+    assert read({}).discord_token == ""
 
 
 def test_a_comment_in_an_old_windows_encoding_stops_nothing(tmp_path: Path) -> None:
