@@ -17,6 +17,7 @@ from bot.tally import export as exports
 from bot.tally import season_pages
 from bot.tally.book import Ask
 from bot.tally.debt_page import NO, PAY, YES
+from bot.tally.debt_page import TURN as TURN_DEBTS
 from bot.tally.ledger import MOST_UNITS
 from bot.tally.reports import Reports
 from bot.tally.turning import TURN
@@ -90,6 +91,12 @@ async def paid(services: Services, request: InteractionRequest) -> Reply:
         bool(request.options.get("forgive")),
         request,
     )
+
+
+async def turn_debts(services: Services, request: InteractionRequest) -> Reply:
+    """Show other hand-overs."""
+    start, crew = request.number(2, 5), request.number(4, 5)
+    return Reply(await services.tally.paying.show(request.requester, request.location, request.at, start, crew))
 
 
 async def pay(services: Services, request: InteractionRequest) -> Reply:
@@ -213,6 +220,7 @@ ACTS = (
         cost=Cost.ANNOUNCEMENT,
         use=paid,
     ),
+    Act(controls=(f"{TURN_DEBTS}.*",), cost=Cost.PICTURE, use=turn_debts),
     Act(controls=(f"{PAY}.*",), cost=Cost.ANNOUNCEMENT, use=pay),
     Act(
         controls=(f"{YES}.*",),

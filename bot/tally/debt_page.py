@@ -16,10 +16,13 @@ from bot.tally.settle import DebtTransfer
 PAY: Final = "tally.pay"
 YES: Final = "tally.handed.yes"
 NO: Final = "tally.handed.no"
-MOST_BUTTONS: Final = 6
-"""The most hand-overs that have a button. Those of the reader come first."""
+TURN: Final = "tally.debts"
+"""The prefix of the buttons that lead to other pages. The number of hand-overs before the page, the way and the crew
+follow."""
+MOST_SHOWN: Final = 6
+"""The most hand-overs of a page, each with its button. Those of the reader come first."""
 MOST_TEXT: Final = 1_100
-"""The most characters of the lines without a button."""
+"""The most characters of the lines about payments that wait."""
 MOST_WAITING: Final = 5
 """The most waiting payments that are named."""
 
@@ -68,26 +71,39 @@ def show(
     reader: Requester,
     plain: bool,
     below: tuple[Row, ...],
+    start: int = 0,
 ) -> Message:
     """Make the page. `owing` has each hand-over with the newest payment of its two members, and `end` closes the list.
 
-    `below` are the controls under the page.
+    `below` are the controls under the page, which begins after `start` hand-overs, or with the last of them.
     """
     own = book.of_user(reader.user)
     me = 0 if own is None else own.id
     ordered = sorted(owing, key=lambda one: me not in one[0][:2])
-    lines = [_describe_owing(book, over) for over, _ in ordered]
-    buttons = [_button(book, over, newest, plain) for over, newest in ordered[:MOST_BUTTONS]]
+    first = min(start, max(len(ordered) - 1, 0)) // MOST_SHOWN * MOST_SHOWN
+    shown = ordered[first : first + MOST_SHOWN]
+    lines = [_describe_owing(book, over) for over, _ in shown]
+    buttons = [_button(book, over, newest, plain) for over, newest in shown]
+    turns = _turn(book, first, len(ordered))
     asked, told = _list_waiting(book, waiting, reader, me)
-    rest = [[*lines[MOST_BUTTONS:], end], told] if not plain else [[*lines, end], told]
-    texts = [Text("\n".join(group)) for group in fitting_groups(rest, MOST_TEXT)]
+    texts = [Text("\n".join(group)) for group in fitting_groups([[end], told], MOST_TEXT)]
     if plain:
-        rows = tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))
-        text = "\n".join((title, *(part.text for part in texts)))
+        controls = (*buttons, *turns)
+        rows = tuple(controls[begin : begin + 5] for begin in range(0, len(controls), 5))
+        text = "\n".join((title, *lines, *(part.text for part in texts)))
         return Message(text, rows=(*rows, *asked, *below))
-    sections: list[Part] = [Section(line, button) for line, button in zip(lines, buttons, strict=False)]
-    parts = separate((Text(title),), (*sections, *texts[:1]), (*texts[1:], *asked), below)
+    sections: list[Part] = [Section(line, button) for line, button in zip(lines, buttons, strict=True)]
+    parts = separate((Text(title),), (*sections, *([turns] if turns else []), *texts[:1]), (*texts[1:], *asked), below)
     return lay_out(Layout(Accent.BOOKS, parts))
+
+
+def _turn(book: Book, first: int, count: int) -> tuple[Button, ...]:
+    """The buttons that lead to the pages before and after the one that begins after `first` of all hand-overs."""
+    return tuple(
+        Button(f"{TURN}.{start}.{way}.{book.crew.id}", book.words.label(f"{TURN}.{way}"))
+        for way, start in (("before", first - MOST_SHOWN), ("after", first + MOST_SHOWN))
+        if 0 <= start < count
+    )
 
 
 def _describe_owing(book: Book, over: DebtTransfer) -> str:

@@ -28,9 +28,15 @@ class Paying:
     reports: Reports
     wake: Callable[[], None]
 
-    async def show(self, requester: Requester, location: Location, now: int) -> Message:
-        """List the hand-overs that make everyone even, each with a button that says it is done."""
+    async def show(
+        self, requester: Requester, location: Location, now: int, start: int = 0, crew: int | None = None
+    ) -> Message:
+        """List the hand-overs that make everyone even, each with a button that says it is done.
+
+        `start` are those before the page. Raises Refused if a button names another `crew` than the channel's."""
         book = await self.reports.book(location, now, requester.words())
+        if crew not in (None, book.crew.id):
+            raise Refused("TALLY", "page_elsewhere")
         words = book.words
         owed, waiting = await self.store.read(debts.read, book)
         made = await asyncio.to_thread(settle.hand_overs, owed)
@@ -40,7 +46,7 @@ class Paying:
         title = words.say("tally/settle", what=self.reports.what(book, Ask("all")))
         plain = (await self.reports.people.get(requester.user)).text_only
         below = turning.rows(book, Ask(), "settle")
-        return debt_page.show(book, title, owing, waiting, end, requester, plain, below)
+        return debt_page.show(book, title, owing, waiting, end, requester, plain, below, start)
 
     async def enter(self, giver: str, taker: str, amount: int, forgive: bool, request: Request) -> Reply:
         """Enter a payment, or forgive a debt. An empty name means the requester."""

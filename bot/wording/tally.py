@@ -377,6 +377,8 @@ SENTENCES: Final[dict[str, str]] = {
     "button/tally.confirm": "It is right",
     "button/tally.dispute": "Dispute",
     "button/tally.pay": "Paid",
+    "button/tally.debts.before": "◀ Back",
+    "button/tally.debts.after": "More ▶",
     "button/tally.join": "One person",
     "button/tally.me": "That is me",
     "button/tally.handed.yes": "It is right",

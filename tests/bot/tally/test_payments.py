@@ -9,8 +9,11 @@ from bot.ports.requests import Reply, Requester
 from bot.ports.ui import Button, Message
 from bot.store.books import crews, payments, reports
 from bot.store.books.reports import Scope
+from bot.store.people import preferences as stored_preferences
+from bot.store.people.preferences import Preferences
 from bot.tally import debts
 from bot.tally.book import Ask
+from bot.tally.debt_page import MOST_SHOWN
 from bot.tally.debts import MOST_WAITING
 from bot.tally.reports import Reports
 from bot.tally.season_pages import show_card
@@ -180,6 +183,48 @@ async def test_what_a_former_member_owes_is_settled_or_joined_again_by_two_words
     assert "forgave" in text(await crew.tally.paying.enter(former.name, "Bear", 12, True, crew.request(KEEPER)))
     assert await owed(crew) == {}
     await crew.sound()
+
+
+@pytest.mark.parametrize("plain", [False, True])
+async def test_a_crew_of_fifteen_settles_a_season_with_a_press_each(crew: Crew, plain: bool) -> None:
+    await settle_house(crew)
+    if plain:
+        await crew.store.write(stored_preferences.set_preferences, KEEPER.user, Preferences(text_only=True), 0)
+    guests = [f"Mate {number}" for number in range(14)]
+    for name in guests:
+        await crew.tally.guest(name, None, crew.request(KEEPER))
+    await crew.enter("Bear")
+    for number, name in enumerate(guests, 1):
+        await crew.tally.adjust(name, "Bear", 2**number, "the season", crew.request(KEEPER))
+    shown, seen, pages = await page(crew, KEEPER), [], 1
+    while True:
+        buttons = pay_buttons(shown)
+        assert 0 < len(buttons) <= MOST_SHOWN
+        assert shown.layout is not None or len(shown.rows) <= 5
+        assert all(f"{name} hands Bear" in shown.text for name in await givers(crew, buttons))
+        seen += buttons
+        more = [control.what for row in shown.rows for control in row if ".after." in getattr(control, "what", "")]
+        if not more:
+            break
+        made = await crew.press(more[0], KEEPER)
+        assert made.message is not None
+        shown, pages = made.message, pages + 1
+    assert (len(seen), len(set(seen)), pages) == (14, 14, 3)
+    (back,) = (control.what for row in shown.rows for control in row if ".before." in getattr(control, "what", ""))
+    with pytest.raises(Refused, match="page_elsewhere"):
+        await crew.press(back.rpartition(".")[0] + ".999", KEEPER)
+    for button in seen:
+        assert "It counts" in text(await crew.press(button, KEEPER))
+    assert await owed(crew) == {}
+    late = await crew.press(back, KEEPER)
+    assert late.message is not None
+    assert "Everybody is even." in late.message.text
+    await crew.sound()
+
+
+async def givers(crew: Crew, buttons: list[str]) -> list[str]:
+    book = await crew.book()
+    return [book.name(int(button.split(".")[2])) for button in buttons]
 
 
 @pytest.mark.parametrize("seed", range(4))
