@@ -56,6 +56,45 @@ GENERAL: Final[dict[str, str]] = {
     "REAL/no_eddie": "Say who was Eddie in hand {number}: the name, and then “eddie”.",
     "REAL/good_tie_up": "That hand is a good one, so whoever called it tied up.",
     "REAL/too_many": "In hand {number} there are more of {piece} than there can be.",
+    "REAL/many_lines": "Those are more than {most} lines; enter some of the hands first, and then the others.",
+    "REAL/name": "I cannot read “{given}”: the name of somebody who sat there must come first.",
+    "REAL/words_pussers": (
+        "I cannot read “{given}”. Write the name of somebody who sat there, and then one of: eddie · ties up R1 R1 R1 "
+        "… do R5 wall · shit R1 R1 … do R5 discard · pair G4 · all-of R5 concealed · pretties F1 N2 · first pretty · "
+        "mistaken yes · own wall; or without a name: washed out."
+    ),
+    "REAL/words_lombardy": (
+        "I cannot read “{given}”. Write the name of somebody who sat there, and then one of: 15 · wrong 12 · renege · "
+        "renege Wal held 5-5 · renege Wal laid 6-6 · out · left 6-5 3-1; or without a name: blocked or passed."
+    ),
+    "REAL/words_duo": (
+        "I cannot read “{given}”. Write the name of somebody who sat there, and then one of: out · blocked · "
+        "left 6-5 3-1."
+    ),
+    "REAL/words_bonedoneskis": (
+        "I cannot read “{given}”. Write the name of somebody who sat there, and then one of: paid 5.50 · fee 0.50 R7 · "
+        "nine Wal 0.50, Ned 0.50 · duel Wal 1.00 · krabler · shows (9h 2c) Kd Ks 3h 4d (5c) · mucks · wins · "
+        "bonedoneskis."
+    ),
+    "REAL/tiles": "I cannot read “{given}”: name each tile once, by its halves, as in 6-5 3-1.",
+    "REAL/score": "I cannot read “{given}”: a score is a multiple of five, and a mistaken one is written “wrong 12”.",
+    "REAL/renege": (
+        "I cannot read “{given}”: say who else held back or laid which double, as in “renege Wal held 5-5, Ned laid "
+        "6-6”."
+    ),
+    "REAL/all_of": "I cannot read “{given}”: say how the All-Of lies, as in “all-of R5 concealed” (or open, added).",
+    "REAL/pretties": "I cannot read “{given}”: pretties are flowers and seasons, as in F1 N2.",
+    "REAL/no_do_bone": "In “{given}” the Do bone must stand among the bones of the hand.",
+    "REAL/do_bone": (
+        "I cannot read “{given}”: after the bones, say which was the Do bone and whether it came from the wall, the "
+        "loose or a discard, as in “do R5 wall”."
+    ),
+    "REAL/fee": "I cannot read “{given}”: a fee is an amount and its rule (R6, R7, R14 or R23), as in “fee 0.50 R7”.",
+    "REAL/chips": "I cannot read “{given}”: write an amount of chips, as in 5.50.",
+    "REAL/card": (
+        "I cannot read “{given}”: name the cards from left to right, with those that lie face down in brackets, as in "
+        "(9h 2c) Kd Ks 3h 4d (5c)."
+    ),
     "REAL/nothing": "Nobody won or lost anything, so there is nothing to enter.",
     "tally/where_real": "{title} at the real table, {on}",
     "tally/line/real": "{count:hand|hands}",

@@ -12,17 +12,12 @@ from games.bonedoneskis.packed import Line as Cards
 from games.bonedoneskis.packed import Placed, card_of, is_up, make_placed
 from games.bonedoneskis.pots import end_alone, end_showdown
 from games.bonedoneskis.unfolding import end_by_sixes
-from games.core.moves import Unreadable
 from games.core.options import Options, bind
-from games.core.real_table import Hand, Line, need_seat, refuse_other
+from games.core.real_table import Hand, Line, need_seat, refuse_words
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import CODES, RANK, from_code
 
-_WORDS: Final = (
-    "paid 5.50", "fee 0.50 R7", "nine Wal 0.50, Ned 0.50", "duel Wal 1.00", "krabler", "shows (9h 2c) Kd Ks 3h 4d (5c)",
-    "mucks", "wins", "bonedoneskis",
-)  # fmt: skip
 _AMOUNT: Final = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
 _CARD: Final = re.compile(r"(10|[2-9tjqka])([cdhs])(\*?)(?:/([2-8]))?(?:@([2-8]))?", re.IGNORECASE)
 """A card with "*" for a jack that was paid for, "/5" for the street on which it was dealt, and "@6" for that on which
@@ -56,7 +51,7 @@ class _Notes:
 
 
 def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
-    """Score hands with what everybody paid and the hands that were shown. Raises Refused or Unreadable.
+    """Score hands with what everybody paid and the hands that were shown. Raises Refused.
 
     Those who show are named in the order in which they sit, from the dealer's left: odd chips go in that order.
     """
@@ -65,7 +60,7 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
         notes = _Notes(players, number)
         for line in lines:
             if line.seat is None:
-                raise refuse_other(line, _WORDS)
+                raise refuse_words("words_bonedoneskis", line.words)
             _read(notes, line, line.seat, names)
         made += _end(notes, house)
     if not made:
@@ -80,7 +75,7 @@ def _read(notes: _Notes, line: Line, seat: Seat, names: Sequence[str]) -> None:
         case "fee":
             amount, _, rule = line.rest.rpartition(" ")
             if rule.upper() not in _FEES:
-                raise Unreadable(line.words, "a fee and its rule: fee 0.50 R7")
+                raise refuse_words("fee", line.words)
             notes.fees[seat] += _cents(amount)
             notes.events.append(FeePaid(rule.upper(), seat, (), _cents(amount), True))
         case "nine":
@@ -106,7 +101,7 @@ def _read(notes: _Notes, line: Line, seat: Seat, names: Sequence[str]) -> None:
         case "wins" | "bonedoneskis" if not notes.end:
             notes.end = line.verb, seat
         case _:
-            raise refuse_other(line, _WORDS)
+            raise refuse_words("words_bonedoneskis", line.words)
 
 
 def _end(notes: _Notes, house: House) -> list[Event]:
@@ -149,10 +144,10 @@ def _check_cards(notes: _Notes) -> None:
 
 
 def _cents(words: str) -> int:
-    """An amount of chips in cents, or the sum of several: "5.50", "5 0.50". Raises Unreadable."""
+    """An amount of chips in cents, or the sum of several: "5.50", "5 0.50". Raises Refused."""
     found = [_AMOUNT.fullmatch(word) for word in words.split()]
     if not found or None in found:
-        raise Unreadable(words, "an amount of chips such as 5.50")
+        raise refuse_words("chips", words)
     return sum(100 * int(one[1]) + int((one[2] or "").ljust(2, "0")) for one in found if one is not None)
 
 
@@ -175,10 +170,10 @@ def _cards(words: str) -> Cards:
             continue
         found = _CARD.fullmatch(word)
         if found is None:
-            raise Unreadable(word, "a card such as 9h or 10s, in brackets if it lies face down")
+            raise refuse_words("card", word)
         dealt = int(found[4]) if found[4] else min(max(2, len(made) + 1), _MOST)
         up_since = int(found[5]) if found[5] else 0
         made.append(make_placed(from_code(found[1] + found[2]), dealt, not down, up_since, bool(found[3])))
     if not made:
-        raise Unreadable(words, "the cards that were shown: (9h 2c) Kd Ks 3h 4d (5c)")
+        raise refuse_words("card", words)
     return tuple(made)

@@ -5,14 +5,16 @@ ends a hand. The game's own rules score what is written; nothing is scored here.
 """
 
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from games.core.moves import Unreadable
+from games.core.refused import Fact, Refused
 from games.core.seats import Seat
 
 MOST_LINES: Final = 1_000
 """The most lines of a text."""
+MOST_GIVEN: Final = 80
+"""The most characters of a text that a refusal repeats."""
 
 
 class Line(NamedTuple):
@@ -83,11 +85,11 @@ def _keep(words: str) -> str:
 def read_hands(text: str, names: Sequence[str], read: Callable[[str], str] = _keep) -> tuple[Hand, ...]:
     """Read the hands of a text. `names` are those of the seats; `read` turns the words of a line into English ones.
 
-    Raises Unreadable for a text with too many lines.
+    Raises Refused for a text with too many lines.
     """
     lines = text.replace("\r", "").split("\n")
     if len(lines) > MOST_LINES:
-        raise Unreadable(lines[MOST_LINES], f"at most {MOST_LINES} lines")
+        raise Refused("REAL", "many_lines", most=MOST_LINES)
     hands: list[list[Line]] = [[]]
     for line in lines:
         words = " ".join(line.split())
@@ -123,18 +125,18 @@ def _find_seat(words: str, names: Sequence[str]) -> tuple[Seat, str] | None:
 
 
 def need_seat(words: str, names: Sequence[str]) -> tuple[Seat, str]:
-    """The seat that a text names, and the text after its name. Raises Unreadable."""
+    """The seat that a text names, and the text after its name. Raises Refused."""
     found = _find_seat(words, names)
     if found is None:
-        raise Unreadable(words, "the name of somebody who sat there")
+        raise refuse_words("name", words)
     return found
 
 
-def need_number(words: str, expected: str) -> int:
-    """The whole number that a text is. Raises Unreadable with what was expected."""
+def need_number(words: str, reason: str) -> int:
+    """The whole number that a text is. Raises Refused with this reason."""
     text = words.strip()
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise Unreadable(words, expected)
+        raise refuse_words(reason, words)
     return int(text)
 
 
@@ -143,6 +145,7 @@ def _spell(name: str) -> str:
     return " ".join("".join(sign for sign in name if unicodedata.category(sign) != "Cf").split())
 
 
-def refuse_other(line: Line, known: Iterable[str]) -> Unreadable:
-    """The error for a line with other words than the `known` ones."""
-    return Unreadable(line.words, "a name of somebody who sat there, and then one of: " + ", ".join(known))
+def refuse_words(reason: str, words: str, **facts: Fact) -> Refused:
+    """The error for words that say nothing that the rules can score. The sentence of its `reason` says what they
+    expect."""
+    return Refused("REAL", reason, given=words[:MOST_GIVEN], **facts)

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.core.chance import Committed
-from games.core.moves import Unreadable
 from games.core.options import Options
-from games.core.real_table import Hand, refuse_other
+from games.core.real_table import Hand, refuse_words
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat
 from games.duo.decide import begin, end_hand
@@ -15,13 +14,12 @@ from games.duo.evolve import FOLDER, Unfolding
 from games.duo.scoring import out, score_block
 from games.pieces.dominoes import read_several
 
-_WORDS: Final = ("out", "blocked", "left 6-5 3-1")
 _NOTHING: Final = Committed(bytes(32), (), 0)
 """Nothing is drawn at a real table."""
 
 
 def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
-    """Score the hands of whole games with what each player had left. Raises Refused or Unreadable."""
+    """Score the hands of whole games with what each player had left. Raises Refused."""
     unfolding = FOLDER.unfold(FOLDER.fold(begin(players, options, 0, _NOTHING)), 0, _NOTHING)
     for number, hand in enumerate(hands, 1):
         unfolding.add(Dealt(number, FIRST, False, ((),) * 4))
@@ -35,14 +33,14 @@ def _score(unfolding: Unfolding, hand: Hand, number: int) -> None:
     holdings, how, last = [0, 0, 0, 0], "", FIRST
     for line in hand:
         if line.seat is None or line.verb not in ("out", "blocked", "left"):
-            raise refuse_other(line, _WORDS)
+            raise refuse_words("words_duo", line.words)
         if line.verb == "left":
             held = read_several(line.rest)
             if held & (holdings[0] | holdings[1] | holdings[2] | holdings[3]):
-                raise Unreadable(line.words, "each tile once")
+                raise refuse_words("tiles", line.words)
             holdings[line.seat] |= held
         elif how:
-            raise Unreadable(line.words, "one end of a hand; put an empty line between two hands")
+            raise Refused("REAL", "two_ends", number=number)
         else:
             how, last = line.verb, line.seat
     _must_be_whole(how, last, holdings, number)

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.core.chance import Committed
-from games.core.moves import Unreadable
 from games.core.options import Options
-from games.core.real_table import Hand, Line, need_number, need_seat, refuse_other
+from games.core.real_table import Hand, Line, need_number, need_seat, refuse_words
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.decide import begin
@@ -18,23 +17,13 @@ from games.lombardy.scoring import loss
 from games.lombardy.view import Phase
 from games.pieces.dominoes import Domino, parse_name, read_several
 
-_WORDS: Final = (
-    "15",
-    "wrong 12",
-    "renege",
-    "renege Wal held 5-5",
-    "renege Wal laid 6-6",
-    "out",
-    "blocked",
-    "left 6-5 3-1",
-)
 _NOTHING: Final = Committed(bytes(32), (), 0)
 """Nothing is drawn at a real table."""
 _ENDS: Final = {"out": "out", "blocked": "dead", "passed": "all_pass"}
 
 
 def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
-    """Score the hands of whole games, with every call and what each player had left. Raises Refused or Unreadable."""
+    """Score the hands of whole games, with every call and what each player had left. Raises Refused."""
     made: list[Event] = []
     unfolding = _sit_down(players, options)
     for number, hand in enumerate(hands, 1):
@@ -65,12 +54,12 @@ def _score(unfolding: Unfolding, hand: Hand, number: int, names: Sequence[str]) 
         if line.verb == "left" and line.seat is not None:
             held = read_several(line.rest)
             if any(held & other for other in holdings):
-                raise Unreadable(line.words, "each bone once")
+                raise refuse_words("tiles", line.words)
             holdings[line.seat] |= held
         elif line.verb in _ENDS and not how and not line.rest and (line.verb != "out" or line.seat is not None):
             how, out = _ENDS[line.verb], line.seat if line.verb == "out" else None
         elif how or line.seat is None:
-            raise refuse_other(line, _WORDS)
+            raise refuse_words("words_lombardy", line.words)
         else:
             _call(unfolding, line, line.seat, names)
     if not how:
@@ -87,17 +76,17 @@ def _call(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[str]) ->
     if line.verb == "renege":
         _renege(unfolding, line, seat, names)
     elif line.verb == "wrong" and not house.automatic:
-        number = need_number(line.rest, "wrong, and the number that was called")
+        number = need_number(line.rest, "score")
         unfolding.add(
             Called(seat, number, False, loss(unfolding.state.sheet, seat, house.wrong_score_penalty, house), False)
         )
     elif line.words.isascii() and line.words.isdigit():
-        number = need_number(line.words, "a score")
+        number = need_number(line.words, "score")
         if not number or number % 5:
-            raise Unreadable(line.words, "a score that is a multiple of five, or: wrong 12")
+            raise refuse_words("score", line.words)
         unfolding.add(Called(seat, number, True, number, house.automatic))
     else:
-        raise refuse_other(line, _WORDS)
+        raise refuse_words("words_lombardy", line.words)
 
 
 def _renege(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[str]) -> None:
@@ -117,7 +106,7 @@ def _renege(unfolding: Unfolding, line: Line, seat: Seat, names: Sequence[str]) 
         how, _, what = rest.partition(" ")
         double = parse_name(what)
         if how not in ("held", "laid") or double is None or offender == seat:
-            raise Unreadable(said, "somebody else, held or laid, and the double: Wal held 5-5")
+            raise refuse_words("renege", said)
         caught[offender] = how == "held", double
     offenders = tuple(sorted(caught))
     backers = tuple(offender for offender in offenders if caught[offender][0])

@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterable
 from typing import Final, NewType
 
-from games.core.moves import Unreadable
 from games.core.pieces import Pieces
-from games.core.real_table import Hand, Line, Taps, tap_pieces
+from games.core.real_table import Hand, Line, Taps, refuse_words, tap_pieces
 
 Domino = NewType("Domino", int)
 """A domino, 0 to 27."""
@@ -141,13 +140,13 @@ def parse_name(words: str) -> Domino | None:
 
 
 def read_several(words: str) -> int:
-    """The holding of dominoes that a text lists by their codes: "6-5 3-1", with commas or without. Raises Unreadable
+    """The holding of dominoes that a text lists by their codes: "6-5 3-1", with commas or without. Raises Refused
     for other words, and for a domino that is named twice."""
     held = 0
     for word in words.replace(",", " ").split():
         piece = parse_name(word)
         if piece is None or held >> piece & 1:
-            raise Unreadable(word, "each tile once, by its halves: 6-5 3-1")
+            raise refuse_words("tiles", word)
         held |= BIT[piece]
     return held
 

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.core.moves import Unreadable
 from games.core.options import Options, bind
-from games.core.real_table import Hand, Line, refuse_other
+from games.core.real_table import Hand, Line, refuse_words
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat
 from games.pieces.bones import CODES, COPIES, KINDS, Bone, is_pretty
@@ -20,10 +19,6 @@ from games.pussers.options import House
 from games.pussers.scoring import RULE_OF_REASON, Claim, payment, score, squints_at_once
 from games.pussers.view import SetOut
 
-_WORDS: Final = (
-    "eddie", "ties up R1 R1 R1 ... do R5 wall", "shit R1 R1 ... do R5 discard", "pair G4", "all-of R5 concealed",
-    "pretties F1 N2", "first pretty", "mistaken yes", "own wall", "washed out",
-)  # fmt: skip
 _SOURCES: Final = ("wall", "loose", "discard")
 _HOWS: Final = ("concealed", "open", "added")
 
@@ -68,7 +63,7 @@ def _read(lines: Hand, eddie: Seat | None, number: int, house: House) -> _Notes:
     for line in lines:
         if line.seat is None:
             if line.words.casefold() != "washed out":
-                raise refuse_other(line, _WORDS)
+                raise refuse_words("words_pussers", line.words)
             notes.washed_out = True
         else:
             _read_line(notes, line, line.seat, house)
@@ -94,12 +89,12 @@ def _read_line(notes: _Notes, line: Line, seat: Seat, house: House) -> None:
         case _ if line.verb == "all-of":
             bone, _, how = line.rest.rpartition(" ")
             if how.lower() not in _HOWS:
-                raise Unreadable(line.words, "an All-Of and how it lies: all-of R5 concealed, open or added")
+                raise refuse_words("all_of", line.words)
             notes.sets.setdefault(seat, []).extend(SetOut(how.lower(), kind) for kind in _bones(bone, house))
         case _ if line.verb == "pretties":
             notes.pretties.setdefault(seat, []).extend(_pretties(line.rest, house))
         case _:
-            raise refuse_other(line, _WORDS)
+            raise refuse_words("words_pussers", line.words)
 
 
 def _bones(words: str, house: House) -> list[Bone]:
@@ -111,7 +106,7 @@ def _bones(words: str, house: House) -> list[Bone]:
 def _pretties(words: str, house: House) -> list[Bone]:
     found = _bones(words, house)
     if not all(map(is_pretty, found)):
-        raise Unreadable(words, "flowers and seasons: F1 N2")
+        raise refuse_words("pretties", words)
     return found
 
 
@@ -180,7 +175,7 @@ def _claim(notes: _Notes, seat: Seat, words: str, breeze: int, house: House) -> 
     do = parse_name(named, house.nicknames)
     sets = tuple(notes.sets.get(seat, ()))
     if not rack[do] and all(group.bone != do for group in sets):
-        raise Unreadable(words, "the Do bone among the bones of the hand")
+        raise refuse_words("no_do_bone", words)
     return Claim(bytes(rack), sets, tuple(notes.pretties.get(seat, ())), do, source, last, breeze)
 
 
@@ -191,7 +186,7 @@ def _read_do(call: str, words: str) -> tuple[str, str, bool]:
     if last:
         parts.pop()
     if len(parts) < 2 or parts[-1].lower() not in _SOURCES:
-        raise Unreadable(words, "the bones, and at the end the Do bone and where it came from: do R5 wall")
+        raise refuse_words("do_bone", words)
     return " ".join(parts[:-1]), parts[-1].lower(), last
 
 

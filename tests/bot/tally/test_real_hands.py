@@ -18,7 +18,6 @@ from bot.wording import ENGLISH, Words
 from bot.wording.typed import read_scored, speak_scored
 from games import registry
 from games.core.game import AnyGame
-from games.core.moves import Unreadable
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, HERE, KEEPER, Crew, who
 from tests.bot.tally.test_ledger import settle_house, text
@@ -195,7 +194,7 @@ async def test_it_is_announced_where_it_was_entered_with_its_receipt(crew: Crew)
 
 
 async def test_what_was_refused_is_in_the_form_again(crew: Crew) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(Refused, match="REAL/tiles"):
         await enter(crew, GAME + "\nBull left 9-9")
     assert await written(crew, "duo-dominoes") == [SEATS, GAME + "\nBull left 9-9", ""]
     assert await written(crew, "bonedoneskis") == ["", "", ""]

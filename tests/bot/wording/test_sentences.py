@@ -74,9 +74,11 @@ def refusals() -> Iterator[tuple[str, str, str]]:
     for folder, game in folders:
         for path in sorted(folder.rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused"):
+                if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1):
                     continue
-                if len(node.args) < 2:
+                if node.func.id == "refuse_words":  # no table's words are at hand to word it
+                    yield from (("", "REAL", reason) for reason in _literals(node.args[0]))
+                if node.func.id != "Refused":
                     continue
                 rules = _literals(node.args[0]) or ["*"]
                 for reason in _literals(node.args[1]):
