@@ -22,7 +22,7 @@ from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import hides_nothing
 from bot.tables.lobby.house_rules import find_cloth
-from bot.wording import Words, cost_line, label_words, log_line
+from bot.wording import Words, cost_line, label_words, log_line, private_line
 from games.core.game import AnyGame
 from games.core.seats import Seat
 from games.core.secret import view_event
@@ -163,13 +163,15 @@ def arrange(game: AnyGame, view: View, chosen: str) -> View:
 
 
 def own_line(last: object, seat: Seat, words: Words) -> str:
-    """The log line of the seat's `last` event if nobody else may read it; otherwise empty.
+    """The line of the seat's `last` event for its player alone; empty if everybody may read all of it.
 
-    Such a line says why a move of the seat had no effect.
+    It says which piece the seat drew, since a draw may happen by itself, or why a move of the seat had no effect.
     """
-    if last is None or hides_nothing(last) or log_line(view_event(last, None), words):
+    if last is None or hides_nothing(last):
         return ""
-    return log_line(view_event(last, seat), words)
+    own = view_event(last, seat)
+    told = private_line(own, words)
+    return told or ("" if log_line(view_event(last, None), words) else log_line(own, words))
 
 
 def late_line(last: object, words: Words) -> str:

@@ -17,6 +17,7 @@ from bot.messages.table_words import words_of
 from bot.ports.markup import piece_mark
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry, select_effective
+from bot.tables.history.events import Started
 from bot.tables.play.robots import is_robot_move
 from bot.wording import Words
 from games.core.seats import Seat
@@ -43,9 +44,12 @@ def list_since_own(
     table: Table, entries: Sequence[Entry], seat: Seat, words: Words, least: int = 2, most: int = 5
 ) -> tuple[str, ...]:
     """The log lines since a seat's last move that everybody saw, with marks for the pieces: at most `most`, and at
-    least `least` if there are so many."""
+    least `least` if there are so many. A prepared hand does not tell a beginner how it was set up."""
+    set_up = {entry.cause for entry in entries if table.shuffle.prepared and isinstance(entry.event, Started)}
     moves: list[_Move] = []
     for move in _list_back(table, entries, words):
+        if move.entries[0].cause in set_up:
+            break
         if move.makes(seat) and _count(moves) >= least:
             break
         moves.append(move)

@@ -57,6 +57,8 @@ def coach(table: Table, words: Words) -> str:
     if not table.shuffle.prepared or not table.hand_open or table.status != Status.LIVE:
         return ""
     advice = advise(table, PLAYER)
+    if PLAYER in table.public_view.to_act and table.view(PLAYER).has_spoken:
+        return words.say("practice/settling")
     if advice is None or PLAYER not in table.public_view.to_act:
         return words.say("practice/watch")
     return coach_line(advice, table.game.write(advice.move), words)

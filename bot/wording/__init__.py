@@ -4,6 +4,7 @@ A talk is a style of speaking, such as "civil" or "messdeck". A house rule sets 
 
 - "PB-45/too_late": a refusal, by rule and reason;
 - "log/pussers.called": the public log line of an event; empty for an event without a line;
+- "own/pussers.plucked": the line of an event for the player who made it, where the log tells others less;
 - "receipt/<line>" and "receipt_title/<receipt>", "button/<verb>", "phase/<phase>", "help/<game>".
 
 All other keys are the bot's own. Each game's sentences are in the module with its name.
@@ -18,6 +19,7 @@ from bot.wording.event_text import (
     moment,
     move_words,
     name_argument,
+    private_line,
     reason_line,
     receipt_lines,
     receipts_text,
@@ -42,6 +44,6 @@ __all__ = [
     "ENGLISH", "HOST", "THEMES", "Language", "Words", "choose_language", "coach_line", "cost_line",
     "describe_allowed_values", "describe_house_rule", "describe_preset", "describe_stored_value", "facts_of",
     "house_identifier", "house_name", "house_order", "house_value", "label_words", "log_line", "moment", "move_words",
-    "name_argument", "name_preset", "parse_spoken_value", "reason_line", "receipt_lines", "receipts_text", "remarks",
-    "short_label", "short_line", "theme_of",
+    "name_argument", "name_preset", "parse_spoken_value", "private_line", "reason_line", "receipt_lines",
+    "receipts_text", "remarks", "short_label", "short_line", "theme_of",
 ]  # fmt: skip

@@ -41,6 +41,11 @@ def short_line(seen: object, words: Words) -> str | None:
     return _word_event("short", seen, words)
 
 
+def private_line(seen: object, words: Words) -> str:
+    """The line for the player who made an event, where the log tells others less or nothing; "" for most events."""
+    return _word_event("own", seen, words) or ""
+
+
 def _word_event(topic: str, seen: object, words: Words) -> str | None:
     name = _find_sentence(seen, words)
     if name is None or not words.knows(f"{topic}/{name}"):

@@ -24,7 +24,8 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "practice/greeting": (
         "**Practice: {title}.** You play with robots, and nothing counts: no tally, no records. **{button:hint}** says "
-        "what an old hand would do and why. **{button:practice.close}** ends it."
+        "what an old hand would do and why. Where there is only one thing that you could press, it is pressed for you. "
+        "**{button:practice.close}** ends it."
     ),
     "practice/first_greeting": (
         "**Your first hand of {title}.** It is prepared: nothing was shuffled, nothing counts, and you can win it. "
@@ -35,9 +36,10 @@ SENTENCES: Final[dict[str, str]] = {
         "-# That was the prepared hand. **{button:practice.begin}** opens a table whose hands are shuffled."
     ),
     "log/table.prepared": "-# This hand was prepared for beginners; nothing was shuffled.",
-    "practice/coach": "👉 **{move}**. {why}",
+    "practice/coach": "👉 **{move}** · {why}",
     "coach/plain": "That serves you best here.",
     "practice/watch": "👉 Watch: the others play.",
+    "practice/settling": "👉 A moment: your move is made.",
     "practice/line": "-# Practice: nothing counts. **{button:hint}** says what an old hand would do.",
     "practice/over": "-# Practice is over; none of it went into a tally.",
     "practice/opened": "Your practice table of {title} is in your DM: {link}",

@@ -100,6 +100,8 @@ _LOG: Final = {
     "log/pussers.plucked/loose": "{seat} {term:plucks} off the Loose",
     "log/pussers.plucked/wall": "",
     "log/pussers.plucked": "",
+    "own/pussers.plucked/wall": "You {term:plucked} {bone}",
+    "own/pussers.plucked/loose": "You {term:plucked} {bone} off the Loose",
     "log/pussers.pluck_returned": "{seat} puts the working bone back unseen",
     "log/pussers.discarded": "{seat} throws out {bone}",
     "short/pussers.discarded": "{seat} {bone}",
@@ -279,7 +281,7 @@ _TABLE: Final = {
 _ROBOTS: Final = {
     "coach/plucks": "It is your turn.",
     "coach/owed": "You are owed a bone off the Loose.",
-    "coach/serves": "It goes with a pair of yours.",
+    "coach/serves": "With those like it on your rack it makes a pair, three alike.",
     "coach/not_mine": "You have nothing to call it for.",
     "coach/lets_go": "It does not help your hand.",
     "coach/spare": "You can spare it best.",

@@ -1,10 +1,12 @@
 """The first hand of Lombardy Bones: six-six to lead with, and five scores on the way out."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from games.core.chance import Chance
 from games.core.first_hand import FirstHand
-from games.core.robots import Level
+from games.core.robots import Level, Thought
 from games.lombardy.moves import Move
 from games.lombardy.robot import robot
 from games.lombardy.view import View
@@ -15,9 +17,15 @@ _DEALT: Final = (
 )
 """The bones of the four seats. The beginner scores 5, 10, 10, 10 and 15, and goes out."""
 
+
+def _advise(view: View, chance: Chance) -> Thought[Move] | None:
+    """Advise the beginner at once, who need not leave the last bone alone for a while as robots do (LB-81)."""
+    return robot(replace(view, quiet=False), chance, Level.SHELLBACK)
+
+
 FIRST_HAND: Final = FirstHand[View, Move](
     players=4,
     order=tuple(map(from_code, _DEALT.split())),
     robot=partial(robot, level=Level.DECKHAND),
-    advice=partial(robot, level=Level.SHELLBACK),
+    advice=_advise,
 )

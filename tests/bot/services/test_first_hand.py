@@ -24,6 +24,7 @@ from bot.tables.history.entries import read_entries
 from bot.tables.lobby import practice
 from bot.tables.play.robots import advise
 from bot.tables.process_settings import LESSONS
+from bot.wording import move_words
 from games import registry
 from games.core.refused import Refused
 from games.core.robots import Level, luck
@@ -133,12 +134,36 @@ async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room
         coached = "".join(line for line in board.text.splitlines() if "👉" in line)
         assert not re.search(r"\bI\b(?! Got)|\bmy\b|of 100", coached), "a coach speaks of the beginner, not of itself"
         if words is None:
-            room.clock.forward(2_000)
+            asked = table.hand_open and BEGINNER in table.public_view.to_act
+            assert not (asked and "Watch" in coached), "who is to act is not told to watch"
+            room.clock.forward(500)
         else:
+            assert f"**{move_words(words, words_of(table))}** · " in coached
             verb, _, rest = words.partition(" ")
             await room.services.play.say(table, room.request(BEAR, DM), verb, rest)
         await room.settled()
         table = await room.tables.get(table.id)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_prepared_hand_begins_with_its_first_question(room: Room, game: str) -> None:
+    """How the table was set up ("The wall is broken at 0") is told in the log above."""
+    await begin(room, game)
+    told = [message.text for message in room.messenger.at(DM.channel)]
+    (board,) = boards(room)
+    assert "turns up" not in board.text and "is broken" not in board.text and "sit down" not in board.text
+    assert any("sit down" in text for text in told if text != board.text)
+
+
+async def test_a_player_reads_which_bone_they_plucked(room: Room) -> None:
+    """The wall gives it by itself where nothing else can be pressed, and then nobody has seen it come."""
+    table = await begin(room, "pussers-bones")
+    assert "You plucked" not in boards(room)[0].text
+    await room.services.play.say(table, room.request(BEAR, DM), "pluck", "")
+    await room.settled()
+    assert "You plucked Normie (WN)" in boards(room)[0].text
+    told = [message.text for message in room.messenger.at(DM.channel) if not message.rows]
+    assert not any("Normie" in text for text in told), "the log does not name it"
 
 
 @pytest.mark.parametrize("game", GAMES)
