@@ -15,7 +15,7 @@ from bot.store.database.engine import Connection
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import house_rules as rules
-from bot.tally.crew_words import words_of_crew
+from bot.tally.crew_settings import language_of
 from bot.tally.ledger import announce, load_for_change, must_keep
 from bot.wording import Language, Words
 from games.core.options import Value
@@ -56,7 +56,8 @@ def change(connection: Connection, table: Table, keep: bool, requester: Requeste
             crew,
             "house_kept" if now else "house_forgotten",
             there,
-            **_facts(table, now, words_of_crew(crew).about(table.row.game)),
+            game=table.row.game,
+            **_facts(table, now, Words(language_of(crew), table.row.game)),
         )
     return show(connection, table, requester.language)
 

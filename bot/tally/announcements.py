@@ -23,6 +23,7 @@ from bot.tally.book import Book
 from bot.tally.entry_text import whole
 from bot.tally.pages import verdict_row
 from bot.tally.real_receipts import describe_receipts, is_real
+from bot.wording import Words
 
 KIND: Final = "tally"
 
@@ -44,7 +45,8 @@ def announce_change(
     """Announce a change. `by` is the user who made it; None stands for the crew.
 
     If the crew has no channel for the tally, the announcement goes to `channel`, where the change was made. If `facts`
-    has the number of an "entry", the announcement shows that entry in full."""
+    has the number of an "entry", the announcement shows that entry in full; if it names a "game", whose rules changed,
+    the announcement is in the language that tables of that game speak."""
     payload = {"crew": crew.id, "key": key, "by": by, "channel": channel, "facts": facts}
     return NewMessage(KIND, payload, _nonce(f"{key}:{cause}"), at)
 
@@ -124,14 +126,15 @@ def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[TransferVerdi
 
 
 def of_change(connection: Connection, book: Book, payload: dict[str, Json]) -> Message:
-    """Make the message of a change by a person. A request for votes has a button to vote."""
+    """Make the message of a change by a person. A request for votes has a button to vote.
+
+    A change of the rules of a "game" is told in the language of that game's tables."""
     facts = dict(payload["facts"])
     number = facts.pop("entry", None)
     entry = None if number is None else postings.one(connection, number)
-    by = {None: book.words.say("tally/the_crew"), 0: book.words.say("tally/nobody")}.get(
-        payload["by"], f"<@{payload['by']}>"
-    )
-    told = book.words.say(f"tally/said/{payload['key']}", by=by, **facts)
+    words = Words(book.words.language, facts.pop("game", ""))
+    by = {None: words.say("tally/the_crew"), 0: words.say("tally/nobody")}.get(payload["by"], f"<@{payload['by']}>")
+    told = words.say(f"tally/said/{payload['key']}", by=by, **facts)
     if entry is not None:
         told += "\n" + whole(book, entry)
     rows: tuple[Row, ...] = ()

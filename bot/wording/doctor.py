@@ -171,7 +171,7 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/version_unknown": (
         "RELEASES_URL does not say which release is the newest. Look at the address, or leave the setting out."
     ),
-    "doctor/days": "{count} days",
-    "doctor/hours": "{count} hours",
-    "doctor/minutes": "{count} minutes",
+    "doctor/days": "{count:day|days}",
+    "doctor/hours": "{count:hour|hours}",
+    "doctor/minutes": "{count:minute|minutes}",
 }

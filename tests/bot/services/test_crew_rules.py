@@ -10,6 +10,7 @@ import pytest
 from bot.ports.requests import Location, Request
 from bot.ports.ui import Button
 from bot.store.books import crews
+from bot.wording import ENGLISH, Words, choose_language, house_name, house_value
 from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room
@@ -51,7 +52,11 @@ def lobby(room: Room, channel: int = FIFTH) -> str:
 
 def said(room: Room, channel: int = CHANNEL) -> list[str]:
     """The messages without controls in a channel."""
-    return [message.text for message in room.messenger.at(channel) if "our house rules" in message.text]
+    return [text for text in texts(room, channel) if "our house rules" in text]
+
+
+def texts(room: Room, channel: int = CHANNEL) -> list[str]:
+    return [message.text for message in room.messenger.at(channel)]
 
 
 async def test_new_tables_begin_with_the_crews_rules_and_the_lobby_says_so(room: Room) -> None:
@@ -175,6 +180,22 @@ async def test_rules_cannot_be_kept_from_a_game_that_has_begun(room: Room) -> No
     assert (await read_crew_rules(room, table))[1:] == (False, False)
     with pytest.raises(Refused, match="started"):
         await room.press(table, "lobby.ours.keep", ADMIN)
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_the_announcement_is_in_the_language_of_the_games_tables(room: Room, game: str) -> None:
+    """A game that a language does not cover is announced in English from its first word to its last rule."""
+    spoken = choose_language("pt-BR")
+    await room.tally.set({"language": spoken}, Request(ADMIN, HERE, room.stamp()))
+    await kept(room, game, tempo="at_once")
+    there = Words(spoken, game)
+    facts = {"title": registry.cover(game).TITLE, "pace": there.say("pace/live"), "by": f"<@{BEAR.user}>"}
+    rule = there.say("house/item", name=house_name("tempo", there), value=house_value("tempo", "at_once", there))
+    assert (there.spoken == ENGLISH) == (game in ("pussers-bones", "bonedoneskis"))
+    assert there.say("tally/said/house_kept", **facts, changed=rule) in texts(room)
+    await room.press(await another(room, game), "lobby.ours.forget", ADMIN)
+    await room.settled()
+    assert there.say("tally/said/house_forgotten", **facts) in texts(room, FIFTH)
 
 
 async def test_a_group_of_the_server_has_its_own(room: Room) -> None:
