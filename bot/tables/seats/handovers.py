@@ -94,8 +94,9 @@ def ask_to_remove(table: Table, who: Requester, user: int, at: int) -> Change:
     """Ask the others to give the seat of a player who spoils the game to a robot, and vote for it.
 
     Two at least must agree, and more than half of the others (see `offer_answers.votes`). Then the seat changes hands
-    at once, and what the hand or game under way yields still counts for the player. Raises Refused: not under way,
-    nobody of that name, one's own seat, a player who is away, on offer already, not there for a whole hand, too few.
+    at once, and what the hand or game under way yields still counts for the player. An offer of the seat that nobody
+    has accepted ends, so that no player escapes the vote by making one. Raises Refused: not under way, nobody of that
+    name, one's own seat, a player who is away, on offer already, not there for a whole hand, too few.
     """
     if table.playing is None or table.alone or table.status == Status.CLOSED:
         raise Refused("TABLE", "nobody_there")
@@ -108,14 +109,18 @@ def ask_to_remove(table: Table, who: Requester, user: int, at: int) -> Change:
         raise Refused("TABLE", "remove_self")
     if not table.present(seat):
         raise Refused("TABLE", "remove_away", name=table.occupant(seat).name)
-    if (open_offer := offers.offer_of_seat(table, seat)) is not None:
-        raise Refused("TABLE", "offered", name=_name_taker(open_offer))
+    own = offers.offer_of_seat(table, seat)
+    if own is not None and (own.accepted or own.kind is not OfferKind.OWN):
+        raise Refused("TABLE", "offered", name=_name_taker(own))
     _must_have_a_vote(table, by)
     voters = [other for other in table.people if other != seat and offer_answers.may_remove(table, other)]
     if len(voters) < offer_answers.LEAST:
         raise Refused("TABLE", "remove_few", least=offer_answers.LEAST)
     offer, offered = _make_offer(table, seat, OfferKind.REMOVAL, who, None)
-    return _settle(table, offer, (offered,), at)
+    if own is None:
+        return _settle(table, offer, (offered,), at)
+    table = replace(table, row=replace(table.row, settings=offers.without(table, own.number)))
+    return _settle(table, offer, (events.OfferEnded(seat, "outdated"), offered), at)
 
 
 def _must_have_a_vote(table: Table, seat: Seat) -> None:

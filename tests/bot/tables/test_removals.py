@@ -130,6 +130,20 @@ async def test_the_one_it_is_about_is_not_asked_and_cannot_withdraw_it(room: Roo
         await ask(room, table, BULL, BEAR)
 
 
+async def test_nobody_escapes_the_vote_by_offering_their_seat_to_somebody_who_never_answers(
+    room: Room, table: int
+) -> None:
+    stale = await offer(room, table, BEAR, BEAR.user, NED)
+    made = await ask(room, table, WALLY, BEAR)
+    assert [known.number for known in offers_of(await room.tables.get(table))] == [made.number]
+    with pytest.raises(Refused, match="offer_over"):
+        await press(room, table, "yes", stale, NED)
+    with pytest.raises(Refused, match="offered"):
+        await offer(room, table, BEAR, BEAR.user, NED)
+    await press(room, table, "agree", made, BULL)
+    assert (await room.tables.get(table)).seat_of(BEAR.user) is None
+
+
 async def test_the_next_deal_ends_the_question(room: Room, table: int) -> None:
     await ask(room, table, WALLY, BEAR)
     present = await next_deal(room, table, BEAR, WALLY, BULL)
