@@ -125,9 +125,7 @@ class RealHandService:
         owners = [book.owners[account] for (account,) in found.data["seats"]]
         if not all(owner in book.members for owner in owners):
             raise Refused("TABLE", "no_button")
-        members = [book.members[owner] for owner in owners]
-        seats = ", ".join(_refer(book, member) for member in members)
-        draft = Draft(found.game, seats, names=tuple(member.name for member in members), seated=True)
+        draft = _seat(Draft(found.game), book, [book.members[owner] for owner in owners])
         return await self._change(
             request, lambda writing: writing if writing.draft.hands else replace(writing, draft=draft), found.game
         )
@@ -266,10 +264,15 @@ def _refer(book: Book, member: Member) -> str:
 def _find_names(book: Book, game: AnyGame, draft: Draft) -> Draft:
     """The draft with the names of those who were typed; if they are not all found, without them."""
     try:
-        names = tuple(member.name for member in _find_members(book, game, draft.seats))
+        return _seat(draft, book, _find_members(book, game, draft.seats))
     except Refused:
         return replace(draft, seats="")
-    return replace(draft, names=names, seated=True)
+
+
+def _seat(draft: Draft, book: Book, members: Sequence[Member]) -> Draft:
+    """The draft with these members in its seats, whom *Undo* takes back one by one."""
+    seats = ", ".join(_refer(book, member) for member in members)
+    return replace(draft, seats=seats, names=tuple(member.name for member in members), seated=True)
 
 
 def _list_likely(connection: Connection, crew: Crew, user: int, names: Sequence[str]) -> list[Member]:

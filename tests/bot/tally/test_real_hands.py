@@ -130,6 +130,15 @@ async def test_the_words_between_taps_are_said_once_and_taken_back(crew: Crew) -
     assert await written(crew, "duo-dominoes") == [SEATS, "Bull out\nBear left 6-6", ""]
 
 
+async def test_people_who_were_typed_are_taken_back_by_tapping_one_by_one(crew: Crew) -> None:
+    await crew.press(f"{TOLD}.duo-dominoes", who("Bear"), HERE, "Bear,Bull;Ned\nWally", "", "")
+    thumb = Thumb(crew)
+    await thumb.open("duo-dominoes")
+    await thumb.tap_all("Undo", "Undo", "Wally", "Ned")
+    assert f"In order of sitting: {SEATS}" in thumb.message.text
+    assert (await written(crew, "duo-dominoes"))[0] == SEATS
+
+
 async def test_another_hand_begins_with_the_same_people(crew: Crew) -> None:
     thumb = Thumb(crew)
     await thumb.open("bonedoneskis")
