@@ -219,9 +219,10 @@ def _must_be_over(table: Table, number: int) -> None:
 
 
 def _keep(connection: Connection, new: Keepsake, people: Sequence[int]) -> int:
-    if keepsakes.count_of(connection, new.keeper) >= MOST_OF_PERSON:
+    number = keepsakes.keep(connection, new, people)
+    if keepsakes.count_of(connection, new.keeper) > MOST_OF_PERSON:
         raise Refused("KEEP", "too_many", most=MOST_OF_PERSON)
-    return keepsakes.keep(connection, new, people)
+    return number
 
 
 def _make_form(name: str, title: str, label: str, words: Words) -> Form:

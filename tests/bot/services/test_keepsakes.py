@@ -131,6 +131,13 @@ async def test_what_cannot_be_kept_is_refused(room: Room, monkeypatch: pytest.Mo
         await room.press(table, "keep.hand.1", BEAR, "x")
 
 
+async def test_who_keeps_as_much_as_they_may_still_changes_a_line(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await played(room, "duo-dominoes")
+    monkeypatch.setattr(service, "MOST_OF_PERSON", 1)
+    await keep(room, table, line="first")
+    assert "“second”" in (await keep(room, table, line="second")).text
+
+
 async def test_what_happened_where_somebody_sees_nothing_is_not_there_for_them(room: Room) -> None:
     table = await played(room, "duo-dominoes")
     await keep(room, table)
