@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.ports.clock import Clock
 from bot.ports.requests import Reply, Request, Requester, reply_text
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
 from bot.store.people import kept_away
-from bot.store.people.kept_away import EVERYWHERE
+from bot.store.people.kept_away import EVERYWHERE, Leaving
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status, StoredTable
@@ -22,14 +23,17 @@ from bot.tables.service import TableService
 from games.core.refused import Refused
 
 MOST_NAMED: Final = 50
+LOOKED_EVERY: Final = 300.0
+"""Seconds between two looks for people whose leaving a crash has interrupted."""
 
 
 class KeptAwayService:
     """Keeps people away from a server or from all, lets them come back, and refuses what they ask meanwhile."""
 
-    def __init__(self, store: Store, tables: TableService) -> None:
+    def __init__(self, store: Store, tables: TableService, clock: Clock) -> None:
         self._store = store
         self._tables = tables
+        self._clock = clock
 
     async def must_be_welcome(self, request: Request, table: Table | None = None) -> None:
         """Raise Refused if the requester is kept away from the server of the table, or else of the request.
@@ -58,15 +62,26 @@ class KeptAwayService:
         if person.user == request.user:
             raise Refused("TABLE", "keep_self")
         guild = EVERYWHERE if everywhere else request.location.guild
-        await self._store.write(kept_away.keep, guild, person.user, request.user, request.at)
-        for row in await self._store.read(_list_tables, guild, person.user):
-            try:
-                await self._tables.change(
-                    row.id, f"{request.cause}:{row.id}", request.at, lambda now: _take_out(now, person, request.at)
-                )
-            except Refused:  # the table is dealing or was closed meanwhile; they can do nothing there
-                continue
+        leaving = Leaving(guild, person.user, request.cause, request.at)
+        await self._store.write(kept_away.keep, leaving, request.user)
+        await self._finish(leaving, request.at)
         return reply_text(request.words().say("keep/everywhere" if everywhere else "keep/here", name=person.name))
+
+    async def finish_all(self) -> None:
+        """Let everybody leave whose leaving was interrupted. One that a request is finishing meanwhile ends as well."""
+        for leaving in await self._store.read(kept_away.list_leaving):
+            await self._finish(leaving, self._clock())
+
+    async def _finish(self, leaving: Leaving, at: int) -> None:
+        """Take a person out of all open tables, each once, and note the end."""
+        person = Requester(leaving.user, "")
+        for row in await self._store.read(_list_tables, leaving.guild, leaving.user):
+            cause = f"{leaving.cause}:{row.id}"
+            try:
+                await self._tables.change(row.id, cause, at, lambda now: _take_out(now, person, at))
+            except Refused:  # the table was closed or is damaged; they can do nothing there
+                continue
+        await self._store.write(kept_away.end, leaving)
 
     async def welcome(self, request: Request, person: Requester, everywhere: bool) -> Reply:
         """Let a person come back."""

@@ -194,7 +194,7 @@ def build(
         lookup=lookup,
         lobby=LobbyService(store, tables, people, messenger, settings, tally.wake, host.show_opened),
         table_channels=TableChannelService(store, tally.wake),
-        kept_away=KeptAwayService(store, tables),
+        kept_away=KeptAwayService(store, tables, clock),
         gathering=GatheringService(store, tables, people, messenger, settings),
         nights=NightService(store, people, settings, nights.wake),
         seats=SeatService(store, tables, people, private, host.tell),

@@ -23,6 +23,7 @@ from bot.people import erasure
 from bot.people.preferences import PreferencesCache
 from bot.periodic import Periodic
 from bot.release import ASKED_EVERY
+from bot.services import kept_away
 from bot.services.places import PlaceService
 from bot.services.services import Services
 from bot.store.store import Store
@@ -80,6 +81,7 @@ class Parts:
         if host.backups.on:
             yield Periodic("backups", host.backups.tick, backups.LOOKED_EVERY, watch)
         yield Periodic("erasures", partial(erasure.finish_all, self.store), erasure.LOOKED_EVERY, watch)
+        yield Periodic("people kept away", self.services.kept_away.finish_all, kept_away.LOOKED_EVERY, watch)
         yield Periodic("tally", self.tally.look, outbox.LOOKED_EVERY, watch, self.tally.woken)
         yield Periodic("memories", self.memories.tick, memories.LOOKED_EVERY, watch)
         yield Periodic("nights", self.nights.look, scheduler.LOOKED_EVERY, watch, nights)

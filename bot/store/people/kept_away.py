@@ -6,7 +6,7 @@ A note outlasts the erasure of the person's data, since it protects others from 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import select
 
@@ -17,16 +17,38 @@ from bot.store.database.schema import Json, memos, night_answers
 from bot.store.database.schema import nights as night_rows
 from bot.store.tables import days, nights
 
-__all__ = ["EVERYWHERE", "export", "find_kept", "is_kept", "keep", "list_kept", "welcome"]
+__all__ = [
+    "EVERYWHERE",
+    "Leaving",
+    "end",
+    "export",
+    "find_kept",
+    "is_kept",
+    "keep",
+    "list_kept",
+    "list_leaving",
+    "welcome",
+]
 
 EVERYWHERE: Final = 0
 """The server under which those are noted whom the bot's host keeps away from all servers."""
 
 
-def keep(connection: Connection, guild: int, user: int, by: int, at: int) -> None:
+class Leaving(NamedTuple):
+    """A user who is kept away, and may still be at open tables there."""
+
+    guild: int
+    user: int
+    cause: str
+    """The cause with which they leave each table, so that they leave it once."""
+    at: int
+
+
+def keep(connection: Connection, leaving: Leaving, by: int) -> None:
     """Keep a user away from a server, or from `EVERYWHERE`. Their answers to its game nights and their part in its
-    dailies end."""
-    key_values.put(connection, _key(guild, user), {"by": by}, at)
+    dailies end. They are among those of `list_leaving` until `end`."""
+    guild, user, cause, at = leaving
+    key_values.put(connection, _key(guild, user), {"by": by, _CAUSE: cause}, at)
     given = select(night_answers.c.night_id, night_answers.c.week).join(
         night_rows, night_rows.c.id == night_answers.c.night_id
     )
@@ -36,6 +58,21 @@ def keep(connection: Connection, guild: int, user: int, by: int, at: int) -> Non
     for crew in days.crews_of(connection, user):
         if guild == EVERYWHERE or crew in of_guild:
             days.leave(connection, crew, user)
+
+
+def list_leaving(connection: Connection) -> list[Leaving]:
+    """The users whose leaving was begun and has not ended."""
+    rows = connection.execute(select(memos).where(memos.c.key.startswith(PREFIX, autoescape=True)))
+    found = ((row, row.key.split(":")) for row in rows if _CAUSE in row.value)
+    return [Leaving(int(guild), int(user), row.value[_CAUSE], row.updated_at) for row, (_, guild, user) in found]
+
+
+def end(connection: Connection, leaving: Leaving) -> None:
+    """Note that a user has left all tables, unless they may come back by now."""
+    key = _key(leaving.guild, leaving.user)
+    known = key_values.get(connection, key)
+    if known is not None and known.pop(_CAUSE, None) == leaving.cause:
+        key_values.put(connection, key, known, leaving.at)
 
 
 def welcome(connection: Connection, guild: int, user: int) -> None:
@@ -71,6 +108,8 @@ def export(connection: Connection, user: int) -> list[dict[str, Json]]:
 
 PREFIX: Final = "kept away:"
 """The beginning of the keys of these notes."""
+_CAUSE: Final = "cause"
+"""The key in a note's value that is there until the user has left all tables."""
 
 
 def _key(guild: int, user: int | str) -> str:

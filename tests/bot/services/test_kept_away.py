@@ -14,6 +14,7 @@ from bot.people import erasure
 from bot.ports.requests import Location, Reply, Requester
 from bot.store.people import kept_away
 from bot.store.people import personal_data as stored_people
+from bot.store.people.kept_away import Leaving
 from bot.store.tables import days, nights
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.seats.queue import queue_of
@@ -78,6 +79,20 @@ async def test_their_seat_goes_to_a_robot_and_their_result_stays_theirs(room: Ro
     with pytest.raises(Refused, match="kept_away_other"):
         await room.ask(room.services.seats.substitute, table, BEAR, None, BULL)
     assert not offers_of(await room.tables.get(table))
+
+
+async def test_a_crash_leaves_nobody_who_is_kept_away_at_a_table(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    leaving = Leaving(GUILD, BULL.user, "i:1", room.clock.now)
+    await room.store.write(kept_away.keep, leaving, ADMIN.user)
+    other = await room.again()
+    while await other.store.read(kept_away.list_leaving):  # the new process finishes it
+        pass
+    assert (await other.tables.get(table)).seat_of(BULL.user) is None
+    assert await other.store.read(kept_away.list_kept, GUILD) == [BULL.user]
+    await told(other, ADMIN, BULL, back=True)
+    await other.store.write(kept_away.end, leaving)  # as a process does that was slower
+    assert await other.store.read(kept_away.list_kept, GUILD) == []
 
 
 async def test_they_leave_lobbies_and_queues(room: Room) -> None:
