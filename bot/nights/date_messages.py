@@ -10,6 +10,7 @@ from typing import Final
 from bot.nights import messages
 from bot.nights.messages import words_of_plan
 from bot.nights.night import DAY, LASTS, State, end, find_game, title_of
+from bot.nights.notices import list_unanswered
 from bot.outbox.letters import write_letter
 from bot.outbox.posting import Begun, nonce_of, post_once
 from bot.outbox.slow_clock import find_wait
@@ -53,7 +54,7 @@ class DateMessages:
     async def bring_up_to_date(self, plan: Plan, date: Date, now: int) -> None:
         """Show the present state of a date. If Discord refuses the message, the slow clock tries again."""
         try:
-            answers, unanswered, place = await self._store.read(_shown_with, plan.id, date)
+            answers, unanswered, place = await self._store.read(_shown_with, plan, date)
             message = messages.announcement(plan, date, answers, unanswered, find_game(self._game, plan), place)
             message = let_all_hear(message)
             await self._show(plan, date, message, now)
@@ -185,9 +186,9 @@ def _tell_planner(connection: Connection, plan: Plan, date: Date, key: str, why:
         write_letter(connection, plan.planner, text, f"{key}:{plan.id}:{date.week}", now)
 
 
-def _shown_with(connection: Connection, night: int, date: Date) -> tuple[list[NightAnswer], list[str], int | None]:
+def _shown_with(connection: Connection, plan: Plan, date: Date) -> tuple[list[NightAnswer], list[str], int | None]:
     """The answers to a date, the names of the regulars who gave none, and the channel or thread of its table."""
     table = None if date.table is None else stored_tables.load(connection, date.table)
     place = None if table is None else table.thread or table.channel
-    unanswered = [name for _, name in nights.list_unanswered(connection, date)]
-    return nights.answers(connection, night, date.week), unanswered, place
+    unanswered = [name for _, name in list_unanswered(connection, plan, date)]
+    return nights.answers(connection, plan.id, date.week), unanswered, place

@@ -20,7 +20,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage
-from bot.store.people import preferences
+from bot.store.people import kept_away, preferences
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.nights import IN, Date, NightAnswer, Plan
@@ -135,7 +135,7 @@ def _call(
 
 def _ask(connection: Connection, plan: Plan, date: Date, title: str, words: Words, now: int) -> NightNotice | None:
     """Ask those regulars who have not answered and may be pinged now. None if there are none."""
-    regulars = {user for user, _ in nights.list_unanswered(connection, date)[:MOST_CALLED]}
+    regulars = {user for user, _ in list_unanswered(connection, plan, date)[:MOST_CALLED]}
     chosen = preferences.preferences_of(connection, regulars)
     people = {user: chosen[user] for user in sorted(regulars)}
     pinged = ping(Message(""), Topic.OFFER, people, now).pings
@@ -145,6 +145,13 @@ def _ask(connection: Connection, plan: Plan, date: Date, title: str, words: Word
     message = Message(words.say("night/notice/asked", mentions=mentions, title=title, when=hour(date.at)))
     people = {user: people[user] for user in pinged}
     return NightNotice(Place(plan.channel, plan.guild), ping(message, Topic.OFFER, people, now))
+
+
+def list_unanswered(connection: Connection, plan: Plan, date: Date) -> list[tuple[int, str]]:
+    """The regulars who have not answered a date, as (user, name), without people who are kept away from the server."""
+    found = nights.list_unanswered(connection, date)
+    away = kept_away.find_kept(connection, plan.guild, [user for user, _ in found])
+    return [(user, name) for user, name in found if user not in away]
 
 
 MOST_CALLED: Final = 50

@@ -7,6 +7,8 @@ import pytest
 from bot.nights.night import DAY, HOUR
 from bot.people import erasure
 from bot.ports.requests import Requester
+from bot.store.people import kept_away
+from bot.store.people.kept_away import Leaving
 from bot.store.tables import nights
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, GUILD, NED, WALLY, Room
@@ -100,6 +102,22 @@ async def test_regulars_who_have_not_answered_are_pinged_once_the_day_before(roo
     await later(other, HOUR)
     (text,) = asked(other)
     assert text.startswith(f"<@{BULL.user}> <@{WALLY.user}>: ")
+
+
+async def test_nobody_who_is_kept_away_is_named_or_pinged_as_a_regular(room: Room) -> None:
+    night = await planned(room, weekly=True)
+    for week in range(2):
+        await press(room, night, "in", BULL, week)
+        await pass_date(room, night)
+    assert "**Not answered yet** (1): Bull" in shown(room)[-1]
+    leaving = Leaving(GUILD, BULL.user, "i:1", room.clock.now)
+    await room.store.write(kept_away.keep, leaving, BEAR.user)
+    await press(room, night, "in", WALLY, 2)
+    assert "Not answered yet" not in shown(room)[-1]
+    date = await room.store.read(nights.date, night, 2)
+    assert date is not None
+    await later(room, date.at - HOUR - room.clock())
+    assert asked(room) == []
 
 
 async def test_the_ping_keeps_to_choice_and_quiet_hours(room: Room) -> None:
