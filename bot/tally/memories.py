@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from itertools import islice
 from typing import ClassVar, Final, NamedTuple
 
 from bot.outbox.outbox import Said, Teller
@@ -122,7 +123,7 @@ def _make(connection: Connection, payload: dict[str, Json], now: int) -> Said | 
     if datetime.fromtimestamp(now / 1000, place.zone).date() != on:
         return None
     book = load_book(connection, crew)
-    found = list(_list_evenings(connection, crew.id, on, place))[:MOST_YEARS]
+    found = list(islice(_list_evenings(connection, crew.id, on, place), MOST_YEARS))
     return Said(Place(place.channel, crew.guild), _word(book, found)) if found else None
 
 
