@@ -84,9 +84,11 @@ class KeptAwayService:
         await self._store.write(kept_away.end, leaving)
 
     async def welcome(self, request: Request, person: Requester, everywhere: bool) -> Reply:
-        """Let a person come back."""
+        """Let a person come back. Raises Refused if they are still kept away from this server, or from all."""
         guild = EVERYWHERE if everywhere else request.location.guild
         await self._store.write(kept_away.welcome, guild, person.user)
+        if await self._store.read(kept_away.is_kept, request.location.guild, person.user):
+            raise Refused("TABLE", "kept_away_other", name=person.name)
         return reply_text(request.words().say("keep/welcome", name=person.name))
 
 

@@ -149,6 +149,14 @@ async def test_the_host_keeps_somebody_away_from_all_servers(room: Room) -> None
         assert await command(room, "me export", BULL, where=where)
 
 
+async def test_nobody_is_told_that_somebody_may_play_whom_the_host_still_keeps_away(room: Room) -> None:
+    room.messenger.hosts = (ADMIN.user,)
+    await told(room, ADMIN, BULL, everywhere=True)
+    with pytest.raises(Refused, match="kept_away_other"):
+        await told(room, replace(BEAR, admin=True), BULL, back=True)
+    assert "may play again" in await told(room, ADMIN, BULL, everywhere=True, back=True)
+
+
 async def test_the_note_is_exported_and_outlasts_an_erasure(room: Room) -> None:
     await told(room, ADMIN, BULL)
     found = await room.store.read(stored_people.export, BULL.user)
