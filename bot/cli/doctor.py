@@ -28,7 +28,7 @@ from bot.store.database import engine as engines
 from bot.store.database import migrate
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreError
-from bot.store.messages import condition
+from bot.store.messages import condition, outbox
 from bot.store.messages.condition import PlaceInUse
 from bot.store.tables import set_aside
 from bot.store.tables.set_aside import SetAside
@@ -48,6 +48,7 @@ class _Stored:
         self.size = 0
         self.last: LastBackup | None = None
         self.damaged: list[SetAside] = []
+        self.damaged_messages = 0
         self.closed_dms: list[int] = []
         self.emojis: list[str] = []
         self.places: Mapping[int, list[PlaceInUse]] = {}
@@ -59,6 +60,7 @@ class _Stored:
         self.size = condition.size(connection)
         self.last = kept_backups.last(connection)
         self.damaged = set_aside.list_set_aside(connection)
+        self.damaged_messages = outbox.count_damaged(connection)
         self.closed_dms = condition.list_closed_dms(connection)
         self.emojis = condition.emoji_names(connection)
         self.places = condition.places_in_use(connection)
@@ -79,7 +81,7 @@ async def doctor(settings: Settings) -> int:
     if stored.known:
         found.append(machine.backups(stored.last, backups_of(settings), clock(), HOST))
         found.append(machine.check_tables(stored.damaged, HOST))
-    found += machine.check_rows(stored.last, HOST)
+    found += machine.check_rows(stored.last, stored.damaged_messages, HOST)
     found += await _service(settings)
     found += await _discord(settings, stored, clock)
     newest = NewestRelease(settings.releases_url)

@@ -22,12 +22,13 @@ from bot.ops.health import ADVICE
 from bot.store.backups import backup as backups
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import LastBackup
-from bot.store.backups.mending import any_text, list_damage
+from bot.store.backups.mending import list_damage
 from bot.store.books import postings
 from bot.store.books.audit import integrity
 from bot.store.database import migrate
 from bot.store.database.engine import Connection, open_engine
 from bot.store.database.errors import BackupDamaged, NotEmpty
+from bot.store.database.plain_text import any_text
 from bot.store.database.sqlite_file import make_folder
 from bot.store.processes.leases import hold_lease
 from bot.store.store import Store

@@ -156,7 +156,11 @@ class Outbox:
 
     async def _send_all(self, messages: list[WaitingMessage]) -> None:
         for waiting in messages:
-            await self._send(waiting, self._tellers[waiting.kind])
+            if waiting.payload is None:
+                log.error("message %s of the outbox (%s) is damaged, and set aside", waiting.id, waiting.kind)
+                await self._store.write(outbox.set_aside, waiting.id)
+            else:
+                await self._send(waiting, self._tellers[waiting.kind])
 
     async def _send(self, waiting: WaitingMessage, teller: Teller) -> None:
         try:
@@ -230,9 +234,10 @@ def take_due(
 
     def take(waiting: WaitingMessage) -> bool:
         teller = tellers.get(waiting.kind)
-        if teller is None or not share.has(waiting.payload.get("guild", 0)):
+        payload = waiting.payload
+        if teller is None or not share.has(0 if payload is None else payload.get("guild", 0)):
             return False
-        lane = teller.find_lane(waiting)
+        lane = outbox.DAMAGED if payload is None else teller.find_lane(waiting)
         if lane in busy or len(by_lane.get(lane, ())) == MOST_OF_LANE:
             return False
         by_lane.setdefault(lane, []).append(waiting)

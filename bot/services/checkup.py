@@ -24,7 +24,7 @@ from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import Keeping, LastBackup
 from bot.store.database import migrate
 from bot.store.database.errors import StoreError
-from bot.store.messages import condition
+from bot.store.messages import condition, outbox
 from bot.store.messages.condition import PlaceInUse
 from bot.store.store import Store
 from bot.store.tables import set_aside
@@ -99,6 +99,7 @@ class Checkup:
             size = await self._store.read(condition.size)
             last = await self._store.read(kept_backups.last)
             damaged = await self._store.read(set_aside.list_set_aside)
+            messages = await self._store.read(outbox.count_damaged)
             figures = await self._watch.take_figures()
         except StoreError:
             return [
@@ -113,7 +114,7 @@ class Checkup:
             await asyncio.to_thread(disk, Path(self._keeping.data or "."), size, words),
             backups(last, self._keeping, self._clock(), words),
             check_tables(damaged, words),
-            *check_rows(last, words),
+            *check_rows(last, messages, words),
             *check_service(figures, words),
             build(words, self._watch.newest),
         ]
@@ -168,11 +169,11 @@ def check_tables(damaged: Sequence[SetAside], words: Words) -> Finding:
     return Finding("tables", Grade.FAULT, words.say("doctor/tables_damaged", tables=named + more), of_host=True)
 
 
-def check_rows(last: LastBackup | None, words: Words) -> list[Finding]:
-    """Report the damaged rows that the last backup found, if there were any."""
-    if last is None or not last.damaged:
-        return []
-    return [Finding("records", Grade.FAULT, words.say("doctor/rows_damaged", count=last.damaged), of_host=True)]
+def check_rows(last: LastBackup | None, messages: int, words: Words) -> list[Finding]:
+    """Report the damaged rows that the last backup found, and the number of messages that were set aside."""
+    counts = {"rows": 0 if last is None else last.damaged, "messages": messages}
+    texts = [words.say(f"doctor/{what}_damaged", count=count) for what, count in counts.items() if count]
+    return [Finding("records", Grade.FAULT, text, of_host=True) for text in texts]
 
 
 def check_service(figures: Figures, words: Words) -> list[Finding]:

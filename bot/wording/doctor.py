@@ -88,6 +88,10 @@ SENTENCES: Final[dict[str, str]] = {
         "the moves that tables make by themselves fail (tables: {count}). The log says why, with each table's number; "
         "the bot tries them again every minute."
     ),
+    "doctor/messages_damaged": (
+        "messages that were to be sent are damaged, and set aside: {count}. All others go out. Check the disk; "
+        "`boneyard audit` names them."
+    ),
     "doctor/messages_late": (
         "a message has been due for {age} and has not arrived. The log says why; the bot keeps trying."
     ),

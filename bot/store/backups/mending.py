@@ -7,7 +7,6 @@ a table, a seat or an event stays in its place, made unreadable, so that its tab
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -18,9 +17,10 @@ from bot.store.backups.backup_reading import TIMES, Cell, schema_of
 from bot.store.database import migrate
 from bot.store.database.engine import Connection
 from bot.store.database.json_text import Json, JsonText
+from bot.store.database.plain_text import any_text
 from bot.store.database.schema import metadata
 
-__all__ = ["Mended", "any_text", "list_damage", "mended_rows"]
+__all__ = ["Mended", "list_damage", "mended_rows"]
 
 OF_TABLES: Final = frozenset({"tables", "seats", "events"})
 """Without these rows as they were, a table cannot be played."""
@@ -70,20 +70,6 @@ def mended_rows(connection: Connection, stored: Table, left_out: dict[str, set[K
         mender = _Mender(connection, stored, left_out)
         for row in connection.execution_options(stream_results=True, yield_per=_AT_ONCE).execute(query):
             yield mender.mend(row)
-
-
-@contextlib.contextmanager
-def any_text(connection: Connection) -> Iterator[None]:
-    """Let SQLite give text that is no UTF-8 as half surrogates, instead of failing the query."""
-    driver: Any = connection.connection.driver_connection if connection.dialect.name == "sqlite" else None
-    if driver is None:
-        yield
-        return
-    driver.text_factory = lambda raw: raw.decode(errors="surrogateescape")
-    try:
-        yield
-    finally:
-        driver.text_factory = str
 
 
 class _Mender:

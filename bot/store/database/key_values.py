@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select, update
+import json
+import logging
+from functools import lru_cache
+
+from sqlalchemy import Text, delete, insert, select, type_coerce, update
 
 from bot.store.database.engine import Connection
+from bot.store.database.plain_text import any_text
 from bot.store.database.schema import Json, memos
+
+log = logging.getLogger(__name__)
 
 __all__ = [
     "away_key", "digest_key", "drop", "drop_by_prefix", "drop_old", "forbidden_key", "get", "get_by_prefix",
@@ -65,9 +72,23 @@ def get(connection: Connection, key: str) -> Json:
 
 
 def get_by_prefix(connection: Connection, prefix: str) -> dict[str, Json]:
-    """By key, the JSON values of all keys that begin with `prefix`."""
-    found = select(memos.c.key, memos.c.value).where(memos.c.key.startswith(prefix, autoescape=True))
-    return {row.key: row.value for row in connection.execute(found)}
+    """By key, the JSON values of all keys that begin with `prefix`. Those that are damaged are logged and left out."""
+    text = type_coerce(memos.c.value, Text).label("text")
+    wanted = select(memos.c.key, text).where(memos.c.key.startswith(prefix, autoescape=True))
+    found = {}
+    with any_text(connection):
+        for row in connection.execute(wanted):
+            try:
+                found[row.key] = json.loads(str.encode(row.text))
+            except (TypeError, ValueError, RecursionError):
+                _log_damaged(row.key)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _log_damaged(key: str) -> None:
+    """Log once that a memo is damaged; loops read it again and again."""
+    log.error("the memo %s is damaged, and left out", key)
 
 
 def list_keys(connection: Connection, prefix: str) -> list[str]:

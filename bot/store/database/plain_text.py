@@ -1,13 +1,17 @@
-"""The database's type for text that people typed."""
+"""The database's type for text that people typed, and the reading of damaged text."""
 
 from __future__ import annotations
 
-from sqlalchemy import Dialect, Text, TypeDecorator
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Connection, Dialect, Text, TypeDecorator
 from sqlalchemy.exc import DontWrapMixin
 
 from bot.store.database.errors import Conflict
 
-__all__ = ["PlainText"]
+__all__ = ["PlainText", "any_text"]
 
 
 class PlainText(TypeDecorator[str]):
@@ -35,3 +39,17 @@ def _is_whole(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+@contextlib.contextmanager
+def any_text(connection: Connection) -> Iterator[None]:
+    """Let SQLite give text that is no UTF-8 as half surrogates, instead of failing the query."""
+    driver: Any = connection.connection.driver_connection if connection.dialect.name == "sqlite" else None
+    if driver is None:
+        yield
+        return
+    driver.text_factory = lambda raw: raw.decode(errors="surrogateescape")
+    try:
+        yield
+    finally:
+        driver.text_factory = str

@@ -6,24 +6,28 @@ again, unless its asker does.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from itertools import islice
-from typing import Any
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+from typing import Any, Final
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Text, delete, func, insert, select, type_coerce, update
 
 from bot.store.database import notifications
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.database.plain_text import any_text
 from bot.store.database.schema import Json, outbox
 
 __all__ = [
+    "DAMAGED",
     "WAITING",
     "NewMessage",
     "WaitingMessage",
     "add",
     "begin_now",
+    "count_damaged",
     "delete_finished",
     "delete_named",
     "find_next",
@@ -34,6 +38,7 @@ __all__ = [
     "mark_failed",
     "mark_sent",
     "note_said",
+    "set_aside",
 ]
 
 
@@ -61,6 +66,7 @@ class WaitingMessage:
     user_id: int | None
     kind: str
     payload: Json = field(repr=False)
+    """None if the row is damaged, so that nobody can tell what was to be sent."""
     nonce: str
     attempts: int
     next_at: int
@@ -70,6 +76,10 @@ class WaitingMessage:
 
 WAITING = "waiting"
 """The state of messages that are still to be sent. The payloads of all others hold no words."""
+DAMAGED = "damaged"
+"""The state of messages that were to be sent, but cannot be read. They are kept as they are."""
+_LATEST: Final = (1 << 63) - 1
+"""The last time that a sound row can have. SQLite puts every text after all numbers."""
 _AT_ONCE = ("begun", "said")
 """The states of messages that are sent at once: before Discord's answer, and after it."""
 
@@ -78,7 +88,7 @@ _COLUMNS: tuple[Any, ...] = (
     outbox.c.table_id,
     outbox.c.user_id,
     outbox.c.kind,
-    outbox.c.payload,
+    type_coerce(outbox.c.payload, Text).label("payload"),
     outbox.c.nonce,
     outbox.c.attempts,
     outbox.c.next_at,
@@ -113,15 +123,29 @@ def add(connection: Connection, message: NewMessage) -> int | None:
 def list_due(
     connection: Connection, now: int, limit: int = 50, ours: Callable[[WaitingMessage], bool] = lambda waiting: True
 ) -> list[WaitingMessage]:
-    """The waiting messages that are due and that `ours` accepts; those due first come first."""
-    due = select(*_COLUMNS).where(outbox.c.state == WAITING, outbox.c.next_at <= now)
-    found = (WaitingMessage(*row) for row in connection.execute(due.order_by(outbox.c.next_at, outbox.c.id)))
-    return list(islice(filter(ours, found), limit))
+    """The waiting messages that are due and that `ours` accepts; those due first come first. Damaged ones are due."""
+    waiting = select(*_COLUMNS).where(outbox.c.state == WAITING).order_by(outbox.c.next_at, outbox.c.id)
+    due = (waiting.where(outbox.c.next_at <= now), waiting.where(outbox.c.next_at > _LATEST))
+    with any_text(connection):
+        found = map(_read, chain.from_iterable(map(connection.execute, due)))
+        return list(islice(filter(ours, found), limit))
+
+
+def _read(row: Sequence[Any]) -> WaitingMessage:
+    """Read a row, without its payload if any of its values cannot have been written by the bot."""
+    stored = WaitingMessage(*row)
+    numbers = (stored.table or 0, stored.user_id or 0, stored.attempts, stored.next_at, stored.created_at)
+    payload = None
+    try:
+        payload = json.loads(str.encode(stored.payload)) if all(type(number) is int for number in numbers) else None
+    except (TypeError, ValueError, RecursionError):  # no text, no JSON, or a text that cannot be sent
+        pass
+    return replace(stored, payload=payload if isinstance(payload, dict) else None)
 
 
 def find_next(connection: Connection, now: int) -> int | None:
     """The time after now at which the next waiting message is due, or None."""
-    waiting = (outbox.c.state == WAITING) & (outbox.c.next_at > now)
+    waiting = (outbox.c.state == WAITING) & outbox.c.next_at.between(now + 1, _LATEST)
     found: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(waiting)).scalar_one()
     return found
 
@@ -151,6 +175,18 @@ def mark_failed(connection: Connection, message: int, error: str, next_at: int |
     tried: dict[str, Any] = {"attempts": outbox.c.attempts + 1, "error": error}
     tried |= {"state": "failed", "payload": {}} if next_at is None else {"next_at": next_at}
     connection.execute(update(outbox).where(outbox.c.id == message, outbox.c.state == WAITING).values(tried))
+
+
+def set_aside(connection: Connection, message: int) -> None:
+    """Set a damaged message aside, so that nobody tries to read it again."""
+    own = (outbox.c.id == message) & (outbox.c.state == WAITING)
+    connection.execute(update(outbox).where(own).values(state=DAMAGED))
+
+
+def count_damaged(connection: Connection) -> int:
+    """The number of messages that were set aside."""
+    query = select(func.count()).select_from(outbox).where(outbox.c.state == DAMAGED)
+    return int(connection.execute(query).scalar_one())
 
 
 def delete_finished(connection: Connection, before: int) -> int:

@@ -45,7 +45,7 @@ from bot.store.database.schema import (
 from bot.store.database.schema import keepsakes as keepsake_rows
 from bot.store.database.schema import nights as night_rows
 from bot.store.database.schema import tables as table_rows
-from bot.store.messages.outbox import WAITING
+from bot.store.messages.outbox import DAMAGED, WAITING
 from bot.store.people import kept_away, lesson_progress
 from bot.store.tables import days, nights
 from bot.store.tables import rows as tables
@@ -148,6 +148,7 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
     """
     user = erasing.user
     back = [table.id for table in tables.of_person(connection, user)]
+    in_json = [str(user), *map(_in_json, erasing.names)]
     own: list[tuple[str, tuple[ColumnElement[Any], ...], ColumnElement[bool]]] = [
         ("seats", (seats.c.table_id, seats.c.seat), (seats.c.user_id == user) & seats.c.table_id.not_in(back)),
         (
@@ -177,7 +178,8 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
         ("house", (house_options.c.crew_id, house_options.c.game), house_options.c.by_id == user),
         ("memos", (memos.c.key,), _memo_of(user)),
         ("settings", (table_rows.c.id,), _holds(table_rows.c.settings, [str(user)]) & table_rows.c.id.not_in(back)),
-        ("payloads", (outbox.c.id,), _waits_with([str(user), *map(_in_json, erasing.names)])),
+        ("payloads", (outbox.c.id,), (outbox.c.state == WAITING) & _holds(outbox.c.payload, in_json)),
+        ("damaged", (outbox.c.id,), (outbox.c.state == DAMAGED) & _holds(outbox.c.payload, in_json)),
     ]
     for number, crew in enumerate(erasing.crews):
         words = [str(user), *crew.names]
@@ -212,11 +214,6 @@ def _holds(column: ColumnElement[Any], words: Sequence[str]) -> ColumnElement[bo
     """The condition that a text has one of these words anywhere in it."""
     text = type_coerce(column, Text)
     return or_(*(text.contains(word, autoescape=True) for word in words if word))
-
-
-def _waits_with(words: Sequence[str]) -> ColumnElement[bool]:
-    """The condition that a message is still to be sent and has one of these words; what was sent has no payload."""
-    return (outbox.c.state == WAITING) & _holds(outbox.c.payload, words)
 
 
 def _in_json(name: str) -> str:
@@ -411,6 +408,7 @@ _ERASED: Final[dict[str, Callable[[Connection, Erasing, list[Any]], None]]] = {
     "memos": _memos,
     "settings": _settings,
     "payloads": _payloads,
+    "damaged": _waiting,
 }
 _SCRUBBED: Final[dict[str, Callable[[Connection, Erasing, _OfCrew, list[Any]], None]]] = {
     "lines": _lines,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import NamedTuple
 
-from sqlalchemy import Table, select
+from sqlalchemy import ColumnElement, Table, not_, select
 
 from bot.store.books import batches, keepsakes
 from bot.store.database.engine import Connection
@@ -26,6 +26,7 @@ from bot.store.database.schema import postings as posting_rows
 from bot.store.database.schema import standing_orders as order_rows
 from bot.store.database.schema import tables as table_rows
 from bot.store.database.schema import verdicts as verdict_rows
+from bot.store.messages.outbox import DAMAGED
 from bot.store.people import kept_away, lesson_progress
 from bot.store.people.preferences import preferences
 from bot.store.tables import days, nights
@@ -79,7 +80,9 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
         "seats": _rows(connection, seats, user_id, "table_id", "seat", "name", "joined_at"),
         "standing_orders": _rows(connection, order_rows, user_id, "table_id", "seat", "hand", "order"),
         "messages": _rows(connection, projections, user_id, "table_id", "what", "channel_id", "message_id"),
-        "waiting_messages": _rows(connection, outbox, user_id, "kind", "state", "payload", "created_at"),
+        "waiting_messages": _rows(
+            connection, outbox, user_id, "kind", "state", "payload", "created_at", but=outbox.c.state == DAMAGED
+        ),
         "commands_under_way": _rows(connection, owed_answers, user_id, "interaction", "place", "at"),
         "verdicts": [
             {"entry": row.transfer_id, "verdict": row.verdict, "reason": row.reason, "at": row.at}
@@ -106,8 +109,12 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
     }
 
 
-def _rows(connection: Connection, table: Table, user_id: int, *names: str) -> list[dict[str, Json]]:
+def _rows(
+    connection: Connection, table: Table, user_id: int, *names: str, but: ColumnElement[bool] | None = None
+) -> list[dict[str, Json]]:
+    """The rows of a user in a database table, without those that cannot be read."""
     query = select(*(table.c[name] for name in names)).where(table.c.user_id == user_id)
+    query = query if but is None else query.where(not_(but))
     return [dict(row._mapping) for row in connection.execute(query)]
 
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from sqlalchemy import text as sql
 
 from bot.edge.custom_ids import Control
 from bot.nights import lost_servers, scheduler
@@ -282,6 +283,20 @@ async def test_notices_of_other_processes_do_not_hide_those_of_this_one(room: Ro
     tellers, share = {"night": NoticeTeller(room.store, str)}, ShardSet(frozenset({0}), 2)
     found = await room.store.read(outbox_dispatcher.take_due, room.clock.now, tellers, frozenset[Hashable](), share)
     assert [notice.nonce for notices in found.values() for notice in notices] == ["near"]
+
+
+async def test_a_damaged_message_is_set_aside_by_name_and_the_others_are_sent(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    await room.parts.stop_loops()  # nothing is sent before it is damaged
+    for about in ("one", "two"):
+        await room.store.write(write_letter, BEAR.user, about, about, 1)
+    cut = sql("UPDATE outbox SET payload = '{' WHERE payload LIKE '%one%'")
+    await room.store.write(lambda connection: connection.execute(cut))
+    await room.settled()
+    assert [message.text for message in room.messenger.at(dm(BEAR.user).channel)] == ["two"]
+    assert await room.store.read(outbox.count_damaged) == 1
+    assert any("is damaged, and set aside" in told for told in caplog.messages)
 
 
 async def test_a_lane_full_of_messages_does_not_hold_up_the_others(room: Room) -> None:

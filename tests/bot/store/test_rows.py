@@ -2,11 +2,13 @@
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from bot.store.books import crews
-from bot.store.database import key_values
+from bot.store.database import key_values, schema
 from bot.store.database.errors import Conflict, UnknownTable
 from bot.store.messages import outbox, projections
 from bot.store.messages.message_data import MessageData, Posting, Replaced
@@ -19,6 +21,9 @@ from bot.store.tables.rows import NewTable, Pace, Status, StoredSeat
 from bot.store.tables.settings import StoredSettings, Waiter
 from games.core.seats import Seat
 from tests.bot.store.sample import AT, BEAR, BULL, CHANNEL, GUILD, move, one_table, open_tables
+
+_NO_TEXT = "!7B22FF227D"
+"""The bytes of an object of JSON whose text is no UTF-8."""
 
 
 async def test_a_crew_is_made_once_and_has_a_season(store: Store) -> None:
@@ -230,6 +235,41 @@ async def test_the_outbox_sends_each_message_once(store: Store) -> None:
     assert await store.read(outbox.list_due, AT + 99) == []
     assert await store.write(outbox.delete_finished, AT) == 0
     assert await store.write(outbox.delete_finished, AT + 51) == 2
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"next_at": "soon"}, {"attempts": "many"}, {"created_at": b"x"}, {"user_id": "Bear"}, {"payload": '{"n": 1'},
+        {"payload": "[1]"}, {"payload": b"{}"}, {"payload": _NO_TEXT},
+    ],
+    ids=str,
+)  # fmt: skip
+async def test_a_damaged_message_is_found_without_its_payload_and_the_others_are_read(
+    store: Store, damage: dict[str, Any]
+) -> None:
+    if store.engine.dialect.name != "sqlite":  # PostgreSQL holds no such row
+        return
+    added = [await store.write(outbox.add, NewMessage("letter", {"n": 1}, nonce, AT)) for nonce in ("n1", "n2")]
+    sound, ill = (number or 0 for number in added)
+    ((name, value),) = damage.items()
+    changed = f"CAST(X'{value[1:]}' AS TEXT)" if value == _NO_TEXT else ":value"
+    statement = text(f"UPDATE outbox SET {name} = {changed} WHERE id = :id")
+    await store.write(lambda connection: connection.execute(statement, {"value": value, "id": ill}))
+    due = await store.read(outbox.list_due, AT)
+    assert sorted((message.id, message.payload is None) for message in due) == [(sound, False), (ill, True)]
+    assert await store.read(outbox.find_next, AT - 1) == AT and await store.read(outbox.find_next, AT) is None
+    await store.write(outbox.set_aside, ill)
+    assert [message.id for message in await store.read(outbox.list_due, AT)] == [sound]
+    assert await store.read(outbox.count_damaged) == 1
+
+
+async def test_a_damaged_memo_is_left_out_and_the_others_are_read(store: Store) -> None:
+    for key in ("digest:1", "digest:2"):
+        await store.write(key_values.put, key, AT, AT)
+    cut = schema.memos.update().where(schema.memos.c.key == "digest:1").values(value=text("'[1'"))
+    await store.write(lambda connection: connection.execute(cut))
+    assert await store.read(key_values.get_by_prefix, "digest:") == {"digest:2": AT}
 
 
 async def test_a_message_that_is_sent_at_once_is_noted_and_left_to_its_asker(store: Store) -> None:
