@@ -42,7 +42,6 @@ class Harbour:
         *,
         port: int = 0,
         token: str | None = None,
-        bot_name: str = "Boneyard",
         guild_name: str = "Mess deck",
         channel_name: str = "table",
         bot_permissions: Permission = permissions.BOT_DEFAULT,
@@ -56,7 +55,7 @@ class Harbour:
         self.port = port
         self.clock = clock or Clock()
         self.state = ServerState(
-            bot_name, lambda: self.cdn_base, self.clock, round(acknowledge_within_s * 1000), remember
+            "Boneyard", lambda: self.cdn_base, self.clock, round(acknowledge_within_s * 1000), remember
         )
         self._file = WorldFile(file) if file is not None else None
         origin = self._file.origin() if self._file is not None else None
@@ -224,39 +223,8 @@ class Harbour:
 
     # Faults and records
 
-    def fault(
-        self,
-        method: str = ".*",
-        path: str = ".*",
-        status: int | None = None,
-        *,
-        code: int = 0,
-        message: str = "Injected fault",
-        times: int = 1,
-        after_effect: bool = False,
-        delay_s: float = 0.0,
-        retry_after_s: float = 0.1,
-        hold: bool = False,
-        cut: bool = False,
-        everywhere: bool = False,
-        edge: bool = False,
-    ) -> Fault:
-        """Inject a fault into the next matching requests. The result counts hits and can `release` held requests."""
-        fault = Fault(
-            method,
-            path,
-            status,
-            code,
-            message,
-            times,
-            delay_s,
-            after_effect,
-            retry_after_s,
-            hold,
-            cut,
-            everywhere,
-            edge,
-        )
+    def fault(self, fault: Fault) -> Fault:
+        """Inject a fault into the next matching requests. It counts its hits and can `release` held requests."""
         self.api.faults.append(fault)
         return fault
 

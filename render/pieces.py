@@ -117,7 +117,9 @@ def _piece(code: str, theme: Theme) -> Image.Image:
     if code in _DOMINOES:
         high, low = domino_pieces.HALVES[domino_pieces.from_code(code)]
         return dominoes.face(high, low, TALL // 2, False)
-    return cards.face(card_pieces.from_code(code), TALL * 100 // cards.height(100))
+    if code in card_pieces.CODES:
+        return cards.face(card_pieces.from_code(code), TALL * 100 // cards.height(100))
+    raise KeyError(f"{code}: draw the pieces of its kind in render/pieces.py, and their emojis in render/emoji.py")
 
 
 _BONES: Final = frozenset(bone_pieces.code(kind) for kind in bone_pieces.FULL_SET)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.pieces.bones import Bone
 from games.pussers.view import Chair, Ending, View, sit
@@ -51,8 +51,18 @@ def _place_wall(x: int, y: int, side: int, stacks: int) -> list[tuple[int, int, 
     return [(left + at, y if side == 0 else low, pitch - 3, _THICK) for at in along]
 
 
-def _walls(canvas: Canvas, view: View, voice: Voice, theme: Theme, x: int, y: int, turned: int) -> None:
+class _Board(NamedTuple):
+    """A board that is being drawn: the picture, what it shows, its voice and its colours."""
+
+    canvas: Canvas
+    view: View
+    voice: Voice
+    theme: Theme
+
+
+def _draw_walls(board: _Board, x: int, y: int, turned: int) -> None:
     """Draw the four walls; Eddie's is `turned` sides clockwise from the upper one."""
+    canvas, view, voice, theme = board
     for side in range(4):
         own = (side - turned) % 4
         breeze, stacks, begins = sit(own, view.house), view.walls[own], sum(view.walls[:own])
@@ -101,7 +111,7 @@ def fold_rows(lying: Sequence[Bone], a_row: int, rows: int) -> list[list[tuple[B
     return []
 
 
-def _stripe(canvas: Canvas, theme: Theme, box: tuple[int, int], a_row: int, step: int) -> None:
+def _draw_stripe(canvas: Canvas, theme: Theme, box: tuple[int, int], a_row: int, step: int) -> None:
     """Draw the stripe of a blanket within the walls, below the middle of `a_row` bones that stand `step` apart."""
     if theme.stripe:
         canvas.fill(box[0] + 11 + a_row // 2 * step, box[1] + 2, step, _POOL[1] - 4, theme.stripe)
@@ -112,12 +122,12 @@ def _find_ground(theme: Theme, column: int, a_row: int) -> str:
     return theme.stripe if theme.stripe and column == a_row // 2 else theme.felt
 
 
-def _pool(canvas: Canvas, view: View, theme: Theme, box: tuple[int, int], big: bool) -> None:
+def _draw_pool(canvas: Canvas, view: View, theme: Theme, box: tuple[int, int], big: bool) -> None:
     """Draw the discards; the latest is ringed while it may be called. Old ones are folded when there are too many."""
     lying = [discard.bone for discard in view.discards if discard.taken is None]
     width, a_row, rows = _BIG_PITCH if big and len(lying) <= _BIG_PITCH[1] * _BIG_PITCH[2] else _PITCH
     step_x, step_y = (_POOL[0] - 20) // a_row, (_POOL[1] - 20) // rows
-    _stripe(canvas, theme, box, a_row, step_x)
+    _draw_stripe(canvas, theme, box, a_row, step_x)
     x = y = 0
     for row, cells in enumerate(fold_rows(lying, a_row, rows)):
         for column, (bone, count) in enumerate(cells):
@@ -130,10 +140,10 @@ def _pool(canvas: Canvas, view: View, theme: Theme, box: tuple[int, int], big: b
         canvas.draw_rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 12, theme.accent, line=4)
 
 
-def _turned_up(canvas: Canvas, ending: Ending, theme: Theme, box: tuple[int, int]) -> None:
+def _draw_called_rack(canvas: Canvas, ending: Ending, theme: Theme, box: tuple[int, int]) -> None:
     """Draw the bones of whoever called, in place of the discards; the Do bone is ringed."""
     width, step_x, step_y = 96, 107, bones.height(96) + 22
-    _stripe(canvas, theme, box, 7, step_x)
+    _draw_stripe(canvas, theme, box, 7, step_x)
     rack = list(ending.rack)
     marked = len(rack) - 1 - rack[::-1].index(ending.do) if ending.do in rack else None
     for slot, bone in enumerate(rack):
@@ -143,7 +153,8 @@ def _turned_up(canvas: Canvas, ending: Ending, theme: Theme, box: tuple[int, int
             canvas.draw_rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 14, theme.accent, line=4)
 
 
-def _pluck_for_eddie(canvas: Canvas, view: View, voice: Voice, theme: Theme, box: tuple[int, int]) -> None:
+def _pluck_for_eddie(board: _Board, box: tuple[int, int]) -> None:
+    canvas, view, voice, theme = board
     wide = _POOL[0] // view.players
     for seat, bone in enumerate(view.shown_for_eddie):
         x = box[0] + seat * wide + (wide - 96) // 2
@@ -163,10 +174,9 @@ def _place_fans(fans: list[tuple[Bone | None, ...]], width: int) -> list[tuple[i
     return flow([sprites.fan_width(len(fan), width) for fan in fans], 12, _PANEL - 28)
 
 
-def _panel(
-    canvas: Canvas, view: View, chair: Chair, voice: Voice, theme: Theme, box: tuple[int, int, int], width: int
-) -> None:
+def _draw_panel(board: _Board, chair: Chair, box: tuple[int, int, int], width: int) -> None:
     """Draw a seat: name, breeze, score, sets and pretties, with an outline if it is to play."""
+    canvas, view, voice, theme = board
     x, y, high = box
     canvas.draw_panel(x, y, _PANEL, high, theme.panel, theme.accent if chair.seat == acting_seat(view) else None)
     ground = theme.panel
@@ -204,6 +214,7 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
     below = table + _TABLE + 14
     foot = below + high[1] + (14 + 38 * len(calls) if calls else 0)
     canvas = Canvas(WIDTH, foot + _MARGIN, sprites.bone_palette(theme), theme.felt)
+    drawn = _Board(canvas, view, voice, theme)
 
     left = canvas.write(WIDTH - _MARGIN - 4, 14, voice.say("scene/left", count=view.left), 28, theme.muted, anchor="r")
     heading = voice.say("scene/heading", hand=view.hand, round=view.round)
@@ -215,16 +226,16 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
         x = _MARGIN if place in (0, 3) else 2 * _MARGIN + _PANEL
         y, tall = (top, high[0]) if place < 2 else (below, high[1])
         if place in by_place:
-            _panel(canvas, view, by_place[place], voice, theme, (x, y, tall), width)
+            _draw_panel(drawn, by_place[place], (x, y, tall), width)
     x = (WIDTH - _POOL[0] - 2 * _THICK - 12) // 2
-    _walls(canvas, view, voice, theme, x, table, turned)
+    _draw_walls(drawn, x, table, turned)
     box = (x + _THICK + 6, table + _THICK + 6)
     if view.phase == "plucking_eddie":
-        _pluck_for_eddie(canvas, view, voice, theme, box)
+        _pluck_for_eddie(drawn, box)
     elif view.ending is not None and view.ending.rack and view.phase in ("between", "ruled_off"):
-        _turned_up(canvas, view.ending, theme, box)
+        _draw_called_rack(canvas, view.ending, theme, box)
     else:
-        _pool(canvas, view, theme, box, style.big)
+        _draw_pool(canvas, view, theme, box, style.big)
     for row, call in enumerate(calls):
         canvas.write(_MARGIN + 4, below + high[1] + 10 + 38 * row, clip(call, 700, 28, WIDTH - 40), 28, theme.accent)
     return Picture(canvas.png(), describe_board(view, narrator))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from games.bonedoneskis.view import Chair, Lying, Shown, View
 from games.pieces.cards import CODES
@@ -69,8 +69,19 @@ def _tag_cards(shown: Shown | None) -> dict[str, str]:
     return {one: f"{cards.PLAYS}{code}" if rule else "" for lies, code, rule in plays for one in lies.split("+")}
 
 
-def _line(canvas: Canvas, theme: Theme, view: View, chair: Chair, voice: Voice, x: int, y: int, width: int) -> None:
+class _Board(NamedTuple):
+    """A board that is being drawn: the picture, its colours and voice, what it shows, and the width of a card."""
+
+    canvas: Canvas
+    theme: Theme
+    voice: Voice
+    view: View
+    width: int
+
+
+def _draw_line(board: _Board, chair: Chair, x: int, y: int) -> None:
     """Draw the cards of a line. The five of a hand that was shown stand higher than the others."""
+    canvas, theme, voice, view, width = board
     played = _tag_cards(_find_shown(view, chair.seat))
     for place, lying in enumerate(chair.line):
         card = public_card(chair, lying)
@@ -91,8 +102,9 @@ def _row_height(view: View, chair: Chair, width: int) -> int:
     return cards.height(width) + 36 + raised if chair.line else 94
 
 
-def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, voice: Voice, y: int, width: int) -> None:
+def _draw_seat(board: _Board, chair: Chair, y: int) -> None:
     """Draw a seat's row: name, chips and bet on the left, the line of cards on the right."""
+    canvas, theme, voice, view, width = board
     ground, high = theme.panel, _row_height(view, chair, width) - 10
     acts = chair.seat == (view.turn if view.asked is None else view.asked.seat)
     canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, high, ground, theme.accent if acts else None)
@@ -111,7 +123,7 @@ def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, voice: Voice, 
     for row, part in enumerate(about):
         text = clip(part, 700, 24, _NAME - 28)
         canvas.write(beside[0], beside[1] + 28 * row, text, 24, theme.accent, ground=ground)
-    _line(canvas, theme, view, chair, voice, _NAME + _MARGIN, y + 9, width)  # inside the edge, shadows included
+    _draw_line(board, chair, _NAME + _MARGIN, y + 9)  # inside the edge, shadows included
 
 
 def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
@@ -139,7 +151,7 @@ def board(view: View, narrator: Narrator, style: Style, near: int | None = None)
     y = top
     after = 0 if near is None else near + 1
     for chair in (*view.chairs[after:], *view.chairs[:after]):
-        _seat(canvas, theme, view, chair, voice, y, width)
+        _draw_seat(_Board(canvas, theme, voice, view, width), chair, y)
         y += _row_height(view, chair, width)
     for row, (note, ink) in enumerate(footer):
         canvas.write(_MARGIN + 4, foot + 38 * row, note, 28, ink)

@@ -20,6 +20,7 @@ from bot.tally.debt_page import NO, PAY, YES
 from bot.tally.debt_page import TURN as TURN_DEBTS
 from bot.tally.ledger import MOST_UNITS
 from bot.tally.reports import Reports
+from bot.tally.settle import DebtTransfer
 from bot.tally.turning import TURN
 
 Report = Callable[[Reports, Ask, Requester, Location, int], Awaitable[Message]]
@@ -102,7 +103,7 @@ async def turn_debts(services: Services, request: InteractionRequest) -> Reply:
 async def pay(services: Services, request: InteractionRequest) -> Reply:
     """Enter the payment that a button of the page of debts names."""
     giver, taker, amount, newest = (request.number(place, 6) for place in range(2, 6))
-    return await services.tally.paying.press(giver, taker, amount, newest, request)
+    return await services.tally.paying.press(DebtTransfer(giver, taker, amount), newest, request)
 
 
 async def export(services: Services, request: InteractionRequest) -> FileReply:

@@ -321,7 +321,7 @@ def _answer(
     mine = NightAnswer(request.user, _name(connection, plan, request, given), said, request.at, standing)
     if known is not None and (known.answer, known.standing) == (said, standing):
         return plan, date, mine
-    nights.answer(connection, night, week, mine.user, mine.name, said, mine.at, standing)
+    nights.answer(connection, night, week, mine)
     nights.mark_answered(connection, night, week, request.at + GATHERED)
     return plan, date, mine
 

@@ -19,7 +19,7 @@ from bot.store.messages import outbox
 from bot.tally.announcements import announce_payment
 from bot.tally.book import Book, format_amounts, load_book
 from bot.tally.ledger import keeps, load_for_change
-from bot.tally.settle import DebtTransfer
+from bot.tally.settle import DebtTransfer, NamedTransfer
 from games.core.refused import Refused
 
 MOST_PAID: Final = 1_000_000_000_000
@@ -98,13 +98,11 @@ def find_owed_of_user(connection: Connection, user: int) -> list[tuple[Book, int
     return found
 
 
-def enter(
-    connection: Connection, crew: Crew, request: Request, giver: str, taker: str, amount: int, forgive: bool = False
-) -> Payment:
+def enter(connection: Connection, crew: Crew, request: Request, named: NamedTransfer, forgive: bool = False) -> Payment:
     """Enter a payment between two members by their names; without a name, the requester. Raises Refused."""
     book = load_for_change(connection, crew)
-    one, other = (_find_side(book, request, name) for name in (giver, taker))
-    return _enter(connection, book, request, one, other, amount, payments.FORGIVEN if forgive else payments.PAID)
+    sides = _find_side(book, request, named.giver), _find_side(book, request, named.taker)
+    return _enter(connection, book, request, sides, named.amount, payments.FORGIVEN if forgive else payments.PAID)
 
 
 def _find_side(book: Book, request: Request, name: str) -> Member:
@@ -114,11 +112,10 @@ def _find_side(book: Book, request: Request, name: str) -> Member:
     return found
 
 
-def press(
-    connection: Connection, crew: Crew, request: Request, giver: int, taker: int, amount: int, newest: int
-) -> Payment:
-    """Enter the payment that a button names. `newest` is the last payment from `giver` to `taker` that counted when the
-    button was made. Raises Refused, also if another has counted since, or if that much is not owed any more."""
+def press(connection: Connection, crew: Crew, request: Request, over: DebtTransfer, newest: int) -> Payment:
+    """Enter the payment that a button names. `newest` is the last payment between the two that counted when the button
+    was made. Raises Refused, also if another has counted since, or if that much is not owed any more."""
+    giver, taker, amount = over
     book = load_for_change(connection, crew)
     if giver not in book.members or taker not in book.members:
         raise Refused("TALLY", "page_old")
@@ -127,12 +124,13 @@ def press(
     still = owed.get(giver, 0) <= -amount and owed.get(taker, 0) >= amount
     if not still or payments.find_newest(connection, crew.id, giver, taker) != newest:
         raise Refused("TALLY", "not_owed", giver=one.name, taker=other.name)
-    return _enter(connection, book, request, one, other, amount, payments.PAID)
+    return _enter(connection, book, request, (one, other), amount, payments.PAID)
 
 
 def _enter(
-    connection: Connection, book: Book, request: Request, giver: Member, taker: Member, amount: int, kind: str
+    connection: Connection, book: Book, request: Request, sides: tuple[Member, Member], amount: int, kind: str
 ) -> Payment:
+    giver, taker = sides
     if giver.id == taker.id:
         raise Refused("TALLY", "same", name=giver.name)
     if not 0 < amount <= MOST_PAID:
@@ -151,9 +149,9 @@ def _enter(
             raise Refused("TALLY", "payments_wait", most=MOST_WAITING)
         counts = _counts_at_once(book, request.requester, giver, taker)
         state = payments.COUNTS if counts else payments.WAITS
-    made = payments.add(
-        connection, book.crew.id, giver.id, taker.id, amount, kind, state, request.user, request.cause, request.at
-    )
+    by, cause, at = request.user, request.cause, request.at
+    new = payments.NewPayment(book.crew.id, giver.id, taker.id, amount, kind, state, by, cause, at)
+    made = payments.add(connection, new)
     outbox.add(connection, announce_payment(made, request.location.channel, request.at))
     return made
 

@@ -21,6 +21,7 @@ from bot.store.tables import rows as stored_tables
 from bot.tally.announcements import announce_change, announce_dispute, announce_settlement, announce_too_large
 from bot.tally.book import Book, load_book
 from bot.tally.money_words import clean_words
+from bot.tally.settle import NamedTransfer
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 
@@ -70,21 +71,21 @@ def announce(connection: Connection, crew: Crew, key: str, request: Request, **f
 
 
 def adjust(
-    connection: Connection, crew: Crew, request: Request, giver: str, taker: str, amount: int, reason: str
+    connection: Connection, crew: Crew, request: Request, named: NamedTransfer, reason: str
 ) -> tuple[int, Season]:
     """Move units from one member to another. Return the entry's number and the open season. Raises Refused."""
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)
-    if not 0 < amount <= MOST_UNITS:
+    if not 0 < named.amount <= MOST_UNITS:
         raise Refused("TALLY", "amount", most=MOST_UNITS)
-    one, other = book.find_member(giver), book.find_member(taker)
+    one, other = book.find_member(named.giver), book.find_member(named.taker)
     if one.id == other.id:
         raise Refused("TALLY", "same", name=one.name)
     accounts = [postings.account(connection, crew.id, f"m:{member.id}", member.id) for member in (one, other)]
     new = NewTransfer(
         crew.id,
         f"adjust:{request.cause}",
-        [Gain(accounts[0], -amount), Gain(accounts[1], amount)],
+        [Gain(accounts[0], -named.amount), Gain(accounts[1], named.amount)],
         request.at,
         reason=clean_words(reason, "reason"),
         by=request.user,

@@ -215,7 +215,8 @@ def begin(
     facts = {"channel": request.location.channel, "cause": request.cause, "accounts": accounts, "robots": robots,
              "said": said, **seasons, "hand": sources.find_lowest_hand(connection, crew.id)}  # fmt: skip
     key_values.drop(connection, drop)
-    return batches.begin(connection, crew.id, MOVE, mark, request.user, request.at, facts, text), mark
+    new = batches.NewBatch(crew.id, MOVE, mark, request.user, request.at, facts)
+    return batches.begin(connection, new, text), mark
 
 
 def _make_mark(connection: Connection, crew: Crew, text: str) -> str:

@@ -246,7 +246,8 @@ def _begin_entering(
     said = {"lines": paper.entries, "paper": paper.mark, "season": title}
     facts = {**_place(request), "sheet": sheet, "accounts": list(accounts.values()), "said": said}
     key_values.drop(connection, drop)
-    return batches.begin(connection, crew.id, ENTER, paper.mark, request.user, request.at, facts, paper.lines, own)
+    new = batches.NewBatch(crew.id, ENTER, paper.mark, request.user, request.at, facts, own)
+    return batches.begin(connection, new, paper.lines)
 
 
 class _Packed(NamedTuple):
@@ -286,7 +287,7 @@ def _begin_taking_back(connection: Connection, crew: Crew, request: Request, mar
     must_keep(book, request.requester)
     refuse_busy(connection, crew)
     facts = {**_place(request), "said": {"paper": mark, "reason": why}}
-    return batches.begin(connection, crew.id, TAKE_BACK, mark, request.user, request.at, facts)
+    return batches.begin(connection, batches.NewBatch(crew.id, TAKE_BACK, mark, request.user, request.at, facts))
 
 
 def _unpack(batch: Batch, packed: str, staged: set[str]) -> list[Staged]:

@@ -51,13 +51,13 @@ class Paying:
     async def enter(self, giver: str, taker: str, amount: int, forgive: bool, request: Request) -> Reply:
         """Enter a payment, or forgive a debt. An empty name means the requester."""
         crew = await self.reports.crew(request.location, request.at)
-        made = await self.store.write(debts.enter, crew, request, giver, taker, amount, forgive)
+        made = await self.store.write(debts.enter, crew, request, settle.NamedTransfer(giver, taker, amount), forgive)
         return await self._reply(crew, made, request)
 
-    async def press(self, giver: int, taker: int, amount: int, newest: int, request: Request) -> Reply:
+    async def press(self, over: settle.DebtTransfer, newest: int, request: Request) -> Reply:
         """Enter the payment that a button names. Its crew may differ from the channel's."""
-        crew = await self.store.read(crew_of_member, request.location.guild, giver)
-        made = await self.store.write(debts.press, crew, request, giver, taker, amount, newest)
+        crew = await self.store.read(crew_of_member, request.location.guild, over.giver)
+        made = await self.store.write(debts.press, crew, request, over, newest)
         return await self._reply(crew, made, request)
 
     async def answer(self, payment: int, right: bool, request: Request) -> Reply:

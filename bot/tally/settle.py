@@ -22,6 +22,14 @@ class DebtTransfer(NamedTuple):
     amount: int
 
 
+class NamedTransfer(NamedTuple):
+    """A transfer between two members by their names; `amount` is in units."""
+
+    giver: str
+    taker: str
+    amount: int
+
+
 def hand_overs(balances: Mapping[int, int]) -> list[DebtTransfer]:
     """Find the hand-overs that bring every balance to zero. Givers have balances below zero, takers above.
 

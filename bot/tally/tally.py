@@ -28,6 +28,7 @@ from bot.tally.paying import Paying
 from bot.tally.people import People
 from bot.tally.real_drafts import DRAFTS
 from bot.tally.reports import Reports
+from bot.tally.settle import NamedTransfer
 from bot.tally.suggestions import Suggestions
 from bot.wording import Words, house_value
 from games.core.refused import Refused
@@ -104,7 +105,7 @@ class Tally:
     async def adjust(self, giver: str, taker: str, amount: int, reason: str, request: Request) -> Reply:
         """Move units from one member to another."""
         crew = await self._crew(request)
-        made, season = await self.store.write(ledger.adjust, crew, request, giver, taker, amount, reason)
+        made, season = await self.store.write(ledger.adjust, crew, request, NamedTransfer(giver, taker, amount), reason)
         self.wake()
         words = request.words()
         return reply_text(words.say("tally/done", number=made, season=title_of_season(season, words)))

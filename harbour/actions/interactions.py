@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from typing import NamedTuple
 
 from harbour.actions import messages
 from harbour.base.errors import ApiError, unknown
@@ -23,22 +24,27 @@ _ALLOWED = {
 }
 
 
-def start(
-    state: ServerState,
-    kind: InteractionType,
-    user: User,
-    channel: Channel,
-    data: Json,
-    name: str,
-    *,
-    source: Message | None = None,
-    at_ms: int | None = None,
-    option_kind: int | None = None,
-    opened_by: Interaction | None = None,
-) -> Interaction:
-    """Create an interaction and deliver it to the bot. `at_ms` is the millisecond in the interaction's id."""
-    number = state.snowflakes.new(at_ms)
+class Use(NamedTuple):
+    """What a person does with the bot: a command, a control, a form, or the completion of an option."""
+
+    kind: InteractionType
+    channel: Channel
+    data: Json
+    name: str
+    source: Message | None = None
+    """The message with the control."""
+    at_ms: int | None = None
+    """The millisecond in the interaction's id; None is now."""
+    option_kind: int | None = None
+    opened_by: Interaction | None = None
+    """The interaction that opened the form."""
+
+
+def start(state: ServerState, user: User, use: Use) -> Interaction:
+    """Create an interaction and deliver it to the bot."""
+    number = state.snowflakes.new(use.at_ms)
     token = secrets.token_urlsafe(48)
+    kind, channel, data, name, source, _, option_kind, opened_by = use
     now = state.clock.now()
     interaction = Interaction(number, token, kind, user, channel, now, data, name, source, option_kind, opened_by)
     state.interactions[token] = interaction

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from harbour.actions import interactions, messages
+from harbour.actions.interactions import Use
 from harbour.actions.uploads import Upload, store_upload
 from harbour.base.errors import NotOffered
 from harbour.base.json_types import Json
@@ -77,7 +78,7 @@ class Person:
         found, way, node = command_input.find_command(self.state, self.user, place, command)
         filled, resolved = command_input.fill_options(self.state, place, node, {**(options or {}), **more})
         data = command_input.build_command_data(found, way, filled, resolved)
-        return self._start(InteractionType.COMMAND, place, data, " ".join(way), at_ms=at_ms)
+        return self._start(Use(InteractionType.COMMAND, place, data, " ".join(way), at_ms=at_ms))
 
     async def use_menu(
         self, name: str, target: Person | User | Message, *, channel: Channel | None = None
@@ -88,7 +89,7 @@ class Person:
             raise NotOffered(f"{self.name} cannot see that message")
         about = target.user if isinstance(target, Person) else target
         _, data = command_input.build_menu_data(self.state, self.user, place, name, about)
-        return self._start(InteractionType.COMMAND, place, data, name)
+        return self._start(Use(InteractionType.COMMAND, place, data, name))
 
     async def autocomplete(
         self,
@@ -111,7 +112,7 @@ class Person:
         filled, resolved = command_input.fill_options(self.state, place, node, given, complete=False)
         filled.append({"name": option, "type": spec["type"], "value": text, "focused": True})
         data = command_input.build_command_data(found, way, filled, resolved)
-        answer = self._start(InteractionType.AUTOCOMPLETE, place, data, " ".join(way), option_kind=spec["type"])
+        answer = self._start(Use(InteractionType.AUTOCOMPLETE, place, data, " ".join(way), option_kind=spec["type"]))
         await answer.wait_for_acknowledgement(timeout)
         return answer.interaction.choices or []
 
@@ -168,13 +169,15 @@ class Person:
         place = opened_by.channel.id
         data = build_submission(modal, {**(values or {}), **more}, lambda file: self._store_private(place, file))
         return self._start(
-            InteractionType.MODAL_SUBMIT,
-            opened_by.channel,
-            data,
-            modal.title,
-            source=opened_by.source,
-            at_ms=at_ms,
-            opened_by=opened_by,
+            Use(
+                InteractionType.MODAL_SUBMIT,
+                opened_by.channel,
+                data,
+                modal.title,
+                source=opened_by.source,
+                at_ms=at_ms,
+                opened_by=opened_by,
+            )
         )
 
     def _store_private(self, place: str, file: Upload) -> Attachment:
@@ -323,32 +326,10 @@ class Person:
                     text = json.dumps(message.to_json(), ensure_ascii=False).encode()
                     self._record(text, message.attachments)
 
-    def _start(
-        self,
-        kind: InteractionType,
-        channel: Channel,
-        data: Json,
-        name: str,
-        *,
-        source: Message | None = None,
-        at_ms: int | None = None,
-        option_kind: int | None = None,
-        opened_by: Interaction | None = None,
-    ) -> InteractionResponse:
-        if not self.state.may_read(self.id, channel):
+    def _start(self, use: Use) -> InteractionResponse:
+        if not self.state.may_read(self.id, use.channel):
             raise NotOffered(f"{self.name} cannot see that channel")
-        begun: Interaction = interactions.start(
-            self.state,
-            kind,
-            self.user,
-            channel,
-            data,
-            name,
-            source=source,
-            at_ms=at_ms,
-            option_kind=option_kind,
-            opened_by=opened_by,
-        )
+        begun: Interaction = interactions.start(self.state, self.user, use)
         interactions.schedule_timeout(self.state, begun)
         return InteractionResponse(self.state, begun)
 
@@ -360,7 +341,7 @@ class Person:
             "id": control.get("id", 1),
             **more,
         }
-        return self._start(InteractionType.COMPONENT, place, data, control["custom_id"], source=message, at_ms=at_ms)
+        return self._start(Use(InteractionType.COMPONENT, place, data, control["custom_id"], message, at_ms))
 
     def _find_control(self, message: Message, named: str, fits: Callable[[Json], bool]) -> Json:
         place = self.state.channels.get(message.channel_id)

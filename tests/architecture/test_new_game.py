@@ -13,18 +13,18 @@ def test_a_new_game_is_written_and_registered_under_its_own_names(tmp_path: Path
     for place in (ROSTER, QUESTIONS):
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / place, tmp_path / place)
-    places = write(parse(["liars-dice"]), tmp_path)
+    places = write(parse(["zebra-dice"]), tmp_path)
     texts = {place: (tmp_path / place).read_text(encoding="utf-8") for place in places}
-    assert "games/liars/game.py" in texts and "docs/lessons/liars-dice.md" in texts
+    assert "games/zebra/game.py" in texts and "docs/lessons/zebra-dice.md" in texts
     for place, text in texts.items():
         assert "fifth" not in text and "block-dominoes" not in text and "BL-" not in text, place
         if place.endswith(".py"):
             compile(text, place, "exec")
     roster = (tmp_path / ROSTER).read_text(encoding="utf-8")
-    assert '"liars-dice": Modules("games.liars", "render.liars_scene", "bot.wording.liars"),' in roster
-    assert (tmp_path / QUESTIONS).read_text(encoding="utf-8").count('"liars-dice": ') == 2
+    assert '"zebra-dice": Modules("games.zebra", "render.zebra_scene", "bot.wording.zebra"),' in roster
+    assert (tmp_path / QUESTIONS).read_text(encoding="utf-8").count('"zebra-dice": ') == 2
     with pytest.raises(FileExistsError):
-        write(parse(["liars-dice"]), tmp_path)
+        write(parse(["zebra-dice"]), tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -32,8 +32,8 @@ def test_a_new_game_is_written_and_registered_under_its_own_names(tmp_path: Path
     [
         ([""], "small letters and hyphens"),
         (["Liars"], "small letters and hyphens"),
-        (["liars-dice", "liars_dice"], "one word in small letters"),
-        (["liars-dice", "liars", "L"], "two capital letters"),
+        (["zebra-dice", "zebra_dice"], "one word in small letters"),
+        (["zebra-dice", "zebra", "L"], "two capital letters"),
         (["dark-doubles"], "another game has rules that begin with DD"),
     ],
 )

@@ -94,9 +94,10 @@ def values(option: AnyOption) -> tuple[Value, ...]:
 
 
 def houses(game: Game) -> Iterator[tuple[str, dict[str, Value]]]:
-    """The presets of a game."""
-    for preset in game.PRESETS:
-        yield preset.name, dict(preset.values)
+    """The presets of a game; its usual house rules where it has none."""
+    yield from ((preset.name, dict(preset.values)) for preset in game.PRESETS)
+    if not game.PRESETS:
+        yield "usual", {}
 
 
 def changes(game: Game) -> Iterator[tuple[str, dict[str, Value]]]:

@@ -76,7 +76,7 @@ def test_feats_are_listed_by_event_and_need_only_the_feat_events(name: str) -> N
     assert [feat for of_event in game.feats(named) for feat in of_event] == found
     assert all(feat.kind in known and 0 <= feat.seat < table.players and feat.amount > 0 for feat in found)
     assert set(game.FEAT_EVENTS) <= set(kinds(game.EVENTS))
-    assert found, "500 moves of robots bring no feat"
+    assert found or not game.RECORDS, "500 moves of robots bring no feat"
 
 
 @pytest.mark.parametrize("name", GAMES)

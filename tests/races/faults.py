@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.cli.run import button
-from harbour import Channel, Message
+from harbour import Channel, Fault, Message
 from harbour.actions import threads
 from tests.chance import SeededChance
 from tests.render import shown as scenes
@@ -58,7 +58,7 @@ def _spoil(**how: Any) -> Callable[[Runs], Awaitable[Lift]]:
 
     async def begin(runs: Runs) -> Lift:
         api = runs.night.harbour.api
-        fault = runs.night.harbour.fault("POST|PATCH", POSTS, **how)
+        fault = runs.night.harbour.fault(Fault("POST|PATCH", POSTS, **how))
 
         async def lift() -> None:
             runs.idle += not fault.hits

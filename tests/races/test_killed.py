@@ -12,6 +12,7 @@ import pytest
 
 from bot.cli.run import button
 from games import registry
+from harbour import Fault
 from tests.races.bot_process import PATIENCE
 from tests.races.victim import (
     EVENINGS,
@@ -72,14 +73,14 @@ async def test_a_post_is_found_although_its_response_was_lost_and_its_nonce_expi
     if where == "board":
         await sit_down(victim, FIRST)
         path = rf"/channels/{harbour.channel.id}/messages"
-        lost = harbour.fault("POST", path, after_effect=True, hold=True, times=2)  # two: the log may be due as well
+        lost = harbour.fault(Fault("POST", path, after_effect=True, hold=True, times=2))  # two: the log may be due too
         await victim.people[0].slash("table show")
         await harbour.state.signal.wait_until(lambda: len(board_messages(harbour)) == 2, PATIENCE, "the second board")
     else:
         lobby = await take_seats(victim, FIRST)
         dms = "|".join(person.dm_channel.id for person in victim.people)
         lost = harbour.fault(
-            "POST", rf"/channels/({dms})/messages", after_effect=True, hold=True, times=len(victim.people)
+            Fault("POST", rf"/channels/({dms})/messages", after_effect=True, hold=True, times=len(victim.people))
         )
         await victim.people[0].press(lobby, button(lobby, "lobby.start"))
         dealt = lambda: all(rack_messages(person) for person in victim.people)  # noqa: E731

@@ -12,7 +12,7 @@ from bot.cli.run import button
 from bot.tables.aggregate.table import Table
 from bot.tables.timing.deadlines import next_deadline
 from bot.wording import ENGLISH, Words
-from harbour import Message, Permission, Person
+from harbour import Fault, Message, Permission, Person
 from harbour.actions import threads
 from harbour.state.model import SUPPRESS_NOTIFICATIONS
 from tests.chance import SeededChance
@@ -308,7 +308,7 @@ async def test_a_moment_of_discords_edge_stops_no_board(tmp_path: Path, edge: bo
     async with evening(tmp_path, chance=SeededChance("edge")) as night:
         await playing(night)
         here = rf"/channels/{night.harbour.channel.id}/messages.*"
-        fault = night.harbour.fault("(POST|PATCH)", here, 403, code=40333, times=2, edge=edge)
+        fault = night.harbour.fault(Fault("(POST|PATCH)", here, 403, code=40333, times=2, edge=edge))
         await night.move()
         assert fault.hits == 2
         for _ in range(5):
@@ -365,7 +365,8 @@ async def test_slow_mode_and_a_lost_channel_of_the_tally_are_named(tmp_path: Pat
 async def test_a_place_that_is_not_found_when_a_message_is_sent_closes_the_table(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("unheard")) as night:
         await playing(night)
-        night.harbour.fault("PATCH", rf"/channels/{night.harbour.channel.id}/messages/\d+", 404, code=10003, times=9)
+        path = rf"/channels/{night.harbour.channel.id}/messages/\d+"
+        night.harbour.fault(Fault("PATCH", path, 404, code=10003, times=9))
         await night.move()
         await closed(night)
 

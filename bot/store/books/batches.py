@@ -139,25 +139,35 @@ def is_busy(connection: Connection, crew: int) -> bool:
     return connection.execute(select(batches.c.id).where(batches.c.crew_id == crew).limit(1)).first() is not None
 
 
-def begin(
-    connection: Connection,
-    crew: int,
-    kind: str,
-    mark: str,
-    by: int | None,
-    at: int,
-    facts: Json,
-    lines: str | None = None,
-    new_season: int | None = None,
-) -> int:
+class NewBatch(NamedTuple):
+    """A batch to begin, with the season that comes with it, if there is one."""
+
+    crew: int
+    kind: str
+    mark: str
+    by: int | None
+    at: int
+    facts: Json
+    new_season: int | None = None
+
+
+def begin(connection: Connection, new: NewBatch, lines: str | None = None) -> int:
     """Note a new batch and return its id. `lines` is what `lines_of` gives back, for whoever goes on with the batch."""
     made: int = connection.execute(
         insert(batches)
-        .values(crew_id=crew, kind=kind, mark=mark, new_season_id=new_season, by_id=by, facts=facts, at=at)
+        .values(
+            crew_id=new.crew,
+            kind=new.kind,
+            mark=new.mark,
+            new_season_id=new.new_season,
+            by_id=new.by,
+            facts=new.facts,
+            at=new.at,
+        )
         .returning(batches.c.id)
     ).scalar_one()
     if lines is not None:
-        key_values.put(connection, _lines(made), lines, at)
+        key_values.put(connection, _lines(made), lines, new.at)
     return made
 
 

@@ -15,8 +15,8 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import payments
 
 __all__ = [
-    "COUNTS", "FORGIVEN", "PAID", "Payment", "VOID", "WAITS", "add", "answer", "find", "find_newest", "has_member",
-    "list_all", "list_causes", "list_waiting", "move", "settle", "stage", "STRUCK", "strike", "sums",
+    "COUNTS", "FORGIVEN", "NewPayment", "PAID", "Payment", "VOID", "WAITS", "add", "answer", "find", "find_newest",
+    "has_member", "list_all", "list_causes", "list_waiting", "move", "settle", "stage", "STRUCK", "strike", "sums",
 ]  # fmt: skip
 
 PAID: Final = "paid"
@@ -67,37 +67,40 @@ _COLUMNS = (
 )
 
 
-def add(
-    connection: Connection,
-    crew: int,
-    giver: int,
-    taker: int,
-    amount: int,
-    kind: str,
-    state: str,
-    by: int,
-    cause: str,
-    at: int,
-) -> Payment:
+class NewPayment(NamedTuple):
+    """A payment to enter."""
+
+    crew: int
+    giver: int
+    taker: int
+    amount: int
+    kind: str
+    state: str
+    by: int
+    cause: str
+    at: int
+
+
+def add(connection: Connection, new: NewPayment) -> Payment:
     """Enter a payment. A known cause returns the payment that it made."""
     known = connection.execute(
-        select(*_COLUMNS).where(payments.c.crew_id == crew, payments.c.cause == cause)
+        select(*_COLUMNS).where(payments.c.crew_id == new.crew, payments.c.cause == new.cause)
     ).one_or_none()
     if known is not None:
         return Payment._make(known)
-    counts = state == COUNTS
+    counts = new.state == COUNTS
     values = {
-        "crew_id": crew,
-        "giver_id": giver,
-        "taker_id": taker,
-        "amount": amount,
-        "kind": kind,
-        "state": state,
-        "by_id": by,
-        "answered_by_id": by if counts else None,
-        "cause": cause,
-        "at": at,
-        "answered_at": at if counts else None,
+        "crew_id": new.crew,
+        "giver_id": new.giver,
+        "taker_id": new.taker,
+        "amount": new.amount,
+        "kind": new.kind,
+        "state": new.state,
+        "by_id": new.by,
+        "answered_by_id": new.by if counts else None,
+        "cause": new.cause,
+        "at": new.at,
+        "answered_at": new.at if counts else None,
     }
     return Payment._make(connection.execute(insert(payments).values(values).returning(*_COLUMNS)).one())
 

@@ -288,19 +288,17 @@ def last_before(connection: Connection, known: Date) -> Date | None:
     return None if row is None else Date(*row)
 
 
-def answer(
-    connection: Connection, night: int, week: int, user: int, name: str, said: str, at: int, standing: bool = False
-) -> None:
+def answer(connection: Connection, night: int, week: int, given: NightAnswer) -> None:
     """Store a person's answer in place of their old one. If it is the same, they keep their place in the order."""
-    mine = (night_answers.c.night_id == night) & (night_answers.c.week == week) & (night_answers.c.user_id == user)
-    known = connection.execute(select(night_answers.c.answer).where(mine)).scalar_one_or_none()
+    row = {"night_id": night, "week": week, "user_id": given.user}
+    mine = [night_answers.c[column] == value for column, value in row.items()]
+    said = {"name": given.name, "answer": given.answer, "standing": int(given.standing)}
+    known = connection.execute(select(night_answers.c.answer).where(*mine)).scalar_one_or_none()
     if known is None:
-        row = {"night_id": night, "week": week, "user_id": user, "name": name, "answer": said, "at": at}
-        row["standing"] = int(standing)
-        connection.execute(insert(night_answers).values(**row))
+        connection.execute(insert(night_answers).values(**row, **said, at=given.at))
     else:
-        moved = {"standing": int(standing), **({} if known == said else {"at": at})}
-        connection.execute(update(night_answers).where(mine).values(name=name, answer=said, **moved))
+        moved = {} if known == given.answer else {"at": given.at}
+        connection.execute(update(night_answers).where(*mine).values(**said, **moved))
 
 
 def answers(connection: Connection, night: int, week: int) -> list[NightAnswer]:

@@ -10,7 +10,7 @@ from bot.edge import client as connection
 from bot.edge.emojis import MOST_NAME, Emojis, name_of
 from bot.edge.repeating import FIRST_JOB_WAIT, LONGEST_JOB_WAIT, until_done
 from games.pieces import bones, cards, dominoes
-from harbour import Harbour
+from harbour import Fault, Harbour
 from render import emoji
 from tests.bot.edge.test_messenger import PNG
 
@@ -97,7 +97,7 @@ async def test_a_new_drawing_replaces_the_old_one(harbour: Harbour, client: conn
 async def test_an_interrupted_replacement_goes_on(harbour: Harbour, client: connection.Client, drawn: Drawn) -> None:
     first, _ = await drawn.provided(client)
     drawn.pictures, drawn.drawing = {"R1": PNG + b"\1", "6-4": PNG + b"\2"}, "2"
-    harbour.fault("DELETE", r".*/emojis/\d+", 400, code=0)
+    harbour.fault(Fault("DELETE", r".*/emojis/\d+", 400, code=0))
     assert (await drawn.provided(client))[1] == 0
     second, new = await drawn.provided(client)
     assert new == 2
@@ -124,7 +124,7 @@ async def test_a_deleted_emoji_is_uploaded_again(harbour: Harbour, client: conne
 async def test_after_a_refusal_pieces_are_shown_by_their_letters(
     harbour: Harbour, client: connection.Client, drawn: Drawn
 ) -> None:
-    harbour.fault("POST", r".*/emojis", 400, code=30008)
+    harbour.fault(Fault("POST", r".*/emojis", 400, code=30008))
     emojis, new = await drawn.provided(client)
     assert new == 0
     assert emojis.mark("R1") is None
@@ -140,7 +140,7 @@ async def test_emojis_are_uploaded_later_if_discord_was_away(
     async def wait(seconds: float) -> None:
         waits.append(seconds)
 
-    harbour.fault("POST", r".*/emojis", cut=True)
+    harbour.fault(Fault("POST", r".*/emojis", cut=True))
     await until_done("emojis", lambda: emojis.provision(client, drawn.drawing, drawn.load, drawn.store), sleep=wait)
     assert waits == [FIRST_JOB_WAIT]
     assert emojis.mark("R1")

@@ -404,7 +404,7 @@ async def test_people_who_left_take_no_place_from_those_who_stay(room: Room) -> 
     night = await planned(room)
     crowd = [Requester(1_000 + number, f"P{number}") for number in range(2 * MOST + 2)]
     for at, who in enumerate(crowd):
-        await room.store.write(nights.answer, night, 0, who.user, who.name, nights.IN, at)
+        await room.store.write(nights.answer, night, 0, nights.NightAnswer(who.user, who.name, nights.IN, at))
     room.messenger.left |= {who.user for who in crowd[:MOST]}
     await later(room, 3 * HOUR)
     table = await table_of(room, night)

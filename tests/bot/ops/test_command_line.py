@@ -18,7 +18,7 @@ from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.store.store import Store
 from games import registry
-from harbour import Harbour
+from harbour import Fault, Harbour
 from tests.architecture.tree import ROOT
 from tests.chance import SeededChance
 from tests.stories.dealt_evenings import switch_to_words
@@ -103,7 +103,7 @@ async def test_a_discord_that_is_down_may_be_up_later() -> None:
     from bot.serving.login import login
 
     async with Harbour() as harbour:
-        harbour.fault("GET", "/users/@me", 503)
+        harbour.fault(Fault("GET", "/users/@me", 503))
         client = connection.make(harbour.api_base, harbour.gateway_url)
         with pytest.raises(Unavailable, match="refused the login: 503"):
             await login(client, Settings(discord_token=harbour.token, discord_api_base=harbour.api_base))

@@ -26,7 +26,7 @@ from bot.store.backups.kept_backups import Keeping, LastBackup
 from bot.store.database import migrate
 from bot.store.messages import condition
 from bot.wording import HOST
-from harbour import Harbour, Permission
+from harbour import Fault, Harbour, Permission
 from tests.chance import SeededChance
 from tests.harbour.conftest import png
 from tests.stories.evening import evening
@@ -192,7 +192,7 @@ async def test_emojis_that_are_missing_are_counted() -> None:
             await checkup.emojis(client, names, HOST)
             for names in ([], ["by_R1_0a1b2c"], ["by_R1_0a1b2c", "by_R2_000000"])
         ]
-        harbour.fault("GET", f"/applications/{client.application_id}/emojis", 403)
+        harbour.fault(Fault("GET", f"/applications/{client.application_id}/emojis", 403))
         away = await checkup.emojis(client, ["by_R1_0a1b2c"], HOST)
         await client.close()
     assert [finding.grade for finding in (new, well, lacking, away)] == [Grade.NOTE, Grade.WELL, Grade.NOTE, Grade.NOTE]

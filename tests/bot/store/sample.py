@@ -80,7 +80,7 @@ def _fill_rows(connection: Connection) -> int:
     night = nights.add(connection, plan).id
     nights.add_date(connection, night, 0, AT + 7_200_000, "remind", AT + 3_600_000)
     nights.change(connection, night, 0, message=8)
-    nights.answer(connection, night, 0, BEAR, "Bear", IN, AT, standing=True)
+    nights.answer(connection, night, 0, nights.NightAnswer(BEAR, "Bear", IN, AT, True))
     days.ensure(connection, Deal(20_718, "duo", "c0ffee", "5ec2e7", AT, None))
     days.begin(connection, table, 20_718, BEAR, AT)
     days.join(connection, crew.id, DailyMember(BEAR, "Bear", AT))
@@ -95,7 +95,10 @@ def _fill_rows(connection: Connection) -> int:
         NewTransfer(crew.id, "t:1:h:1", entries, AT, season, table, "duo", "game_won", BEAR, data={"by": [BEAR]}),
     )
     postings.reverse(connection, posted, AT + 1, "Old Bear miscounted", BULL)
-    batches.begin(connection, crew.id, "enter", "paper:0123", BEAR, AT, {"said": {}})
-    payments.add(connection, crew.id, bull.id, bear.id, 6, payments.PAID, payments.WAITS, BEAR, "i:2", AT)
+    batches.begin(connection, batches.NewBatch(crew.id, "enter", "paper:0123", BEAR, AT, {"said": {}}))
+    payments.add(
+        connection,
+        payments.NewPayment(crew.id, bull.id, bear.id, 6, payments.PAID, payments.WAITS, BEAR, "i:2", AT),
+    )
     postings.judge(connection, posted, "dispute", BEAR, "Bear says no", AT + 1)
     return table

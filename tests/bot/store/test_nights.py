@@ -16,8 +16,8 @@ def fill(connection: Connection) -> tuple[int, list[tuple[int, str]]]:
         nights.add_date(connection, night, week, AT + week, "" if week < 2 else "open", AT + week)
         for user, name, said, standing in ((1, "Standing", OUT, True), (2, "Ned", IN, False)):
             if week == 0 or (user, week) == (1, 1):
-                nights.answer(connection, night, week, user, name, said, AT + user, standing)
-    nights.answer(connection, night, 0, 3, "Old name", OUT, AT)
+                nights.answer(connection, night, week, nights.NightAnswer(user, name, said, AT + user, standing))
+    nights.answer(connection, night, 0, nights.NightAnswer(3, "Old name", OUT, AT, False))
     nights.change(connection, night, 1, table=table)
     seats = [StoredSeat(0, "Wally", AT, 3), StoredSeat(1, "able", AT, robot="able"), StoredSeat(2, "Once", AT, 4)]
     rows.put_seats(connection, table, seats)

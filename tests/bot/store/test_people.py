@@ -186,7 +186,9 @@ async def test_a_batch_under_way_does_not_bring_a_name_back(store: Store, moment
     accounts = [await store.write(postings.account, crew, f"m:{member.id}", member.id) for member in (bear, bull)]
     season = (await store.read(postings.read, crew))[0].season or 0
     said = {"said": {"reason": f"Bear owes <@{BEAR}>"}}
-    batch = await store.write(batches.begin, crew, "enter", "paper:9", BEAR, AT, said, '["Bear sings"]')
+    batch = await store.write(
+        batches.begin, batches.NewBatch(crew, "enter", "paper:9", BEAR, AT, said), '["Bear sings"]'
+    )
 
     async def stage() -> None:
         known = await store.read(batches.find, batch)

@@ -212,7 +212,8 @@ async def test_two_scorers_who_enter_a_paper_at_one_moment_enter_it_once(crew: C
 async def test_a_paper_that_cannot_be_finished_holds_up_no_hand(crew: Crew) -> None:
     await crew.enter("Bear", "Bull")
     facts, lines = {"sheet": 0, "accounts": []}, '[[1,1,"",null,[[0,5]]]]'  # without the account
-    await crew.store.write(batches.begin, await crew.id(), "enter", "paper:0123456789ab", 1, 1, facts, lines)
+    new = batches.NewBatch(await crew.id(), "enter", "paper:0123456789ab", 1, 1, facts)
+    await crew.store.write(batches.begin, new, lines)
     hand = await crew.hand({"Bear": 5, "Bull": -5}, wait=1)
     crew.clock.now += 60_000
     await crew.tally.look()

@@ -22,6 +22,7 @@ from bot.store.store import Store
 from bot.tally import ledger, members, seasons
 from bot.tally.book import load_book
 from bot.tally.papers import Papers
+from bot.tally.settle import NamedTransfer
 from games.core.refused import Refused
 from tests.bot.store.balances import balances
 from tests.bot.tally.crew import ADMIN, GUILD, HERE, KEEPER, USERS, Crew, enter_hand, who
@@ -110,7 +111,9 @@ def carry_out(world: World, crew: crews.Crew, step: tuple[str, object, object]) 
                     connection, crew.id, first, "duo-dominoes", "game_won", world.done, world.now, 60_000 * bool(second)
                 )
         case "adjust":
-            ledger.adjust(connection, crew, Request(KEEPER, HERE, stamp), str(first), str(second), 7, "why not")
+            ledger.adjust(
+                connection, crew, Request(KEEPER, HERE, stamp), NamedTransfer(str(first), str(second), 7), "why not"
+            )
         case "undo":
             ledger.undo(connection, crew, Request(ADMIN, HERE, stamp), str(first), "wrong")
         case "confirm":
@@ -210,7 +213,9 @@ def busy(connection: Connection, crew: crews.Crew) -> None:
     request = Request(ADMIN, HERE, RequestId(2_000, "i:x"))
     ledger.undo(connection, crew, request, "1", "miscounted")
     seasons.rule_off(connection, crew, request, "Second", frozenset())
-    ledger.adjust(connection, crew, replace(request, id=RequestId(3_000, "i:y")), "Bear", "Bull", 4, "gift")
+    ledger.adjust(
+        connection, crew, replace(request, id=RequestId(3_000, "i:y")), NamedTransfer("Bear", "Bull", 4), "gift"
+    )
     members.guest(connection, crew, replace(request, id=RequestId(3_000, "i:z")), "Old Mate")
     ledger.dispute(connection, crew, replace(request, id=RequestId(3_000, "i:w")), "3", "no")
 
