@@ -36,7 +36,7 @@ class Supervisor:
     def watch(self, task: asyncio.Task[object]) -> None:
         """Watch a task that is already running."""
         self._watched.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._report_end)
 
     async def stop(self, *tasks: asyncio.Task[object]) -> None:
         """Cancel these tasks, and wait until they have ended."""
@@ -53,7 +53,7 @@ class Supervisor:
         """Stop watching all tasks, since the program ends."""
         self._watched.clear()
 
-    def _ended(self, task: asyncio.Task[object]) -> None:
+    def _report_end(self, task: asyncio.Task[object]) -> None:
         if task not in self._watched:
             return
         self._watched.discard(task)

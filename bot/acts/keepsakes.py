@@ -61,7 +61,7 @@ async def turn(services: Services, request: InteractionRequest) -> Reply:
     return await services.keepsakes.show_gallery(Ask(game=game, member=third), text, second, first, request)
 
 
-def _chosen(request: InteractionRequest) -> int:
+def _find_chosen(request: InteractionRequest) -> int:
     """The keepsake that a menu names. Raises Refused."""
     number = parse_written(request.words_given)
     if number is None:
@@ -105,7 +105,7 @@ ACTS = (
         controls=(OPEN,),
         slow=True,
         cost=Cost.PICTURE | Cost.HEAVY,
-        use=lambda services, request: services.keepsakes.open(_chosen(request), request),
+        use=lambda services, request: services.keepsakes.open(_find_chosen(request), request),
     ),
     Act(
         controls=(f"{POST}.*",),

@@ -112,11 +112,11 @@ def _row(name: str, results: Sequence[SimulationResult], of: Callable[[Hand], fl
         enough = len(results[0].sessions) >= MANY_SESSIONS
         star = " *" if enough and abs(figures[2].mean) > figures[2].error else ""
     unit = "%" if scale == 100 else " "
-    columns = (f"{scale * value.mean:8.2f}{unit} ± {_told_error(scale * value.error)}" for value in figures)
+    columns = (f"{scale * value.mean:8.2f}{unit} ± {_format_error(scale * value.error)}" for value in figures)
     yield f"{'  '.join(columns)}  {name}{star}"
 
 
-def _told_error(error: float) -> str:
+def _format_error(error: float) -> str:
     """Format an error in six characters. It is a question mark after a single session."""
     return f"{'?':>6}" if error == inf else f"{error:6.2f}"
 

@@ -112,7 +112,7 @@ class DiscordMessenger:
         """See `Messenger.send`."""
         channel = self._channel(place)
         how: Mapping[str, Any] = {"nonce": shorten_nonce(nonce), "silent": not message.loud}
-        sent = await self._done("sent", lambda: channel.send(**how, **self._body(message, fresh=True)), place)
+        sent = await self._do("sent", lambda: channel.send(**how, **self._body(message, fresh=True)), place)
         self._posted.put(place.channel, sent.id)
         return sent.id
 
@@ -127,7 +127,7 @@ class DiscordMessenger:
     async def _look(self, place: Place) -> ErrorKind | None:
         """Ask for a channel or thread. Return why Discord refuses it, or None."""
         try:
-            await self._done("looked", lambda: self.client.http.get_channel(place.channel))
+            await self._do("looked", lambda: self.client.http.get_channel(place.channel))
         except DeliveryError as trouble:
             return trouble.kind
         return None
@@ -148,13 +148,13 @@ class DiscordMessenger:
 
     async def _page(self, place: Place, after: int) -> dict[int, Any]:
         """Read the next page of messages after the id `after`, as {id: message}."""
-        listed = await self._done("looked", lambda: self.client.http.logs_from(place.channel, PAGE, after=after))
+        listed = await self._do("looked", lambda: self.client.http.logs_from(place.channel, PAGE, after=after))
         return {int(found["id"]): found for found in listed}
 
     async def holds(self, place: Place, message_id: int) -> bool:
         """See `Messenger.holds`. Needs the permission to read the channel's history."""
         try:
-            await self._done("looked", lambda: self.client.http.get_message(place.channel, message_id))
+            await self._do("looked", lambda: self.client.http.get_message(place.channel, message_id))
         except DeliveryError as trouble:
             return trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE)
         return True
@@ -162,7 +162,7 @@ class DiscordMessenger:
     async def count_after(self, place: Place, message_id: int, most: int) -> int:
         """See `Messenger.count_after`."""
         http = self.client.http
-        return len(await self._done("looked", lambda: http.logs_from(place.channel, most, after=message_id)))
+        return len(await self._do("looked", lambda: http.logs_from(place.channel, most, after=message_id)))
 
     async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
         """See `Messenger.edit`. Leaves Discord's answer unread, since nothing needs the message that it describes."""
@@ -174,7 +174,7 @@ class DiscordMessenger:
             with handle_message_parameters(**self._edit_body(message, keep_pictures)) as params:
                 await http.edit_message(place.channel, message_id, params=params)
 
-        await self._done("edited", ask, place)
+        await self._do("edited", ask, place)
 
     async def _edit_by_press(self, message_id: int, message: Message, keep_pictures: bool) -> bool:
         """Edit a message by the token of its last press. False without one that Discord takes."""
@@ -183,7 +183,7 @@ class DiscordMessenger:
             return False
         edit = pressed.interaction.edit_original_response
         try:
-            await self._done("edited_by_press", lambda: edit(**self._edit_body(message, keep_pictures)))
+            await self._do("edited_by_press", lambda: edit(**self._edit_body(message, keep_pictures)))
         except DeliveryError as trouble:
             log.info("a press could not edit its message (%s)", trouble.kind)
             self.presses.forget(message_id)
@@ -202,7 +202,7 @@ class DiscordMessenger:
         """See `Messenger.delete`."""
         partial = self._channel(place).get_partial_message(message_id)
         try:
-            await self._done("deleted", lambda: partial.delete(), place)
+            await self._do("deleted", lambda: partial.delete(), place)
         except DeliveryError as trouble:
             if trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE):
                 raise
@@ -210,7 +210,7 @@ class DiscordMessenger:
     async def direct(self, user: int) -> Place:
         """See `Messenger.direct`."""
         if user not in self._direct:
-            opened = await self._done("opened", lambda: self.client.http.start_private_message(user))
+            opened = await self._do("opened", lambda: self.client.http.start_private_message(user))
             if len(self._direct) >= MOST_DIRECT:
                 self._direct.pop(next(iter(self._direct)))
             self._direct[user] = Place(int(opened["id"]))
@@ -236,7 +236,7 @@ class DiscordMessenger:
         known = self.client.get_channel(parent.channel)
         public: Literal[10, 11] = 10 if isinstance(known, discord.TextChannel) and known.is_news() else 11
         kind: Literal[10, 11, 12] = 12 if private else public  # Discord's numbers; 10 in an announcement channel
-        opened = await self._done(
+        opened = await self._do(
             "thread",
             lambda: self.client.http.start_thread_without_message(
                 parent.channel,
@@ -249,7 +249,7 @@ class DiscordMessenger:
         place = Place(int(opened["id"]), parent.guild)
         try:
             for user in members:
-                await self._added(place, user)
+                await self._add(place, user)
         except DeliveryError:  # without all its members, the thread is of no use
             await self.end_thread(place)
             raise
@@ -258,11 +258,11 @@ class DiscordMessenger:
     async def end_thread(self, thread: Place) -> None:
         """See `Messenger.end_thread`. Without the right to delete the thread, the bot archives it."""
         try:
-            await self._done("thread_deleted", lambda: self.client.http.delete_channel(thread.channel))
+            await self._do("thread_deleted", lambda: self.client.http.delete_channel(thread.channel))
         except DeliveryError as trouble:
             if trouble.kind is ErrorKind.FORBIDDEN:
                 edit = self.client.http.edit_channel
-                await self._done("thread_archived", lambda: edit(thread.channel, archived=True))
+                await self._do("thread_archived", lambda: edit(thread.channel, archived=True))
             elif trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE):
                 raise
 
@@ -292,7 +292,7 @@ class DiscordMessenger:
         planner = await self._member(known, event.planner)
         if planner is None or not planner.guild_permissions.create_events:
             raise DeliveryError(ErrorKind.FORBIDDEN, "whoever planned it lacks Create Events")
-        made = await self._done(
+        made = await self._do(
             "scheduled",
             lambda: self.client.http.create_guild_scheduled_event(
                 guild,
@@ -310,7 +310,7 @@ class DiscordMessenger:
     async def unschedule(self, guild: int, event: int) -> None:
         """See `Messenger.unschedule`."""
         try:
-            await self._done("unscheduled", lambda: self.client.http.delete_scheduled_event(guild, event))
+            await self._do("unscheduled", lambda: self.client.http.delete_scheduled_event(guild, event))
         except DeliveryError as trouble:
             if trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE):
                 raise
@@ -326,14 +326,14 @@ class DiscordMessenger:
     async def _member(self, guild: discord.Guild, user: int) -> discord.Member | None:
         """Find a member of a server, with their roles. None if the user is not in the server."""
         try:
-            return await self._done("looked_up", lambda: guild.fetch_member(user))
+            return await self._do("looked_up", lambda: guild.fetch_member(user))
         except DeliveryError as error:
             if error.kind is not ErrorKind.GONE:
                 raise
             return None
 
-    async def _added(self, place: Place, user: int) -> None:
-        await self._done("added", lambda: self.client.http.add_user_to_thread(place.channel, user), place)
+    async def _add(self, place: Place, user: int) -> None:
+        await self._do("added", lambda: self.client.http.add_user_to_thread(place.channel, user), place)
 
     def _channel(self, place: Place) -> discord.PartialMessageable:
         return self.client.get_partial_messageable(place.channel, guild_id=place.guild or None)
@@ -349,7 +349,7 @@ class DiscordMessenger:
         del made["attachments"]
         return made
 
-    async def _done(self, what: str, ask: Callable[[], Awaitable[T]], place: Place | None = None) -> T:
+    async def _do(self, what: str, ask: Callable[[], Awaitable[T]], place: Place | None = None) -> T:
         """Return the result of `ask`. Repeat what fails for a moment; if `place` is a thread that sleeps, wake it."""
         wait, blocked = FIRST_WAIT, 0
         while True:
@@ -386,7 +386,7 @@ class DiscordMessenger:
     async def _wake(self, thread: Place) -> None:
         """Open an archived thread again. Raises `DeliveryError` (ASLEEP) if only others may do that."""
         try:
-            await self._done("woken", lambda: self.client.http.edit_channel(thread.channel, archived=False))
+            await self._do("woken", lambda: self.client.http.edit_channel(thread.channel, archived=False))
         except DeliveryError as trouble:
             kind = ErrorKind.ASLEEP if trouble.kind is ErrorKind.FORBIDDEN else trouble.kind
             raise DeliveryError(kind, trouble.detail) from trouble

@@ -61,9 +61,9 @@ class Rulebooks:
 
     def has_translated(self, game: str) -> bool:
         """True if the book of a game is in the readers' language."""
-        return self.language == ENGLISH or self._translated(game).is_file()
+        return self.language == ENGLISH or self._place_translation(game).is_file()
 
-    def _translated(self, game: str) -> Path:
+    def _place_translation(self, game: str) -> Path:
         return translations.FOLDER / self.language / "rules" / f"{game}.md"
 
     def rules(self) -> list[Rule]:
@@ -71,7 +71,7 @@ class Rulebooks:
         if not self._rules and self.folder.is_dir():
             for path in sorted(self.folder.glob("*.md")):
                 own = self.has_translated(path.stem) and self.language != ENGLISH
-                book, language = (self._translated(path.stem), self.language) if own else (path, ENGLISH)
+                book, language = (self._place_translation(path.stem), self.language) if own else (path, ENGLISH)
                 self._rules += rules_in(path.stem, book.read_text(encoding="utf-8"), language)
         return self._rules
 

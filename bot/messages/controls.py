@@ -240,10 +240,10 @@ def name_controls(made: Sequence[Row], words: Words) -> dict[str, str]:
         if isinstance(control, Button) and control.disabled:
             continue
         found.setdefault(split(control.what)[0], []).append(control)
-    return {verb: _named_as(verb, some, words) for verb, some in found.items()}
+    return {verb: _name_menu(verb, some, words) for verb, some in found.items()}
 
 
-def _named_as(verb: str, some: Sequence[Button | Menu], words: Words) -> str:
+def _name_menu(verb: str, some: Sequence[Button | Menu], words: Words) -> str:
     plain = words.label(verb)
     menus = any(isinstance(control, Menu) for control in some)
     if menus:

@@ -64,9 +64,9 @@ def list_recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[
     moves: list[_Move] = []
     for move in _list_back(table, entries, words_of(table)):
         moves.append(move)
-        if _count(moves) >= (_MOST_GATHERED if len(_gathered(moves)) == len(moves) else most):
+        if _count(moves) >= (_MOST_GATHERED if len(_gather(moves)) == len(moves) else most):
             break
-    return _show(moves, max(most, min(_MOST_GATHERED, _count(_gathered(moves)))))
+    return _show(moves, max(most, min(_MOST_GATHERED, _count(_gather(moves)))))
 
 
 def _list_back(table: Table, entries: Sequence[Entry], words: Words) -> Iterator[_Move]:
@@ -86,7 +86,7 @@ def _count(moves: Sequence[_Move]) -> int:
     return sum(len(move.lines) for move in moves)
 
 
-def _gathered(moves: Sequence[_Move]) -> Sequence[_Move]:
+def _gather(moves: Sequence[_Move]) -> Sequence[_Move]:
     """The moves of `moves`, the last one first, that one edit gathers: two or more of robots, close upon each other."""
     told = [move for move in moves if move.lines]
     run: list[_Move] = []
@@ -99,7 +99,7 @@ def _gathered(moves: Sequence[_Move]) -> Sequence[_Move]:
 
 def _show(moves: Sequence[_Move], most: int) -> tuple[str, ...]:
     """The last lines of moves that come with the last one first: at most `most` lines, and one word of a robot."""
-    gathered = _gathered(moves)
+    gathered = _gather(moves)
     number, word, shown = _count(gathered), "", 0
     lines: list[str] = []
     for move in moves:

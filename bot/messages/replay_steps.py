@@ -125,7 +125,7 @@ def find_step(
         return None
     words, former = words_of(table), former_occupants(table, past.handovers)
     seat = look.seat
-    if not past.opened and (seat != look.own or seat in _changed_since_deal(past)):
+    if not past.opened and (seat != look.own or seat in _list_changed_since_deal(past)):
         seat = None
     tells = past.opened or (seat is not None and table.day is None and _is_only_person(table, seat, former))
     everybodys = _list_steps(past, None, words)
@@ -169,7 +169,7 @@ def _is_only_person(table: Table, own: Seat, former: Sequence[Former]) -> bool:
     return all(taken.user_id is None for taken in others) and all(seat.robot for seat in former)
 
 
-def _changed_since_deal(past: PastHand) -> frozenset[Seat]:
+def _list_changed_since_deal(past: PastHand) -> frozenset[Seat]:
     """The seats that got a new occupant after the deal. A change in the same commit as the deal does not count."""
     dealt = max(entry.sequence for entry in past.raw if entry.cause == past.events[0].cause)
     return frozenset(

@@ -54,7 +54,7 @@ class DateMessages:
     async def bring_up_to_date(self, plan: Plan, date: Date, now: int) -> None:
         """Show the present state of a date. If Discord refuses the message, the slow clock tries again."""
         try:
-            answers, unanswered, place = await self._store.read(_shown_with, plan, date)
+            answers, unanswered, place = await self._store.read(_read_shown, plan, date)
             message = messages.announcement(plan, date, answers, unanswered, find_game(self._game, plan), place)
             message = let_all_hear(message)
             await self._show(plan, date, message, now)
@@ -186,7 +186,7 @@ def _tell_planner(connection: Connection, plan: Plan, date: Date, key: str, why:
         write_letter(connection, plan.planner, text, f"{key}:{plan.id}:{date.week}", now)
 
 
-def _shown_with(connection: Connection, plan: Plan, date: Date) -> tuple[list[NightAnswer], list[str], int | None]:
+def _read_shown(connection: Connection, plan: Plan, date: Date) -> tuple[list[NightAnswer], list[str], int | None]:
     """The answers to a date, the names of the regulars who gave none, and the channel or thread of its table."""
     table = None if date.table is None else stored_tables.load(connection, date.table)
     place = None if table is None else table.thread or table.channel

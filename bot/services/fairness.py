@@ -100,7 +100,7 @@ def verdict_text(table: Table, verdict: Verdict, words: Words) -> str:
 
 def _key(table: Table, verdict: Verdict) -> str:
     if verdict.stage == OPENED:
-        return _opened_key(verdict) if verdict.kept and verdict.same else "bad"
+        return _choose_key(verdict) if verdict.kept and verdict.same else "bad"
     if verdict.stage == SHOWN:
         everything = all(len(order.shown) == order.pieces for order in verdict.orders)
         shown = "shown_foreign" if verdict.undrawn else "shown_all" if everything else "shown"
@@ -112,7 +112,7 @@ def _key(table: Table, verdict: Verdict) -> str:
     return "closed_hand" if asks_each_hand(table) else "closed"
 
 
-def _opened_key(verdict: Verdict) -> str:
+def _choose_key(verdict: Verdict) -> str:
     if verdict.foreign:
         return "undrawn" if verdict.undrawn else "foreign"
     return "good" if verdict.decisions else "undealt"

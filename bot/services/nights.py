@@ -249,7 +249,7 @@ def _move(connection: Connection, request: Request, night: str, at: int) -> tupl
 
 def _changeable(connection: Connection, request: Request, night: str) -> tuple[Plan, Date]:
     """The next date of a night, if it has not begun and the requester may move, skip or cancel it."""
-    plan, date = _chosen(_within_reach(connection, request), request, night)
+    plan, date = _choose(_within_reach(connection, request), request, night)
     who = request.requester
     if plan.planner != who.user and not (who.admin or (who.moderator and plan.channel == request.location.channel)):
         raise Refused("TABLE", "night_not_yours")
@@ -271,7 +271,7 @@ def _end(connection: Connection, request: Request, night: str, state: State) -> 
     return plan, date
 
 
-def _chosen(known: list[tuple[Plan, Date]], request: Request, night: str) -> tuple[Plan, Date]:
+def _choose(known: list[tuple[Plan, Date]], request: Request, night: str) -> tuple[Plan, Date]:
     """The night with the number `night` among those that the requester may name. Without a number: the channel's only
     night, or else the only night that they may see.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.messages.controls import describe_move
@@ -29,9 +28,6 @@ from bot.wording import Words, reason_line
 from games.core.game import AnyGame
 from games.core.refused import Refused
 from games.core.robots import Level
-
-PRACTICE: Final = "practice."
-"""The prefix of the controls that open and close practice tables."""
 
 
 async def greet_in_dm(outbox: Outbox, request: Request, text: str, kind: str) -> tuple[Place, int]:

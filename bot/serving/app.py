@@ -223,14 +223,14 @@ class App:
         if not await unless(stop, login(running.client, settings)):
             return
         await running.parts.start()
-        self._background(register_commands(running.client, running.router.acts, self.store, self.clock), "commands")
-        self._background(upload_emojis(running.client, running.emojis, self.store, self.clock), "emojis")
+        self._run_beside(register_commands(running.client, running.router.acts, self.store, self.clock), "commands")
+        self._run_beside(upload_emojis(running.client, running.emojis, self.store, self.clock), "emojis")
         look = partial(end_interrupted, running.client, self.store, self.clock, running.owed)
-        self._background(Periodic("owed answers", look, LOOKED_EVERY, running.supervisor).run(), "owed answers")
+        self._run_beside(Periodic("owed answers", look, LOOKED_EVERY, running.supervisor).run(), "owed answers")
         press = Periodic("made-up press", running.press.look, made_up_press.EVERY, running.supervisor, at_once=False)
-        self._background(press.run(), "made-up press")
-        self._background(asyncio.to_thread(running.parts.services.reference.load), "guides")
-        self._background(asyncio.to_thread(running.parts.services.lessons.load), "lessons")
+        self._run_beside(press.run(), "made-up press")
+        self._run_beside(asyncio.to_thread(running.parts.services.reference.load), "guides")
+        self._run_beside(asyncio.to_thread(running.parts.services.lessons.load), "lessons")
         await self._serve_connection(running.client, stop, ready, running.supervisor.fallen)
 
     async def _shut_down(self, running: _Running) -> None:
@@ -275,7 +275,7 @@ class App:
         ends = [asyncio.create_task(event.wait()) for event in (stop, fallen)]
         line = asyncio.create_task(client.connect(), name="gateway")
         if ready is not None:
-            self._background(tell_ready(client, ready), "ready")
+            self._run_beside(tell_ready(client, ready), "ready")
         try:
             await asyncio.wait({line, *ends}, return_when=asyncio.FIRST_COMPLETED)
             if line.done():
@@ -287,12 +287,12 @@ class App:
                 task.cancel()
             await asyncio.gather(line, *ends, return_exceptions=True)
 
-    def _background(self, work: Coroutine[None, None, None], name: str) -> None:
+    def _run_beside(self, work: Coroutine[None, None, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._report_end)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _report_end(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed in the background", task.get_name(), exc_info=error)

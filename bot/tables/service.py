@@ -148,7 +148,7 @@ class TableService:
         while True:
             try:
                 async with self._publishing_news(table) as own:
-                    committed = await self._changed(table, cause, at, decide)
+                    committed = await self._decide_afresh(table, cause, at, decide)
                     if committed.entries:
                         own.append(committed)
             except Unsealed as unsealed:
@@ -200,7 +200,7 @@ class TableService:
         for listener in self.listeners:
             listener(committed)
 
-    async def _changed(self, table: int, cause: str, at: int, decide: Decision) -> AppliedChange:
+    async def _decide_afresh(self, table: int, cause: str, at: int, decide: Decision) -> AppliedChange:
         """Decide on the table in memory, and again on the stored table if another process was first."""
         present = self.repository.find(table)
         fresh = present is None or self.settings.share.whole
@@ -292,7 +292,7 @@ class TableService:
         def write(connection: Connection) -> None:
             if change.seats is not None:
                 stored_tables.put_seats(connection, after.id, change.seats)
-                standing_orders.drop_orders_of_seats(connection, after.id, _changed_hands(present, after))
+                standing_orders.drop_orders_of_seats(connection, after.id, _list_changed_hands(present, after))
             if change.changes_row:
                 stored_tables.change(connection, after.id, at, options=change.options, settings=change.settings)
             if change.salts is not None:
@@ -330,7 +330,7 @@ class _Proposal(NamedTuple):
     """The change with everything that follows from it."""
 
 
-def _changed_hands(before: Table, after: Table) -> set[Seat]:
+def _list_changed_hands(before: Table, after: Table) -> set[Seat]:
     """The seats that another person or robot plays now."""
     played = {taken.seat: (taken.user_id, taken.stand_in is None) for taken in after.seats}
     return {

@@ -235,7 +235,7 @@ class _Checked:
             _maybe(game, _game),
             _maybe(reason, _reason),
             _time(at),
-            self._one(by, NOBODY),
+            self._place(by, NOBODY),
             _maybe(reverses, _id),
             _maybe(table, _small),
             _maybe(hand, _small),
@@ -250,17 +250,17 @@ class _Checked:
 
     def _amount(self, row: list[Any]) -> tuple[int, int, str | None]:
         member, amount, note = row
-        return self._one(member, ROBOTS), _number(amount, -_MOST), _maybe(note, lambda one: _words(one, 100))
+        return self._place(member, ROBOTS), _number(amount, -_MOST), _maybe(note, lambda one: _words(one, 100))
 
     def _data(self, data: dict[str, Any]) -> dict[str, Json]:
         """Read what an entry notes about its hand: only what is known, since pages and audits read it."""
         known: dict[str, Callable[[Any], Json]] = {
             "rule": lambda one: _text(one, 40),
-            "amounts": lambda one: _some(one, 12, _signed),
+            "amounts": lambda one: _some(one, 12, _read_amount),
             "seats": self._seats,
             "parts": lambda one: _some(one, 1_000, self._part),
-            "robots": lambda one: _some(one, 12, lambda member: self._one(member, ROBOTS)),
-            postings.AWAY: lambda one: _some(one, 12, lambda member: self._one(member, ROBOTS)),
+            "robots": lambda one: _some(one, 12, lambda member: self._place(member, ROBOTS)),
+            postings.AWAY: lambda one: _some(one, 12, lambda member: self._place(member, ROBOTS)),
             "between_people": _flag,
             "count": lambda one: _number(one, 0),
             "weight": _weight,
@@ -275,14 +275,14 @@ class _Checked:
         return read
 
     def _seats(self, seats: Any) -> list[list[int]]:
-        found = _some(seats, 12, lambda seat: _some(seat, 12, lambda member: self._one(member, ROBOTS)))
+        found = _some(seats, 12, lambda seat: _some(seat, 12, lambda member: self._place(member, ROBOTS)))
         if not all(found):
             raise ValueError("a seat belongs to nobody")
         return found
 
     def _part(self, row: list[Any]) -> list[Any]:
         since, seats, amounts = row
-        return [_number(since, 0), self._seats(seats), _some(amounts, 12, _signed)]
+        return [_number(since, 0), self._seats(seats), _some(amounts, 12, _read_amount)]
 
     def _payment(self, row: list[Any]) -> FilePayment:
         id, giver, taker, amount, kind, state, by, answered_by, at, answered_at = row
@@ -290,8 +290,8 @@ class _Checked:
             raise ValueError("a payment is of no known kind")
         if state not in (payments.WAITS, payments.COUNTS, payments.VOID) or giver == taker:
             raise ValueError("a payment is in no known state, or to its own giver")
-        return FilePayment(_id(id), self._one(giver, 0), self._one(taker, 0), _number(amount, 1), kind, state,
-                           self._one(by, NOBODY), self._one(answered_by, NOBODY), _time(at),
+        return FilePayment(_id(id), self._place(giver, 0), self._place(taker, 0), _number(amount, 1), kind, state,
+                           self._place(by, NOBODY), self._place(answered_by, NOBODY), _time(at),
                            _maybe(answered_at, _time))  # fmt: skip
 
     def _feats(self, row: list[Any]) -> FileFeats:
@@ -299,9 +299,9 @@ class _Checked:
         lines = _some(posted, 100_000, lambda line: (_number(line[0], 0), self._seats(line[1])))
         if not lines:
             raise ValueError("nobody played there")
-        return FileFeats(_id(id), _game(game), _some(done, MOST_FEATS, _done), lines)
+        return FileFeats(_id(id), _game(game), _some(done, MOST_FEATS, _read_done), lines)
 
-    def _one(self, member: Any, least: int) -> int:
+    def _place(self, member: Any, least: int) -> int:
         """Read the place of a member."""
         return _number(member, least, self._members - 1)
 
@@ -333,7 +333,7 @@ def _check_turnover(books: BooksFile) -> None:
         raise ValueError("the amounts are too large")
 
 
-def _done(row: list[Any]) -> Done:
+def _read_done(row: list[Any]) -> Done:
     sequence, at, kind, seat, amount, sort = row
     return (_number(sequence, 0), _time(at), _text(kind, 40), _number(seat, 0, 11), _number(amount, -_MOST),
             _text(sort, 40))  # fmt: skip
@@ -391,7 +391,7 @@ def _words(value: Any, most: int) -> str:
     return text
 
 
-def _signed(value: Any) -> int:
+def _read_amount(value: Any) -> int:
     return _number(value, -_MOST)
 
 

@@ -139,7 +139,7 @@ def undo(connection: Connection, crew: Crew, request: Request, text: str, reason
     refuse_busy(connection, crew)
     if (by := postings.find_reversal(connection, entry.id)) is not None:
         raise Refused("TALLY", "undone", number=entry.id, entry=by.id)
-    made = _undone(connection, entry, request, why)
+    made = _reverse(connection, entry, request, why)
     if made is not None:
         announce(connection, crew, "undone", request, entry=made)
     else:
@@ -148,7 +148,7 @@ def undo(connection: Connection, crew: Crew, request: Request, text: str, reason
     return made
 
 
-def _undone(connection: Connection, entry: StoredTransfer, request: Request, why: str) -> int | None:
+def _reverse(connection: Connection, entry: StoredTransfer, request: Request, why: str) -> int | None:
     if entry.state == "pending":
         postings.judge(connection, entry.id, "undo", request.user, why, request.at)
         postings.settle(connection, entry.id, False)

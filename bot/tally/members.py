@@ -50,7 +50,7 @@ def guest(connection: Connection, crew: Crew, request: Request, text: str, most:
         _refuse_idle_guests(connection, crew, book, request)
     name = free_name(book, text)
     entered = crews.add_member(connection, crew.id, name, request.at)
-    key_values.put(connection, _entered_by(crew, entered.id), request.user, request.at)
+    key_values.put(connection, _key_of_entry(crew, entered.id), request.user, request.at)
     announce(connection, crew, "guest", request, name=name)
     return name
 
@@ -59,7 +59,7 @@ def _refuse_idle_guests(connection: Connection, crew: Crew, book: Book, request:
     """Raise Refused if too many guests of the crew, or too many whom the requester added, have no entry yet."""
     idle = [member.id for member in book.members.values() if _is_idle(book, member)]
     entered_by = key_values.get_by_prefix(connection, f"{ENTERED_BY}{crew.id}:")
-    if sum(entered_by.get(_entered_by(crew, guest)) == request.user for guest in idle) >= MOST_IDLE_OF_PERSON:
+    if sum(entered_by.get(_key_of_entry(crew, guest)) == request.user for guest in idle) >= MOST_IDLE_OF_PERSON:
         raise Refused("TALLY", "own_idle_guests", most=MOST_IDLE_OF_PERSON)
     if len(idle) >= MOST_IDLE:
         raise Refused("TALLY", "idle_guests", most=MOST_IDLE)
@@ -68,7 +68,7 @@ def _refuse_idle_guests(connection: Connection, crew: Crew, book: Book, request:
 ENTERED_BY = "guest:"
 
 
-def _entered_by(crew: Crew, guest: int) -> str:
+def _key_of_entry(crew: Crew, guest: int) -> str:
     """The key of the note that says which user added a guest."""
     return f"{ENTERED_BY}{crew.id}:{guest}"
 
@@ -90,7 +90,7 @@ def take_guest_out(connection: Connection, crew: Crew, request: Request, text: s
     if not _is_idle(book, found) or payments.has_member(connection, found.id):
         raise Refused("TALLY", "guest_in_use", name=found.name)
     crews.drop_member(connection, found.id)
-    key_values.drop(connection, _entered_by(crew, found.id))
+    key_values.drop(connection, _key_of_entry(crew, found.id))
     announce(connection, crew, "guest_out", request, name=found.name)
     return found.name
 
@@ -167,7 +167,7 @@ def _claim(crew: Crew, former: int) -> str:
 def _join(connection: Connection, crew: Crew, request: Request, book: Book, found: Member, person: Requester) -> str:
     """Link a member without a user to a person, who takes over the entries in a row of their own. Return the person's
     name."""
-    key_values.drop(connection, _entered_by(crew, found.id))
+    key_values.drop(connection, _key_of_entry(crew, found.id))
     known = book.of_user(person.user)
     own = known or crews.add_member(connection, crew.id, person.name, request.at, person.user)
     if crews.is_former(found):
@@ -249,10 +249,10 @@ def label_users(
 
 def _is_chosen(connection: Connection, member: Member) -> bool:
     """True if the scorer has chosen a member's name."""
-    return key_values.get(connection, _chosen(member)) is not None
+    return key_values.get(connection, _key_of_choice(member)) is not None
 
 
-def _chosen(member: Member) -> str:
+def _key_of_choice(member: Member) -> str:
     """The key of the note that the scorer has chosen a member's name."""
     return f"{_CHOSEN}{member.crew}:{member.id}"
 
@@ -265,7 +265,7 @@ def list_chosen(connection: Connection, crew: int) -> set[int]:
 
 def note_chosen(connection: Connection, member: Member, at: int) -> None:
     """Note that the scorer has chosen a member's name."""
-    key_values.put(connection, _chosen(member), True, at)
+    key_values.put(connection, _key_of_choice(member), True, at)
 
 
 def rename(connection: Connection, crew: Crew, request: Request, text: str, new: str, follow: bool) -> tuple[str, str]:
@@ -276,7 +276,7 @@ def rename(connection: Connection, crew: Crew, request: Request, text: str, new:
     must_keep(book, request.requester)
     found = book.find_member(text)
     if follow:
-        key_values.drop(connection, _chosen(found))
+        key_values.drop(connection, _key_of_choice(found))
         return found.name, found.name
     name = free_name(book, new, found.id)
     aliases = dict.fromkeys(alias for alias in (*found.aliases, found.name) if alias != name)

@@ -166,7 +166,7 @@ class Reports:
             return await self.page(requester, title, [words.say("tally/empty")], rows=turning.rows(book, ask, "sheet"))
         entries = await self.store.read(reports.entries, scope, statements.MOST_ROWS)
         written = [whole(book, entry) for entry in entries[-MOST_ENTRIES:]]
-        brought = await self.store.read(self._brought_forward, book, ask)
+        brought = await self.store.read(self._describe_brought_forward, book, ask)
         pages = await self.store.read(statements.find_pages, book, scope, paper)
         replays = await self.offer_replays(book, replaying.name_entries(book, entries), requester, location)
         rows = (*turning.turn_sheet(book, ask, *pages), *replays, *turning.rows(book, ask, "sheet"))
@@ -182,7 +182,7 @@ class Reports:
         return replaying.menu((named for named in found if named.table in viewable), book.words)
 
     @staticmethod
-    def _brought_forward(connection: Connection, book: Book, ask: Ask) -> list[str]:
+    def _describe_brought_forward(connection: Connection, book: Book, ask: Ask) -> list[str]:
         """The line about debts of earlier seasons, on the open sheet of all games."""
         narrowed = ask.before or ask.game or ask.since or ask.until or ask.player or ask.member
         if narrowed or book.find_season(ask.season) != book.season:

@@ -110,16 +110,16 @@ def facts_of(seen: object, words: Words) -> dict[str, object]:
     """Turn the fields of an event into facts for a sentence, with the names of players and pieces."""
     kind: type = type(seen)
     hints = _hints(kind)
-    return {name: _spoken(hints[name], value, words) for name, value in values_of(seen).items()}
+    return {name: _describe(hints[name], value, words) for name, value in values_of(seen).items()}
 
 
-def _spoken(hint: object, value: object, words: Words) -> object:
+def _describe(hint: object, value: object, words: Words) -> object:
     if value is UNKNOWN:
         return words.say("piece/unknown")
     if value is None:
         return None
     if get_origin(hint) is Annotated:
-        return _spoken(get_args(hint)[0], value, words)
+        return _describe(get_args(hint)[0], value, words)
     name = hint.__name__ if isinstance(hint, type | NewType) else ""
     if isinstance(value, int):
         if name == "Seat":
@@ -130,9 +130,9 @@ def _spoken(hint: object, value: object, words: Words) -> object:
             return told if words.mark is None else told + words.mark(pieces.code(value))
     inner = [arg for arg in get_args(hint) if arg is not type(None) and arg is not Ellipsis]
     if isinstance(value, tuple) and inner:
-        return tuple(_spoken(inner[min(place, len(inner) - 1)], part, words) for place, part in enumerate(value))
+        return tuple(_describe(inner[min(place, len(inner) - 1)], part, words) for place, part in enumerate(value))
     if inner and not isinstance(value, tuple | dict):
-        return _spoken(inner[0], value, words)
+        return _describe(inner[0], value, words)
     return value
 
 

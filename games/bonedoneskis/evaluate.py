@@ -162,7 +162,7 @@ class _Keys(dict[Placed, int]):
     def __missing__(self, placed: Placed) -> int:
         if len(self) >= MOST_CARDS:
             self.clear()
-        self[placed] = made = self._made(placed)
+        self[placed] = made = self._make(placed)
         return made
 
     def list_readings(self, key: int, line: Line) -> Sequence[_Reading]:
@@ -176,7 +176,7 @@ class _Keys(dict[Placed, int]):
                 found.append(self._join((line[place - 1], two)))
         return found if len(found) < 2 else _combine(found)
 
-    def _made(self, placed: Placed) -> int:
+    def _make(self, placed: Placed) -> int:
         number, rules = card_of(placed), self.rules
         if not is_up(placed) and self.seen:
             return 0
@@ -216,10 +216,10 @@ class _Joins(dict[tuple[Placed, Placed], _Reading]):
     def __missing__(self, pair: tuple[Placed, Placed]) -> _Reading:
         if len(self) >= MOST_CARDS:
             self.clear()
-        self[pair] = join = self._made(*pair)
+        self[pair] = join = self._make(*pair)
         return join
 
-    def _made(self, left: Placed, right: Placed) -> _Reading:
+    def _make(self, left: Placed, right: Placed) -> _Reading:
         result = join_left((left, right), 1, 0)
         if result is None:
             return _Reading(0)

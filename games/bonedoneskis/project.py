@@ -63,8 +63,8 @@ def view(state: State, seat: Seat | None) -> View:
         said=tuple(_words(said.rule, said.cards) for said in state.said if said.by == seat),
         calls=_calls(state),
         duel=_duel(state),
-        slept=_slept(state, seat),
-        slept_by_others=_slept_by_others(state, seat),
+        slept=_list_slept(state, seat),
+        slept_by_others=_list_slept_by_others(state, seat),
         deck=len(state.deck),
         muck=len(state.muck),
         ending=_ending(state, state.ended) if state.ended is not None else None,
@@ -80,7 +80,7 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
-def _slept_by_others(state: State, viewer: Seat | None) -> tuple[tuple[Seat, str, str, tuple[Card, ...]], ...]:
+def _list_slept_by_others(state: State, viewer: Seat | None) -> tuple[tuple[Seat, str, str, tuple[Card, ...]], ...]:
     """The powers that other seats slept on, of cards that everybody saw. Folded and mucked hands stay closed."""
     if state.ended is None or not state.house.tell_slept:
         return ()
@@ -144,7 +144,7 @@ def _duel(state: State) -> Duel | None:
     return None if duel is None else Duel(duel.first, duel.second, duel.stake, duel.turns, duel.winner)
 
 
-def _slept(state: State, seat: Seat | None) -> tuple[tuple[str, str, tuple[Card, ...]], ...]:
+def _list_slept(state: State, seat: Seat | None) -> tuple[tuple[str, str, tuple[Card, ...]], ...]:
     """The powers that a seat did not call, once the hand is over."""
     if state.ended is None or seat is None:
         return ()

@@ -204,7 +204,7 @@ def _choose(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[M
 
 def _pay(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[Move]:
     own = line_of(view.chairs[own_seat(view)])
-    paid = _paid(own, asked) if asked.rule == "R6" and asked.amount == view.fee else own
+    paid = _activate_paid(own, asked) if asked.rule == "R6" and asked.amount == view.fee else own
     if level is Level.DECKHAND:
         return deckhand.pay(view, paid)
     chances, pot = strength(view, chance, SAMPLES[level], paid), _pot(view) + asked.amount
@@ -214,7 +214,7 @@ def _pay(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[Move
     return _fold(facts)
 
 
-def _paid(line: Line, asked: Asked) -> Line:
+def _activate_paid(line: Line, asked: Asked) -> Line:
     return tuple(activate(placed) if card_of(placed) in asked.cards else placed for placed in line)
 
 

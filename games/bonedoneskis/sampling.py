@@ -81,7 +81,7 @@ def showdowns(
     to_come = tuple(make_placed(UNSEEN, street, street < view.length) for street in streets)
     showdown = evaluator(view.house.readings).showdown
     hidden = [
-        _hidden(line, showdown, _firmness(view, chair), unseen, chance)
+        _guess_hidden(line, showdown, _firmness(view, chair), unseen, chance)
         for line, chair in zip(lines, chairs, strict=True)
     ]
     for _ in range(samples):
@@ -102,7 +102,7 @@ def _firmness(view: View, chair: Chair) -> float:
     return min(_FIRMEST, _NOW * chair.bet / max(1, bet) + _BEFORE * before / max(1, view.small_bet))
 
 
-def _hidden(
+def _guess_hidden(
     line: Line, showdown: Callable[[Line], int], firmness: float, unseen: Sequence[Card], chance: Chance
 ) -> _Hidden:
     """A line with guesses at its hidden cards. The higher the firmness, the more the better guesses weigh."""

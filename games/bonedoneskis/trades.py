@@ -57,7 +57,7 @@ def _owner(state: State, card: Card) -> Seat:
     return next(seat for seat in state.order if any(card_of(placed) == card for placed in state.lines[seat]))
 
 
-def _asked(unfolding: Unfolding, seat: Seat, rules: tuple[str, ...]) -> Asked:
+def _must_be_asked(unfolding: Unfolding, seat: Seat, rules: tuple[str, ...]) -> Asked:
     asked = unfolding.state.asked
     if asked is None or asked.rule not in rules:
         raise Refused("SM-1", "not_asked")
@@ -68,7 +68,7 @@ def _asked(unfolding: Unfolding, seat: Seat, rules: tuple[str, ...]) -> Asked:
 
 def trade(unfolding: Unfolding, seat: Seat, move: Trade) -> None:
     """Swap the trade card or the 8 Ball for the named card. Raises Refused (R12, R14)."""
-    asked = _asked(unfolding, seat, ("R12", "R14"))
+    asked = _must_be_asked(unfolding, seat, ("R12", "R14"))
     state = unfolding.state
     open_to = takes(state, seat) if asked.rule == "R12" else targets(state, seat)
     if move.card not in open_to:
@@ -94,7 +94,7 @@ def trade_by_default(unfolding: Unfolding, asked: Asked) -> None:
 
 def steal(unfolding: Unfolding, seat: Seat, move: Steal) -> None:
     """Take a 2 or a 5 with the 2 Hog. Raises Refused (R4)."""
-    _asked(unfolding, seat, ("R4",))
+    _must_be_asked(unfolding, seat, ("R4",))
     open_to = targets(unfolding.state, seat, (2, 5))
     if move.card not in open_to:
         raise Refused("R4", "no_target", card=_name(move.card), targets=tuple(CODES[card] for card in open_to))

@@ -82,7 +82,7 @@ class Option(Generic[T]):
         """
         value = self._parse(given, bounded) if isinstance(given, str) else given
         if not self._fits(value, bounded):
-            raise self._refused(given)
+            raise self._make_refusal(given)
         if self.check is not None:
             self.check(value)
         return value
@@ -139,13 +139,13 @@ class Option(Generic[T]):
                 return self.read(number)
         except Refused:
             pass
-        raise self._refused(text)
+        raise self._make_refusal(text)
 
     def to_spoken(self, value: Value) -> Value:
         """A value as people say it: an amount in whole units, any other value unchanged."""
         return write_hundredths(value) if self.hundredths and isinstance(value, int) else value
 
-    def _refused(self, given: Value) -> Refused:
+    def _make_refusal(self, given: Value) -> Refused:
         return Refused(self.rule, "option", name=self.name, given=_short(given), allowed=self.allowed)
 
     @property
@@ -273,9 +273,9 @@ def list_options(house: type) -> tuple[AnyOption, ...]:
 
 def bind(house: type[H], settled: Options) -> H:
     """The house of settled options. Equal houses are the same object. Raises KeyError for an option without a value."""
-    return cast(H, _shared(house(**{known.name: known.hold(settled[known.name]) for known in list_options(house)})))
+    return cast(H, _share(house(**{known.name: known.hold(settled[known.name]) for known in list_options(house)})))
 
 
 @lru_cache(maxsize=256)
-def _shared(house: Hashable) -> Hashable:
+def _share(house: Hashable) -> Hashable:
     return house

@@ -68,7 +68,7 @@ class Position:
                 turn = (turn + 1) & 3
                 continue
             passes = 0
-            tile, self.a, self.b = self._chosen(turn, table, counts)
+            tile, self.a, self.b = self._choose(turn, table, counts)
             table |= _BITS[tile]
             held[turn] ^= _BITS[tile]
             counts[turn] -= 1
@@ -79,7 +79,7 @@ class Position:
             turn = (turn + 1) & 3
         return solve((held[0], held[1], held[2], held[3]), self.a, self.b, turn, self.last, self.all_others)
 
-    def _chosen(self, turn: int, table: int, counts: Sequence[int]) -> tuple[int, int, int]:
+    def _choose(self, turn: int, table: int, counts: Sequence[int]) -> tuple[int, int, int]:
         """The tile that an old hand would lay, and the ends that it leaves."""
         mine = self.held[turn]
         open_to_it = landings(mine, (self.a, self.b))

@@ -246,11 +246,11 @@ def _worth_of_ending(view: View) -> float:
         return 0.0
     if any(step.bone is not None for step in running):
         return 0.0
-    others = _expected_pips(view)
+    others = _expect_pips(view)
     return sum(others) if value(mask(view.holding)) < min(others) else -20.0
 
 
-def _expected_pips(view: View) -> list[float]:
+def _expect_pips(view: View) -> list[float]:
     """The expected pips of each other seat: its number of bones times the mean of the unseen bones."""
     unseen = mask(ALL) & ~mask(view.holding) & ~view.line.on_table
     each = value(unseen) / max(1, unseen.bit_count())
@@ -265,7 +265,7 @@ def _must_be_renege(view: View) -> str:
     asking = view.reneges and view.phase in (Phase.PLAY, Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN)
     if not asking or view.seat in view.asked:
         return ""
-    why = "laid_above" if _laid_above(view) else "held_back" if _held_back(view) else ""
+    why = "laid_above" if _is_laid_above(view) else "held_back" if _held_back(view) else ""
     fine = view.house.renege_penalty if _held_back(view) else 0
     return "" if _ahead(view) > fine / (view.players - 1) else why
 
@@ -282,14 +282,14 @@ def _ahead(view: View) -> float:
     gained = [new - old for new, old in zip(view.scores, view.sheet_before, strict=True)]
     ahead = gained[view.seat] - (sum(gained) - gained[view.seat]) / others
     if not view.counts[view.seat]:
-        return ahead + sum(_expected_pips(view))
+        return ahead + sum(_expect_pips(view))
     if 0 in view.counts:
-        return ahead - (sum(_expected_pips(view)) + round_down(value(mask(view.holding)))) / others
+        return ahead - (sum(_expect_pips(view)) + round_down(value(mask(view.holding)))) / others
     mine = view.counts[view.seat]
     return ahead + _A_BONE * ((sum(view.counts) - mine) / others - mine)
 
 
-def _laid_above(view: View) -> bool:
+def _is_laid_above(view: View) -> bool:
     """True if the last bone is another player's double above the spinner.
 
     Where drawn doubles are innocent, this proves a renege only at a table without a boneyard.

@@ -179,7 +179,7 @@ def _calls(view: View) -> list[Move]:
         return []
     free = view.house.can_call_wrongly
     found: list[Move] = []
-    if (free or ties_up(view, bone)) and not _taken_for_good(view):
+    if (free or ties_up(view, bone)) and not _is_taken_for_good(view):
         found.append(DoBone())
     if view.yes_open and (free or can_take(view, bone)):
         found.append(Yes())
@@ -193,7 +193,7 @@ def _calls(view: View) -> list[Move]:
     return found if view.phase == Phase.TURN else [*found, Pass()]
 
 
-def _taken_for_good(view: View) -> bool:
+def _is_taken_for_good(view: View) -> bool:
     """True if a "Yes!" has taken the latest discard and no "Do Bone!" can beat it (PB-46, `do_over_yes`)."""
     return not view.house.do_over_yes and view.latest is not None and view.discards[view.latest].taken is not None
 

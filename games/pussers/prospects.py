@@ -105,7 +105,7 @@ def look(view: View) -> Moment:
         tray=tuple([group.bone for group in sets if group.bone is not None]),
         doubles=(breeze == 0) + (34 + breeze in chair.pretties) + (38 + breeze in chair.pretties),
         doubling=dict.fromkeys(doubling, 2.0),
-        growth=tuple(tuple(_grown(held, left, plucked, called) for left in range(5)) for held in range(5)),
+        growth=tuple(tuple(_grow(held, left, plucked, called) for left in range(5)) for held in range(5)),
         plucked=tuple([_some(surely, bones) for bones in range(_MOST_SPARE)]),
         called=tuple([_some(surely + called - plucked, bones) for bones in range(_MOST_SPARE)]),
         own_breeze=(27 + breeze,),
@@ -114,7 +114,7 @@ def look(view: View) -> Moment:
     )
 
 
-def _grown(held: int, left: int, plucked: float, called: float) -> Growth:
+def _grow(held: int, left: int, plucked: float, called: float) -> Growth:
     """The growth of a kind with `held` bones in the rack and `left` unseen.
 
     `plucked` is the chance to pluck one unseen bone, `called` the chance to pluck it or have others throw it."""

@@ -213,7 +213,9 @@ def standing_postings(connection: Connection, scope: Scope) -> dict[int, tuple[i
     rows = connection.execute(
         select(transfers.c.id, transfers.c.at, transfers.c.reason, postings.c.account_id, postings.c.amount)
         .join(postings, postings.c.transfer_id == transfers.c.id)
-        .where(*_conditions(scope), transfers.c.reverses_id.is_(None), transfers.c.id.not_in(_undone(scope.crew)))
+        .where(
+            *_conditions(scope), transfers.c.reverses_id.is_(None), transfers.c.id.not_in(_select_undone(scope.crew))
+        )
         .order_by(transfers.c.id)
     )
     found: dict[int, tuple[int, str, list[tuple[int, int]]]] = {}
@@ -249,7 +251,7 @@ def list_days_at_tables(
         *_conditions(Scope(crew, since=since)),
         _is_at_table(),
         transfers.c.reverses_id.is_(None),
-        transfers.c.id.not_in(_undone(crew)),
+        transfers.c.id.not_in(_select_undone(crew)),
         transfers.c.id.not_in(named),
     )
     somebody_away = type_coerce(transfers.c.data, Text).contains(f'"{AWAY}":')
@@ -359,11 +361,11 @@ def _of_hands(scope: Scope, at_stake: Collection[str]) -> list[ColumnElement[boo
         transfers.c.hand.is_not(None),
         transfers.c.hand != SESSION,
         transfers.c.reverses_id.is_(None),
-        transfers.c.id.not_in(_undone(scope.crew)),
+        transfers.c.id.not_in(_select_undone(scope.crew)),
     ]
 
 
-def _undone(crew: int) -> Select[tuple[int]]:
+def _select_undone(crew: int) -> Select[tuple[int]]:
     """A query for the ids of a crew's entries that were reversed."""
     reversal = (transfers.c.crew_id == crew, transfers.c.reverses_id.is_not(None), is_counted())
     return select(transfers.c.reverses_id).where(*reversal)

@@ -292,11 +292,11 @@ def _dailies(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
         days.leave(connection, crew, erasing.user)
 
 
-def _kept(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_keepsakes(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     keepsakes.erase(connection, keys)
 
 
-def _remembered(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
+def _erase_from_keepsakes(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     keepsakes.erase_person(connection, erasing.user, keys)
 
 
@@ -403,8 +403,8 @@ _ERASED: Final[dict[str, Callable[[Connection, Erasing, list[Any]], None]]] = {
     "daily": _daily,
     "dailies": _dailies,
     "house": _house,
-    "kept": _kept,
-    "remembered": _remembered,
+    "kept": _erase_keepsakes,
+    "remembered": _erase_from_keepsakes,
     "memos": _memos,
     "settings": _settings,
     "payloads": _payloads,

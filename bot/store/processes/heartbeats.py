@@ -81,7 +81,7 @@ def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int)
     ours = {
         since for beat in live if shards.has(beat.guild) and (since := find_last_seen(seen, beat.guild)) is not None
     }
-    for key, old in _stored_outages(connection).items():
+    for key, old in _read_outages(connection).items():
         if not any(old.shards.has(beat.guild) and beat.at < old.until for beat in live):
             key_values.drop(connection, key)
     note(connection, shards, now)
@@ -95,7 +95,7 @@ def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int)
 
 def outages(connection: Connection) -> list[Outage]:
     """The outages whose time some table may still have to be given back, the earliest first."""
-    return sorted(_stored_outages(connection).values(), key=lambda outage: outage.until)
+    return sorted(_read_outages(connection).values(), key=lambda outage: outage.until)
 
 
 def _signs_of_life(seen: dict[ShardSet, int], last: list[_Last], shards: ShardSet, now: int) -> dict[ShardSet, int]:
@@ -122,7 +122,7 @@ def _last_events(connection: Connection) -> list[_Last]:
     ]
 
 
-def _stored_outages(connection: Connection) -> dict[str, Outage]:
+def _read_outages(connection: Connection) -> dict[str, Outage]:
     found = {}
     for key, seen in key_values.get_by_prefix(connection, _OUTAGE_KEY).items():
         until, _, part = key.removeprefix(f"{_OUTAGE_KEY}:").partition(":")

@@ -242,10 +242,10 @@ def load(connection: Connection, table: int) -> StoredTable:
     row = connection.execute(_OF_TABLE, {"of_table": table}).one_or_none()
     if row is None:
         raise UnknownTable(table)
-    return _stored(row)
+    return _read_row(row)
 
 
-def _stored(row: Row[Any]) -> StoredTable:
+def _read_row(row: Row[Any]) -> StoredTable:
     if not isinstance(row.options, dict) or not all(map(is_whole, _NUMBERS(row))):
         raise RecordDamaged(row.id)
     if row.settings is None:
@@ -267,7 +267,7 @@ def _where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredT
     found: list[StoredTable] = []
     for row in connection.execute(select(*_TABLE).where(*wanted).order_by(tables.c.id)):
         try:
-            found.append(_stored(row))
+            found.append(_read_row(row))
         except Unreadable as error:
             log.warning("%s", error)
     return found
@@ -314,7 +314,7 @@ def open_in(connection: Connection, place: int) -> list[StoredTable]:
 def at_place(connection: Connection, place: int) -> StoredTable | None:
     """The open table in a channel or thread, or None."""
     row = connection.execute(_AT_PLACE, {"place": place}).first()
-    return None if row is None else _stored(row)
+    return None if row is None else _read_row(row)
 
 
 def of_person(connection: Connection, user_id: int) -> list[StoredTable]:
@@ -350,7 +350,7 @@ def find_closed_last(connection: Connection, place: int | None, user_id: int | N
         .order_by(tables.c.closed_at.desc(), tables.c.id.desc())
         .limit(1)
     ).one_or_none()
-    return None if row is None else _stored(row)
+    return None if row is None else _read_row(row)
 
 
 def put_seats(connection: Connection, table: int, taken: Sequence[StoredSeat]) -> None:

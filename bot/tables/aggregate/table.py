@@ -92,7 +92,7 @@ class Table:
             return self
         if playing is None:
             playing = self.evolve([entry.event for entry in new if is_of_game(entry.event)])
-        return self._folded(tuple(new), playing)
+        return self._fold(tuple(new), playing)
 
     def evolve(self, moves: Sequence[object]) -> Playing | None:
         """The game after these events of it; None in the lobby."""
@@ -116,10 +116,10 @@ class Table:
         table = type(self)(self.row, self.game, self.seats)
         for step in steps:
             playing = table.evolve([entry.event for entry in step if entry.sequence in counted])
-            table = table._folded(tuple(step), playing)
+            table = table._fold(tuple(step), playing)
         return replace(table, shuffle=table.shuffle.with_secret(self.shuffle.secret))
 
-    def _folded(self, new: tuple[Entry, ...], playing: Playing | None) -> Self:
+    def _fold(self, new: tuple[Entry, ...], playing: Playing | None) -> Self:
         step = Step(
             new,
             None if self.playing is None else self.playing.view,

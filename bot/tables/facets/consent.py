@@ -46,14 +46,14 @@ class Consent:
                     moved = {Seat(place - (place > seat)): changed for place, changed in left.items()}
                     consent = replace(consent, missing=moved)
                 case events.HouseChanged() as changed if changed.before:
-                    consent = consent._changed(changed)
+                    consent = consent._note_change(changed)
                 case events.HouseAgreed(seat=seat):
                     consent = replace(consent, missing={**consent.missing, seat: {}})
                 case events.Started():
                     consent = replace(consent, missing={})
         return consent
 
-    def _changed(self, changed: events.HouseChanged) -> Self:
+    def _note_change(self, changed: events.HouseChanged) -> Self:
         """Note a change for all seats except the one that made it. A seat that had agreed to the new value is not
         asked again."""
         missing = {}

@@ -49,13 +49,13 @@ class Visibility:
             public_events=counted,
             public_moves=moves,
             controls_from=counted if step.changes_subject else self.controls_from,
-            last_seen=_seen_last(step) or self.last_seen,
+            last_seen=_list_seen_last(step) or self.last_seen,
             last_public=public,
             last_own=own,
         )
 
 
-def _seen_last(step: Step) -> tuple[object, ...]:
+def _list_seen_last(step: Step) -> tuple[object, ...]:
     """The events of a step's last move that everybody saw whole."""
     seen = [entry for entry in step.moves if hides_nothing(entry.event)]
     return tuple(entry.event for entry in seen if entry.cause == seen[-1].cause)

@@ -249,7 +249,7 @@ def prove_shown(record: TableRecord, number: int, promised: str, secret_hex: str
     dealt = _deal_again(record, hand, _streams(record, hand, secret, salts))
     orders = tuple(_orders(hand))
     if dealt.same and not dealt.undrawn:
-        drawings = (*dealt.drawings, *_shown_later(record.all_entries, number))
+        drawings = (*dealt.drawings, *_list_shown_later(record.all_entries, number))
         shown = record.game.shown_places(dealt.before, drawings)
         shuffled = [order for drawing in dealt.drawings for order in drawing.orders]
         orders = tuple(
@@ -297,7 +297,7 @@ def _orders(hand: Sequence[Entry]) -> Iterator[ShuffledOrder]:
             yield ShuffledOrder(name, root, pieces, seal=drawn_by)
 
 
-def _shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing[object]]:
+def _list_shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing[object]]:
     """The events between a hand's end and the first draw for the next hand. They may show more of the hand."""
     counted = {entry.sequence for entry in select_effective(all_entries)}
     for entry in _of_shuffle(all_entries, number + 1):

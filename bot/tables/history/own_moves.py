@@ -78,12 +78,12 @@ def _facts(event: object, seat: Seat) -> Iterator[tuple[str, Json]]:
     own = marks(kind)
     for name, value in values_of(view_event(event, seat)).items():
         if isinstance(own.get(name), Each):
-            yield name, [to_json(known) for known in _given(value) if known is not UNKNOWN]
+            yield name, [to_json(known) for known in _as_tuple(value) if known is not UNKNOWN]
         elif value is not UNKNOWN:
             yield name, to_json(value)
 
 
-def _given(value: object) -> tuple[object, ...]:
+def _as_tuple(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else ()
 
 

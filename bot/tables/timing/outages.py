@@ -101,13 +101,13 @@ class Outages:
         now = self.clock()
         outage = await self.store.write(heartbeats.come_back, self.share, now, self.waits.outage)
         self._known = await self.store.read(heartbeats.outages)
-        self._beaten()
+        self._note_beat()
         return outage
 
     async def _note(self) -> bool:
         await self.store.write(heartbeats.note, self.share, self.clock())
-        self._beaten()
+        self._note_beat()
         return False
 
-    def _beaten(self) -> None:
+    def _note_beat(self) -> None:
         self._written, self._missed = self.elapsed(), False

@@ -63,7 +63,7 @@ class SaltsClosed:
 
 
 @upcast("table.salts_closed", 1)
-def _without_order(body: Body) -> Body:
+def _add_order(body: Body) -> Body:
     return {**body, "root": "", "pieces": 0}
 
 
@@ -105,7 +105,7 @@ class Rooted(Drawn):
 
 
 @upcast("table.rooted", 1)
-def _untold(body: Body) -> Body:
+def _add_untold(body: Body) -> Body:
     return {**body, "told": 0}
 
 
