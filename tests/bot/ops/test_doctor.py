@@ -84,7 +84,8 @@ async def test_a_discord_that_hangs_holds_the_doctor_up_for_a_limited_time(
         settings = replace(harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour), database_url=address)
         monkeypatch.setattr(checkup, "ANSWERED_WITHIN", 0.1)
         hanging = [
-            night.harbour.fault("GET", path, hold=True, times=9) for path in ("/guilds/.*", "/applications/.+/.+")
+            night.harbour.fault(Fault("GET", path, hold=True, times=9))
+            for path in ("/guilds/.*", "/applications/.+/.+")
         ]
         status, lines = await printed(settings, capsys)
         assert status == ExitStatus.OK
@@ -95,7 +96,7 @@ async def test_a_discord_that_hangs_holds_the_doctor_up_for_a_limited_time(
             assert "(no answer in time). Look again in a minute." in lines[topic]
 
         monkeypatch.setattr(logins, "LOGGED_IN_WITHIN", 0.1)
-        hanging.append(night.harbour.fault("GET", "/users/@me", hold=True))
+        hanging.append(night.harbour.fault(Fault("GET", "/users/@me", hold=True)))
         status, lines = await printed(settings, capsys)
         assert status == ExitStatus.FAILED
         assert lines["token"].endswith(" cannot be reached: it did not answer within 0.1 seconds.")
