@@ -15,7 +15,7 @@ from tests.effort import rounds
 @pytest.mark.parametrize("name", NAMES)
 def test_no_robot_errs_at_any_table(name: str) -> None:
     faults = run(name, 1, rounds(3 * QUICK, QUICK, QUICK))
-    assert faults.hands >= 2
+    assert faults.hands
     assert not faults.counts, faults.where
 
 
