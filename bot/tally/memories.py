@@ -7,7 +7,7 @@ An evening that nobody told because the bot was down is not told on a later day.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import islice
 from typing import ClassVar, Final, NamedTuple
@@ -28,6 +28,7 @@ from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
+from bot.store.tables import looking_back
 from bot.tally import crew_settings, replaying
 from bot.tally.book import Book, format_amounts, load_book
 from bot.tally.entry_text import amounts, line, title_of
@@ -124,7 +125,9 @@ def _make(connection: Connection, payload: dict[str, Json], now: int) -> Said | 
         return None
     book = load_book(connection, crew)
     found = list(islice(_list_evenings(connection, crew.id, on, place), MOST_YEARS))
-    return Said(Place(place.channel, crew.guild), _word(book, found)) if found else None
+    named = [evening.entry.table for evening in found if evening.entry is not None and evening.entry.table is not None]
+    here = looking_back.list_viewable(connection, crew.id, (place.channel,), 0, named)
+    return Said(Place(place.channel, crew.guild), _word(book, found, here)) if found else None
 
 
 def _list_evenings(connection: Connection, crew: int, on: date, place: crew_settings.MemoryPlace) -> Iterator[Evening]:
@@ -173,8 +176,8 @@ def _gain(entry: StoredTransfer) -> int:
     return max(part.amount for part in entry.entries)
 
 
-def _word(book: Book, found: list[Evening]) -> Message:
-    """The message of an evening, with a menu of the hands and one of what is kept."""
+def _word(book: Book, found: list[Evening], here: Collection[int]) -> Message:
+    """The message of an evening, with a menu of the hands of the tables `here` and one of what is kept."""
     lines, hands, items = [], [], []
     for evening in found:
         if evening.entry is not None:
@@ -185,7 +188,7 @@ def _word(book: Book, found: list[Evening]) -> Message:
             lines.append(told)
             items.append(Item(str(kept.id), (kept.line or told)[:100], str(evening.year)))
     chosen: tuple[Row, ...] = ((Menu(OPEN, book.words.say("keep/choose"), tuple(items)),),) if items else ()
-    rows = (*replaying.menu(hands, book.words), *chosen)
+    rows = (*replaying.menu((hand for hand in hands if hand.table in here), book.words), *chosen)
     return Message("\n".join(lines)[:MOST_TEXT], rows=rows)
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.ports.requests import Requester
+from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
 from bot.store.books import crews, keepsakes, postings
 from bot.store.books.keepsakes import Keepsake, Kind
@@ -14,6 +14,7 @@ from bot.store.books.postings import Gain, NewTransfer
 from bot.store.database.engine import Connection
 from bot.tally.memories import find_days
 from tests.bot.harness.room import BEAR, CHANNEL, GUILD, HERE, Room
+from tests.bot.harness.shelf import played
 
 ADMIN = Requester(900, "Admiral", admin=True)
 HOUR = 3_600_000
@@ -23,13 +24,14 @@ def at(day: str, hour: int = 0) -> int:
     return int(datetime.fromisoformat(f"{day}T{hour:02}:00:00").replace(tzinfo=UTC).timestamp() * 1000)
 
 
-def write(connection: Connection, source: str, day: int, reason: str, amount: int) -> None:
+def write(connection: Connection, source: str, day: int, reason: str, amount: int, table: int | None = None) -> None:
     crew = crews.ensure(connection, GUILD, day)
     names = {member.name: member for member in crews.members_of(connection, crew.id)}
     both = [names.get(name) or crews.add_member(connection, crew.id, name, day) for name in ("Bear", "Bull")]
     accounts = [postings.account(connection, crew.id, f"m:{member.id}", member.id) for member in both]
     entries = [Gain(accounts[0], amount), Gain(accounts[1], -amount)]
-    postings.post(connection, NewTransfer(crew.id, source, entries, day, reason=reason))
+    hand = None if table is None else 1
+    postings.post(connection, NewTransfer(crew.id, source, entries, day, table=table, hand=hand, reason=reason))
 
 
 async def crew_with_memories(room: Room, today: str) -> list[Message]:
@@ -87,6 +89,20 @@ async def test_what_is_kept_in_the_channel_is_told_and_opens(room: Room) -> None
     assert "elsewhere" not in told
     (row,) = room.messenger.at(HERE.channel)[-1].rows
     assert [(control.what, control.items[0].value) for control in row] == [("keep.open", "1")]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("channel", "offered"), [(CHANNEL, 1), (777, 0)])
+async def test_only_hands_of_its_own_channel_are_offered_for_a_replay(room: Room, channel: int, offered: int) -> None:
+    table = await played(room, "duo-dominoes")
+    await room.store.write(write, "hand:x", at("2023-11-14"), "out", 5, table)
+    room.clock.now = at("2024-11-14", 8)
+    await room.services.tally.set({"memories": True}, room.request(ADMIN, Location(GUILD, channel)))
+    await room.settled()
+    room.clock.now = at("2024-11-14", 18)
+    await room.tick()
+    await room.settled()
+    (told,) = [message for message in room.messenger.at(channel) if message.text.startswith("Tonight in 2023")]
+    assert [control.what for row in told.rows for control in row] == ["tally.replay"] * offered
 
 
 @pytest.mark.parametrize(
