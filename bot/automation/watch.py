@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 
 from bot.automation.scheduler import Scheduler
 from bot.delivery.workers import MessageWorkers
+from bot.outbox.outbox import find_oldest_due
 from bot.ports.clock import Clock
 from bot.release import NewestRelease
 from bot.store.backups import kept_backups
-from bot.store.messages import outbox
 from bot.store.store import Store
 
 SILENT: Final = 20.0
@@ -56,7 +56,7 @@ class Watch:
     async def take_figures(self) -> Figures:
         """Look at everything. Raises StoreUnavailable."""
         now = self._clock()
-        due = await self._store.read(outbox.find_oldest_due, now)
+        due = await self._store.read(find_oldest_due, now)
         last = await self._store.read(kept_backups.last)
         return Figures(
             self._unanswered(),

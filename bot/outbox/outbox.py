@@ -16,7 +16,7 @@ from bot.outbox.posting import BEGUN, Begun, nonce_of, nonce_of_try, post_once
 from bot.outbox.slow_clock import find_wait
 from bot.periodic import Lanes
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Outcome, Place
 from bot.ports.ui import Message
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
@@ -37,6 +37,13 @@ MOST_OF_LANE: Final = 20
 """The most messages of one lane among them."""
 KEPT: Final = 14 * 86_400_000
 """Milliseconds for which a sent message is remembered, so that it is not sent again, and a refused one is tried."""
+SLOW: Final = "slow"
+BUG: Final = "bug"
+OWN_ERRORS: Final = frozenset(
+    {SLOW, BUG, *(kind for kind in ErrorKind if kind.outcome in (Outcome.PASSING, Outcome.REFUSED))}
+)
+"""The errors of which a host is told as late messages. For the others, people at Discord have to change something, such
+as a permission, and the checkup names that."""
 SAID: Final = "said"
 """The key under which the note about a message that was sent at once has its place and id."""
 CAUSE: Final = "cause"
@@ -173,10 +180,10 @@ class Outbox:
             await self._put_off(waiting, trouble.kind)
         except TimeoutError:
             log.warning("a message of the outbox (%s) took too long", waiting.kind)
-            await self._put_off(waiting, "slow")
+            await self._put_off(waiting, SLOW)
         except Exception:
             log.exception("a message of the outbox (%s) could not be made", waiting.kind)
-            await self._put_off(waiting, "bug")
+            await self._put_off(waiting, BUG)
 
     async def _put_off(self, waiting: WaitingMessage, why: str) -> None:
         """Try a message again by the slow clock, until it has been refused for too long."""
@@ -219,6 +226,16 @@ class Outbox:
         nonce = nonce_of_try(nonce_of(f"{waiting.nonce}:elsewhere") if elsewhere else waiting.nonce, waiting.attempts)
         earlier = None if elsewhere else waiting.payload.get(BEGUN)
         return await post_once(self._messenger, place, said.message, nonce, now, earlier, begin)
+
+
+def find_oldest_due(connection: Connection, now: int) -> int | None:
+    """The time since which the oldest message is due that has not arrived; None if none is."""
+    return outbox.find_oldest_due(connection, now, OWN_ERRORS, _find_waited)
+
+
+def _find_waited(attempts: int) -> int:
+    """At least the milliseconds between the first try and the next one; a try counts as two attempts, or as one."""
+    return sum(find_wait(tries) for tries in range(1, (attempts + 1) // 2 + 1))
 
 
 def take_due(

@@ -7,7 +7,7 @@ again, unless its asker does.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, Final
@@ -80,6 +80,8 @@ DAMAGED = "damaged"
 """The state of messages that were to be sent, but cannot be read. They are kept as they are."""
 _LATEST: Final = (1 << 63) - 1
 """The last time that a sound row can have. SQLite puts every text after all numbers."""
+_MOST_ATTEMPTS: Final = 10_000
+"""More attempts than a sound row can have."""
 _AT_ONCE = ("begun", "said")
 """The states of messages that are sent at once: before Discord's answer, and after it."""
 
@@ -150,11 +152,21 @@ def find_next(connection: Connection, now: int) -> int | None:
     return found
 
 
-def find_oldest_due(connection: Connection, now: int) -> int | None:
-    """The time since which the oldest waiting message is due, or None if none is."""
+def find_oldest_due(
+    connection: Connection, now: int, errors: Collection[str], find_waited: Callable[[int], int]
+) -> int | None:
+    """The time since which the oldest waiting message is due, or None if none is.
+
+    One that was put off after one of these errors is due since its first try: `find_waited` gives the milliseconds
+    from that to its next try by the number of attempts.
+    """
     due = (outbox.c.state == WAITING) & (outbox.c.next_at <= now)
-    found: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(due)).scalar_one()
-    return found
+    untried: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(due)).scalar_one()
+    sound = outbox.c.next_at.between(0, _LATEST) & outbox.c.attempts.between(0, _MOST_ATTEMPTS)
+    put_off = (outbox.c.state == WAITING) & outbox.c.error.in_(errors) & sound
+    tried = select(outbox.c.attempts, func.min(outbox.c.next_at)).where(put_off).group_by(outbox.c.attempts)
+    since = [next_at - find_waited(attempts) for attempts, next_at in connection.execute(tried)]
+    return min([*since, *([] if untried is None else [untried])], default=None)
 
 
 def mark_begun(connection: Connection, message: int, payload: Json) -> None:

@@ -1,0 +1,68 @@
+"""The figures for a host who sleeps: what keeps people from being served, and since when."""
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.automation.watch import LATE, SILENT, Figures
+from bot.outbox.letters import write_letter
+from bot.outbox.slow_clock import MINUTE
+from bot.ports.checkup import Grade
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
+from bot.ports.ui import Message
+from bot.services.checkup import check_service
+from bot.wording import HOST
+from tests.bot.harness.room import BEAR, Room
+
+
+def refuse(kind: ErrorKind) -> Callable[[str, Place, Message | None], None]:
+    """A Discord that takes no message, for this reason."""
+
+    def fail(what: str, place: Place, message: Message | None) -> None:
+        if what == "send":
+            raise DeliveryError(kind)
+
+    return fail
+
+
+async def write(room: Room) -> None:
+    """Write a letter to Bear."""
+    await room.store.write(write_letter, BEAR.user, "The last backup is old.", "backup", room.clock())
+
+
+@pytest.mark.parametrize("kind", [ErrorKind.BLOCKED, ErrorKind.BAD_REQUEST])
+async def test_a_message_that_is_put_off_is_as_late_as_it_is(room: Room, kind: ErrorKind) -> None:
+    """Also between two tries, when it is not due: the slow clock makes longer and longer pauses."""
+    room.messenger.fail = refuse(kind)
+    await write(room)
+    for _ in range(16):
+        await room.tick()
+        room.clock.forward(MINUTE)
+    figures = await room.parts.watch.take_figures()
+    assert 15 * 60 <= figures.undelivered <= 16 * 60
+    assert not await room.parts.watch.all_arrive()
+
+    room.messenger.fail = lambda what, place, message: None
+    room.clock.forward(16 * MINUTE)
+    await room.tick()
+    assert (await room.parts.watch.take_figures()).undelivered == 0
+
+
+async def test_a_message_that_its_reader_does_not_take_is_no_late_one(room: Room) -> None:
+    """Closed direct messages have a line of their own in the doctor, and an alert for them would never end."""
+    room.messenger.fail = refuse(ErrorKind.DMS_CLOSED)
+    await write(room)
+    for _ in range(16):
+        await room.tick()
+        room.clock.forward(MINUTE)
+    await room.tick()
+    assert await room.parts.watch.all_arrive()
+
+
+def test_each_figure_has_its_line() -> None:
+    ill = check_service(Figures(unanswered=SILENT, stuck=2, undelivered=LATE, backup=None), HOST)
+    assert [(finding.topic, finding.grade) for finding in ill] == [
+        ("Discord", Grade.FAULT), ("tables", Grade.FAULT), ("messages", Grade.NOTE),
+    ]  # fmt: skip
+    (well,) = check_service(Figures(unanswered=SILENT - 1, stuck=0, undelivered=LATE - 1, backup=None), HOST)
+    assert (well.topic, well.grade) == ("service", Grade.WELL)
