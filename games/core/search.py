@@ -37,11 +37,14 @@ class Found(NamedTuple):
     """The standard error of that lead."""
 
     def explain(self, scale: float) -> tuple[str, Mapping[str, int]]:
-        """The wording key of the reason for this move, and its facts: `gain` is the lead times `scale`, rounded."""
+        """The wording key of the reason for this move, and its facts: `gain` is the lead times `scale`, rounded.
+
+        A lead that chance can explain counts as level, as it does while moves are dropped.
+        """
         if not self.better and not self.worse:
             return "did_as_well", {"deals": self.deals}
         gain = round(scale * self.ahead)
-        level = not gain or abs(self.ahead) < self.error
+        level = not gain or abs(self.ahead) <= _FAR * self.error
         why = "came_out_level" if level else "did_better" if gain > 0 else "liked_better"
         return why, {"deals": self.deals, "better": self.better, "worse": self.worse, "gain": abs(gain)}
 

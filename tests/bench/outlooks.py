@@ -33,7 +33,7 @@ MOST_ABOVE: Final = 0.1
 LARGE: Final = 0.7
 """The least share that counts as a large one."""
 ENOUGH: Final = 100
-"""The large shares from which a phase is judged by them."""
+"""The shares, and the large ones, from which a phase is judged by them. Few of one hand are alike by chance."""
 _EVERY: Final = 3
 _STEP_MS: Final = 400
 _MOST_MOVES: Final = 3_000
@@ -152,7 +152,8 @@ def measure(quick: bool) -> list[Row]:
         for phase, told in by_phase(table, 10 if quick else 300, 40 if quick else 200).items():
             name = f"{table.game}, {table.players} seats, {phase}"
             ratio = compare_with_equal(told)
-            rows.append((f"{name}: Brier score of equal shares over its own", ratio, 1.0, ratio, 0 if quick else LEAST))
+            least = 0 if quick or len(told) < ENOUGH else LEAST
+            rows.append((f"{name}: Brier score of equal shares over its own", ratio, 1.0, ratio, least))
             large = [one for one in told if one.share >= LARGE]
             if len(large) >= ENOUGH:
                 above = statistics.fmean(one.share - one.won for one in large)
