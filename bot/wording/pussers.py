@@ -286,6 +286,7 @@ _ROBOTS: Final = {
     "coach/lets_go": "It does not help your hand.",
     "coach/spare": "You can spare it best.",
     "coach/stray": "You can spare it best.",
+    "coach/less_likely": "You can spare it best.",
     "coach/alike": "You can spare it as well as anything.",
     "coach/prospects": "Your hand is worth more without it than without any other.",
     "coach/ties_up": "It makes your hand.",
@@ -308,6 +309,8 @@ _ROBOTS: Final = {
     "robot/overslept": "I did not look up in time",
     "robot/stray": "I am collecting {aim}; of the rest, the fewest are left of this",
     "robot/spare": "I am collecting {aim}, and this is what I can best spare",
+    "robot/less_likely": "I am collecting {aim}; of this I hold {held}, with {gone} out of reach, and of {rival} I "
+    "hold {rival_held}, with {rival_gone} out of reach",
     "robot/prospects": "I am collecting {aim}, and rate my rack at {this} without this, and at {other} without {rival}",
     "robot/both_prospects": "I keep {aim} and {second} open, and rate my rack at {this} without this, and at "
     "{other} without {rival}",

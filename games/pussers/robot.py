@@ -241,7 +241,13 @@ def throws(view: View) -> Thought[Discard]:
             value *= 0.6
         return value, -out[kind]
 
-    return aim.throws[min((kind for kind in aim.inside if held[kind]), key=keep)]
+    first, *rest = sorted((kind for kind in aim.inside if held[kind]), key=keep)
+    found = aim.throws[first]
+    if not sets or not rest or _WORTH[held[first]][out[first]] >= _WORTH[held[rest[0]]][out[rest[0]]]:
+        return found
+    other = rest[0]
+    facts = {"held": held[first], "gone": out[first], "rival_held": held[other], "rival_gone": out[other]}
+    return Thought(found.move, "less_likely", {**found.facts, **facts}, Discard(Bone(other)))
 
 
 _JUDGEMENTS: Final = {

@@ -96,6 +96,10 @@ def is_true(name: str, view: Any, thought: Thought) -> bool:
                 number for number, aim in enumerate(("ricks", "sticks", "balls", "")) if aim in str(facts["aim"])
             )
             return suit == 3 or not (9 * suit <= move.bone < 9 * suit + 9 or move.bone >= 27)
+        case "pussers-bones", "less_likely":
+            held, other = view.counts[move.bone], view.counts[rival.bone]
+            told = (facts["held"], facts["rival_held"]) == (held, other)
+            return told and (held < other or int(facts["gone"]) > int(facts["rival_gone"]))
         case _:
             return True
 
