@@ -20,6 +20,7 @@ from bot.store.messages import outbox
 from bot.store.tables import rows as stored_tables
 from bot.tally.announcements import announce_change, announce_dispute, announce_settlement, announce_too_large
 from bot.tally.book import Book, load_book
+from bot.tally.crew_settings import CrewSettings
 from bot.tally.money_words import clean_words
 from bot.tally.settle import NamedTransfer
 from games.core.numbers import parse_written
@@ -46,7 +47,12 @@ def load_for_change(connection: Connection, crew: Crew) -> Book:
 
 def keeps(book: Book, requester: Requester) -> bool:
     """True for a scorer of this crew: an admin of the server, or a person with the scorer's role."""
-    return requester.admin or (book.house.scorer != 0 and book.house.scorer in requester.roles)
+    return is_scorer(book.house, requester)
+
+
+def is_scorer(house: CrewSettings, requester: Requester) -> bool:
+    """`keeps`, without a book: by the crew's settings."""
+    return requester.admin or (house.scorer != 0 and house.scorer in requester.roles)
 
 
 def must_keep(book: Book, requester: Requester) -> None:

@@ -47,6 +47,8 @@ MOVE: Final = "move"
 _MAGIC: Final = "boneyard books;base64,"
 MOST_NOTED: Final = 2_000
 """The most feats in one note."""
+MOST_DROPPED: Final = 10
+"""The most notes that one transaction drops."""
 
 
 def pack(body: bytes) -> str:
@@ -405,7 +407,7 @@ def stage_payments(connection: Connection, batch: Batch, plan: MovePlan, start: 
         for one in plan.payments[start : start + most]
         if owners[members[one.giver]] != owners[members[one.taker]]
     ]
-    payments.stage(connection, batch.crew, f"{batches.STAGED}{batch.id}:", rows)
+    payments.stage(connection, batch, rows)
 
 
 def count(connection: Connection, number: int, totals: Sequence[Total], now: int) -> bool:
@@ -416,11 +418,12 @@ def count(connection: Connection, number: int, totals: Sequence[Total], now: int
     if batch.facts["goes_on"] is not None:
         crews.begin_as(connection, *batch.facts["goes_on"])
     crews.show_seasons(connection, dict(batch.facts["numbers"]))
-    payments.settle(connection, batch.crew, f"{batches.STAGED}{batch.id}:")
     return True
 
 
-def take_back_rest(connection: Connection, batch: Batch) -> None:
-    """Take back what a moved file brought besides entries: its payments and feats."""
-    payments.strike(connection, batch.crew, f"{batch.mark}:")
-    key_values.drop_by_prefix(connection, f"{moved_key(batch.crew)}{batch.mark}:")
+def take_back_rest(connection: Connection, batch: Batch, most: int) -> bool:
+    """Take back up to `most` payments that a moved file brought, and then notes of its feats. False if none were
+    left."""
+    if payments.strike(connection, batch.crew, f"{batch.mark}:", most):
+        return True
+    return bool(key_values.drop_some(connection, f"{moved_key(batch.crew)}{batch.mark}:", MOST_DROPPED))

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from bot.ports.clock import Clock
 from bot.ports.requests import Request
-from bot.store.books import batches, crews, postings, reports, sources
+from bot.store.books import batches, crews, payments, postings, reports, sources
 from bot.store.books.batches import Batch, Staged, Total
 from bot.store.books.crews import Crew
 from bot.store.books.postings import Gain, StoredTransfer
@@ -165,6 +165,8 @@ class Papers:
             await self.store.write(_count, batch, totals, self.clock())
         while await self.store.write(batches.settle, batch.id, MOST_SETTLED):
             pass
+        while batch.kind == moving.MOVE and await self.store.write(payments.settle, batch, self.most):
+            pass
         await self.store.write(batches.end, batch.id)
 
     async def _stage_lines(self, batch: Batch) -> None:
@@ -196,6 +198,8 @@ class Papers:
             for lines in _cut([_reverse(batch, entry) for entry in entries], self.most):
                 await self.store.write(batches.stage, batch, lines)
         while await self.store.write(sources.strike_apart, batch.crew, f"{batch.mark}:", MOST_SETTLED):
+            pass
+        while await self.store.write(moving.take_back_rest, batch, self.most):
             pass
 
 
@@ -335,7 +339,6 @@ def _count(connection: Connection, batch: Batch, totals: list[Total], now: int) 
     if batch.kind == moving.MOVE:
         key = "moved"
     if batch.kind == TAKE_BACK:
-        moving.take_back_rest(connection, batch)
         key, said = "paper_undone", {"entries": batches.size(connection, batch.id), **said}
         if not said["entries"]:
             return  # another request has taken all of it back meanwhile, and said so

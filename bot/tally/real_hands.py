@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bot.ports.requests import Request
-from bot.store.books import postings
+from bot.store.books import crews, crossed, postings
 from bot.store.books.crews import Crew, Member
 from bot.store.books.postings import NewTransfer
 from bot.store.database.engine import Connection
@@ -13,7 +13,7 @@ from bot.store.messages import outbox
 from bot.tally import crew_settings, stakes
 from bot.tally.announcements import announce_entry, announce_settlement
 from bot.tally.apportionment import lines_of
-from bot.tally.ledger import CONFIRM, load_for_change, must_keep, refuse_busy, refuse_too_large
+from bot.tally.ledger import CONFIRM, is_scorer, refuse_busy, refuse_too_large
 from bot.tally.real_receipts import REAL, write_receipt
 from games.core.game import AnyGame
 from games.core.options import Options
@@ -37,18 +37,22 @@ def post(
     It counts once everybody who sat there, or the scorer, has confirmed it; whoever enters it has done so. With fewer
     than two people of the server at the table, only the scorer may enter it. `forget` drops the draft. Raises Refused.
     """
-    book = load_for_change(connection, crew)
+    crews.lock(connection, crew.id)
     refuse_busy(connection, crew)
-    people = {one.user_id for one in members if one.user_id is not None and one.id not in book.crossed}
-    if request.user not in people or len(people) < 2:
-        must_keep(book, request.requester)
+    own = crew_settings.of(crew.settings)
+    people = {
+        one.user_id for one in members
+        if one.user_id is not None and not crossed.has_crossed(connection, crew.id, one.id)
+    }  # fmt: skip
+    if (request.user not in people or len(people) < 2) and not is_scorer(own, request.requester):
+        raise Refused("TALLY", "not_scorer")
     house = {**options, **crew_settings.table_settings(crew.settings)}
     moved = [transfer for transfer in stakes.transfers(game, events, house) if any(transfer.amounts)]
     if not moved:
         raise Refused("REAL", "nothing")
     amounts = tuple(map(sum, zip(*(transfer.amounts for transfer in moved), strict=True)))
     seats = [[postings.account(connection, crew.id, f"m:{member.id}", member.id)] for member in members]
-    weight = crew_settings.of(crew.settings).weight(game.NAME)
+    weight = own.weight(game.NAME)
     with refuse_too_large():
         made = postings.post(
             connection,

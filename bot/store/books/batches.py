@@ -34,8 +34,8 @@ from bot.store.database.upserts import insert_for
 
 __all__ = [
     "Batch", "Staged", "Total", "add_to_balances", "begin", "count", "end", "find", "hidden_seasons", "is_busy",
-    "is_counted", "is_seen", "is_staged", "lines_of", "list_all", "list_hidden_marks", "settle", "size", "sources_of",
-    "stage", "totals",
+    "is_counted", "is_seen", "is_staged", "lines_of", "list_all", "list_hidden_marks", "select_counted",
+    "settle", "size", "sources_of", "stage", "totals",
 ]  # fmt: skip
 
 STAGED: Final = "staged:"
@@ -104,12 +104,12 @@ _BATCH = (
 
 def is_counted() -> ColumnElement[bool]:
     """The condition that a transfer counts: it is posted, or staged by a batch that counts."""
-    return or_(transfers.c.state == "posted", transfers.c.state.in_(_select_counted()))
+    return or_(transfers.c.state == "posted", transfers.c.state.in_(select_counted()))
 
 
 def is_seen() -> ColumnElement[bool]:
     """The condition that readers may see a transfer: no batch hides it."""
-    return or_(transfers.c.state.in_(("posted", "pending", "void", "apart")), transfers.c.state.in_(_select_counted()))
+    return or_(transfers.c.state.in_(("posted", "pending", "void", "apart")), transfers.c.state.in_(select_counted()))
 
 
 def is_staged(state: str) -> bool:
@@ -117,8 +117,9 @@ def is_staged(state: str) -> bool:
     return state.startswith(STAGED)
 
 
-def _select_counted() -> Select[Any]:
-    state: ColumnElement[str] = literal(STAGED, Text).concat(cast(batches.c.id, Text))
+def select_counted(ending: str = "") -> Select[Any]:
+    """A query for the states with this ending of whatever belongs to a batch that counts."""
+    state: ColumnElement[str] = literal(STAGED, Text).concat(cast(batches.c.id, Text)).concat(literal(ending, Text))
     return select(state).where(batches.c.counted_at.is_not(None))
 
 

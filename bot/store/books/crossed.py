@@ -8,7 +8,7 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import members
 
-__all__ = ["forget", "list_crossed", "list_names", "move", "note"]
+__all__ = ["forget", "has_crossed", "list_crossed", "list_names", "move", "note"]
 
 
 def _key(crew: int, member: int | str = "") -> str:
@@ -27,9 +27,14 @@ def forget(connection: Connection, crew: int, member: int) -> None:
 
 def move(connection: Connection, crew: int, member: int, into: int) -> None:
     """Give the mark of a row that is joined to another to that one."""
-    if key_values.get(connection, _key(crew, member)) is not None:
+    if has_crossed(connection, crew, member):
         forget(connection, crew, member)
         note(connection, crew, into, 0)
+
+
+def has_crossed(connection: Connection, crew: int, member: int) -> bool:
+    """True if a member of a crew has crossed the bar."""
+    return key_values.get(connection, _key(crew, member)) is not None
 
 
 def list_crossed(connection: Connection, crew: int) -> frozenset[int]:

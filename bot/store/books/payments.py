@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy import ColumnElement, func, insert, or_, select, update
 
+from bot.store.books import batches
+from bot.store.books.batches import Batch
 from bot.store.database.engine import Connection
 from bot.store.database.schema import payments
 
@@ -107,7 +109,7 @@ def add(connection: Connection, new: NewPayment) -> Payment:
 
 def answer(connection: Connection, payment: int, state: str, by: int, at: int) -> bool:
     """Let a waiting payment count, or make it void. False if it did not wait."""
-    waits = (payments.c.id == payment) & (payments.c.state == WAITS)
+    waits = (payments.c.id == payment) & _is_in(WAITS)
     done = connection.execute(
         update(payments).where(waits).values(state=state, answered_by_id=by, answered_at=at),
     )
@@ -117,26 +119,39 @@ def answer(connection: Connection, payment: int, state: str, by: int, at: int) -
 def find(connection: Connection, payment: int) -> Payment | None:
     """The payment with this id, or None."""
     row = connection.execute(select(*_COLUMNS).where(payments.c.id == payment)).one_or_none()
-    return None if row is None else Payment._make(row)
+    return None if row is None else _read(row)
+
+
+def _read(row: Sequence[Any]) -> Payment:
+    """A payment in the state that it has for readers."""
+    found = Payment._make(row)
+    return found._replace(state=found.state.rpartition(":")[2])
+
+
+def _is_in(*states: str) -> ColumnElement[bool]:
+    """The condition that a payment has one of these states, or gets it from a batch that counts."""
+    found = [payments.c.state.in_(states)]
+    found += [payments.c.state.in_(batches.select_counted(f":{state}")) for state in states]
+    return or_(*found)
 
 
 def find_newest(connection: Connection, crew: int, giver: int, taker: int) -> int:
     """The id of the newest payment from one member to another that counts; 0 without any."""
     pair = (payments.c.crew_id == crew, payments.c.giver_id == giver, payments.c.taker_id == taker)
-    newest = select(func.coalesce(func.max(payments.c.id), 0)).where(*pair, payments.c.state == COUNTS)
+    newest = select(func.coalesce(func.max(payments.c.id), 0)).where(*pair, _is_in(COUNTS))
     return int(connection.execute(newest).scalar_one())
 
 
 def list_waiting(connection: Connection, crew: int) -> list[Payment]:
     """The payments of a crew that wait for an answer, oldest first."""
-    waits = (payments.c.crew_id == crew, payments.c.state == WAITS)
-    return [Payment._make(row) for row in connection.execute(select(*_COLUMNS).where(*waits).order_by(payments.c.id))]
+    waits = (payments.c.crew_id == crew, _is_in(WAITS))
+    return [_read(row) for row in connection.execute(select(*_COLUMNS).where(*waits).order_by(payments.c.id))]
 
 
 def sums(connection: Connection, crew: int, until: int | None = None) -> dict[int, int]:
     """By member, what they have handed over less what they have got, in payments that were confirmed by `until`
     (milliseconds). It sums to zero."""
-    counts = [payments.c.crew_id == crew, payments.c.state == COUNTS]
+    counts = [payments.c.crew_id == crew, _is_in(COUNTS)]
     if until is not None:
         counts.append(payments.c.answered_at <= until)
     found: dict[int, int] = {}
@@ -149,8 +164,8 @@ def sums(connection: Connection, crew: int, until: int | None = None) -> dict[in
 
 def list_all(connection: Connection, crew: int) -> list[Payment]:
     """All payments of a crew, oldest first, without those that a batch hides."""
-    states = (payments.c.crew_id == crew, payments.c.state.in_((WAITS, COUNTS, VOID)))
-    return [Payment._make(row) for row in connection.execute(select(*_COLUMNS).where(*states).order_by(payments.c.id))]
+    states = (payments.c.crew_id == crew, _is_in(WAITS, COUNTS, VOID))
+    return [_read(row) for row in connection.execute(select(*_COLUMNS).where(*states).order_by(payments.c.id))]
 
 
 def list_causes(connection: Connection, crew: int, beginning: str) -> list[str]:
@@ -159,28 +174,37 @@ def list_causes(connection: Connection, crew: int, beginning: str) -> list[str]:
     return list(connection.execute(select(payments.c.cause).where(*own, payments.c.state != STRUCK)).scalars())
 
 
-def stage(connection: Connection, crew: int, hidden: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write payments that nobody reads until `settle`: `hidden` stands before their state. Known causes are left
-    out."""
+def stage(connection: Connection, batch: Batch, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write payments of a batch, which nobody reads until it counts. Known causes are left out."""
+    crew = batch.crew
     causes = [row["cause"] for row in rows]
     own = (payments.c.crew_id == crew, payments.c.cause.in_(causes))
     known = set(connection.execute(select(payments.c.cause).where(*own)).scalars())
-    new = [{**row, "crew_id": crew, "state": f"{hidden}{row['state']}"} for row in rows if row["cause"] not in known]
+    new = [
+        {**row, "crew_id": crew, "state": f"{batches.STAGED}{batch.id}:{row['state']}"}
+        for row in rows
+        if row["cause"] not in known
+    ]
     if new:
         connection.execute(insert(payments), new)
 
 
-def settle(connection: Connection, crew: int, hidden: str) -> None:
-    """Give hidden payments their states."""
+def settle(connection: Connection, batch: Batch, most: int) -> bool:
+    """Make up to `most` payments of a batch that counts ordinary ones. False if none were left."""
     for state in (WAITS, COUNTS, VOID):
-        own = (payments.c.crew_id == crew) & (payments.c.state == f"{hidden}{state}")
-        connection.execute(update(payments).where(own).values(state=state))
+        hidden = (payments.c.crew_id == batch.crew, payments.c.state == f"{batches.STAGED}{batch.id}:{state}")
+        own = select(payments.c.id).where(*hidden).limit(most)
+        if connection.execute(update(payments).where(payments.c.id.in_(own)).values(state=state)).rowcount:
+            return True
+    return False
 
 
-def strike(connection: Connection, crew: int, beginning: str) -> None:
-    """Strike out all payments whose cause begins so: they came with books that are taken back."""
-    own = (payments.c.crew_id == crew) & payments.c.cause.startswith(beginning, autoescape=True)
-    connection.execute(update(payments).where(own).values(state=STRUCK))
+def strike(connection: Connection, crew: int, beginning: str, most: int) -> bool:
+    """Strike out up to `most` payments whose cause begins so: they came with books that are taken back. False if none
+    were left."""
+    brought = (payments.c.crew_id == crew, payments.c.cause.startswith(beginning, autoescape=True))
+    own = select(payments.c.id).where(*brought, payments.c.state != STRUCK).limit(most)
+    return bool(connection.execute(update(payments).where(payments.c.id.in_(own)).values(state=STRUCK)).rowcount)
 
 
 def has_member(connection: Connection, member: int) -> bool:

@@ -6,7 +6,7 @@ import json
 import logging
 from functools import lru_cache
 
-from sqlalchemy import Text, delete, insert, select, type_coerce, update
+from sqlalchemy import ColumnElement, Text, delete, insert, select, type_coerce, update
 
 from bot.store.database.engine import Connection
 from bot.store.database.plain_text import any_text
@@ -15,7 +15,7 @@ from bot.store.database.schema import Json, memos
 log = logging.getLogger(__name__)
 
 __all__ = [
-    "away_key", "digest_key", "drop", "drop_by_prefix", "drop_old", "forbidden_key", "get", "get_by_prefix",
+    "away_key", "digest_key", "drop", "drop_old", "drop_some", "forbidden_key", "get", "get_by_prefix",
     "list_keys", "lost_key", "morning_key", "nights_lost_key", "put",
 ]  # fmt: skip
 
@@ -97,15 +97,15 @@ def list_keys(connection: Connection, prefix: str) -> list[str]:
     return list(connection.execute(found).scalars())
 
 
-def drop_by_prefix(connection: Connection, prefix: str) -> None:
-    """Delete the values of all keys that begin with `prefix`."""
-    connection.execute(delete(memos).where(memos.c.key.startswith(prefix, autoescape=True)))
-
-
 def drop_old(connection: Connection, prefix: str, before: int, most: int) -> int:
     """Delete up to `most` values whose keys begin with `prefix` and that were stored before a time. Return how many."""
-    old = memos.c.key.startswith(prefix, autoescape=True) & (memos.c.updated_at < before)
-    keys = list(connection.execute(select(memos.c.key).where(old).limit(most)).scalars())
+    return drop_some(connection, prefix, most, memos.c.updated_at < before)
+
+
+def drop_some(connection: Connection, prefix: str, most: int, *which: ColumnElement[bool]) -> int:
+    """Delete up to `most` values, of `which`, whose keys begin with `prefix`. Return how many."""
+    own = select(memos.c.key).where(memos.c.key.startswith(prefix, autoescape=True), *which)
+    keys = list(connection.execute(own.limit(most)).scalars())
     connection.execute(delete(memos).where(memos.c.key.in_(keys)))
     return len(keys)
 

@@ -7,10 +7,12 @@ import itertools
 import json
 import random
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from sqlalchemy import event
 
 from bot.ports.requests import Location
 from bot.ports.ui import Button, Message
@@ -18,13 +20,16 @@ from bot.store.books import batches, crews, postings, reports
 from bot.store.books.postings import Gain, NewTransfer
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
+from bot.store.database.engine import Connection
 from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
+from bot.store.store import Store
 from bot.tally import books_file
 from bot.tally.achievements import moved_key
 from bot.tally.book import Ask, Book, load_book
 from bot.tally.collecting import find_origin
 from bot.tally.debts import find_owed
+from bot.tally.papers import Papers
 from bot.tally.season_pages import show_champions
 from bot.tally.statements import standings
 from bot.tally.tally import mark_of
@@ -198,6 +203,51 @@ async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Cr
     await bring(crew, body)
     again = await pages(crew, THERE)
     assert again[-1] == there[-1] and again[1] == there[1]
+
+
+async def test_no_step_of_a_move_grows_with_the_payments_of_a_crew(crew: Crew) -> None:
+    """They come to count at one moment, with the entries; what is written afterwards comes in steps, like the taking
+    back of books."""
+    await crew.hand({"Bear": 9, "Bull": -9})
+    for amount in range(1, 8):
+        await crew.tally.paying.enter("Bull", "Bear", amount, False, crew.request(ADMIN))
+    body = await file_of(crew)
+    counting = Counting(crew.store)
+    crew.tally.papers = Papers(cast(Store, counting), crew.clock, most=2)
+    await bring(crew, body)
+    book = await book_at(crew, THERE)
+    assert sorted((await crew.store.read(find_owed, book)).values()) == [-19, 19]
+    source = (await crew.store.read(postings.read, book.crew.id))[0].source
+    await crew.tally.undo(source.rpartition(":")[0], "the wrong house", crew.request(ADMIN, THERE))
+    assert await crew.store.read(find_owed, book) == {}
+    assert counting.rows == [2, 2, 2, 1] * 2
+
+
+class Counting:
+    """A store that notes how many payments each transaction changes."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.rows: list[int] = []
+
+    async def read(self, function: Callable[..., Any], *arguments: object) -> Any:
+        return await self.store.read(function, *arguments)
+
+    async def write(self, function: Callable[..., Any], *arguments: object) -> Any:
+        def change(connection: Connection) -> Any:
+            rows: list[int] = []
+
+            def note(_connection: object, cursor: Any, statement: str, *_: object) -> None:
+                if statement.startswith("UPDATE payments"):
+                    rows.append(cursor.rowcount)
+
+            event.listen(connection, "after_cursor_execute", note)
+            done = function(connection, *arguments)
+            event.remove(connection, "after_cursor_execute", note)
+            self.rows += [sum(rows)] if sum(rows) else []
+            return done
+
+        return await self.store.write(change)
 
 
 async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Crew) -> None:

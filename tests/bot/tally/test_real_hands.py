@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
@@ -10,8 +12,9 @@ from bot.messages.real_pad import AGAIN, WRITE
 from bot.ports.requests import Reply
 from bot.ports.ui import Button, Menu, Message
 from bot.services.real_hands import TOLD, RealHandService
-from bot.store.books import postings
+from bot.store.books import crews, postings
 from bot.store.books.postings import StoredTransfer
+from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally.real_receipts import CONTROL
 from bot.wording import ENGLISH, Words
@@ -200,6 +203,55 @@ async def test_it_is_announced_where_it_was_entered_with_its_receipt(crew: Crew)
     assert "at the real table" in shown.text
     assert "DD-30" in shown.text
     assert [control.what.rpartition(".")[0] for control in shown.rows[0]] == ["tally.confirm", "tally.dispute"]
+
+
+async def test_the_entry_costs_the_writer_the_same_in_a_crew_of_any_size(crew: Crew) -> None:
+    """SQLite counts the steps of its machine: some more for a deeper tree, and none for each member or season."""
+    if await crew.store.read(lambda connection: connection.dialect.name) != "sqlite":
+        return
+
+    async def count() -> int:
+        counting = Steps(crew.store)
+        crew.real_hands = RealHandService(cast(Store, counting), crew.tally, registry.game)
+        await enter(crew)
+        return max(counting.found)
+
+    few = await count()
+    guests = [(f"Mate {number}", (), None, 0) for number in range(400)]
+    await crew.store.write(crews.add_members, await crew.id(), guests, 0)
+    for number in range(20):
+        await crew.store.write(crews.rule_off, await crew.id(), number)
+    assert await count() < few + 400
+
+
+class Steps:
+    """A store that counts the steps of SQLite in each transaction that is written."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.found: list[int] = []
+
+    async def read(self, function: Callable[..., Any], *arguments: object) -> Any:
+        return await self.store.read(function, *arguments)
+
+    async def write(self, function: Callable[..., Any], *arguments: object) -> Any:
+        def change(connection: Connection) -> Any:
+            steps = 0
+
+            def step() -> int:
+                nonlocal steps
+                steps += 1
+                return 0
+
+            driver: Any = connection.connection.driver_connection
+            driver.set_progress_handler(step, 1)
+            try:
+                return function(connection, *arguments)
+            finally:
+                driver.set_progress_handler(None, 1)
+                self.found.append(steps)
+
+        return await self.store.write(change)
 
 
 async def test_what_was_refused_is_in_the_form_again(crew: Crew) -> None:
