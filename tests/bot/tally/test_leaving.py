@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator
 from random import Random
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -18,9 +19,11 @@ from bot.ports.requests import Requester
 from bot.store.books import crews, postings
 from bot.store.books.postings import StoredTransfer
 from bot.store.store import Store
+from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
 from games.core.refused import Refused
 from games.core.seats import Seat
+from games.duo.events import HandEnded
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, WALLY, Room, settings
 
@@ -135,6 +138,34 @@ async def test_whoever_begins_a_game_bears_its_result(room: Room, seed: int) -> 
         if chance.random() < 0.25:
             await disturb(room, table, chance, guests, {user for user in began if user is not None})
     assert known, "a game was won"
+
+
+async def test_at_0_to_11_of_12_the_quitter_pays_and_the_partner_pays_no_more(room: Room) -> None:
+    people = [BEAR, BULL, WALLY, NED]
+    table = await seat_four(room, "duo-dominoes", people, game_points="12", stake="5", match_games="1")
+    crew = (await room.tables.get(table)).row.crew
+    ended = HandEnded("out", Seat(1), ((), (), (), ()), (Seat(1), Seat(3)), 11)
+    await room.tables.change(table, "i:0", room.clock.now, lambda _: Change([ended]))
+    await room.settled()
+    present = await room.tables.get(table)
+    view: Any = present.public_view
+    assert (view.score, present.hand_open) == ((0, 11), False)
+    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
+    for _ in range(400):
+        if await entries(room):
+            break
+        if not await step(room, table, BULL, WALLY, NED):
+            room.clock.forward(30_000)
+            await room.settled()
+    assert (await room.tables.get(table)).occupant(Seat(0)).user_id is None
+    (entry,) = await entries(room)
+    keys = await room.store.read(postings.account_keys, crew)
+    names = {one.id: one.name for one in await room.store.read(crews.members_of, crew)}
+    owners = {keys[gain.account][1]: gain.amount for gain in entry.entries}
+    lost = -5 if entry.data["amounts"][0] < 0 else 5
+    assert {names[owner or 0]: amount for owner, amount in owners.items()} == {
+        "Bear": lost, "Bull": -lost, "Wal": lost, "Ned": -lost
+    }  # fmt: skip
 
 
 async def test_nobody_closes_a_game_that_counts_for_somebody_who_left(room: Room) -> None:

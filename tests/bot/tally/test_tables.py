@@ -24,8 +24,8 @@ from bot.store.tables import looking_back
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.commits import Commit, NewEvent
 from bot.tables import tally_entries
-from bot.tally import audit
-from bot.tally.book import Ask
+from bot.tally import audit, debts
+from bot.tally.book import Ask, load_book
 from bot.tally.replaying import REPLAY
 from bot.tally.reports import Reports
 from bot.tally.season_pages import show_card, show_champions
@@ -107,6 +107,26 @@ async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_recompute
         assert not balance.amount
     with pytest.raises(Refused, match="TALLY/apart"):
         await room.tally.undo(str(one.id), "a mistake", room.request(replace(BEAR, admin=True)))
+
+
+async def test_one_person_with_three_deckhands_at_a_stake_of_1000_wins_nothing_that_counts(room: Room) -> None:
+    table = await room.open(DUO)
+    for rule, value in {"match_games": "1", "game_points": "12", "stake": "1000"}.items():
+        await room.press(table, "lobby.house.set", BEAR, rule, value)
+    for _ in range(3):
+        await room.press(table, "lobby.deckhand+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    await play_until(room, table, 60, BEAR)
+    (one,) = await transfers(room)
+    assert (one.state, {abs(entry.amount) for entry in one.entries}) == ("apart", {1_000})
+    crew = await the_crew(room)
+    book = await room.store.read(load_book, crew)
+    assert await room.store.read(debts.find_owed, book) == {}
+    assert not any(total.amount for total in await room.store.read(reports.sums, reports.Scope(crew.id)))
+    with pytest.raises(Refused, match="empty_sheet"):  # nobody becomes a champion by it
+        await room.tally.rule_off("", room.request(replace(BEAR, admin=True)))
+    await sound(room)
 
 
 async def test_a_house_may_post_points_less_the_mean(room: Room) -> None:
