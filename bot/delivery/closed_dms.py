@@ -46,10 +46,9 @@ class ClosedDmNotices(Teller):
         if table.status == Status.CLOSED or table.seat_of(user) is None:
             return None
         words = words_of(table)
-        buttons = [Button("hand.show", words.label("hand.show"))]
-        if table.row.thread is None:
-            buttons.append(Button("hand.thread", words.label("hand.thread")))
+        names = ("hand.show", "hand.thread") if table.row.thread is None else ("hand.show",)
+        buttons = tuple(Button(name, words.label(name)) for name in names)
         key = "rack/closed" if table.row.thread is None else "rack/closed_in_thread"
         people = await self.store.read(preferences.preferences_of, {user})
-        message = Message(words.say(key, mention=f"<@{user}>"), rows=(tuple(buttons),), table=table.id)
+        message = Message(words.say(key, mention=f"<@{user}>"), rows=(buttons,), table=table.id)
         return Said(home(table), ping(message, Topic.DUTY, people, now))

@@ -96,6 +96,5 @@ class EditPacing:
 
     def _forget_quiet_channels(self, now: float) -> None:
         if len(self._channels) % 256 == 0:
-            quiet = [channel for channel, known in self._channels.items() if known.turns[-1] <= now - WITHIN]
-            for channel in quiet:
+            for channel in [channel for channel, known in self._channels.items() if known.turns[-1] <= now - WITHIN]:
                 del self._channels[channel]

@@ -110,7 +110,6 @@ class MessageRows:
         return None if table in self._outdated else self._kept.get(table)
 
     async def _read(self, table: int) -> Rows:
-        latest = False
         try:
             found = await self._store.read(projections.of_table, table)
             known = self._kept.get(table, {})

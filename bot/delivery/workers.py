@@ -213,8 +213,7 @@ class MessageWorkers:
     def _wake(self, table: Table, key: MessageKey, repost_board: bool) -> None:
         """Sync a message. The log may wait during a hand; once the hand is over, it is shown at once."""
         worker = self._worker(table.id, key)
-        wait = self.pacing.wait_of(table.place, MessageKind.LOG) if key == LOG and _in_mid_hand(table) else 0.0
-        if wait:
+        if key == LOG and _in_mid_hand(table) and (wait := self.pacing.wait_of(table.place, key.kind)):
             worker.wake_in(wait)
             return
         worker.wake(repost=repost_board and key == BOARD)
@@ -288,7 +287,8 @@ class MessageWorkers:
         above = self._presenter.list_posted_before(table, key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:
             reader = _one_reader(table, key)
-            longest = _longest_wait(table, reader)
+            to_many = LONGEST_ALONE if robots_alone(table) else LONGEST_BREATH
+            longest = to_many if reader is None else LONGEST_WAIT
             waited = await worker.whole_breath(lambda: self._in_breath(table_id, reader), longest)
             bucket, free = self._sync.find_bucket(row)
             if self.pacing.wait(bucket, key, free) and not worker.hurried.is_set():
@@ -317,13 +317,6 @@ class MessageWorkers:
 def _are_equal(inputs: object, known: object) -> bool:
     """True if the inputs of a message are the known ones, or have the known hash."""
     return hash_inputs(inputs) == known if isinstance(known, bytes) else inputs == known
-
-
-def _longest_wait(table: Table, reader: Seat | None) -> float:
-    """The most seconds that a message waits for robots' moves. It has one reader, or (None) many."""
-    if reader is not None:
-        return LONGEST_WAIT
-    return LONGEST_ALONE if robots_alone(table) else LONGEST_BREATH
 
 
 def _one_reader(table: Table, key: MessageKey) -> Seat | None:

@@ -170,6 +170,7 @@ class Outbox:
                 await self._send(waiting, self._tellers[waiting.kind])
 
     async def _send(self, waiting: WaitingMessage, teller: Teller) -> None:
+        """Send a message. One that fails is tried again by the slow clock, until it has been refused for too long."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._say(waiting, teller)
@@ -177,16 +178,15 @@ class Outbox:
             raise
         except DeliveryError as trouble:
             log.info("a message of the outbox (%s) was refused (%s)", waiting.kind, trouble)
-            await self._put_off(waiting, trouble.kind)
+            why: str = trouble.kind
         except TimeoutError:
             log.warning("a message of the outbox (%s) took too long", waiting.kind)
-            await self._put_off(waiting, SLOW)
+            why = SLOW
         except Exception:
             log.exception("a message of the outbox (%s) could not be made", waiting.kind)
-            await self._put_off(waiting, BUG)
-
-    async def _put_off(self, waiting: WaitingMessage, why: str) -> None:
-        """Try a message again by the slow clock, until it has been refused for too long."""
+            why = BUG
+        else:
+            return
         now = self._clock()
         again = now + find_wait(waiting.attempts // 2 + 1)
         await self._store.write(outbox.mark_failed, waiting.id, why, again if now < waiting.created_at + KEPT else None)
