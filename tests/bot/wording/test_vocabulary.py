@@ -21,7 +21,7 @@ NAVY = re.compile(
     r"\b(Eddie|Sammy|Wally|Normie|Ricks?|Sticks?|Balls?|[Pp]luck\w*|[Bb]reezes?|Shit|[Tt]ie[sd]?.up)\b|Yes!|Do Bone!"
 )
 CIVVY = re.compile(r"\b(East|Mahjong|Pung|[Dd]raws?)\b")
-BEYOND_A_TABLE = ("tally/", "real/", f"help/{PUSSERS}")
+BEYOND_A_TABLE = ("tally/", "real/", "scored/", f"help/{PUSSERS}")
 """Sentences that a crew or a channel without a table reads."""
 PROMPTS = ("phase/", "yours/", "words", "tap/", "taps/")
 
