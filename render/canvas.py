@@ -205,15 +205,46 @@ def clip(words: str, weight: int, size: int, width: int) -> str:
     return close_direction("".join(kept).rstrip() + "…")
 
 
-def clip_name(name: str, weight: int, size: int, width: int, about: str = "") -> str:
+def clip_name(name: str, weight: int, size: int, width: int, about: str = "", among: Sequence[str] = ()) -> str:
     """Put a name before the words `about` it, and shorten the name to make both at most `width` pixels.
 
-    The number that tells the name from another stays.
+    The number that tells the name from another stays. If another of the names `among` which it stands begins with the
+    letters that are left, the name is shortened in its middle, and shows the letters that tell the two apart.
     """
     numbered = NUMBER.search(name)
     number = numbered[0] if numbered and measure(name + about, weight, size) > width else ""
-    ending = number + about
-    return clip(name.removesuffix(number), weight, size, width - measure(ending, weight, size)) + ending
+    ending, bare = number + about, name.removesuffix(number)
+    room = width - measure(ending, weight, size)
+    clipped = clip(bare, weight, size, room)
+    if clipped != bare:
+        letters, left = split_graphemes(bare), len(split_graphemes(clipped[: clipped.rindex("…")]))
+        others = (split_graphemes(other.removesuffix(number)) for other in among if other != name)
+        alike = [_count_same(letters, other) for other in others]
+        if max(alike, default=0) >= left:
+            clipped = _clip_middle(letters, max(alike), weight, size, room)
+    return clipped + ending
+
+
+def _count_same(letters: Sequence[str], others: Sequence[str]) -> int:
+    """The number of letters with which both begin."""
+    pairs = enumerate(zip(letters, others, strict=False))
+    return next((place for place, (one, other) in pairs if one != other), min(len(letters), len(others)))
+
+
+def _clip_middle(letters: Sequence[str], start: int, weight: int, size: int, width: int) -> str:
+    """Shorten a name to its first letters and those from `start` on, or from the start of their word if it has room."""
+    start = min(start, len(letters) - 1)
+    word = start - next((back for back, letter in enumerate(reversed(letters[:start])) if letter == " "), start)
+    for first in (word, start):
+        end = clip("".join(letters[first:]).strip(), weight, size, width * 2 // 3)
+        if len(split_graphemes(end.partition("…")[0])) > start - first:
+            break
+    else:
+        end = letters[start]
+    kept = list(letters[:first])
+    while kept and measure(f"{''.join(kept).rstrip()}…{end}", weight, size) > width:
+        kept.pop()
+    return close_direction(f"{''.join(kept).rstrip()}…{end}")
 
 
 def fit(words: str, weight: int, sizes: Sequence[int], width: int) -> tuple[str, int]:

@@ -105,5 +105,6 @@ def draw(chart: Chart, style: Style, narrator: Narrator) -> Picture:
         ]
         ImageDraw.Draw(mask).line(line if points > 1 else line * 2, 255, 4 * scale // 2, "curve")
         canvas.cover(mask.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS), 0, 0, colour)
-        canvas.write(left + wide + 14, y - 15, clip_name(names[k], 700, 25, right - 24, ends[k]), 25, colour)
+        told = clip_name(names[k], 700, 25, right - 24, ends[k], names)
+        canvas.write(left + wide + 14, y - 15, told, 25, colour)
     return Picture(canvas.png(), describe(chart, narrator))

@@ -1,5 +1,6 @@
 """The scene of the two domino games, Duo Dominoes and Lombardy Bones."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from games.pieces.dominoes import HALVES, Domino
@@ -75,7 +76,7 @@ def _draw_line(canvas: Canvas, theme: Theme, layout: LaidLine, half: int, top: i
         canvas.write(x, y - round(size * 0.62), end.letter, size, theme.accent, weight=800, anchor="m")
 
 
-def _seat(canvas: Canvas, theme: Theme, seat: SeatSummary, x: int, y: int) -> None:
+def _seat(canvas: Canvas, theme: Theme, seat: SeatSummary, names: Sequence[str], x: int, y: int) -> None:
     ground = theme.panel
     canvas.draw_panel(x, y, _PANEL, _SEAT, ground, theme.accent if seat.acts else None)
     lacks = measure(seat.lacks, 700, 26) + 20 if seat.lacks else 0
@@ -83,7 +84,8 @@ def _seat(canvas: Canvas, theme: Theme, seat: SeatSummary, x: int, y: int) -> No
         x + _PANEL - 16, y + 10, str(seat.score), 30, theme.accent, weight=800, anchor="r", ground=ground
     )
     room = _PANEL - 56 - score - 14 * len(seat.note)
-    taken = canvas.write(x + 16, y + 10, clip_name(seat.name, 800, 30, room), 30, theme.text, weight=800, ground=ground)
+    name = clip_name(seat.name, 800, 30, room, among=names)
+    taken = canvas.write(x + 16, y + 10, name, 30, theme.text, weight=800, ground=ground)
     canvas.write(x + 28 + taken, y + 15, seat.note, 24, theme.muted, ground=ground)
     pitch = min(_SMALL + 8, (_PANEL - 90 - lacks) // max(1, seat.count))
     if seat.faces:
@@ -121,7 +123,7 @@ def board(view: DominoView, narrator: Narrator, style: Style, near: int | None =
     for seat, (column, row) in places.items():
         if seat != near:
             y = below if row == 2 else 112 + (_SEAT + 10) * rows.index(row)
-            _seat(canvas, theme, table.seats[seat], _MARGIN + column * (_PANEL + _MARGIN) // 2, y)
+            _seat(canvas, theme, table.seats[seat], voice.names, _MARGIN + column * (_PANEL + _MARGIN) // 2, y)
     if layout.placed:
         _draw_line(canvas, theme, layout, half, line_top)
     else:
@@ -152,7 +154,7 @@ def hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = Fals
     score = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")
     ends = " ".join(f"{end}{number}" for end, number in table.line.ends().items())
     shown = f" · {voice.say('scene/ends_short', ends=ends)}" if ends else ""
-    title = clip_name(seat.name, 800, 34, width - 60 - score, shown)
+    title = clip_name(seat.name, 800, 34, width - 60 - score, shown, voice.names)
     canvas.write(20, 16, title, 34, theme.text, weight=800)
     for slot, piece in enumerate(sort_hand(table.holding)):
         if hidden:
@@ -179,7 +181,8 @@ def receipt(view: DominoView, narrator: Narrator, style: Style) -> Picture:
     for row, (seat, holding) in enumerate(zip(table.seats, holdings, strict=False)):
         y = 116 + row * 118
         canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, 108, theme.panel)
-        canvas.write(36, y + 36, clip_name(seat.name, 700, 28, 180), 28, theme.text, ground=theme.panel)
+        name = clip_name(seat.name, 700, 28, 180, among=voice.names)
+        canvas.write(36, y + 36, name, 28, theme.text, ground=theme.panel)
         pitch = min(52, 540 // max(1, len(holding)))
         for slot, piece in enumerate(sort_hand(holding)):
             canvas.put(_standing(piece, 42, theme, theme.panel), 226 + slot * pitch, y + 11)

@@ -160,7 +160,7 @@ def _pluck_for_eddie(board: _Board, box: tuple[int, int]) -> None:
         x = box[0] + seat * wide + (wide - 96) // 2
         if bone is not None:
             canvas.put(sprites.bone(bone, 96, theme, theme.felt), x, box[1] + 110)
-        name = clip_name(voice.name(seat), 700, 26, wide - 10)
+        name = clip_name(voice.name(seat), 700, 26, wide - 10, among=voice.names)
         canvas.write(x + 48, box[1] + 260, name, 26, theme.text, anchor="m")
 
 
@@ -187,7 +187,8 @@ def _draw_panel(board: _Board, chair: Chair, box: tuple[int, int, int], width: i
     place = name_breeze(voice, chair.breeze)
     breeze = place if view.eddie is not None and name != place else ""
     room = _PANEL - 52 - score - (len(breeze) * 15)
-    taken = canvas.write(x + 16, y + 10, clip_name(name, 800, 30, room), 30, theme.text, weight=800, ground=ground)
+    shown = clip_name(name, 800, 30, room, among=voice.names)
+    taken = canvas.write(x + 16, y + 10, shown, 30, theme.text, weight=800, ground=ground)
     if breeze:
         canvas.write(x + 28 + taken, y + 15, breeze, 24, theme.muted, ground=ground)
     fans = fan_tray(chair)

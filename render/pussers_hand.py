@@ -102,7 +102,7 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     if view.eddie is not None and name != name_breeze(voice, chair.breeze):
         about.append(name_breeze(voice, chair.breeze))
     about.append(voice.say("scene/in_wall", count=view.left))
-    title = clip_name(name, 800, 34, WIDTH - 3 * _MARGIN - score, "".join(f" · {part}" for part in about))
+    title = clip_name(name, 800, 34, WIDTH - 3 * _MARGIN - score, "".join(f" · {part}" for part in about), voice.names)
     canvas.write(_MARGIN, 16, title, 34, theme.text, weight=800)
 
     def lay(bone: Bone | None, x: int, y: int) -> None:

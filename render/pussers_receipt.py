@@ -180,7 +180,7 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
         _lines(canvas, theme, voice, (points, doubles, bits), y + 14)
     y += lines_high
     for label, rack in other:
-        canvas.write(_MARGIN, y + 24, clip_name(label, 700, 24, 130), 24, theme.muted)
+        canvas.write(_MARGIN, y + 24, clip_name(label, 700, 24, 130, among=voice.names), 24, theme.muted)
         for slot, bone in enumerate(rack):
             canvas.put(sprites.bone(bone, 40, theme, theme.felt), 170 + slot * 43, y + 10)
         y += 88

@@ -125,7 +125,7 @@ def draw(sheet: Sheet, style: Style, narrator: Narrator, spoken: Sheet | None = 
     names = draw_names(sheet.columns, narrator.say)
     small = min((fit(name, 700, (size, size - 4, size - 7), wide - 10)[1] for name in names), default=size)
     for k, name in enumerate(names):
-        drawn = clip_name(name, 700, small, wide - 10)
+        drawn = clip_name(name, 700, small, wide - 10, among=names)
         canvas.write(right[k], _HEAD - 38 + size - small, drawn, small, paper.muted, anchor="r")
     y = _HEAD
     lined = [

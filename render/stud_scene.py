@@ -109,7 +109,8 @@ def _draw_seat(board: _Board, chair: Chair, y: int) -> None:
     acts = chair.seat == (view.turn if view.asked is None else view.asked.seat)
     canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, high, ground, theme.accent if acts else None)
     out = chair.state in ("folded", "out")
-    name = clip_name(voice.name(chair.seat), 800, 28, _NAME - 28 - (34 if chair.seat == view.dealer else 0))
+    room = _NAME - 28 - (34 if chair.seat == view.dealer else 0)
+    name = clip_name(voice.name(chair.seat), 800, 28, room, among=voice.names)
     taken = canvas.write(32, y + 8, name, 28, theme.muted if out else theme.text, weight=800, ground=ground)
     if chair.seat == view.dealer:
         canvas.draw_rounded(40 + taken, y + 10, 30, 30, 15, theme.accent, ground=ground)
@@ -174,7 +175,9 @@ def hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> 
     stack = canvas.write(
         756, 16, voice.say("scene/chips", amount=chair.stack), 34, theme.accent, weight=800, anchor="r"
     )
-    canvas.write(20, 16, clip_name(voice.name(view.seat), 800, 34, 700 - stack), 34, theme.text, weight=800)
+    canvas.write(
+        20, 16, clip_name(voice.name(view.seat), 800, 34, 700 - stack, among=voice.names), 34, theme.text, weight=800
+    )
     for slot, lying in enumerate(chair.line):
         x, y = 22 + slot % a_row * step_x, 74 + slot // a_row * step_y
         code = CODES[lying.card] if lying.card is not None and not hidden else ""
@@ -223,7 +226,7 @@ def receipt(view: View, narrator: Narrator, style: Style) -> Picture:
     for row, shown in enumerate(hands):
         y, chair, played = 112 + row * step, view.chairs[shown.seat], _tag_cards(shown)
         canvas.draw_panel(_MARGIN, y, WIDTH - 2 * _MARGIN, step - 10, theme.panel)
-        name = clip_name(voice.name(shown.seat), 800, 28, _NAME - 28)
+        name = clip_name(voice.name(shown.seat), 800, 28, _NAME - 28, among=voice.names)
         canvas.write(32, y + 14, name, 28, theme.text, weight=800, ground=theme.panel)
         for part, value in enumerate(_split_in_two(name_hand(shown, voice))):
             canvas.write(32, y + 52 + part * 28, clip(value, 700, 24, _NAME - 28), 24, theme.accent, ground=theme.panel)

@@ -36,15 +36,15 @@ class Narrator(Protocol):
 class Voice:
     """The voice of a narrator, with the players' names as one picture or one text writes them."""
 
-    __slots__ = ("_names", "say")
+    __slots__ = ("names", "say")
 
     def __init__(self, narrator: Narrator, names: Sequence[str] = ()) -> None:
         self.say = narrator.say
-        self._names = names
+        self.names = names
 
     def name(self, seat: int) -> str:
         """The name of the player in a seat."""
-        return self._names[seat]
+        return self.names[seat]
 
     def list(self, parts: Iterable[str]) -> str:
         """List parts with commas alone: "a, b, c"."""

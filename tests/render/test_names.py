@@ -107,6 +107,33 @@ def test_the_number_of_a_name_outlives_its_shortening() -> None:
     assert clip_name("Bartholomew the Great", 800, 30, 150, " · you").endswith("… · you")
 
 
+ALIKE = (
+    ("Bartholomew of Portsmouth", "Bartholomew of Plymouth", "Bartholomew of"),
+    ("Александра Вознесенская", "Александра Воскресенская", "Александра"),
+    ("אלכסנדרה הגדולה מירושלים", "אלכסנדרה הגדולה מחיפה", "אלכסנדרה"),
+    ("Anna-Lena 👩🏽‍🚀 Müller-Lüdenscheidt", "Anna-Lena 👩🏽‍🚀 Müller-Lüneburg", "Anna-Lena 👨🏽‍🚀 Müller"),
+)
+
+
+@pytest.mark.parametrize("names", ALIKE, ids=ascii)
+@pytest.mark.parametrize("width", [60, 94, 130, 180])
+def test_names_that_begin_alike_stay_apart_when_they_are_shortened(names: tuple[str, ...], width: int) -> None:
+    shown = [clip_name(name, 700, 21, width, among=names) for name in names]
+    assert len(set(shown)) == len(names)
+    assert [measure(name, 700, 21) <= width for name in shown] == [True] * len(names)
+    assert clip_name(names[0], 700, 21, width) == clip(names[0], 700, 21, width), "alone it ends with …"
+
+
+@pytest.mark.parametrize("number", range(len(ALIKE)))
+def test_pictures_keep_names_apart_that_begin_alike(number: int) -> None:
+    """A picture looks different when two people swap their names, as its alt text does."""
+    one, other, third = ALIKE[number]
+    pictures = zip(*(_draw_all((*pair, third, "Bear"), number) for pair in ((one, other), (other, one))), strict=True)
+    named = [(first.png, second.png) for first, second in pictures if first.alt != second.alt]
+    assert len(named) >= 4
+    assert [first != second for first, second in named] == [True] * len(named)
+
+
 def test_each_script_has_the_font_that_is_named_for_it() -> None:
     stretches = zip(lettering._BLOCKS, lettering._BLOCKS[1:], strict=False)
     chosen = [(start, end, face) for (start, face), (end, _) in stretches if face]
