@@ -18,7 +18,7 @@ _REFUSALS: Final = {
     "BD-13/nothing_owed": "nothing is owed; check or bet",
     "BD-14/not_reopened": "the betting has not been reopened to you",
     "BD-14/other_word": "say {word} instead",
-    "BD-14/capped": "there have been {cap} raises, which is the limit",
+    "BD-14/capped": "there have been {cap:raise|raises}, which is the limit",
     "BD-14/fixed_limit": "bets have a fixed size; you can go all in only for less",
     "BD-17/short": "you have only {stack:chips} left; say all in",
     "BD-17/top_up": "you may add up to {most:chips}",

@@ -142,12 +142,12 @@ SENTENCES: Final[dict[str, str]] = {
         "BACKUP_HOURS is 0, so the bot makes none. The last one by hand is {age} old; keep making them, or set it."
     ),
     "doctor/backup_notice": (
-        "The last backup of Boneyard's database is {age} old, and a new one should come every {hours} hours. The log "
-        "says why none was made. `boneyard backup` makes one; `/boneyard doctor` shows you the rest."
+        "The last backup of Boneyard's database is {age} old, and a new one should come every {hours:hour|hours}. The "
+        "log says why none was made. `boneyard backup` makes one; `/boneyard doctor` shows you the rest."
     ),
     "doctor/backup_notice_none": (
-        "There is no backup of Boneyard's database yet, and one should come every {hours} hours. The log says why none "
-        "was made. `boneyard backup` makes one; `/boneyard doctor` shows you the rest."
+        "There is no backup of Boneyard's database yet, and one should come every {hours:hour|hours}. The log says why "
+        "none was made. `boneyard backup` makes one; `/boneyard doctor` shows you the rest."
     ),
     "doctor/table": "table {table} ({title}), since {since}",
     "doctor/tables_well": "no table is damaged, as far as is known. `boneyard audit` reads them all.",
@@ -162,8 +162,8 @@ SENTENCES: Final[dict[str, str]] = {
         "and `boneyard export {number} --text` prints the game. If nobody misses the table, leave it as it is."
     ),
     "doctor/rows_damaged": (
-        "{count} records of the database were damaged at the last backup, which keeps what could be read of them. "
-        'Check the disk. `boneyard audit` names them; see "A damaged table" in docs/hosting.md.'
+        "{count:record|records} of the database could not be read whole at the last backup, which keeps what could be "
+        'read. Check the disk. `boneyard audit` names the damage; see "A damaged table" in docs/hosting.md.'
     ),
     "doctor/rows_word": (
         "Records in Boneyard's database are damaged: {count}. Everything else plays on, and the backup keeps what "

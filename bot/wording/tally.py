@@ -339,7 +339,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/paper/why/money": "“{word}” is money",
     "tally/paper/why/long": "what happened is longer than {most} letters",
     "tally/paper/why/game": "“{given}” is not a game; choose one of {games}",
-    "tally/paper/why/cells": "it has {count} cells, and the first line has {width}",
+    "tally/paper/why/cells": "it has {count:cell|cells}, and the first line has {width}",
     "tally/paper/ends": "-# With it, the chart ends at {amounts}.",
     "tally/paper/in_books": "**{count:line is|lines are} in the books already**, with the same day, amounts and "
     "reason.",
