@@ -169,8 +169,12 @@ class SeatService:
         return reply_text(request.words().say("offer/made", name=new.name), table.id)
 
     async def ask_to_remove(self, table: Table, request: Request, user: int) -> Reply:
-        """Ask the others to give the seat of a player who spoils the game to a robot, once in `ASKED` milliseconds."""
-        who, asked_about = request.requester, _at_table(table, user)
+        """Ask the others to give the seat of a player who spoils the game to a robot.
+
+        One person asks about the same player once in `ASKED` milliseconds. Others need not wait, so that no accomplice
+        holds up the vote by asking first and withdrawing it.
+        """
+        who, asked_about = request.requester, f"remove:{table.id}:{user}:{request.user}"
 
         def decide(present: Table) -> Change:
             change = handovers.ask_to_remove(present, who, user, request.at)

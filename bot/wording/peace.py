@@ -23,7 +23,7 @@ SENTENCES: Final[dict[str, str]] = {
         "Nobody is removed by fewer than {least:vote|votes} of players who have played a whole hand here. `/table "
         "leave` gets you away; an admin of the server can keep somebody away with `/boneyard keepaway`."
     ),
-    "TABLE/remove_lately": "The others were asked about that player a moment ago; you can ask again {when}.",
+    "TABLE/remove_lately": "You asked about that player a short while ago; you can ask again {when}.",
     "TABLE/removed": (
         "The others at this table have voted to give your seat to a robot, so you cannot sit down here again. What "
         "your seat stood for in the books is still yours."

@@ -127,7 +127,15 @@ async def test_the_one_it_is_about_is_not_asked_and_cannot_withdraw_it(room: Roo
     await press(room, table, "no", made, WALLY)
     assert await ended(room, table) == ["withdrawn"]
     with pytest.raises(Refused, match="remove_lately"):
-        await ask(room, table, BULL, BEAR)
+        await ask(room, table, WALLY, BEAR)
+
+
+async def test_an_accomplice_who_asks_and_withdraws_does_not_hold_up_the_others(room: Room, table: int) -> None:
+    first = await ask(room, table, WALLY, BEAR)
+    await press(room, table, "no", first, WALLY)
+    made = await ask(room, table, BULL, BEAR)
+    await press(room, table, "agree", made, WALLY)
+    assert (await room.tables.get(table)).seat_of(BEAR.user) is None
 
 
 async def test_nobody_escapes_the_vote_by_offering_their_seat_to_somebody_who_never_answers(
