@@ -85,14 +85,13 @@ class PlaceService:
         await self._store.write(_end_nights, thread, self._clock())
 
     async def leave_server(self, guild: int) -> None:
-        """Let the tables and game nights of a server wait from which the bot was removed."""
+        """Let the tables and game nights of a server that has removed the bot wait."""
         await self._pause(await self._store.read(stored_tables.open_tables, guild.__eq__))
         await self._store.write(lost_servers.keep, guild, self._clock())
         self._wake_outbox()
 
     async def come_back(self, guild: int, server: Server) -> None:
-        """Let the tables and nights of a server go on that the bot is in again, and retry the messages that were given
-        up there.
+        """Let the tables and nights of a server that has the bot back go on, and retry the messages given up there.
 
         Tables whose channel was deleted meanwhile are closed.
         """

@@ -1,4 +1,4 @@
-"""The names of people at a table: each person is called there as in the books of the crew, and nobody as another.
+"""The names of people at a table: each is called as in the books of the crew, and no two people alike.
 
 Names are looked at whenever somebody sits down, waits or is offered a seat, and at the end of each hand, so that a name
 that has changed in the books changes at the table too.

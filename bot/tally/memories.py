@@ -57,7 +57,7 @@ class Evening(NamedTuple):
 
 
 def begin(connection: Connection, crew: int, zone: str, now: int) -> None:
-    """Tell a crew each evening from now on; with zone "", none any more."""
+    """Tell a crew of earlier years each evening from now on; with zone "", stop it."""
     known = find_zone(zone) if zone else None
     if known is None:
         key_values.drop(connection, f"{_NOTE}{crew}")

@@ -116,8 +116,8 @@ class View(Protocol):
 
     @property
     def gone(self) -> Sequence[tuple[int, int]]:
-        """The viewer's own pieces of whose kind others are gone for good, as everybody can see, each with their number;
-        empty in games where no two pieces are alike."""
+        """Those of the viewer's own pieces whose like everybody has seen go for good, each with how many have gone; empty
+        in games where no two pieces are alike."""
         ...
 
     @property

@@ -32,7 +32,7 @@ def _with_count(counts: bytes, place: int, by: int) -> bytes:
     return bytes(changed)
 
 
-def _counts(bones: Iterable[Bone]) -> bytes:
+def _count_kinds(bones: Iterable[Bone]) -> bytes:
     counts = bytearray(KINDS)
     for bone in bones:
         counts[bone] += 1
@@ -41,7 +41,7 @@ def _counts(bones: Iterable[Bone]) -> bytes:
 
 def _deal(racks: Racks, dealt: Iterable[tuple[Bone, ...]]) -> None:
     bones = [tuple(sorted(rack)) for rack in dealt]
-    racks.counts, racks.rows = [*map(_counts, bones)], bones
+    racks.counts, racks.rows = [*map(_count_kinds, bones)], bones
 
 
 def _write_session_began(state: State, event: e.SessionBegan) -> None:
@@ -58,10 +58,10 @@ def _clear(state: State, hand: int) -> None:
     state.latest = state.sorter = state.result = state.ended = None
     state.discards, state.thrown_out = (), EMPTY
     state.own_wall_due = False
-    _turn(state, state.eddie or Seat(0))
+    _begin_turn(state, state.eddie or Seat(0))
 
 
-def _turn(state: State, seat: Seat) -> None:
+def _begin_turn(state: State, seat: Seat) -> None:
     """Begin a turn."""
     state.turn = seat
     state.mumbled = tuple(other for other in state.mumbled if other != seat) if state.mumbled else ()
@@ -70,7 +70,7 @@ def _turn(state: State, seat: Seat) -> None:
     state.source = ""
 
 
-def _deaf(state: State) -> None:
+def _stop_listening(state: State) -> None:
     """Close the table to calls."""
     state.calls = Calls(last=state.calls.last)
     state.latest = None
@@ -102,7 +102,7 @@ def _write_eddie_found(state: State, event: e.EddieFound) -> None:
     state.eddie = state.sheet.first_eddie = event.seat
     state.eddie_draw.again = ()
     state.phase = Phase.BREAKING
-    _turn(state, event.seat)
+    _begin_turn(state, event.seat)
 
 
 def _write_broken(state: State, event: e.Broken) -> None:
@@ -175,7 +175,7 @@ def _write_sorted(state: State, event: e.Sorted) -> None:
         return
     state.sorter = None
     state.phase = Phase.TURN
-    _turn(state, event.turn)
+    _begin_turn(state, event.turn)
 
 
 def _write_plucked(state: State, event: e.Plucked) -> None:
@@ -313,12 +313,12 @@ def _write_yes_taken(state: State, event: e.YesTaken) -> None:
         state.racks.sets = put(state.racks.sets, seat, (*state.racks.sets[seat], SetOut(how, bone)))
     if how != "pair":
         state.racks.owed = put(state.racks.owed, seat, state.racks.owed[seat] + 1)
-    _turn(state, seat)
+    _begin_turn(state, seat)
     state.plucked = not state.house.can_miscount  # PB-41, PB-84
     if how == "pair":
         state.do, state.source = bone, "discard"
     state.phase = Phase.TURN
-    _deaf(state)
+    _stop_listening(state)
     if window is not None and window.closing is Closing.RACE:  # PB-45
         state.calls.window = window._replace(answers=(), act_at=None)
         state.latest = latest
@@ -345,8 +345,8 @@ def _write_robbed(state: State, event: e.Robbed) -> None:
 
 def _write_turn_came(state: State, event: e.TurnCame) -> None:
     window, latest, yes_act = state.calls.window, state.latest, state.calls.yes_act
-    _turn(state, event.seat)
-    _deaf(state)
+    _begin_turn(state, event.seat)
+    _stop_listening(state)
     state.phase = Phase.TURN
     if window is not None and window.closing is Closing.RACE:  # PB-45
         if state.house.yes_closes == "next_action" and yes_act is None:
@@ -356,7 +356,7 @@ def _write_turn_came(state: State, event: e.TurnCame) -> None:
 
 def _write_turn_resumed(state: State, event: e.TurnResumed) -> None:
     latest, window = state.latest, state.calls.before
-    _deaf(state)
+    _stop_listening(state)
     state.latest = latest if state.thrown or window is not None else None
     state.phase = Phase.TURN
     if window is not None:  # PB-45
@@ -391,7 +391,7 @@ def _write_hand_over(state: State, event: e.HandOver) -> None:
     if event.how == "wash_out" and state.house.show_washout:
         state.racks.turned_up = tuple(Seat(seat) for seat in range(state.players))
     state.sheet.rounds += event.round_complete
-    _deaf(state)
+    _stop_listening(state)
     state.late = state.sorter = None
 
 
@@ -421,7 +421,7 @@ def _write_laid_out(state: State, event: e.LaidOut) -> None:
     _deal(state.racks, event.racks)
     state.racks.sets, state.racks.pretties, state.racks.owed = tuple(sets), event.pretties, event.owed
     state.first_pretty.open = event.first_pretty
-    _turn(state, event.turn)
+    _begin_turn(state, event.turn)
     state.plucked = event.plucked
     state.phase = Phase.TURN
 

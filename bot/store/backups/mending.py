@@ -55,7 +55,8 @@ def list_damage(connection: Connection) -> Iterator[str]:
                 facts = dict(zip(names, found.original, strict=True))
                 named = ", ".join(f"{key} {facts[key]}" for key in keys)
                 fate = "leaves the row out" if found.row is None else "empties it"
-                yield f"{stored.name} ({named}): {', '.join(found.damaged)} holds what it cannot; a backup {fate}"
+                where = f"{stored.name} ({named}): {', '.join(found.damaged)}"
+                yield f"{where} has a value that does not belong there; a backup {fate}"
 
 
 def mended_rows(connection: Connection, stored: Table, left_out: dict[str, set[Key]]) -> Iterator[Mended]:

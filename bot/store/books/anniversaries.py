@@ -1,4 +1,4 @@
-"""What stands in a crew's books on one day: the entry with the largest gain, of hands or of all else."""
+"""A day in a crew's books: the entry with the largest gain, of hands or of papers."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ def find_first(connection: Connection, crew: int) -> int | None:
 
 
 def find_biggest(connection: Connection, crew: int, since: int, until: int, of_hands: bool) -> StoredTransfer | None:
-    """The entry of a time with the largest gain that counts and was not taken back: of a hand or session, or else of a
-    paper or a real table. None without one."""
+    """The entry with the largest gain between two times, of hands and sessions or else of papers; None without one.
+
+    Entries that do not count, that were taken back, or that correct others are left out.
+    """
     of_hand = or_(transfers.c.table_id.is_not(None), transfers.c.hand.is_not(None))
     undone = select(transfers.c.reverses_id).where(transfers.c.crew_id == crew, transfers.c.reverses_id.is_not(None))
     typed = transfers.c.source.like("adjust:%") | (transfers.c.reverses_id.is_not(None))

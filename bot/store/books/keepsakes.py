@@ -63,7 +63,7 @@ class Search(NamedTuple):
     text: str = ""
     """Text that the line has, in capital or small letters."""
     name: str = ""
-    """The name of somebody without an account, which the line has."""
+    """The name of somebody without an account, to be found in the line."""
     person: int | None = None
     """Somebody who is in the hand, wrote the message, or keeps it."""
     game: str = ""

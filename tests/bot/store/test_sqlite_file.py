@@ -161,7 +161,7 @@ async def test_a_row_whose_other_half_is_missing_is_found(tmp_path: Path) -> Non
         connection.commit()
     async with await Store.open(f"sqlite:///{tmp_path}/boneyard.db") as store:
         found = await store.read(lambda connection: list(list_damage(connection)))
-    assert "transfers (id 1): season_id holds what it cannot; a backup empties it" in found
+    assert "transfers (id 1): season_id has a value that does not belong there; a backup empties it" in found
     assert any(line.startswith("balances (") and line.endswith("a backup leaves the row out") for line in found)
 
 
