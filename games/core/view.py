@@ -116,8 +116,10 @@ class View(Protocol):
 
     @property
     def gone(self) -> Sequence[tuple[int, int]]:
-        """Those of the viewer's own pieces whose like everybody has seen go for good, each with how many have gone; empty
-        in games where no two pieces are alike."""
+        """Those of the viewer's own pieces whose like everybody has seen go for good, each with how many have gone.
+
+        Empty in games where no two pieces are alike.
+        """
         ...
 
     @property

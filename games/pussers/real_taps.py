@@ -33,14 +33,14 @@ def tap_real(players: int, options: Options, hand: Hand, line: Line | None) -> T
     if not words:
         return _tap_begin(said, house)
     if line.seat is not None and (line.verb == "shit" or words.startswith("ties up")):
-        return _tap_call(line.rest.removeprefix("up").strip(), _list_sets(hand, line.seat, house), house)
+        return _tap_call(line.rest.lower().removeprefix("up").strip(), _list_sets(hand, line.seat, house), house)
     match line.verb, len(line.rest.split()):
         case "pair" | "all-of", 0:
             return Taps(_ONE_OF_EACH, whole=False)
         case "all-of", 1:
             return Taps((tap_words("concealed", "open", "added"),), whole=False)
         case "pretties", count:
-            taken = " ".join(other.rest for other in (*hand, line) if other.verb == "pretties").split()
+            taken = " ".join(other.rest for other in (*hand, line) if other.verb == "pretties").upper().split()
             left = tuple(code for code in _PRETTIES if code not in taken)
             return Taps((tap_pieces(*left),) if left else (), whole=count > 0, several=True)
         case _:

@@ -257,6 +257,15 @@ def count_cents(amount: str) -> int:
     return int(amount.strip(",").replace(".", ""))
 
 
+def test_what_was_typed_in_small_letters_is_not_offered_again() -> None:
+    game = registry.game("pussers-bones")
+    before = (read_line("Bear pretties f1", NAMES),)
+    taps = game.tap_real(4, settled(game), before, read_line("Wal pretties", NAMES))
+    assert [tap.words for tap in taps.rows[0]][:2] == ["F2", "F3"]
+    taps = game.tap_real(4, settled(game), (), read_line("Wal ties up R1 R2 DO", NAMES))
+    assert [tap.words for tap in taps.rows[0]] == ["R1", "R2"]
+
+
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_the_same_hands_can_be_tapped(name: str) -> None:
     """On a phone, a hand of Pussers Bones takes at most some 30 taps."""
