@@ -184,9 +184,8 @@ def _word(book: Book, found: list[Evening], here: Collection[int]) -> Message:
             lines.append(_word_entry(book, evening.year, evening.entry))
             hands += _name_hand(book, evening)
         for kept in evening.kept:
-            told = _word_kept(book, evening.year, kept)
-            lines.append(told)
-            items.append(Item(str(kept.id), (kept.line or told)[:100], str(evening.year)))
+            lines.append(_word_kept(book, evening.year, kept))
+            items.append(Item(str(kept.id), kept.line[:100], str(evening.year)))
     chosen: tuple[Row, ...] = ((Menu(OPEN, book.words.say("keep/choose"), tuple(items)),),) if items else ()
     rows = (*replaying.menu((hand for hand in hands if hand.table in here), book.words), *chosen)
     return Message("\n".join(lines)[:MOST_TEXT], rows=rows)

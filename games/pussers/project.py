@@ -22,7 +22,7 @@ _FACE_DOWN: Final = SetOut("concealed", None)
 class _Viewer:
     """Builds the views of one state. The parts that all views share are built once."""
 
-    __slots__ = ("_chairs", "_movers", "_see_shared", "_starter", "_state")
+    __slots__ = ("_chairs", "_movers", "_shared", "_starter", "_state")
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -30,13 +30,13 @@ class _Viewer:
         self._starter = after(state.thrower, state.players) if race and state.phase == Phase.CALLING else None
         self._movers = _movers(state, self._starter)
         self._chairs = _chairs(state)
-        self._see_shared = _see_shared(state, race, self._chairs)
+        self._shared = _see_shared(state, race, self._chairs)
 
     def __call__(self, seat: Seat | None) -> View:
         """The state as `seat` (None: the crowd) may see it."""
         state, chairs = self._state, self._chairs
         if seat is None:
-            return View._make((None, (), None, EMPTY, "", None, False, chairs, None, False, False, *self._see_shared))
+            return View._make((None, (), None, EMPTY, "", None, False, chairs, None, False, False, *self._shared))
         window, rack, working = state.calls.window, state.racks.rows[seat], None
         mine = seat == state.turn and state.phase == Phase.TURN
         if mine and (working := state.working) is not None:
@@ -61,7 +61,7 @@ class _Viewer:
             plucks,
             may_discard_first,
         )
-        return View._make(own + self._see_shared)  # a third of the time of a call with as many arguments
+        return View._make(own + self._shared)  # a third of the time of a call with as many arguments
 
 
 def view(state: State, seat: Seat | None) -> View:

@@ -47,7 +47,7 @@ class Keepsake(NamedTuple):
     """The author of the message."""
     keeper: int
     line: str
-    """What the keeper wrote about it; may be empty."""
+    """The words of the keeper about it; never empty."""
     happened_at: int
     """The time at which the hand ended or the message was written, in milliseconds."""
     kept_at: int
