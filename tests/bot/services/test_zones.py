@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zoneinfo
+
 import pytest
 
 from bot.people.preferences import read_hours
@@ -51,6 +53,17 @@ def test_zones_that_are_offered_have_a_place() -> None:
     offered = find_zones("")
     assert len(offered) > 300 and "Etc/GMT+10" not in offered and "EST" not in offered
     assert "Europe/Paris" in find_zones("par")[:5]
+
+
+def test_a_machine_without_zone_files_has_those_of_a_package() -> None:
+    """Windows and slim images have no such files."""
+    zoneinfo.reset_tzpath(())
+    try:
+        assert not zoneinfo.TZPATH
+        assert [zoneinfo.ZoneInfo.no_cache(zone).key for zone in find_zones("")[:20]] == find_zones("")[:20]
+        assert {"Australia/Sydney", "America/Sao_Paulo", "Europe/London"} <= zoneinfo.available_timezones()
+    finally:
+        zoneinfo.reset_tzpath()
 
 
 @pytest.mark.parametrize(
