@@ -245,7 +245,9 @@ def describe_changed_rules(table: Table) -> list[str]:
 
 def _seats_key(table: Table, fewest: int, most: int) -> str:
     if len(table.seats) >= fewest:
-        return "lobby/ready_once_agreed" if table.consent.waits_for else "lobby/ready"
+        if table.consent.waits_for:
+            return "lobby/ready_once_agreed"
+        return "lobby/ready_held" if list_held_places(table) else "lobby/ready"
     return "lobby/seats" if fewest < most else "lobby/seats_exact"
 
 

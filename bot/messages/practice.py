@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.messages import daily
 from bot.messages.board import replay_button
+from bot.messages.controls import describe_move
 from bot.ports.ui import Button
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
@@ -61,7 +62,10 @@ def coach(table: Table, words: Words) -> str:
         return words.say("practice/settling")
     if advice is None or PLAYER not in table.public_view.to_act:
         return words.say("practice/watch")
-    return coach_line(advice, table.game.write(advice.move), words)
+    written = table.game.write(advice.move)
+    does = describe_move(table.game, table.view(PLAYER), written, words)
+    effect = [words.say("practice/hint_does", does=does)] if does else []
+    return "\n".join((coach_line(advice, written, words), *effect))
 
 
 def close_button(table: Table, words: Words) -> Button:

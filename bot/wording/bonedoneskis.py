@@ -208,7 +208,7 @@ _MOMENTS: Final = {
 }
 _ROBOTS: Final = {
     "coach/nothing_to_claim": "You have nothing to claim here.",
-    "coach/claims": "It is yours to claim: {power}.",
+    "coach/claims": "It is yours; the menu below has it.",
     "coach/strong": "Your cards are better than a fair share: let the others pay to stay.",
     "coach/not_strong": "Your cards are not good enough to bet on.",
     "coach/price_is_right": "Your cards are good enough for what it costs to stay.",

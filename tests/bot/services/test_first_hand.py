@@ -9,6 +9,7 @@ import pytest
 from bot.edge.custom_ids import Control
 from bot.library.lesson_book import LessonBook, LessonStep
 from bot.messages.board import list_scores
+from bot.messages.controls import describe_move
 from bot.messages.practice import begin_first_hand
 from bot.messages.table_words import words_of
 from bot.ports.requests import Location
@@ -139,6 +140,8 @@ async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room
             room.clock.forward(500)
         else:
             assert f"**{move_words(words, words_of(table))}** · " in coached
+            does = describe_move(table.game, table.view(BEGINNER), words, words_of(table))
+            assert does in board.text and (does or not words.startswith("claim"))
             verb, _, rest = words.partition(" ")
             await room.services.play.say(table, room.request(BEAR, DM), verb, rest)
         await room.settled()

@@ -20,9 +20,9 @@ GAME = "duo-dominoes"
 JOE, SAL = Requester(5, "Joe"), Requester(6, "Sal")
 
 
-async def full(room: Room, *waiting: Requester) -> int:
+async def full(room: Room, *waiting: Requester, game: str = GAME) -> int:
     """Open a lobby of four people, with these people in its queue; returns the table."""
-    table = await room.open(GAME)
+    table = await room.open(game)
     for who in (BULL, WALLY, NED, *waiting):
         await room.press(table, "lobby.join", who)
     await room.settled()
@@ -95,6 +95,15 @@ async def test_the_lobby_says_for_whom_a_seat_is_held(room: Room, plain: bool) -
     assert "free" not in lobby_text(room)
     await answer(room, table, "no", JOE)
     assert "held for" not in lobby_text(room)
+
+
+async def test_the_lobby_says_that_start_does_not_wait_for_whoever_is_offered_a_seat(room: Room) -> None:
+    table = await full(room, JOE, game="pussers-bones")
+    await room.press(table, "lobby.leave", WALLY)
+    await room.settled()
+    assert "without those for whom a seat is held" in lobby_text(room)
+    await answer(room, table, "no", JOE)
+    assert "deals the first hand." in lobby_text(room)
 
 
 async def test_joining_a_full_table_gives_a_place_in_the_queue_that_everybody_sees(room: Room) -> None:
