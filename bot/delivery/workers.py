@@ -108,8 +108,10 @@ class MessageWorker:
 
     async def wait_until_settled(self) -> None:
         """Wait until the worker has stopped running."""
-        while self._task is not None:
-            await asyncio.wait([self._task])
+        while (task := self._task) is not None:
+            await asyncio.wait([task])
+            if self._task is task:  # it was cancelled before it began
+                self._task = None
 
     async def settle(self) -> bool:
         """Finish the work under way, without its usual waits. False if there was none."""
