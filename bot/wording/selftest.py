@@ -32,8 +32,8 @@ SENTENCES: Final[dict[str, str]] = {
         "channel."
     ),
     "selftest/history_missing": (
-        "the channel's history does not have the bot's own message. Look if somebody or another bot deletes messages "
-        "in the channel."
+        "the channel's history does not have the bot's own message. Allow Read Message History in the channel, and "
+        "look if somebody or another bot deletes messages there."
     ),
     "selftest/layout_refused": (
         "Discord refused a message with a frame, as boards are ({reason}). Allow Send Messages and Attach Files in the "

@@ -207,12 +207,19 @@ def acts_of(table: Table, who: object) -> list[str]:
 async def test_the_panel_offers_what_is_possible_now(room: Room) -> None:
     table = await room.started(NAVY, (BEAR, BULL), 2)
     now = await room.tables.get(table)
-    assert acts_of(now, BULL) == ["table.away", "table.last", "table.pause", "table.close", "table.leave"]
+    assert acts_of(now, BULL) == ["table.away", "table.last", "table.pause", "table.hush", "table.close", "table.leave"]
     assert acts_of(now, NED) == ["lobby.join"]
     await room.press(table, "table.last", BULL)
     await room.press(table, "table.away", BULL)
     now = await room.tables.get(table)
-    assert acts_of(now, BULL) == ["hand.show", "table.play_on", "table.pause", "table.close", "table.leave"]
+    assert acts_of(now, BULL) == [
+        "hand.show",
+        "table.play_on",
+        "table.pause",
+        "table.hush",
+        "table.close",
+        "table.leave",
+    ]
     for what in acts_of(now, BEAR):
         assert (await room.press(table, what, BEAR)) is not None
         if what == "table.close":
