@@ -12,6 +12,7 @@ from bot.automation.thinkers import Thinkers
 from bot.ports.requests import Requester
 from bot.tables.aggregate.table import Table
 from bot.tables.play.robots import Question, RobotAnswer
+from games import registry
 from games.core.game import Game
 from games.core.robots import Level, Thought
 from games.pieces.dominoes import ALL, from_code
@@ -66,6 +67,7 @@ async def test_a_person_alone_cannot_tell_what_robots_have_answered(tmp_path: Pa
     """Robots answer sooner at such a table, but always after the same time, whatever they hold."""
 
     async def story(here: World, table: int) -> None:
+        await here.press(table, "lobby.join", BULL)  # while somebody waits for a seat, Bear is asked as anywhere
         for _ in range(100):
             await here.pass_time(1_000)
             present = await here.tables.get(table)
@@ -93,6 +95,8 @@ def _robot_threw(table: Table) -> bool:
 
 def _robots_say(patch: pytest.MonkeyPatch, word: str | None, thrower: int = 0) -> None:
     usual = pussers.robot
+    for name in registry.NAMES:  # a game that is loaded later could not set its robots
+        registry.game(name)
 
     def robot(view: Any, chance: Any, level: Level = Level.OLD_HAND) -> Any:
         if view.phase == "calling" and len(view.discards) > 4 and view.discards[-1].seat == thrower and view.seat > 1:
