@@ -27,7 +27,7 @@ class Draft:
 
     game: str
     seats: str = ""
-    """Who sat there, as `read_hands` understands it."""
+    """The seats as they were typed, as `read_hands` understands them."""
     preset: str = ""
     hands: str = ""
     """The lines so far. One that is being tapped is the last, without a line break."""
