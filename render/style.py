@@ -144,7 +144,7 @@ class Style:
     hot: bool = False
     """Mark hot bones on the rack (Pussers Bones)."""
     cloth: str = FELT
-    """What lies on the table, as its house rules say: `FELT` or `BLANKET`."""
+    """The cloth on the table, as its house rules say: `FELT` or `BLANKET`."""
     dead: bool = False
     """Lay a bone of the rack on its side when one of its kind is gone, and upside down at two (Pussers Bones)."""
 

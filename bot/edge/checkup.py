@@ -47,7 +47,7 @@ CLOCK_OFF: Final = 5_000
 ANSWERED_WITHIN: Final = 10.0
 """Seconds that Discord may take for the answer to one question."""
 REFUSALS: Final = (discord.DiscordException, aiohttp.ClientError, OSError)
-"""What a question to Discord raises if it has no answer."""
+"""The exceptions of a question to Discord that gets no answer."""
 MOST_NAMED: Final = 15
 """The most channels that one finding names."""
 TOPIC: Final = "permissions"

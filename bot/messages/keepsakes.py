@@ -1,4 +1,4 @@
-"""What a crew keeps to remember, as messages: one kept hand or message, and the pages of the gallery."""
+"""The keepsakes of a crew as messages: one kept hand or message, and the pages of the gallery."""
 
 from __future__ import annotations
 

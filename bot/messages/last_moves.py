@@ -33,7 +33,7 @@ class _Move(NamedTuple):
     entries: Sequence[Entry]
     lines: tuple[str, ...]
     word: str
-    """What a robot says about it; "" for nothing."""
+    """A robot's words about it; "" if it says none."""
 
     def makes(self, seat: Seat) -> bool:
         """True if the move is of this seat."""

@@ -49,7 +49,7 @@ _NOTE: Final = "memories:"
 
 
 class Evening(NamedTuple):
-    """What is told of one day of an earlier year."""
+    """The news of one day of an earlier year."""
 
     year: int
     entry: StoredTransfer | None

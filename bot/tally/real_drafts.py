@@ -90,7 +90,7 @@ class Writing:
 
     @cached_property
     def offered(self) -> Taps:
-        """What can be tapped next; at the beginning of a line, for the whole table. Typed nonsense offers nothing."""
+        """List the next taps; at the beginning of a line, those of the whole table. Typed nonsense offers none."""
         try:
             return self.game.tap_real(len(self.draft.names), self.options, *self.position)
         except (Refused, Unreadable):

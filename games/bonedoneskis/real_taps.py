@@ -1,4 +1,4 @@
-"""What can be tapped to write down a hand of Bonedoneskis from a real table."""
+"""The taps that write down a hand of Bonedoneskis from a real table."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""What can be tapped to write down a hand of Duo Dominoes from a real table."""
+"""The taps that write down a hand of Duo Dominoes from a real table."""
 
 from games.core.options import Options
 from games.core.real_table import Hand, Line, Taps, tap_words

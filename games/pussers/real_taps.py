@@ -1,4 +1,4 @@
-"""What can be tapped to write down a hand of Pussers Bones from a real table."""
+"""The taps that write down a hand of Pussers Bones from a real table."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What a crew keeps to remember: finished hands, and links to messages, each with a line of its keeper's own.
+"""The keepsakes of a crew: finished hands, and links to messages, each with a line of its keeper's own.
 
 Nothing of what somebody else wrote is stored: of a message only where it stands, and who wrote it, so that the link
 goes when its author is erased.
@@ -23,7 +23,7 @@ __all__ = [
 
 
 class Kind(StrEnum):
-    """What is kept. The values are stored."""
+    """The kinds of keepsakes. The values are stored."""
 
     HAND = "hand"
     MESSAGE = "message"
@@ -54,7 +54,7 @@ class Keepsake(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What somebody looks for among the keepsakes of a crew, and what they may see of them."""
+    """A search among the keepsakes of a crew, and which of them the reader may see."""
 
     crew: int
     channels: Collection[int]
@@ -175,7 +175,7 @@ def reword(connection: Connection, number: int, line: str) -> None:
 
 
 def export(connection: Connection, user: int) -> dict[str, Json]:
-    """What somebody keeps, and which kept hands and messages of theirs others keep, without the others' lines."""
+    """The keepsakes of a person, and those of their hands and messages that others keep, without the others' lines."""
     mine = connection.execute(select(*_COLUMNS).where(keepsakes.c.keeper_id == user).order_by(keepsakes.c.id))
     others = connection.execute(
         select(*_COLUMNS)

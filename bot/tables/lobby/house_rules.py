@@ -67,7 +67,7 @@ def may_banter(table: Table) -> bool:
 
 
 def find_cloth(table: Table) -> str:
-    """What lies on the table, as its house rules say."""
+    """The cloth on the table, as its house rules say."""
     held = table.row.settings.house
     return next((str(option.value_in(held)) for option in _list_cloths(table.game)), FELT)
 
