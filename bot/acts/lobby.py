@@ -7,7 +7,7 @@ from bot.edge.acts import About, TableAct
 from bot.edge.command_tree import Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages import house_rules
-from bot.messages.lobby import MORE, ROBOTS, more_message, name_add
+from bot.messages.lobby import MORE, ROBOTS, START_NOW, more_message, name_add
 from bot.messages.table_words import words_of
 from bot.ports.requests import Reply
 from bot.services.quotas import Cost
@@ -107,6 +107,11 @@ ACTS = (
         about=About.LOBBY,
         cost=Cost.CHANGE,
         use=start,
+    ),
+    TableAct(
+        controls=(f"{START_NOW}.*",),
+        cost=Cost.CHANGE,
+        use=lambda services, table, request: services.lobby.start(table, request, request.number(3, 4)),
     ),
     TableAct(
         command="table join",

@@ -18,12 +18,18 @@ from games.core.seats import Seat
 from games.core.view import View
 
 
-def help_at(table: Table, seat: Seat | None, words: Words, taste: Taste = PLAIN, at: int = 0) -> Message:
+def help_at(
+    table: Table, seat: Seat | None, words: Words, taste: Taste = PLAIN, at: int = 0, runs: bool = False
+) -> Message:
     """Say who the table waits for, until when, and what the reader (`seat`, `words`, `taste`) can press.
 
-    `at` is the reader's channel. If the table is elsewhere, the answer begins with the table's place.
+    `at` is the reader's channel. If the table is elsewhere, the answer begins with the table's place. `runs` is True
+    for readers who may run the table; without a seat, few may.
     """
-    told = _in_game(table, seat, words, taste) if table.playing else _in_lobby(table, seat, words)
+    if table.playing:
+        told = _in_game(table, seat, words, taste)
+    else:
+        told = _in_lobby(table, seat, words, runs or seat is not None)
     if at in (0, table.place) or table.alone:
         return told
     where = words.say("help/place", title=table.game.TITLE, place=f"<#{table.place}>")
@@ -89,24 +95,25 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, taste: Taste =
     return "\n".join(lines)
 
 
-def _in_lobby(table: Table, seat: Seat | None, words: Words) -> Message:
+def _in_lobby(table: Table, seat: Seat | None, words: Words, runs: bool) -> Message:
     count, fewest = len(table.seats), table.game.SEATS[0]
     full = count >= most_seats(table.game, table.row.options)
-    key = "help/lobby" if count < fewest else "help/lobby_enough"
+    asked = seat is not None and seat in table.consent.waits_for
+    starts = runs and count >= fewest and not table.consent.waits_for
+    enough = "help/lobby_enough" if starts else "help/lobby_full" if full else "help/lobby_taken"
     press = [
-        *(["lobby.join"] if seat is None and not full else []),
-        *(["lobby.robot+"] if not full else []),
+        *(["lobby.join"] if seat is None else []),
+        *(["lobby.robot+"] if runs and not full else []),
         "lobby.house",
-        *(["lobby.start"] if count >= fewest else []),
+        *(["lobby.agree"] if asked else []),
+        *(["lobby.start"] if starts else []),
     ]
+    levels = ", ".join(_level(level, words) for level in table.game.LEVELS)
     lines = (
-        words.say(key, title=table.game.TITLE, count=count, fewest=fewest),
+        words.say(enough if count >= fewest else "help/lobby", title=table.game.TITLE, count=count, fewest=fewest),
         words.say("help/buttons", labels=_bold(words.label(what) for what in press)),
-        *(
-            []
-            if full
-            else [words.say("help/levels", levels=", ".join(_level(level, words) for level in table.game.LEVELS))]
-        ),
+        *([words.say("help/queue")] if seat is None and full else []),
+        *([words.say("help/levels", levels=levels)] if runs and not full else []),
         words.say("help/more_lobby", title=table.game.TITLE),
     )
     return Message("\n".join(lines)[:MOST_TEXT], rows=((Button("rules", words.label("rules")),),), table=table.id)

@@ -39,6 +39,7 @@ JOIN: Final = "lobby.join"
 LEAVE: Final = "lobby.leave"
 MORE: Final = "lobby.more"
 ROBOTS: Final = "lobby.robots"
+START_NOW: Final = "lobby.start.now"
 MOST_CONTROLS: Final = 7
 """The most controls of a lobby."""
 
@@ -172,6 +173,15 @@ def _merge_texts(parts: list[Text | Section]) -> list[Text | Section]:
 
 def _join(table: Table) -> Button:
     return Button(JOIN, words_of(table).label(JOIN), "success" if free_seats(table) > 0 else "secondary")
+
+
+def start_question(table: Table, words: Words) -> Message:
+    """Ask once whether the game is to start without the people for whom a seat is held. The button carries the number
+    of the last of these offers, so that it agrees to no later one."""
+    held = list_held_places(table)
+    names, until = tuple(offer.name for offer in held), timestamp(max(offer.until or 0 for offer in held))
+    button = Button(f"{START_NOW}.{held[-1].number}", words.label(START_NOW), "primary")
+    return Message(words.say("lobby/start_question", names=names, until=until), rows=((button,),), table=table.id)
 
 
 def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> tuple[Row, ...]:

@@ -10,12 +10,14 @@ from datetime import UTC
 from weakref import WeakValueDictionary
 
 from bot.messages import house_rules
+from bot.messages.lobby import start_question
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports.markup import timestamp
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import DONE, Reply, Request, reply_text
+from bot.ports.ui import Message
 from bot.services import crew_rules
 from bot.services.answers import house_rule_text, house_rules_text
 from bot.services.gathering import decide_start, start_if_full, tell_place
@@ -24,6 +26,7 @@ from bot.store.store import Store
 from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.changes import AppliedChange, Decision
 from bot.tables.aggregate.table import Table
+from bot.tables.fairness.sealing import is_dealing
 from bot.tables.lobby import house_rule_changes, opening, seating, starting, table_channels
 from bot.tables.lobby.clocks import complete_time
 from bot.tables.process_settings import ProcessSettings
@@ -195,10 +198,14 @@ class LobbyService:
             table, request, lambda now: house_rule_changes.agree_to_house_rules(now, request.requester, number)
         )
 
-    async def start(self, table: Table, request: Request) -> Reply:
-        """Start the game now."""
+    async def start(self, table: Table, request: Request, known: int = 0) -> Reply:
+        """Start the game now. If seats are held for people who have not answered, ask first; the requester has been
+        asked about the offers up to the number `known`."""
+        if any(offer.number > known for offer in seating.list_held_places(table)) and not is_dealing(table):
+            starting.must_start(table, request.requester)
+            return Reply(start_question(table, words_of(table, request.requester.language)), in_place=False)
         await self._change(table.id, request, decide_start(self._tables, request))
-        return DONE
+        return Reply(Message(request.words().say("lobby/started"), table=table.id), in_place=True) if known else DONE
 
     async def start_at(self, table: Table, request: Request, when: str) -> Reply:
         """Set the time, as the requester typed it, at which the game starts by itself. "off" cancels it."""

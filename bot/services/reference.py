@@ -14,6 +14,7 @@ from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT, Button, Item, Menu, Message, Row
+from bot.tables.aggregate.permissions import may_run
 from bot.tables.aggregate.table import Table
 from bot.wording import ENGLISH, Words
 from games import registry
@@ -52,6 +53,7 @@ class Reference:
                 words_of(table, request.requester.language),
                 taste,
                 request.location.channel,
+                may_run(table, request.requester),
             )
         )
 

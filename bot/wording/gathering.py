@@ -25,6 +25,12 @@ SENTENCES: Final[dict[str, str]] = {
     "button/lobby.more": "More",
     "lobby/free": "{number}. free",
     "lobby/held": "{number}. held for {name}",
+    "button/lobby.start.now": "Start anyway",
+    "lobby/start_question": (
+        "No answer yet from {names}, for whom a seat is held until {until}. **{button:lobby.start.now}** deals without "
+        "them, and they come first in the queue. Otherwise just wait."
+    ),
+    "lobby/started": "The first hand begins.",
     "TABLE/no_level": "{title} has no robots of that level.",
     "TABLE/another_sits": "{name} sits there; **{button:lobby.leave}** gives up your own seat only.",
     "TABLE/held": "The free seat has been offered to {name}; wait for the answer.",

@@ -141,8 +141,8 @@ MESSAGES: Final[dict[str, str]] = {
     "lobby/seats": "{count:player|players} so far; it takes {fewest} to start, and there is room for {most}.",
     "lobby/ready": "{count} of {most} seats are taken. **{button:lobby.start}** deals the first hand.",
     "lobby/ready_held": (
-        "{count} of {most} seats are taken. **{button:lobby.start}** deals the first hand, without those for whom a "
-        "seat is held."
+        "{count} of {most} seats are taken. Somebody has not answered yet, so **{button:lobby.start}** asks before it "
+        "deals the first hand."
     ),
     "lobby/ready_once_agreed": "{count} of {most} seats are taken.",
     "lobby/seats_exact": "{count:player|players} so far; it takes {most}.",

@@ -68,5 +68,11 @@ GENERAL: Final[dict[str, str]] = {
     "help/stand_in": "A robot plays your seat; **{button:hand.show}** gives it back to you.",
     "help/buttons": "Your buttons: {labels}.",
     "help/nothing": "There is nothing for you to do right now.",
-    "help/onlooker": "You have no seat here. Anyone who sits here can offer you one with `/table sub`.",
+    "help/onlooker": (
+        "You have no seat here. `/table join` keeps you a place in the queue, and anyone who sits here can offer you "
+        "theirs with `/table sub`."
+    ),
+    "help/lobby_taken": "**{title}** has not begun; {count:seat is|seats are} taken, which is enough to start.",
+    "help/lobby_full": "**{title}** has not begun; all {count} seats are taken.",
+    "help/queue": "**{button:lobby.join}** gives you a place in the queue for the next free seat.",
 }

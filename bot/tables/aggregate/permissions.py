@@ -9,8 +9,13 @@ from games.core.refused import Refused
 
 def must_run(table: Table, who: Requester) -> None:
     """Raise Refused unless the requester sits here, opened the table, or manages its channel or the server."""
-    if table.seat_of(who.user) is None and not may_host(table, who):
+    if not may_run(table, who):
         raise Refused("TABLE", "not_seated")
+
+
+def may_run(table: Table, who: Requester) -> bool:
+    """True if the requester sits here, opened the table, or manages its channel or the server."""
+    return table.seat_of(who.user) is not None or may_host(table, who)
 
 
 def must_host(table: Table, who: Requester) -> None:

@@ -75,9 +75,14 @@ def asks_each_hand(table: Table) -> bool:
     return SECRETS.value_in(table.row.settings.house) == HAND
 
 
+def is_dealing(table: Table) -> bool:
+    """True if the deal has begun: the salts are closed."""
+    return table.shuffle.closed_at is not None
+
+
 def must_not_be_dealing(table: Table) -> None:
-    """Raise Refused if the salts are closed: the deal has begun, so nothing that it depends on may change."""
-    if table.shuffle.closed_at is not None:
+    """Raise Refused if the deal has begun, so that nothing that it depends on may change."""
+    if is_dealing(table):
         raise Refused("TABLE", "dealing")
 
 

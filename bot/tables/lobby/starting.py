@@ -35,6 +35,12 @@ def starts_full(table: Table) -> bool:
 
 def start(table: Table, who: Requester, at: int, chance: ChanceSource) -> Change:
     """Begin the game with the seats that are taken. Raises Refused: started, too few, not agreed, not of this table."""
+    must_start(table, who)
+    return begin(table, at, chance)
+
+
+def must_start(table: Table, who: Requester) -> None:
+    """Raise Refused if the requester cannot start the game: started, too few, not agreed, not of this table."""
     must_be_in_lobby(table)
     must_run(table, who)
     players, fewest = len(table.seats), table.game.SEATS[0]
@@ -42,7 +48,6 @@ def start(table: Table, who: Requester, at: int, chance: ChanceSource) -> Change
         raise Refused("TABLE", "too_few", fewest=fewest, players=players)
     if table.consent.waits_for:
         raise Refused("TABLE", "house_waits", names=tuple(table.names[seat] for seat in table.consent.waits_for))
-    return begin(table, at, chance)
 
 
 def set_start(table: Table, who: Requester, start_at: int | None) -> Change:

@@ -8,6 +8,7 @@ from bot.acts.games import levels
 from bot.messages import house_rules
 from bot.messages.lobby import MORE, MOST_CONTROLS, ROBOTS, lobby, plain_lobby
 from bot.messages.seals import VERIFY
+from bot.ports.requests import Requester
 from bot.ports.ui import Button, Menu, Message
 from bot.store.tables import events as stored_events
 from bot.tables.history import events
@@ -56,11 +57,30 @@ async def test_the_log_begins_with_the_game(room: Room) -> None:
 @pytest.mark.usefixtures("fifth_game")
 async def test_help_in_the_lobby_says_what_each_level_is(room: Room, game: str) -> None:
     table = await room.tables.get(await room.open(game))
-    told = (await room.services.reference.help(room.request(BULL), table)).message
+    told = (await room.services.reference.help(room.request(BEAR), table)).message
     assert told is not None
     assert "**deckhand** (knows the rules and plays the obvious), **old hand** (plays well" in told.text
     assert ("**shellback** (works out more" in told.text) == (Level.SHELLBACK in table.game.LEVELS)
     assert f"**{Words(ENGLISH).label('lobby.robot+')}** seats an old hand" in told.text
+
+
+async def test_help_names_only_what_its_reader_may_press_in_the_lobby(room: Room) -> None:
+    async def read(who: Requester) -> str:
+        told = (await room.services.reference.help(room.request(who), await room.tables.get(table))).message
+        assert told is not None
+        return told.text
+
+    table = await room.open("lombardy-bones")
+    await room.press(table, "lobby.join", WALLY)
+    assert "Your buttons: **Join**, **House rules**." in await read(BULL)
+    assert "Your buttons: **Add robot**, **House rules**, **Start**." in await read(WALLY)
+    for number in (1, 2):
+        await room.press(table, "lobby.join", Requester(70 + number, f"P{number}"))
+    told = await read(BULL)
+    assert "Start" not in told
+    assert "Add robot" not in told
+    assert "**Join** gives you a place in the queue" in told
+    assert "Your buttons: **House rules**, **Start**." in await read(WALLY)
 
 
 @pytest.mark.parametrize("game", NAMES)

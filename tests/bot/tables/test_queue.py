@@ -97,11 +97,37 @@ async def test_the_lobby_says_for_whom_a_seat_is_held(room: Room, plain: bool) -
     assert "held for" not in lobby_text(room)
 
 
-async def test_the_lobby_says_that_start_does_not_wait_for_whoever_is_offered_a_seat(room: Room) -> None:
+async def test_start_asks_once_before_it_deals_without_whoever_is_offered_a_seat(room: Room) -> None:
     table = await full(room, JOE, game="pussers-bones")
     await room.press(table, "lobby.leave", WALLY)
     await room.settled()
-    assert "without those for whom a seat is held" in lobby_text(room)
+    assert "so **Start** asks before it deals" in lobby_text(room)
+    asked = (await room.press(table, "lobby.start", BEAR)).message
+    assert asked is not None
+    assert asked.text.startswith("No answer yet from Joe")
+    assert (await room.tables.get(table)).status == "lobby"
+    with pytest.raises(Refused, match="not_seated"):
+        await room.press(table, "lobby.start", WALLY)
+    await answer(room, table, "no", JOE)
+    await room.press(table, "lobby.join", JOE)
+    await room.press(table, "lobby.leave", NED)
+    for who in (WALLY, NED):
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.leave", JOE)
+    assert await offered(room, table) == ["Ned"]
+    (((anyway,),),) = (asked.rows,)
+    again = (await room.press(table, anyway.what, BEAR)).message
+    assert again is not None
+    assert again.text.startswith("No answer yet from Ned"), "what was agreed about Joe holds for nobody else"
+    await room.press(table, again.rows[0][0].what, BEAR)
+    await room.settled()
+    assert (await room.tables.get(table)).hand_open
+    assert await waits(room, table) == ["Ned"]
+
+
+async def test_the_lobby_says_start_simply_once_everybody_has_answered(room: Room) -> None:
+    table = await full(room, JOE, game="pussers-bones")
+    await room.press(table, "lobby.leave", WALLY)
     await answer(room, table, "no", JOE)
     assert "deals the first hand." in lobby_text(room)
 
@@ -218,7 +244,9 @@ async def test_a_start_puts_people_with_an_open_offer_first_in_the_queue_again(r
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.leave", Requester(22, "P2"))
     assert await offered(room, table) == ["Joe"]
-    await room.press(table, "lobby.start", BEAR)
+    asked = (await room.press(table, "lobby.start", BEAR)).message
+    assert asked is not None
+    await room.press(table, asked.rows[0][0].what, BEAR)
     await room.settled()
     assert (await offered(room, table), await waits(room, table)) == ([], ["Joe", "Sal"])
 
