@@ -9,7 +9,6 @@ from bot.store.database.errors import StoreUnavailable
 from bot.store.people import erasure
 from bot.store.people.erasure import MOST_ROWS, Erasing, Rows
 from bot.store.store import Store
-from bot.store.tables import rows
 
 log = logging.getLogger(__name__)
 
@@ -24,8 +23,7 @@ async def erase(store: Store, user: int, at: int) -> None:
 
     Raises `StillSeated` while an open table needs to know the user.
     """
-    named = await store.read(rows.list_naming, user)
-    await _finish(store, await store.write(erasure.begin, user, at, named))
+    await _finish(store, await store.write(erasure.begin, user, at))
 
 
 async def finish_all(store: Store) -> None:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from sqlalchemy import ColumnElement, Text, delete, insert, select, type_coerce, update
 
 from bot.store.database.engine import Connection
+from bot.store.database.named_people import note_memo
 from bot.store.database.plain_text import any_text
 from bot.store.database.schema import Json, memos
 
@@ -115,6 +116,7 @@ def put(connection: Connection, key: str, value: Json, at: int) -> None:
     values = {"value": value, "updated_at": at}
     if connection.execute(update(memos).where(memos.c.key == key).values(values)).rowcount == 0:
         connection.execute(insert(memos).values(key=key, **values))
+    note_memo(connection, key, value)
 
 
 def drop(connection: Connection, key: str) -> None:

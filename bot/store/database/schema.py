@@ -24,6 +24,9 @@ from bot.store.database.json_text import Json as Json
 from bot.store.database.json_text import JsonText, SharedJson
 from bot.store.database.keepsake_schema import keepsake_people as keepsake_people
 from bot.store.database.keepsake_schema import keepsakes as keepsakes
+from bot.store.database.night_schema import night_answers as night_answers
+from bot.store.database.night_schema import night_dates as night_dates
+from bot.store.database.night_schema import nights as nights
 from bot.store.database.plain_text import PlainText
 
 crews = Table(
@@ -76,6 +79,7 @@ tables = Table(
 )
 Index("ix_tables_crew_id_status", tables.c.crew_id, tables.c.status)
 Index("ix_tables_deadline_at", tables.c.deadline_at)
+Index("ix_tables_host_id", tables.c.host_id)
 # The migrations also make the partial index `uq_tables_place_id`: one open table in a channel or thread, even if two
 # processes open one at the same moment. Declaring it here would load SQLAlchemy's whole PostgreSQL dialect.
 
@@ -216,6 +220,7 @@ transfers = Table(
 Index("ix_transfers_crew_id_season_id", transfers.c.crew_id, transfers.c.season_id)
 Index("ix_transfers_crew_id_at", transfers.c.crew_id, transfers.c.at)
 Index("ix_transfers_state_confirm_at", transfers.c.state, transfers.c.confirm_at)
+Index("ix_transfers_by_id", transfers.c.by_id)
 
 postings = Table(
     "postings",
@@ -254,6 +259,7 @@ batches = Table(
     Column("at", BigInteger, nullable=False),
     Column("counted_at", BigInteger),
 )
+Index("ix_batches_by_id", batches.c.by_id)
 
 payments = Table(
     "payments",
@@ -274,6 +280,8 @@ payments = Table(
 )
 Index("ix_payments_giver_id", payments.c.giver_id)
 Index("ix_payments_taker_id", payments.c.taker_id)
+Index("ix_payments_by_id", payments.c.by_id)
+Index("ix_payments_answered_by_id", payments.c.answered_by_id)
 
 verdicts = Table(
     "verdicts",
@@ -286,6 +294,7 @@ verdicts = Table(
     Column("at", BigInteger, nullable=False),
 )
 Index("ix_verdicts_transfer_id", verdicts.c.transfer_id)
+Index("ix_verdicts_by_id", verdicts.c.by_id)
 
 house_options = Table(
     "house_options",
@@ -296,6 +305,7 @@ house_options = Table(
     Column("by_id", BigInteger),
     Column("updated_at", BigInteger, nullable=False),
 )
+Index("ix_house_options_by_id", house_options.c.by_id)
 
 standing_orders = Table(
     "standing_orders",
@@ -327,6 +337,25 @@ memos = Table(
     Column("updated_at", BigInteger, nullable=False),
 )
 
+# The people whom a memo's key or value names, and those whom a table's settings name, to find the rows about a person.
+memo_people = Table(
+    "memo_people",
+    metadata,
+    Column("key", Text, ForeignKey("memos.key", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+Index("ix_memo_people_user_id", memo_people.c.user_id)
+
+table_people = Table(
+    "table_people",
+    metadata,
+    reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+Index("ix_table_people_user_id", table_people.c.user_id)
+
 leases = Table(
     "leases",
     metadata,
@@ -347,57 +376,7 @@ owed_answers = Table(
     Column("at", BigInteger, nullable=False),
     Column("holder", Text, nullable=False),
 )
-
-nights = Table(
-    "nights",
-    metadata,
-    key(),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("planner_id", BigInteger),
-    Column("game", Text, nullable=False),
-    Column("preset", Text, nullable=False),
-    Column("robots", Text, nullable=False),
-    Column("zone", Text, nullable=False),
-    Column("first", Text, nullable=False),
-    Column("weekly", Integer, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("created_at", BigInteger, nullable=False),
-)
-Index("ix_nights_guild_id", nights.c.guild_id)
-
-night_dates = Table(
-    "night_dates",
-    metadata,
-    reference("night_id", "nights.id", primary_key=True, autoincrement=False),
-    Column("week", Integer, primary_key=True, autoincrement=False),
-    Column("at", BigInteger, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("step", Text, nullable=False),
-    Column("due_at", BigInteger),
-    reference("table_id", "tables.id", nullable=True),
-    Column("message_id", BigInteger),
-    Column("event_id", BigInteger),
-    Column("revision", Integer, nullable=False),
-    Column("stale_at", BigInteger),
-    Column("begun", JsonText),
-)
-Index("ix_night_dates_due_at", night_dates.c.due_at)
-Index("ix_night_dates_stale_at", night_dates.c.stale_at)
-
-night_answers = Table(
-    "night_answers",
-    metadata,
-    Column("night_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("week", Integer, primary_key=True, autoincrement=False),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("name", PlainText, nullable=False),
-    Column("answer", Text, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("standing", Integer, nullable=False, server_default="0"),
-    ForeignKeyConstraint(["night_id", "week"], ["night_dates.night_id", "night_dates.week"]),
-)
-Index("ix_night_answers_user_id", night_answers.c.user_id)
+Index("ix_owed_answers_user_id", owed_answers.c.user_id)
 
 daily_deals = Table(
     "daily_deals",

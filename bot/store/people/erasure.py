@@ -29,6 +29,7 @@ from bot.store.database.schema import (
     house_options,
     keepsake_people,
     members,
+    memo_people,
     memos,
     night_answers,
     outbox,
@@ -39,6 +40,7 @@ from bot.store.database.schema import (
     projections,
     seats,
     standing_orders,
+    table_people,
     transfers,
     verdicts,
 )
@@ -89,13 +91,12 @@ class Rows(NamedTuple):
     keys: list[Any]
 
 
-def begin(connection: Connection, user: int, at: int, named: Sequence[int]) -> Erasing:
-    """Take a user's name out of all crews, and note that the rest follows. `named` are the tables from
-    `rows.list_naming`.
+def begin(connection: Connection, user: int, at: int) -> Erasing:
+    """Take a user's name out of all crews, and note that the rest follows.
 
     Raises `StillSeated` while an open table needs to know the user (see `rows.that_know`).
     """
-    seated = [table.id for table in tables.that_know(connection, user, named)]
+    seated = [table.id for table in tables.that_know(connection, user)]
     if seated:
         raise StillSeated(user, seated)
     found = _read(user, key_values.get(connection, f"{_BEGUN}{user}"))
@@ -176,8 +177,12 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
         ("remembered", (keepsake_people.c.keepsake_id,), keepsake_people.c.user_id == user),
         ("hosted", (table_rows.c.id,), (table_rows.c.host_id == user) & table_rows.c.id.not_in(back)),
         ("house", (house_options.c.crew_id, house_options.c.game), house_options.c.by_id == user),
-        ("memos", (memos.c.key,), _memo_of(user)),
-        ("settings", (table_rows.c.id,), _holds(table_rows.c.settings, [str(user)]) & table_rows.c.id.not_in(back)),
+        ("memos", (memo_people.c.key,), memo_people.c.user_id == user),
+        (
+            "settings",
+            (table_people.c.table_id,),
+            (table_people.c.user_id == user) & table_people.c.table_id.not_in(back),
+        ),
         ("payloads", (outbox.c.id,), (outbox.c.state == WAITING) & _holds(outbox.c.payload, in_json)),
         ("damaged", (outbox.c.id,), (outbox.c.state == DAMAGED) & _holds(outbox.c.payload, in_json)),
     ]
@@ -197,7 +202,8 @@ def find_rows(connection: Connection, erasing: Erasing) -> list[Rows]:
             (f"notes:{number}", (postings.c.transfer_id, postings.c.line), noted),
         ]
     found = [Rows(kind, _keys(connection, columns, wanted)) for kind, columns, wanted in own]
-    return [rows for rows in found if rows.keys]
+    left = (Rows(kind, [key for key in keys if kind != "memos" or not _stays(key, user)]) for kind, keys in found)
+    return [rows for rows in left if rows.keys]
 
 
 _AUTHORS: Final[dict[str, tuple[Table, str]]] = {
@@ -221,12 +227,9 @@ def _in_json(name: str) -> str:
     return json.dumps(name)[1:-1]
 
 
-def _memo_of(user: int) -> ColumnElement[bool]:
-    """The condition that a memo is a user's own, or names them. That they are kept away stays."""
-    own = memos.c.key.like(f"%:{user}") | memos.c.key.like(f"%:{user}:%")
-    own &= ~memos.c.key.startswith(kept_away.PREFIX, autoescape=True)
-    noted = own | _holds(memos.c.value, [str(user)])
-    return noted & (memos.c.key != f"{_BEGUN}{user}")
+def _stays(key: str, user: int) -> bool:
+    """True for the memos about a user that outlast an erasure: that it is under way, and that they are kept away."""
+    return key == f"{_BEGUN}{user}" or kept_away.is_about(key, user)
 
 
 def _keys(connection: Connection, columns: Sequence[ColumnElement[Any]], wanted: ColumnElement[bool]) -> list[Any]:
@@ -311,6 +314,8 @@ def _memos(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
     mine = [key for key in keys if own.fullmatch(key)]
     connection.execute(delete(memos).where(memos.c.key.in_(mine)))
     _clean(connection, erasing, memos.c.key, memos.c.value, keys)
+    noted = (memo_people.c.key.in_(keys), memo_people.c.user_id == erasing.user)
+    connection.execute(delete(memo_people).where(*noted))
 
 
 def _settings(connection: Connection, erasing: Erasing, keys: list[Any]) -> None:
@@ -327,6 +332,8 @@ def _settings(connection: Connection, erasing: Erasing, keys: list[Any]) -> None
                 kept = {**settings, "handed": named}
                 connection.execute(update(table_rows).where(table_rows.c.id == table).values(settings=kept))
     _clean(connection, erasing, table_rows.c.id, table_rows.c.settings, keys)
+    noted = (table_people.c.table_id.in_(keys), table_people.c.user_id == erasing.user)
+    connection.execute(delete(table_people).where(*noted))
 
 
 def _number_user(note: dict[str, Json], user: int, number: int) -> dict[str, Json]:

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from bot.store.books import crews
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json, memos, night_answers
+from bot.store.database.schema import Json, memo_people, memos, night_answers
 from bot.store.database.schema import nights as night_rows
 from bot.store.tables import days, nights
 
@@ -101,9 +101,17 @@ def list_kept(connection: Connection, guild: int) -> list[int]:
 
 def export(connection: Connection, user: int) -> list[dict[str, Json]]:
     """The servers that keep a user away, and since when; 0 stands for all servers."""
-    mine = memos.c.key.startswith(PREFIX, autoescape=True) & memos.c.key.endswith(f":{user}", autoescape=True)
-    rows = connection.execute(select(memos.c.key, memos.c.updated_at).where(mine).order_by(memos.c.key))
-    return [{"guild_id": int(row.key.split(":")[1]), "at": row.updated_at} for row in rows]
+    naming = select(memo_people.c.key).where(memo_people.c.user_id == user)
+    rows = connection.execute(
+        select(memos.c.key, memos.c.updated_at).where(memos.c.key.in_(naming)).order_by(memos.c.key)
+    )
+    kept = ((row.key.split(":"), row.updated_at) for row in rows if is_about(row.key, user))
+    return [{"guild_id": int(guild), "at": at} for (_, guild, _), at in kept]
+
+
+def is_about(key: str, user: int) -> bool:
+    """True for the key of a note that a user is kept away."""
+    return key.startswith(PREFIX) and key.endswith(f":{user}")
 
 
 PREFIX: Final = "kept away:"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from sqlalchemy import delete, func, select
 
 from bot.store.database.engine import Connection
+from bot.store.database.named_people import note_memo
 from bot.store.database.schema import memos
 from bot.store.database.upserts import insert_for
 
@@ -26,6 +27,7 @@ def take(connection: Connection, kind: str, whose: str, at: int, span: int, caus
     new = {"value": put.excluded.value, "updated_at": put.excluded.updated_at}
     taken = connection.execute(put.on_conflict_do_update(index_elements=[memos.c.key], set_=new, where=over))
     if taken.rowcount:
+        note_memo(connection, key, None)
         others = memos.c.key.startswith(f"{kind}:", autoescape=True)
         connection.execute(delete(memos).where(others, memos.c.key != key, over))
         return None

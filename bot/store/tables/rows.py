@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     ColumnElement,
     Row,
-    Text,
     bindparam,
     case,
     delete,
@@ -25,7 +24,8 @@ from sqlalchemy import (
 
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, RecordDamaged, UnknownTable, Unreadable
-from bot.store.database.schema import Json, daily_deals, daily_hands, seats, secrets, tables
+from bot.store.database.named_people import note_table
+from bot.store.database.schema import Json, daily_deals, daily_hands, seats, secrets, table_people, tables
 from bot.store.tables.settings import SettingsText, StoredSettings
 
 log = logging.getLogger(__name__)
@@ -197,6 +197,7 @@ def create(connection: Connection, new: NewTable) -> StoredTable:
         )
         .returning(tables.c.id)
     ).scalar_one()
+    note_table(connection, made, new.settings.list_named())
     return load(connection, made)
 
 
@@ -225,6 +226,8 @@ def change(
         row["closed_at"] = None
     if connection.execute(update(tables).where(tables.c.id == table).values(row)).rowcount != 1:
         raise UnknownTable(table)
+    if settings is not None:
+        note_table(connection, table, settings.list_named())
 
 
 _OF_TABLE = select(*_TABLE).where(tables.c.id == bindparam("of_table"))
@@ -323,20 +326,14 @@ def of_person(connection: Connection, user_id: int) -> list[StoredTable]:
     return _where(connection, tables.c.id.in_(sits), tables.c.status != Status.CLOSED.value)
 
 
-def list_naming(connection: Connection, user_id: int) -> list[int]:
-    """The open tables whose settings hold a user's id."""
-    settings = type_coerce(tables.c.settings, Text)
-    wanted = (tables.c.status != Status.CLOSED.value, settings.contains(str(user_id)))
-    return list(connection.execute(select(tables.c.id).where(*wanted)).scalars())
-
-
-def that_know(connection: Connection, user_id: int, named: Sequence[int]) -> list[StoredTable]:
+def that_know(connection: Connection, user_id: int) -> list[StoredTable]:
     """The open tables that still need to know a user. The user sits there, waits for a seat, is named in an offer of a
-    seat, or has seen a hand that may be under way. `named` are the tables from `list_naming`."""
+    seat, or has seen a hand that may be under way."""
     seated = of_person(connection, user_id)
     known = {table.id for table in seated}
-    others = _where(connection, tables.c.id.in_(set(named) - known), tables.c.status != Status.CLOSED.value)
-    found = [*seated, *(table for table in others if table.settings.has_named(user_id))]
+    named = select(table_people.c.table_id).where(table_people.c.user_id == user_id)
+    others = _where(connection, tables.c.id.in_(named), tables.c.status != Status.CLOSED.value)
+    found = [*seated, *(table for table in others if table.id not in known and table.settings.has_named(user_id))]
     return sorted(found, key=lambda table: table.id)
 
 

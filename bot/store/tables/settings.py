@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, Self
 from sqlalchemy import Dialect, Text, TypeDecorator
 
 from bot.store.database.json_text import Json, intern_texts
+from bot.store.database.named_people import find_ids
 from games.core.seats import Seat
 
 
@@ -147,6 +148,19 @@ class StoredSettings:
         seen = () if self.seen is None else self.seen.hands
         named = {hand.user for hand in seen} | {waiter.user for waiter in self.queue}
         return user in named or any(user in (offer.by, offer.user, *offer.agreed) for offer in self.offers)
+
+    def list_named(self) -> set[int]:
+        """All users whom these settings name."""
+        seen = () if self.seen is None else self.seen.hands
+        named = {
+            *(user for offer in self.offers for user in (offer.by, offer.user, *offer.agreed)),
+            *(waiter.user for waiter in self.queue),
+            *(hand.user for hand in seen),
+            *(user for note in self.handed.values() for user in (note.user, note.last)),
+            *self.outsiders.values(),
+            *self.removed,
+        }
+        return {user for user in named if user is not None and user > 0} | find_ids(dict(self.house))
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Json]) -> Self:

@@ -23,6 +23,7 @@ from bot.store.tables.commits import Commit, NewEvent
 from bot.store.tables.days import DailyMember, Deal
 from bot.store.tables.nights import IN, NewPlan
 from bot.store.tables.rows import NewTable, Status, StoredSeat
+from bot.store.tables.settings import StoredSettings
 from games.core.seats import Seat
 
 GUILD, CHANNEL = 2**62 + 1, 2**61 + 7
@@ -87,6 +88,8 @@ def _fill_rows(connection: Connection) -> int:
     kept = Keepsake(0, crew.id, Kind.HAND, CHANNEL, None, table, 1, "duo", None, None, BEAR, "What a hand", AT, AT)
     keepsakes.keep(connection, kept, (BEAR, BULL))
     key_values.put(connection, "commands", {"hash": "abc"}, AT)
+    key_values.put(connection, f"vote:{crew.id}", {"by": BEAR, "yes": [str(BULL)]}, AT)
+    rows.change(connection, table, AT, settings=StoredSettings(outsiders={1: BEAR, 2: BULL}))
     first, second = (postings.account(connection, crew.id, f"m:{member.id}", member.id) for member in (bear, bull))
     season = crews.season(connection, crew.id).id
     entries = [Gain(first, 6, "Bear ties up"), Gain(second, -6, "beats Bearings")]

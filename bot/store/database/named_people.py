@@ -1,0 +1,46 @@
+"""Notes of the people whom memos and tables' settings name, by which the rows about a person are found."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection
+from typing import Final
+
+from sqlalchemy import Table, delete, insert, select
+
+from bot.store.database.engine import Connection
+from bot.store.database.json_text import Json
+from bot.store.database.schema import memo_people, table_people
+
+__all__ = ["find_ids", "note_memo", "note_table"]
+
+_ID: Final = re.compile(r"(?<!\d)\d{15,19}(?!\d)")
+"""An id of Discord's in a text. Times and sums have fewer digits."""
+_MOST: Final = (1 << 63) - 1
+
+
+def find_ids(value: Json) -> set[int]:
+    """The numbers anywhere in a JSON value that may be ids of people."""
+    return {found for found in map(int, _ID.findall(json.dumps(value, ensure_ascii=False))) if found <= _MOST}
+
+
+def note_memo(connection: Connection, key: str, value: Json) -> None:
+    """Note the people whom a memo names: each number of its key counts as one."""
+    parts = {int(part) for part in key.split(":") if part.isascii() and part.isdigit() and len(part) < 20}
+    people = {part for part in parts if part <= _MOST} | find_ids(value)
+    _note(connection, memo_people, "key", key, people)
+
+
+def note_table(connection: Connection, table: int, people: Collection[int]) -> None:
+    """Note the people whom the settings of a table name."""
+    _note(connection, table_people, "table_id", table, set(people))
+
+
+def _note(connection: Connection, noted: Table, column: str, key: Json, people: set[int]) -> None:
+    own = noted.c[column] == key
+    known = set(connection.execute(select(noted.c.user_id).where(own)).scalars())
+    if gone := known - people:
+        connection.execute(delete(noted).where(own, noted.c.user_id.in_(gone)))
+    if new := people - known:
+        connection.execute(insert(noted), [{column: key, "user_id": user} for user in sorted(new)])
