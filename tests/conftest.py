@@ -16,6 +16,8 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
+from importlib import import_module
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -50,6 +52,24 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_configure(config: pytest.Config) -> None:
     """Make the folder in which the workers of this run share what is dear to make."""
     make_folder(config)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Let each worker import its share of the modules before it collects all of them.
+
+    So each changed module is compiled by one worker, and the others find what it compiled. A module that cannot be
+    imported is reported when it is collected.
+    """
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None:
+        return
+    places = [session.config.rootpath / argument.partition("::")[0] for argument in session.config.args]
+    paths = sorted({path for place in places for path in ([place] if place.is_file() else place.rglob("test_*.py"))})
+    mine = int(worker["workerid"].removeprefix("gw"))
+    for path in paths[mine :: worker["workercount"]]:
+        with suppress(Exception):
+            import_module(".".join(path.relative_to(session.config.rootpath).with_suffix("").parts))
 
 
 def pytest_collection_finish() -> None:
