@@ -64,6 +64,9 @@ MINUTES_LONG: Final = frozenset(
 )
 """The modules that a quick run leaves out, unless they are named."""
 
+UNTIMED: Final = frozenset({"levels", "league", "evenings", "strength", "calibration", "outlooks", "tempo", "phones"})
+"""The modules that judge no seconds of this machine, so that other work may go on beside them."""
+
 Row = tuple[str, float, float, float, float]
 
 
@@ -84,9 +87,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         action="store_true",
         help="shorter rounds of the faster modules; a ratio that falls short is only shown",
     )
+    parser.add_argument("--only", choices=("timed", "untimed"), help="modules that judge seconds, or the others")
     parser.add_argument("modules", nargs="*", metavar="MODULE", help=", ".join(MODULES))
     chosen = parser.parse_args(arguments)
     modules = chosen.modules or [name for name in MODULES if not (chosen.quick and name in MINUTES_LONG)]
+    if chosen.only:
+        modules = [name for name in modules if (name in UNTIMED) == (chosen.only == "untimed")]
     short = broken = 0
     print(f"  {'what':<58} {'ours':>12} {'anchor':>12} {'ratio':>9}")
     for name in modules:
