@@ -1,6 +1,7 @@
 """Reads from the source the lines by which the type checker compares each scene with its protocol."""
 
 import ast
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from typing import NamedTuple, get_args
@@ -43,19 +44,11 @@ def bindings(module: Module) -> Iterator[Binding]:
     for line in lines:
         if not isinstance(line, ast.AnnAssign) or line.value is None:
             continue
-        protocol, *types = _split(line.annotation)
-        yield Binding(ast.unparse(protocol), tuple(_dotted(part, known) for part in types), _dotted(line.value, known))
+        protocol, *types = re.split(r"[\[\],\s]+", ast.unparse(line.annotation).rstrip("]"))
+        yield Binding(protocol, tuple(_dotted(part, known) for part in types), _dotted(ast.unparse(line.value), known))
 
 
-def _split(annotation: ast.expr) -> list[ast.expr]:
-    """Split an annotation such as `Scene[A]` into its name and the types in its brackets."""
-    if not isinstance(annotation, ast.Subscript):
-        return [annotation]
-    inner = annotation.slice
-    return [annotation.value, *(inner.elts if isinstance(inner, ast.Tuple) else [inner])]
-
-
-def _dotted(node: ast.expr, known: dict[str, str]) -> str:
-    """The full dotted name of an expression, by the module's imports: `duo_view.View` is "games.duo.view.View"."""
-    first, dot, rest = ast.unparse(node).partition(".")
+def _dotted(name: str, known: dict[str, str]) -> str:
+    """The full dotted name of a name, by the module's imports: `duo_view.View` is "games.duo.view.View"."""
+    first, dot, rest = name.partition(".")
     return f"{known.get(first, first)}{dot}{rest}"

@@ -1,4 +1,4 @@
-"""A search through the source of the tests for random values that would differ in the next run."""
+"""A search through the source of the tests for chance that `tests.fixed_secrets` does not see while a test runs."""
 
 import ast
 from collections.abc import Iterator
@@ -12,21 +12,17 @@ from games.core.chance import Committed
 from games.core.proof import Proof
 from tests.architecture.tree import Module
 
-DRAWN = {"secrets": None, "uuid": {"uuid1", "uuid4"}, "os": {"urandom", "getrandom"}, "random": None}
-"""Modules with the functions that draw random values; None stands for all functions of the module."""
-SEEDED = {"Random", "seed"}
 FAIR = frozenset(part.__module__ for part in (Committed, CommittedChance, Proof, Sealer, Seals, Verdict))
 """The modules that draw secrets, seal salts, deal, and check deals."""
+UNSEEDED = {"Random", "SystemRandom"}
 FLAG = "-m"
 PACKAGE = "bot"
 
 
 def unfixed(module: Module) -> Iterator[str]:
-    """Each place where a test draws real random values, or starts the program without the secrets of a test."""
-    imports = [node for node in ast.walk(module.syntax) if isinstance(node, ast.Import)]
-    sources = {name.asname or name.name for node in imports for name in node.names}
+    """Each place where a test makes a source of chance without a seed, or starts the program without its secrets."""
     for node in ast.walk(module.syntax):
-        for line, what in _draws(node, sources):
+        for line, what in _draws(node):
             yield f"{module.at(line)}: {what}"
 
 
@@ -43,13 +39,10 @@ def replaced(module: Module) -> Iterator[str]:
                 pass
             case _:
                 continue
-        target = str(owner.value) if isinstance(owner, ast.Constant) else known.get(_first_name(owner), "")
+        named = ast.unparse(owner).strip("'")
+        target = named if isinstance(owner, ast.Constant) else known.get(named.partition(".")[0], "")
         if any(target == home or target.startswith(f"{home}.") for home in FAIR):
             yield f"{module.at(owner.lineno)}: replaces a part of {target}: hand SeededChance and a sealer in instead"
-
-
-def _first_name(node: ast.expr) -> str:
-    return ast.unparse(node).partition(".")[0]
 
 
 def _imported(module: Module) -> dict[str, str]:
@@ -64,22 +57,13 @@ def _imported(module: Module) -> dict[str, str]:
     return found
 
 
-def _draws(node: ast.AST, sources: set[str]) -> Iterator[tuple[int, str]]:
+def _draws(node: ast.AST) -> Iterator[tuple[int, str]]:
     match node:
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="random"), attr="Random") | ast.Name(id="Random"), args=[]):
-            yield node.lineno, "random.Random() without a seed"
-        case ast.Attribute(value=ast.Name(id=home), attr=name) if home in sources and _draws_from(home, name):
-            yield node.lineno, f"{home}.{name}"
-        case ast.ImportFrom(module=str(home), names=names):
-            yield from ((node.lineno, f"{home}.{name.name}") for name in names if _draws_from(home, name.name))
+        case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[]) if name in UNSEEDED:
+            yield node.lineno, f"{name}() without a seed"
         case ast.keyword(arg="derandomize", value=ast.Constant(value=False)):
             yield node.lineno, "derandomize=False"
         case ast.Call(args=arguments) | ast.List(elts=arguments) | ast.Tuple(elts=arguments):
             words = [argument.value if isinstance(argument, ast.Constant) else None for argument in arguments]
             if (FLAG, PACKAGE) in pairwise(words):
                 yield node.lineno, "-m bot: start it as -m tests.child NAME bot"
-
-
-def _draws_from(home: str, name: str) -> bool:
-    drawn = DRAWN.get(home, set[str]())
-    return name not in SEEDED and (drawn is None or name in drawn)

@@ -35,8 +35,7 @@ def test_no_test_draws_by_real_chance_or_replaces_what_fair_shuffles_follow_from
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("import random; random.shuffle(deck); random.Random(7)", "random.shuffle"),
-        ("from uuid import uuid4", "uuid.uuid4"),
+        ("random.Random(7); random.Random()", "Random() without a seed"),
         ('run([sys.executable, "-m", "bot", "play"])', "-m bot: start it as -m tests.child NAME bot"),
     ],
 )

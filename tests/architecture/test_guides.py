@@ -49,14 +49,14 @@ def test_a_guide_is_a_few_short_sections_and_its_words(name: str) -> None:
     guide = guide_of(name)
     assert 4 <= len(guide.sections) <= 12, f"a guide has 4 to 12 sections, and this has {len(guide.sections)}"
     assert guide.words, f"write docs/guide/words/{name}.md, or end the guide with a section called Words"
-    keys = [section.key for section in guide.sections]
-    assert len(keys) == len(set(keys))
-    keys = [word.key for word in guide.words]
-    assert len(keys) == len(set(keys))
+    for entries in (guide.sections, guide.words):
+        keys = [entry.key for entry in entries]
+        assert len(keys) == len(set(keys)), f"give each a title of its own: {keys}"
     for section in guide.sections:
         assert len(section.text) <= MOST, f"{section.title}: {len(section.text)} characters"
         assert section.asked, f"{section.title}: add a comment with the words in which players ask for it"
-        assert section.text[-1] in ".)", section.title
+        assert section.text[-1] in ".)", f"{section.title}: end with a full stop"
+        assert "# " not in section.text, f"{section.title}: it carries the head of another file"
     assert any(section.examples for section in guide.sections), "no worked example"
 
 
@@ -65,12 +65,8 @@ def test_a_guide_fits_two_pages(name: str) -> None:
     sections = read_guide(path_of(name).read_text(encoding="utf-8")).sections
     captions = [group.caption for section in sections for row in section.picture for group in row]
     told = CITED.sub("", " ".join([*(f"{section.title} {section.text}" for section in sections), *captions]))
-    assert len(re.findall(r"\w[\w'’.,-]*", told)) <= TWO_PAGES
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_no_page_of_a_guide_carries_the_head_of_another_file(name: str) -> None:
-    assert not [section.title for section in guide_of(name).sections if "# " in section.text]
+    count = len(re.findall(r"\w[\w'’.,-]*", told))
+    assert count <= TWO_PAGES, f"{path_of(name).name} has {count} words: cut it to {TWO_PAGES}"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -78,16 +74,17 @@ def test_a_guide_cites_rules_of_its_own_book(name: str) -> None:
     book = Rulebooks(FOLDER if name == NAME else ROOT / "docs" / "rules")
     known = {rule.id for rule in book.rules() if rule.game == name}
     unknown = {(page.title, id) for page in pages(guide_of(name)) for id in page.cited if id not in known}
-    assert unknown == set()
-    ruled = [word for word in guide_of(name).words if word.title not in OF_THE_BOT]
-    assert [word.title for word in ruled if not word.cited] == [], "words without a rule"
+    assert not unknown, f"cite rules that docs/rules/{name}.md has: {unknown}"
+    bare = [word.title for word in guide_of(name).words if word.title not in OF_THE_BOT and not word.cited]
+    assert not bare, f"cite a rule behind each of these words: {bare}"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_that_explains_a_refusal_has_a_picture_and_the_refusal_its_sentence(name: str) -> None:
     for section in guide_of(name).sections:
         assert section.picture or not section.refused, section.title
-        assert [key for key in section.refused if not Words(ENGLISH, name).knows(key)] == []
+        unsaid = [key for key in section.refused if not Words(ENGLISH, name).knows(key)]
+        assert not unsaid, f"write a sentence for {unsaid}"
     assert name != "pussers-bones" or any("PB-51/not_a_hand" in section.refused for section in guide_of(name).sections)
 
 

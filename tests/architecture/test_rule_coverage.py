@@ -84,7 +84,7 @@ def test_a_book_has_rules_with_ids_of_their_own(book: Book) -> None:
 
 def test_no_two_books_share_a_prefix() -> None:
     users = Counter(prefix for book in BOOKS for prefix in book.prefixes)
-    assert [prefix for prefix, count in users.items() if count > 1] == []
+    assert [prefix for prefix, count in users.items() if count > 1] == [], "give each book prefixes of its own"
 
 
 @pytest.mark.parametrize(("rule", "heading"), [("PB-9", "The other breezes"), ("R29", "Nighty-Night")])

@@ -1,6 +1,5 @@
 """docs/security.md names existing tests, and at least one for each attack that it lists."""
 
-import ast
 import re
 
 from tests.architecture.tree import ROOT
@@ -17,13 +16,9 @@ def named(text: str) -> list[tuple[str, str]]:
 
 def missing(text: str) -> list[str]:
     """The tests that a text names and that do not exist."""
-    found = []
-    for file, name in named(text):
-        path = ROOT / file
-        tree = ast.parse(path.read_text("utf-8")) if path.exists() else ast.parse("")
-        if name not in {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}:
-            found.append(f"{file}::{name}")
-    return found
+    files = {file: (ROOT / file).read_text("utf-8") if (ROOT / file).exists() else "" for file, _ in named(text)}
+    found = [(file, name) for file, name in named(text) if not re.search(rf"^(async )?def {name}\(", files[file], re.M)]
+    return [f"{file}::{name}" for file, name in found]
 
 
 def test_every_test_that_the_page_names_exists() -> None:

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 from games import registry
@@ -49,12 +49,18 @@ class Module:
         return f"{self.path.relative_to(self.root)}:{line}"
 
 
+@cache
+def _module(root: Path, path: Path) -> Module:
+    """The module of a file, read and parsed once however many tests look at it."""
+    return Module(root, path)
+
+
 def modules(*places: str, root: Path = ROOT) -> Iterator[Module]:
     """Every module below `places`, which are paths from the root such as "games/duo"."""
     for place in places:
         for path in sorted((root / place).rglob("*.py")):
             if not _NOT_OURS & set(path.parts):
-                yield Module(root, path)
+                yield _module(root, path)
 
 
 def game_packages(root: Path = ROOT) -> list[str]:
