@@ -23,7 +23,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bot.store.database import engine
-from tests import fixed_secrets
+from tests import compiled_once, fixed_secrets
 from tests.effort import EXAMPLES, PROFILE
 from tests.harbour.browser import find_chromium
 from tests.run_folder import make_folder
@@ -115,6 +115,15 @@ def _hurried(prepare: Callable[..., None]) -> Callable[..., None]:
 
     hurried.__wrapped__ = prepare  # type: ignore[attr-defined]
     return hurried
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_compiling_twice() -> Iterator[None]:
+    """Let all databases of this process share the statements that SQLAlchemy has compiled."""
+    with pytest.MonkeyPatch.context() as patch:
+        for maker in ("create_engine", "create_async_engine"):
+            patch.setattr(engine, maker, compiled_once.share(getattr(engine, maker)))
+        yield
 
 
 @pytest.fixture

@@ -1,0 +1,56 @@
+"""One memory of compiled statements for all databases of a run.
+
+SQLAlchemy remembers the text of a statement by engine, and a test opens at least three engines. So in a short test most
+of the processor time went into text that an earlier test had compiled. `share` lets engines of a driver share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, MutableMapping
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import Compiled, Engine
+from sqlalchemy.util import LRUCache
+
+STATEMENTS: Final = 2_000
+"""The number of statements that are remembered by driver."""
+
+
+class _OfDriver(MutableMapping[Any, Compiled]):
+    """The memory of one engine. A key begins with the engine's dialect, and here with what is alike in a driver."""
+
+    def __init__(self, driver: str) -> None:
+        self._shared = _remembered(driver)
+
+    def __getitem__(self, key: Any) -> Compiled:
+        return self._shared[key[1:]]
+
+    def __setitem__(self, key: Any, compiled: Compiled) -> None:
+        self._shared[key[1:]] = compiled
+
+    def __delitem__(self, key: Any) -> None:
+        del self._shared[key[1:]]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._shared)
+
+    def __len__(self) -> int:
+        return len(self._shared)
+
+
+@cache
+def _remembered(driver: str) -> LRUCache[Any, Compiled]:
+    return LRUCache(STATEMENTS)
+
+
+def share(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Wrap SQLAlchemy's `create_engine`, or its twin for asyncio."""
+
+    def make_sharing(*address: Any, **options: Any) -> Any:
+        made = make(*address, **options)
+        engine: Engine = getattr(made, "sync_engine", made)
+        engine._compiled_cache = _OfDriver(engine.url.drivername)
+        return made
+
+    return make_sharing
