@@ -22,6 +22,7 @@ from bot.store.database.migrate import upgrade
 from bot.store.store import Store
 from tests import postgres
 from tests.run_folder import once
+from tests.spare_databases import SpareDatabases
 
 KINDS = ("sqlite", "postgresql")
 
@@ -56,9 +57,19 @@ def copy_migrated(file: Path) -> str:
 @cache
 def migrated_postgres() -> str:
     """The name of a PostgreSQL database at the newest schema, a template for copies."""
-    url = postgres.server().create()
+    return make_migrated(postgres.server())
+
+
+def make_migrated(server: postgres.Server) -> str:
+    """Make such a database on a server."""
+    url = server.create()
     _upgraded(url)
     return url.rsplit("/", 1)[1]
+
+
+@cache
+def _spare_databases() -> SpareDatabases:
+    return SpareDatabases(postgres.server(), migrated_postgres())
 
 
 @pytest.fixture(params=KINDS)
@@ -84,9 +95,9 @@ def migrated_url(kind: str, tmp_path: Path) -> Iterator[str]:
     if kind == "sqlite":
         yield copy_migrated(tmp_path / "migrated.db")
         return
-    url = postgres.server().create(migrated_postgres())
+    url = _spare_databases().take()
     yield url
-    postgres.server().drop(url)
+    _spare_databases().give_back(url)
 
 
 @pytest_asyncio.fixture

@@ -23,7 +23,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 NOBODY = 65534
 READY = "database system is ready to accept connections"
@@ -62,7 +64,7 @@ class Server:
             finally:
                 await connection.close()
 
-        _elsewhere(run())
+        run_elsewhere(run())
 
     def restart(self, mode: str) -> None:
         """Restart the server on its port: "fast" ends its sessions, "immediate" is a crash that it recovers from."""
@@ -80,9 +82,10 @@ class Server:
                 self.process.stdout.close()
 
 
-def _elsewhere(work: Coroutine[Any, Any, None]) -> None:
+def run_elsewhere(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in a loop and thread of its own. Also works while an event loop is running."""
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, work).result()
+        return thread.submit(asyncio.run, work).result()
 
 
 @cache

@@ -12,7 +12,6 @@ import pytest_asyncio
 from bot.store.books import postings
 from bot.store.database.engine import open_engine
 from bot.store.database.errors import StoreError
-from bot.store.database.migrate import upgrade
 from bot.store.processes.leases import Lease
 from bot.store.processes.shared_leases import Share, share_leases
 from bot.store.store import Store
@@ -21,6 +20,7 @@ from tests import postgres
 from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.sample import move, one_table
+from tests.databases import make_migrated
 from tests.races.fleet import breathe
 
 PATIENCE = 60
@@ -28,7 +28,7 @@ LATE = 3_600.0
 """A pause (seconds) between two tries to connect, so long that a test decides when the next one comes."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def server() -> Iterator[postgres.Server]:
     """A server of its own, since others would notice its restart."""
     started = postgres.server.__wrapped__()
@@ -36,12 +36,16 @@ def server() -> Iterator[postgres.Server]:
     started.stop()
 
 
-@pytest_asyncio.fixture
-async def url(server: postgres.Server) -> str:
-    """A database at the newest schema on that server."""
-    made = server.create()
-    await upgrade(made)
-    return made
+@pytest.fixture(scope="module")
+def template(server: postgres.Server) -> str:
+    """The name of a database at the newest schema on that server."""
+    return make_migrated(server)
+
+
+@pytest.fixture
+def url(server: postgres.Server, template: str) -> str:
+    """A database of its own at the newest schema on that server."""
+    return server.create(template)
 
 
 async def until(is_true: Callable[[], object]) -> None:
