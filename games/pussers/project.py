@@ -1,10 +1,9 @@
 """Builds views from a state: the only code that lets a seat see hidden bones."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from games.core.seats import FIRST, Seat, after, order_from
+from games.core.seats import FIRST, Seat, after
 from games.core.window import Closing
 from games.pieces.bones import Bone
 from games.pussers.deadlines import public_deadline
@@ -17,37 +16,33 @@ from games.pussers.wall import around, has_bone, is_exhausted, list_breaks
 from games.pussers.washout import find_nearest
 
 _FACE_DOWN: Final = SetOut("concealed", None)
+# A name of a module is found in a tenth of the time of a member of an enum, and views are built for every move.
+_RACE: Final = Closing.RACE
+_TURN, _CALLING, _ROBBING, _RULED_OFF = Phase.TURN, Phase.CALLING, Phase.ROBBING, Phase.RULED_OFF
+_PLUCKING_EDDIE, _BREAKING, _SORTING = Phase.PLUCKING_EDDIE, Phase.BREAKING, Phase.SORTING
+_FOR_ALL: Final = (_PLUCKING_EDDIE, _SORTING)
+"""The phases in which every seat may pluck."""
 
 
-class _Viewer:
-    """Builds the views of one state. The parts that all views share are built once."""
-
-    __slots__ = ("_chairs", "_movers", "_shared", "_starter", "_state")
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-        race = is_race_open(state)
-        self._starter = after(state.thrower, state.players) if race and state.phase == Phase.CALLING else None
-        self._movers = _movers(state, self._starter)
-        self._chairs = _chairs(state)
-        self._shared = _see_shared(state, race, self._chairs)
-
-    def __call__(self, seat: Seat | None) -> View:
-        """The state as `seat` (None: the crowd) may see it."""
-        state, chairs = self._state, self._chairs
-        if seat is None:
-            return View._make((None, (), None, EMPTY, "", None, False, chairs, None, False, False, *self._shared))
-        window, rack, working = state.calls.window, state.racks.rows[seat], None
-        mine = seat == state.turn and state.phase == Phase.TURN
+def view(state: State, seat: Seat | None) -> View:
+    """The state as `seat` (None: the crowd) may see it."""
+    house, phase, calls = state.house, state.phase, state.calls
+    window, chairs = calls.window, _chairs(state)
+    race = window is not None and window.closing is _RACE
+    if seat is None:
+        own: tuple[object, ...] = (None, (), None, EMPTY, "", None, False, chairs, None, False, False)
+    else:
+        rack, working = state.racks.rows[seat], None
+        mine = phase is _TURN and seat == state.turn
         if mine and (working := state.working) is not None:
             at = rack.index(working)
             rack = rack[:at] + rack[at + 1 :]
+        starts = race and phase is _CALLING and seat == after(state.thrower, state.players)
         plucks = may_discard_first = False
-        if state.calls.pending is None and (mine or seat in self._movers):
+        if calls.pending is None and (mine or starts or house.can_forget or house.can_miscount or phase in _FOR_ALL):
             plucks = may_pluck(state, seat)
-            if state.house.discard_first == "allowed":  # PB-27
-                starts = mine and not state.plucked and not is_exhausted(state)
-                may_discard_first = starts or seat == self._starter
+            if house.discard_first == "allowed":  # PB-27
+                may_discard_first = starts or (mine and not state.plucked and not is_exhausted(state))
         own = (
             seat,
             rack,
@@ -61,43 +56,25 @@ class _Viewer:
             plucks,
             may_discard_first,
         )
-        return View._make(own + self._shared)  # a third of the time of a call with as many arguments
-
-
-def view(state: State, seat: Seat | None) -> View:
-    """The state as `seat` (None: the crowd) may see it."""
-    return _Viewer(state)(seat)
-
-
-def _movers(state: State, starter: Seat | None) -> Sequence[Seat]:
-    house = state.house
-    if house.can_forget or house.can_miscount or state.phase in (Phase.PLUCKING_EDDIE, Phase.SORTING):
-        return order_from(FIRST, state.players)
-    return () if starter is None else (starter,)
-
-
-def _see_shared(state: State, race: bool, chairs: tuple[Chair, ...]) -> tuple[object, ...]:
-    """The fields that all views share, in the order of `View`, from `players` on."""
-    house, phase = state.house, state.phase
-    calling = state.calls.window is not None and (race or phase != Phase.TURN)
-    return (
+    calling = window is not None and (race or phase is not _TURN)
+    shared = (  # in the order of `View`, from `players` on
         state.players,
-        phase.value,
+        phase._value_,
         state.hand,
         state.sheet.rounds + 1,
         to_act(state),
-        public_deadline(state),
+        None if window is None else public_deadline(state),
         state.sheet.scores,
-        phase == Phase.RULED_OFF,  # over
+        phase is _RULED_OFF,  # over
         state.eddie,
         state.turn if phase in IN_PLAY else None,
         state.wall.stacks,  # wall
         state.wall.left,
         state.wall.broken_at,
-        list_breaks(state.players, house, state.own_wall) if phase == Phase.BREAKING else (),
+        list_breaks(state.players, house, state.own_wall) if phase is _BREAKING else (),
         state.discards,
-        state.latest if calling and state.calls.heard == "discard" else None,
-        state.calls.last,
+        state.latest if calling and calls.heard == "discard" else None,
+        calls.last,
         state.eddie_draw.shown,
         state.sheet.votes,
         state.sheet.lines,
@@ -107,30 +84,31 @@ def _see_shared(state: State, race: bool, chairs: tuple[Chair, ...]) -> tuple[ob
         house.talk,
         house.nicknames,
         house,
-        _yes_open(state),
-        state.calls.fourth if phase == Phase.ROBBING else None,
-        state.eddie_draw.again if phase == Phase.PLUCKING_EDDIE else (),
-        state.sorter if phase == Phase.SORTING else None,
-        state.calls.pending is not None,  # waiting
+        calls.heard == "discard" and calls.yes_act is None and calls.yes_by is None and not is_exhausted(state),
+        calls.fourth if phase is _ROBBING else None,
+        state.eddie_draw.again if phase is _PLUCKING_EDDIE else (),
+        state.sorter if phase is _SORTING else None,
+        calls.pending is not None,  # waiting
         state.plucked,
         state.thrown_out,
         around(state.wall.built, state.eddie or FIRST, state.chairs, house),
         state.mumbled,
     )
+    return View._make(own + shared)  # a third of the time of a call with as many arguments
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
     """The seats that the table publicly waits for. In a window: all that may speak, even after they have (PB-47)."""
     phase, window = state.phase, state.calls.window
-    if phase == Phase.TURN:
+    if phase is _TURN:
         return (state.turn,)
-    if phase in (Phase.CALLING, Phase.ROBBING) and window is not None:
-        return window.speakers[:1] if window.closing is Closing.RACE else window.speakers
-    if phase == Phase.PLUCKING_EDDIE:
+    if window is not None and (phase is _CALLING or phase is _ROBBING):
+        return window.speakers[:1] if window.closing is _RACE else window.speakers
+    if phase is _PLUCKING_EDDIE:
         return state.eddie_draw.again
-    if phase == Phase.BREAKING and state.eddie is not None:
+    if phase is _BREAKING and state.eddie is not None:
         return (state.eddie,)
-    if phase == Phase.SORTING and state.sorter is not None:
+    if phase is _SORTING and state.sorter is not None:
         return (state.sorter,)
     return ()
 
@@ -138,29 +116,20 @@ def to_act(state: State) -> tuple[Seat, ...]:
 def may_pluck(state: State, seat: Seat) -> bool:
     """True if "pluck" is open to the seat now (PB-7, PB-26, PB-28, PB-83 to PB-85)."""
     house, phase, owed = state.house, state.phase, bool(state.racks.owed[seat])
-    if phase == Phase.PLUCKING_EDDIE:
+    if phase is _PLUCKING_EDDIE:
         return seat in state.eddie_draw.again
-    if phase == Phase.SORTING:
+    if phase is _SORTING:
         return owed and has_bone(state, "loose")
-    if phase != Phase.TURN and not (phase in IN_PLAY and is_race_open(state)):
+    if phase is not _TURN and not (phase in IN_PLAY and is_race_open(state)):
         return False
     if (house.can_miscount and seat == state.late) or may_start(state, seat):
         return has_bone(state, "wall")
-    if phase == Phase.TURN and seat == state.turn:
+    if phase is _TURN and seat == state.turn:
         if not state.plucked:
             return has_bone(state, "wall")
         required = house.loose_after_discard == "required" and not house.can_forget and any(state.racks.counts[seat])
         return (not required if owed else house.can_miscount and not state.mended) and has_bone(state, "loose")
     return owed and house.can_forget and has_bone(state, "loose")
-
-
-def _yes_open(state: State) -> bool:
-    return (
-        state.calls.heard == "discard"
-        and state.calls.yes_act is None
-        and state.calls.yes_by is None
-        and not is_exhausted(state)
-    )
 
 
 def _chairs(state: State) -> tuple[Chair, ...]:
@@ -206,11 +175,7 @@ def _face_down(sets: tuple[SetOut, ...]) -> tuple[SetOut, ...]:
 
 def _due(state: State, seat: Seat) -> int:
     """The number of bones that a rack should have. It does not reveal a miscounted rack (PB-84)."""
-    return (
-        13
-        - 3 * len(state.racks.sets[seat])
-        + (state.phase == Phase.TURN and seat == state.turn and state.do is not None)
-    )
+    return 13 - 3 * len(state.racks.sets[seat]) + (state.phase is _TURN and seat == state.turn and state.do is not None)
 
 
 def _open_sets(chairs: tuple[Chair, ...], state: State, viewer: Seat) -> tuple[Chair, ...]:

@@ -15,7 +15,7 @@ from games.pussers.choices import can_take, find_called_bone, is_exhausted, must
 from games.pussers.mistakes import to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
 from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
-from games.pussers.view import Phase, View
+from games.pussers.view import IN_PLAY, Phase, View
 from games.pussers.wall import clean_breaks
 
 _WORTH: Final = (
@@ -66,9 +66,22 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
     """The robot's move at this level, with its reason, or None to stay silent."""
     if view.seat is None or view.over or view.waiting:
         return None
-    phase = view.phase
     if view.rule_off_votes and view.seat not in view.rule_off_votes:
         return _AGREES
+    if view.phase not in IN_PLAY:
+        return _before_play(view, chance)
+    if view.house.sorts_by_hand and (tidied := _tidy(view)) is not None:
+        return tidied
+    if view.turn == view.seat and view.phase == Phase.TURN:
+        return _in_turn(view, _JUDGEMENTS[level])
+    if view.answered is not None:
+        return None
+    return _call(view, chance, _JUDGEMENTS[level])
+
+
+def _before_play(view: View, chance: Chance) -> Thought[Move] | None:
+    """The move between two hands, and until the first turn."""
+    phase = view.phase
     if phase == Phase.BETWEEN:
         return _NEXT
     if phase == Phase.PLUCKING_EDDIE:
@@ -80,13 +93,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[
         return Thought(Break(clean[chance.below(len(clean))]), "anywhere")
     if view.house.sorts_by_hand and (tidied := _tidy(view)) is not None:
         return tidied
-    if phase == Phase.SORTING:
-        return _SORTED if view.sorter == view.seat else None
-    if phase == Phase.TURN and view.turn == view.seat:
-        return _in_turn(view, _JUDGEMENTS[level])
-    if view.answered is not None:
-        return None
-    return _call(view, chance, _JUDGEMENTS[level])
+    return _SORTED if view.sorter == view.seat else None
 
 
 def _tidy(view: View) -> Thought[Move] | None:

@@ -37,6 +37,8 @@ def build_walls(house: House, chance: Chance) -> tuple[int, ...]:
 
 def around(walls: tuple[int, ...], eddie: Seat, chairs: int, house: House) -> tuple[int, ...]:
     """The stacks of the walls clockwise from Eddie's, for walls in the order of the seats (PB-2, PB-9, PB-11)."""
+    if walls == EVEN_WALLS:
+        return walls
     by_breeze = (*(walls[(eddie + breeze) % chairs] for breeze in range(chairs)), *walls[chairs:])
     return tuple(by_breeze[sit(side, house)] for side in range(4))
 
