@@ -65,14 +65,14 @@ def finish_calls(unfolding: Unfolding, seat: Seat, move: Done) -> None:
 def close(unfolding: Unfolding) -> None:
     """Close the round and order its calls (BD-7), each trigger once."""
     state = unfolding.state
-    said = state.said
+    said, found = state.said, triggers(state)
     if state.house.nighty_night == "reminders":
-        said = (*said, *(Said(t.seat, t.rule.id, t.seat, t.cards) for t in triggers(state) if t.rule.kind == DUTY))
+        said = (*said, *(Said(t.seat, t.rule.id, t.seat, t.cards) for t in found if t.rule.kind == DUTY))
     if not said:
         unfolding.add(CallsClosed(()))
         return
     calls = []
-    for trigger in triggers(state):
+    for trigger in found:
         by = tuple(dict.fromkeys(s.by for s in said if same_call(trigger, s.rule, s.seat, s.cards)))
         if by:
             calls.append(Call(trigger.rule.id, trigger.seat, trigger.cards, by))

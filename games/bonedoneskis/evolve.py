@@ -249,13 +249,13 @@ def _write_fee_paid(state: State, event: e.FeePaid) -> None:
 
 
 def _write_sold(state: State, event: e.Sold) -> None:
-    seat, line = event.seat, state.lines[event.seat]
+    seat, line, board = event.seat, state.lines[event.seat], state.boards[event.seat]
     place = place_of(line, event.card)
     _fee(state, seat, event.fee)
     _lay(state, seat, (*line[:place], *line[place + 1 :]))
     state.muck = (*state.muck, event.card)
     state.vacant = (seat, place)
-    called = state.krablers.intersection(krablers(line, state.street))
+    called = state.krablers.intersection(krablers(line, board, state.street))
     if called and all(event.card in pair for pair in called):  # R24: a sold 3 is no Krabler
         state.bound -= {seat}
     _note_fired(state, "R7")

@@ -29,7 +29,7 @@ from games.bonedoneskis.packed import (
 from games.bonedoneskis.shapes import bare_pairs, krablers, rises, rows
 from games.bonedoneskis.state import Row, State
 from games.core.seats import Seat
-from games.pieces.cards import RANK, Card, from_code
+from games.pieces.cards import RANK, Card, from_code, mask
 
 POWER: Final = "power"
 DUTY: Final = "duty"
@@ -138,7 +138,10 @@ BY_NAME: Final = {rule.name: rule for rule in RULES}
 BY_ID: Final = {rule.id: rule for rule in RULES}
 NAMES: Final = tuple(BY_NAME)
 _SINGLE: Final = {card: rule for rule in RULES if rule.ready for card in rule.cards}
+_SINGLES: Final = mask(_SINGLE)
+"""The cards that have a rule of their own, as a mask."""
 _DUEL, _HOOK, _KRABLER, _KING, _ROW = (BY_ID[name] for name in ("R16", "R23", "R24", "R25", "R26"))
+_RED_KINGS: Final = mask(_KING.cards)
 
 
 def _sources(rule: Rule, state: State) -> tuple[int, ...]:
@@ -167,26 +170,26 @@ def _of_cards(state: State, seat: Seat) -> Iterator[tuple[int, int, Trigger]]:
 
 
 def _of_boards(state: State, seat: Seat) -> Iterator[Trigger]:
-    line, street = state.lines[seat], state.street
+    line, board, street = state.lines[seat], state.boards[seat], state.street
     if state.stacks[seat]:
         new = next(
-            (pair for pair in bare_pairs(line, state.boards[seat]) if _set(pair) not in map(_set, state.pairs[seat])),
+            (pair for pair in bare_pairs(line, board) if _set(pair) not in map(_set, state.pairs[seat])),
             None,
         )
         if new is not None:
             yield Trigger(_HOOK, seat, new)
-        for pair in krablers(line, street):
+        for pair in krablers(line, board, street):
             one, two = (placed for placed in line if card_of(placed) in pair)
             earlier, later = (one, two) if deal_street_of(two) == street else (two, one)
             fresh = arrival_street_of(later) == street and source_of(later) in (DEALT, FRESH)
             if pair not in state.krablers and fresh and source_of(earlier) != STALE:
                 yield Trigger(_KRABLER, seat, pair)
-    kings = [
-        placed
-        for placed in line
-        if is_up(placed) and not is_spent(placed) and card_of(placed) in _KING.cards and deal_street_of(placed) == 2
-    ]
-    if kings and street < state.length:
+    if board & _RED_KINGS and street < state.length:
+        kings = [
+            placed
+            for placed in line
+            if is_up(placed) and not is_spent(placed) and card_of(placed) in _KING.cards and deal_street_of(placed) == 2
+        ]
         for placed in sorted(kings, key=lambda king: (arrival_number_of(king), up_since(king))):
             yield Trigger(_KING, seat, (card_of(placed),))
 
@@ -214,9 +217,10 @@ def triggers(state: State) -> tuple[Trigger, ...]:
             found.append(row)
     rest: list[Trigger] = []
     for seat in state.order:
-        own = [trigger for _, _, trigger in sorted(_of_cards(state, seat), key=lambda found: found[:2])]
-        found.extend(trigger for trigger in own if trigger.rule.rank == 2)
-        rest.extend(trigger for trigger in own if trigger.rule.rank == 3)
+        if state.boards[seat] & _SINGLES:
+            own = [trigger for _, _, trigger in sorted(_of_cards(state, seat), key=lambda found: found[:2])]
+            found.extend(trigger for trigger in own if trigger.rule.rank == 2)
+            rest.extend(trigger for trigger in own if trigger.rule.rank == 3)
         rest.extend(sorted(_of_boards(state, seat), key=lambda trigger: trigger.rule.rank))
     return (*found, *rest)
 

@@ -12,6 +12,8 @@ RED_EIGHTS: Final = (from_code("8h"), from_code("8d"))
 _RED_SIX_MASK: Final = mask(RED_SIXES)
 _JACKS: Final = mask(card for card in ALL if RANK[card] == 11)
 _FOURS: Final = mask(card for card in ALL if RANK[card] == 4)
+_THREES: Final = mask(card for card in ALL if RANK[card] == 3)
+_KINGS: Final = mask(card for card in ALL if RANK[card] == 13)
 _STANDING: Final = {face_of(make_placed(card, 3, True)): RANK[card] for card in ALL if card not in RED_SIXES}
 """The rank of a face-up card that may be in a row (R26), by its face."""
 _RISING: Final = frozenset((14 if low == 1 else low, low + 1, low + 2) for low in range(1, 13))
@@ -54,8 +56,13 @@ def bare_pairs(line: Line, board: int) -> tuple[Pair, ...]:
     return tuple(found)
 
 
-def krablers(line: Line, street: int) -> tuple[Pair, ...]:
-    """The pairs of king and 3, one dealt up on this street and the other on the previous one (R24)."""
+def krablers(line: Line, board: int, street: int) -> tuple[Pair, ...]:
+    """The pairs of king and 3, one dealt up on this street and the other on the previous one (R24).
+
+    `board` is the mask of the face-up cards. A quick test of `board` shows that most lines need no search.
+    """
+    if not (board & _KINGS and board & _THREES):
+        return ()
     own = [
         placed
         for placed in line

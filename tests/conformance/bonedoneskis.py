@@ -200,7 +200,7 @@ def _settle(table: State, names: list[str], vector: Vector) -> None:
         for line in table.lines[seat]:
             if card_of(line) in done:
                 _mark(table, seat, card_of(line), lines.spend)
-        for pair in krablers(table.lines[seat], table.street):
+        for pair in krablers(table.lines[seat], table.boards[seat], table.street):
             later = next(
                 line for line in table.lines[seat] if card_of(line) in pair and deal_street_of(line) == table.street
             )
