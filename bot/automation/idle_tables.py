@@ -10,14 +10,11 @@ from typing import Final
 from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
 from bot.delivery.private_delivery import PrivateDelivery
-from bot.people.preferences import PreferencesCache
 from bot.store.database.errors import StoreUnavailable, WriterStopped
-from bot.store.store import Store
 from bot.store.tables import upkeep
 from bot.store.tables.upkeep import PutAway
 from bot.tables.aggregate.pacing import HOUR, MINUTE
 from bot.tables.aggregate.table import Table
-from bot.tables.repository import TableRepository
 from bot.tables.timing.deadlines import LATEST, next_deadline
 
 log = logging.getLogger(__name__)
@@ -34,39 +31,36 @@ LOOK_AGAIN: Final = 24 * HOUR
 class IdleTables:
     """Drops unused tables from memory. Their rows keep the last event that the messages show, and the next deadline."""
 
-    store: Store
-    repository: TableRepository
     served: ServedTables
     scheduler: Scheduler
-    people: PreferencesCache
     private: PrivateDelivery
 
     async def put_away(self, rounds: int = ROUNDS) -> None:
         """Drop tables that nobody used in the last `rounds` rounds, and the preferences of people at no other table."""
-        idle = [table for table in self.repository.list_untouched(rounds) if self._rests(table)]
+        idle = [table for table in self.served.tables.repository.list_untouched(rounds) if self._rests(table)]
         shown = [table for table in idle if self._shows(table)]
         if shown:
             await self.served.workers.save(shown)
-            await self.store.write(upkeep.put_away, [self._note(table) for table in shown])
+            await self.served.store.write(upkeep.put_away, [self._note(table) for table in shown])
         for table in idle:
             # The table may have been asked for, changed or woken while the notes were written.
             if (
-                self.repository.find(table.id) is table
-                and self.repository.is_untouched(table.id)
+                self.served.tables.repository.find(table.id) is table
+                and self.served.tables.repository.is_untouched(table.id)
                 and self._rests(table)
             ):
                 self.served.drop(table.id)
                 self.scheduler.forget(table.id)
-        known = self.repository.list_known()
-        self.people.keep({seat.user_id for table in known for seat in table.seats})
+        known = self.served.tables.repository.list_known()
+        self.served.people.keep({seat.user_id for table in known for seat in table.seats})
         self.private.keep({table.id for table in known})
 
     async def note_all(self) -> None:
         """Store which tables have up-to-date messages. The next start need not check them."""
-        shown = [table for table in self.repository.list_known() if self._shows(table)]
+        shown = [table for table in self.served.tables.repository.list_known() if self._shows(table)]
         with contextlib.suppress(StoreUnavailable, WriterStopped):
             await self.served.workers.save(shown)
-            await self.store.write(upkeep.put_away, [self._note(table) for table in shown])
+            await self.served.store.write(upkeep.put_away, [self._note(table) for table in shown])
 
     def _rests(self, table: Table) -> bool:
         return self.scheduler.rests(table.id) and not self.served.workers.busy(table.id)

@@ -9,16 +9,12 @@ from collections.abc import Awaitable, Callable, Iterable
 from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
 from bot.delivery.private_delivery import PrivateDelivery
-from bot.delivery.workers import RETRY_SECONDS, MessageWorkers
-from bot.people.preferences import PreferencesCache
+from bot.delivery.workers import RETRY_SECONDS
 from bot.store.database import notifications
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages.message_keys import MessageKey, MessageKind
-from bot.store.store import Store
 from bot.tables.aggregate.table import Table
-from bot.tables.repository import TableRepository
-from bot.tables.service import TableService
 from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
@@ -27,49 +23,34 @@ log = logging.getLogger(__name__)
 class NoticeListener:
     """Handles received notices, and sends notices of changes that are not table events."""
 
-    def __init__(
-        self,
-        store: Store,
-        repository: TableRepository,
-        tables: TableService,
-        served: ServedTables,
-        scheduler: Scheduler,
-        people: PreferencesCache,
-        private: PrivateDelivery,
-        workers: MessageWorkers,
-        wake_outbox: Callable[[], None],
-    ) -> None:
-        self._store = store
-        self._repository = repository
-        self._tables = tables
+    def __init__(self, served: ServedTables, scheduler: Scheduler, private: PrivateDelivery) -> None:
         self._served = served
         self._scheduler = scheduler
-        self._people = people
         self._private = private
-        self._workers = workers
-        self._wake_outbox = wake_outbox
         self._handlers: dict[NoticeKind, Callable[[Notice], Awaitable[None]]] = {
             NoticeKind.TABLE_MOVED: self._on_table_moved,
             NoticeKind.TABLE_CHANGED: self._on_table_changed,
             NoticeKind.BOARD_WANTED: self._on_table_changed,
             NoticeKind.PREFERENCES_CHANGED: self._on_preferences_changed,
             NoticeKind.USER_WROTE: self._on_user_wrote,
-            NoticeKind.OUTBOX_FILLED: self._on_outbox_filled,
-            NoticeKind.HAND_HIDDEN: self._on_hand_hidden,
             NoticeKind.POST_WANTED: self._on_post_wanted,
         }
-        self.on_hidden: list[Callable[[int, int], None]] = []
-        """Called with the table and the user when a player hides their hand, in any process."""
+        self.listeners: dict[NoticeKind, list[Callable[[Notice], None]]] = {
+            NoticeKind.OUTBOX_FILLED: [],
+            NoticeKind.KEPT_AWAY_CHANGED: [],
+            NoticeKind.HAND_HIDDEN: [],
+        }
+        """Called with each notice of these kinds, which come from any process."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def has_others(self) -> bool:
         """True if other processes may share the database; never with SQLite."""
-        return notifications.are_sent(self._store.engine)
+        return notifications.are_sent(self._served.store.engine)
 
     async def run(self) -> None:
         """Listen until cancelled."""
-        await notifications.listen(self._store.engine, self._receive, self._catch_up)
+        await notifications.listen(self._served.store.engine, self._receive, self._catch_up)
 
     async def stop(self) -> None:
         """Drop the notices that are not handled yet. The next start checks everything anyway."""
@@ -86,7 +67,7 @@ class NoticeListener:
         if self._served.shards.whole:
             await self._handle(notice)
         else:
-            await self._store.write(notifications.tell, notice)
+            await self._served.store.write(notifications.tell, notice)
 
     def _receive(self, notices: Iterable[Notice]) -> None:
         task = asyncio.create_task(self._handle_all(notices), name="notices-received")
@@ -95,13 +76,12 @@ class NoticeListener:
 
     def _catch_up(self) -> None:
         """Check everything again, since notices may have been missed."""
-        self._people.forget_all()
+        self._served.people.forget_all()
         self._served.look_again()
         self._scheduler.look_again()
-        moved = [
-            Notice(NoticeKind.TABLE_MOVED, table.id, table.sequence + 1) for table in self._repository.list_known()
-        ]
-        self._receive([*moved, Notice(NoticeKind.OUTBOX_FILLED)])
+        known = self._served.tables.repository.list_known()
+        moved = [Notice(NoticeKind.TABLE_MOVED, table.id, table.sequence + 1) for table in known]
+        self._receive([*moved, Notice(NoticeKind.OUTBOX_FILLED), Notice(NoticeKind.KEPT_AWAY_CHANGED)])
 
     async def _handle_all(self, notices: Iterable[Notice]) -> None:
         for notice in notices:
@@ -118,49 +98,45 @@ class NoticeListener:
                 break
 
     async def _handle(self, notice: Notice) -> None:
-        await self._handlers[notice.kind](notice)
+        if notice.kind in self._handlers:
+            await self._handlers[notice.kind](notice)
+        for listener in self.listeners.get(notice.kind, ()):
+            listener(notice)
 
     async def _on_table_moved(self, notice: Notice) -> None:
-        table = self._repository.find(notice.id)
+        table = self._served.tables.repository.find(notice.id)
         if table is None:
             if await self._served.find(notice.id) is not None:
                 self._scheduler.wake(notice.id)
         elif table.sequence >= notice.sequence:
             return
         elif self._served.serves(table):
-            await self._take_up(await self._tables.fresh(table.id))
+            await self._take_up(await self._served.tables.fresh(table.id))
         else:
-            self._repository.outdate(table.id)
+            self._served.tables.repository.outdate(table.id)
 
     async def _on_table_changed(self, notice: Notice) -> None:
         table = await self._served.find(notice.id)
         if table is not None:
             self._served.moves.forget(table.id)
             table = await self._take_up(table)
-            self._workers.refresh(table, repost_board=notice.kind is NoticeKind.BOARD_WANTED)
+            self._served.workers.refresh(table, repost_board=notice.kind is NoticeKind.BOARD_WANTED)
 
     async def _on_post_wanted(self, notice: Notice) -> None:
         table = await self._served.find(notice.id)
         seat = None if table is None else table.seat_of(notice.user)
         if table is not None and seat is not None:
-            self._workers.wake(table.id, MessageKey(MessageKind.HAND, seat), repost=True)
+            self._served.workers.wake(table.id, MessageKey(MessageKind.HAND, seat), repost=True)
 
     async def _on_preferences_changed(self, notice: Notice) -> None:
-        self._people.forget(notice.id)
+        self._served.people.forget(notice.id)
         for table in await self._served.of_user(notice.id):
-            self._workers.refresh(await self._take_up(table))
+            self._served.workers.refresh(await self._take_up(table))
 
     async def _on_user_wrote(self, notice: Notice) -> None:
         if self._private.reopen(notice.id):
             for table in await self._served.of_user(notice.id):
-                self._workers.refresh(await self._take_up(table))
-
-    async def _on_outbox_filled(self, notice: Notice) -> None:
-        self._wake_outbox()
-
-    async def _on_hand_hidden(self, notice: Notice) -> None:
-        for delete_copies in self.on_hidden:
-            delete_copies(notice.id, notice.user)
+                self._served.workers.refresh(await self._take_up(table))
 
     async def _take_up(self, table: Table) -> Table:
         """Reload the orders and preferences of a table's players, and wake the table to apply them."""

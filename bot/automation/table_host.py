@@ -10,10 +10,7 @@ from bot.automation.backups import ScheduledBackups
 from bot.automation.heartbeat import Heartbeat
 from bot.automation.idle_tables import IdleTables
 from bot.automation.notice_listener import NoticeListener
-from bot.automation.scheduler import Scheduler
-from bot.automation.served_tables import ServedTables
 from bot.delivery.held_back import HeldBack
-from bot.delivery.workers import MessageWorkers
 from bot.store.database.errors import StoreUnavailable, WriterStopped
 from bot.store.database.notifications import Notice
 from bot.supervisor import Supervisor
@@ -25,28 +22,25 @@ class TableHost:
 
     def __init__(
         self,
-        served: ServedTables,
-        scheduler: Scheduler,
+        idle: IdleTables,
         heartbeat: Heartbeat,
         notices: NoticeListener,
-        idle: IdleTables,
         backups: ScheduledBackups,
         held: HeldBack,
-        workers: MessageWorkers,
         supervisor: Supervisor,
     ) -> None:
-        self.served = served
-        self.scheduler = scheduler
+        self.idle = idle
+        self.served = idle.served
+        self.scheduler = idle.scheduler
+        self.workers = idle.served.workers
         self.heartbeat = heartbeat
         self.notices = notices
-        self.idle = idle
         self.backups = backups
         self.held = held
         self.supervisor = supervisor
-        self.workers = workers
         self._tasks: list[asyncio.Task[None]] = []
         self._stopping = False
-        served.tables.repository.on_damage.append(backups.set_aside.find)
+        self.served.tables.repository.on_damage.append(backups.set_aside.find)
 
     @property
     def advice(self) -> dict[str, Callable[[], Awaitable[bool]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.people.kept_away import KeptAway
 from bot.ports.clock import Clock
 from bot.ports.requests import Reply, Request, Requester, reply_text
 from bot.store.database.engine import Connection
@@ -30,8 +31,9 @@ LOOKED_EVERY: Final = 300.0
 class KeptAwayService:
     """Keeps people away from a server or from all, lets them come back, and refuses what they ask meanwhile."""
 
-    def __init__(self, store: Store, tables: TableService, clock: Clock) -> None:
+    def __init__(self, store: Store, kept: KeptAway, tables: TableService, clock: Clock) -> None:
         self._store = store
+        self._kept = kept
         self._tables = tables
         self._clock = clock
 
@@ -42,7 +44,7 @@ class KeptAwayService:
         """
         guild = request.location.guild if table is None else table.row.guild
         try:
-            kept = await self._store.read(kept_away.is_kept, guild, request.user)
+            kept = await self._kept.is_kept(guild, request.user)
         except StoreUnavailable:
             return
         if kept:
@@ -64,6 +66,7 @@ class KeptAwayService:
         guild = EVERYWHERE if everywhere else request.location.guild
         leaving = Leaving(guild, person.user, request.cause, request.at)
         await self._store.write(kept_away.keep, leaving, request.user)
+        self._kept.forget()
         await self._finish(leaving, request.at)
         return reply_text(request.words().say("keep/everywhere" if everywhere else "keep/here", name=person.name))
 
@@ -87,7 +90,8 @@ class KeptAwayService:
         """Let a person come back. Raises Refused if they are still kept away from this server, or from all."""
         guild = EVERYWHERE if everywhere else request.location.guild
         await self._store.write(kept_away.welcome, guild, person.user)
-        if await self._store.read(kept_away.is_kept, request.location.guild, person.user):
+        self._kept.forget()
+        if await self._kept.is_kept(request.location.guild, person.user):
             raise Refused("TABLE", "kept_away_other", name=person.name)
         return reply_text(request.words().say("keep/welcome", name=person.name))
 

@@ -39,6 +39,7 @@ from bot.serving.parts import Parts
 from bot.serving.registration import register_commands, upload_emojis
 from bot.serving.settings import with_settings
 from bot.store.database.errors import StoreUnavailable, WriterStopped
+from bot.store.database.notifications import NoticeKind
 from bot.store.processes.lease_rows import parts as parts_of
 from bot.store.processes.leases import Lease
 from bot.store.store import Store
@@ -162,7 +163,8 @@ class App:
             copies.move_on(table.id, table.visibility.controls_from)
 
         parts.tables.listeners.append(settle_copies)
-        parts.host.notices.on_hidden.append(responder.copies.hide)
+        hidden = parts.host.notices.listeners[NoticeKind.HAND_HIDDEN]
+        hidden.append(lambda notice: responder.copies.hide(notice.id, notice.user))
         owed = OwedAnswers(self.store, parts_of(process.share)[0], self.lease)
         router = self.router = Router(
             parts.services,

@@ -50,6 +50,7 @@ from bot.nights.opening import NightTables
 from bot.nights.scheduler import NightScheduler
 from bot.outbox.letters import Letters
 from bot.outbox.outbox import Outbox
+from bot.people.kept_away import KeptAway
 from bot.people.preferences import PreferencesCache
 from bot.periodic import Lanes
 from bot.ports.clock import Clock
@@ -82,6 +83,7 @@ from bot.services.table_channels import TableChannelService
 from bot.services.table_lookup import TableLookup
 from bot.services.takebacks import TakebackService
 from bot.serving.parts import Parts
+from bot.store.database.notifications import NoticeKind
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.aggregate.changes import AppliedChange
@@ -159,9 +161,11 @@ def build(
     served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
     scheduler = Scheduler(clock, served.act, served.look)
     heartbeat = Heartbeat(outages, settings.waits, scheduler, workers.tables)
-    idle = IdleTables(store, repository, served, scheduler, people, private)
-    notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers,
-                             tally.wake)  # fmt: skip
+    idle = IdleTables(served, scheduler, private)
+    notices = NoticeListener(served, scheduler, private)
+    kept = KeptAway(store)
+    notices.listeners[NoticeKind.OUTBOX_FILLED].append(lambda _: tally.wake())
+    notices.listeners[NoticeKind.KEPT_AWAY_CHANGED].append(lambda _: kept.forget())
     digests = Digests(store, tables, people, clock, settings, outbox.wake)
     daily = Dailies(store, clock, chance, settings, outbox.wake)
     told_of_nights = NoticeTeller(store, partial(title_of, settings.game))
@@ -170,7 +174,7 @@ def build(
     aside = SetAsideTables(store, messenger, clock, outbox.wake)
     backups = ScheduledBackups(store, messenger, clock, settings, aside, outbox.wake)
     watch = Watch(store, scheduler, workers, clock, unanswered, NewestRelease(settings.releases))
-    host = TableHost(served, scheduler, heartbeat, notices, idle, backups, held, workers, supervisor)
+    host = TableHost(idle, heartbeat, notices, backups, held, supervisor)
 
     def wake_tally(committed: AppliedChange) -> None:
         if committed.ends_hand:
@@ -194,7 +198,7 @@ def build(
         lookup=lookup,
         lobby=LobbyService(store, tables, people, messenger, settings, tally.wake, host.show_opened),
         table_channels=TableChannelService(store, tally.wake),
-        kept_away=KeptAwayService(store, tables, clock),
+        kept_away=KeptAwayService(store, kept, tables, clock),
         gathering=GatheringService(store, tables, people, messenger, settings),
         nights=NightService(store, people, settings, nights.wake),
         seats=SeatService(store, tables, people, private, host.tell),

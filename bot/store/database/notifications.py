@@ -35,6 +35,8 @@ class NoticeKind(StrEnum):
     """User `id` wrote to the bot in a DM."""
     OUTBOX_FILLED = "waiting"
     """A message was added to the outbox."""
+    KEPT_AWAY_CHANGED = "kept away"
+    """Somebody is kept away from a server, or may come back."""
     HAND_HIDDEN = "hidden"
     """The user `user` has hidden their hand at table `id`, so private copies of it must be deleted."""
 

@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 from sqlalchemy import select
 
 from bot.store.books import crews
-from bot.store.database import key_values
+from bot.store.database import key_values, notifications
 from bot.store.database.engine import Connection
+from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.schema import Json, memo_people, memos, night_answers
 from bot.store.database.schema import nights as night_rows
 from bot.store.tables import days, nights
@@ -25,6 +26,7 @@ __all__ = [
     "find_kept",
     "is_kept",
     "keep",
+    "list_all",
     "list_kept",
     "list_leaving",
     "welcome",
@@ -49,6 +51,7 @@ def keep(connection: Connection, leaving: Leaving, by: int) -> None:
     dailies end. They are among those of `list_leaving` until `end`."""
     guild, user, cause, at = leaving
     key_values.put(connection, _key(guild, user), {"by": by, _CAUSE: cause}, at)
+    notifications.tell(connection, _CHANGED)
     given = select(night_answers.c.night_id, night_answers.c.week).join(
         night_rows, night_rows.c.id == night_answers.c.night_id
     )
@@ -78,11 +81,18 @@ def end(connection: Connection, leaving: Leaving) -> None:
 def welcome(connection: Connection, guild: int, user: int) -> None:
     """Let a user come back."""
     key_values.drop(connection, _key(guild, user))
+    notifications.tell(connection, _CHANGED)
 
 
 def is_kept(connection: Connection, guild: int, user: int) -> bool:
     """True if a user is kept away from a server, or everywhere."""
     return bool(find_kept(connection, guild, (user,)))
+
+
+def list_all(connection: Connection) -> frozenset[tuple[int, int]]:
+    """Everybody who is kept away: the server, or `EVERYWHERE`, and the user."""
+    keys = connection.execute(select(memos.c.key).where(memos.c.key.startswith(PREFIX, autoescape=True))).scalars()
+    return frozenset((int(guild), int(user)) for _, guild, user in (key.split(":") for key in keys))
 
 
 def find_kept(connection: Connection, guild: int, users: Collection[int]) -> frozenset[int]:
@@ -116,6 +126,7 @@ def is_about(key: str, user: int) -> bool:
 
 PREFIX: Final = "kept away:"
 """The beginning of the keys of these notes."""
+_CHANGED: Final = Notice(NoticeKind.KEPT_AWAY_CHANGED)
 _CAUSE: Final = "cause"
 """The key in a note's value that is there until the user has left all tables."""
 

@@ -13,7 +13,7 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import Place
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
-from bot.store.database.notifications import Notice
+from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.tables import repository
@@ -95,6 +95,29 @@ async def test_only_the_process_that_serves_a_table_shows_it_and_keeps_its_clock
     await two.home.tables.fresh(table)
     await two.home.settled()
     assert len(two.home.messenger.calls) > calls
+
+
+async def test_whom_one_process_keeps_away_every_process_refuses(two: Two) -> None:
+    heard, asked = asyncio.Event(), two.other.request(BULL)
+    two.other.host.notices.listeners[NoticeKind.KEPT_AWAY_CHANGED].append(lambda notice: heard.set())
+
+    async def until_refused(wanted: bool) -> None:
+        while True:
+            heard.clear()
+            try:
+                await two.other.services.kept_away.must_be_welcome(asked)
+                refused = False
+            except Refused:
+                refused = True
+            if refused is wanted:
+                return
+            await asyncio.wait_for(heard.wait(), PATIENCE)
+
+    await until_refused(False)  # from now on it knows that nobody is kept away
+    await two.home.services.kept_away.keep(two.home.request(BEAR), BULL, False)
+    await until_refused(True)
+    await two.home.services.kept_away.welcome(two.home.request(BEAR), BULL, False)
+    await until_refused(False)
 
 
 async def hold_notices(room: Room, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:

@@ -10,6 +10,7 @@ from bot.messages import controls
 from bot.ports.requests import Location
 from bot.ports.ui import HAND_PICTURE, Button
 from bot.services.double_taps import SLIP, TWICE
+from bot.store.database.notifications import NoticeKind
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables import events
@@ -212,7 +213,7 @@ async def test_my_hand_is_private_and_hides(room: Room) -> None:
     assert "holding" in shown.message.pictures[0].alt
     there = Location(0, dm(BEAR.user).channel)
     copies: list[tuple[int, int]] = []
-    room.host.notices.on_hidden.append(lambda table, user: copies.append((table, user)))
+    room.host.notices.listeners[NoticeKind.HAND_HIDDEN].append(lambda notice: copies.append((notice.id, notice.user)))
     hidden = await room.press(table, "hand.hide", BEAR)
     assert hidden.message is not None
     assert hidden.message.pictures[0].alt == "rack hidden"
