@@ -15,21 +15,6 @@ from typing import Final
 from render.base.lettering import drawable_name
 from render.base.plain_text import close_direction, cut, label, one_line
 
-__all__ = [
-    "MOST_NAME",
-    "NAMELESS",
-    "apart",
-    "clean",
-    "clean_name",
-    "harmless",
-    "is_alike",
-    "label_people",
-    "label_person",
-    "list_looks",
-    "look",
-    "readable",
-]
-
 MOST_NAME: Final = 32
 """The most characters of a name, as on Discord."""
 NAMELESS: Final = "Nameless"

@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 
 from bot.store.database.errors import LeaseLost, StoreUnavailable
 
-__all__ = ["Availability"]
-
 log = logging.getLogger(__name__)
 
 

@@ -17,8 +17,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.store.database import engine as engines
 from bot.store.database.engine import Connection, Engine
 
-__all__ = ["Reader", "open_reader"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

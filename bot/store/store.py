@@ -15,8 +15,6 @@ from bot.store.reader import Reader, open_reader
 from bot.store.tables.commits import Commit, Committed
 from bot.store.writer import Writer
 
-__all__ = ["Store"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

@@ -23,8 +23,6 @@ from bot.store.database.errors import Conflict, LeaseLost, StoreError, WriterSto
 from bot.store.tables.commits import Commit, Committed, append, complete
 from bot.store.writer_connection import NoConnection, WriterConnection, open_writer_connection
 
-__all__ = ["Writer"]
-
 log = logging.getLogger(__name__)
 
 P = ParamSpec("P")

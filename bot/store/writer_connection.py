@@ -17,8 +17,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.database.engine import Connection, Engine, writing_engine
 
-__all__ = ["WriterConnection", "NoConnection", "open_writer_connection"]
-
 T = TypeVar("T")
 
 

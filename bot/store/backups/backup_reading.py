@@ -24,8 +24,6 @@ from bot.store.database.errors import BackupDamaged, SchemaTooNew
 from bot.store.database.json_text import Json, JsonText
 from bot.store.database.schema import metadata
 
-__all__ = ["FORMAT", "BackupRow", "Cell", "DamagedRow", "TableSection", "rows", "schema_of", "verify"]
-
 FORMAT = 1
 """The version of the file format."""
 

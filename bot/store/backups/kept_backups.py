@@ -18,8 +18,6 @@ from bot.store.database import key_values
 from bot.store.database.engine import Address, Connection, Engine, open_engine
 from bot.store.database.sqlite_file import make_folder
 
-__all__ = ["Keeping", "LastBackup", "StoppedEarly", "last", "make", "name_at", "note", "prune"]
-
 _MEMO: Final = "backup"
 _HOUR: Final = 3_600_000
 _NAME: Final = "boneyard-scheduled-{}.jsonl.gz"

@@ -20,8 +20,6 @@ from bot.store.database.json_text import Json, JsonText
 from bot.store.database.plain_text import any_text
 from bot.store.database.schema import metadata
 
-__all__ = ["Mended", "list_damage", "mended_rows"]
-
 OF_TABLES: Final = frozenset({"tables", "seats", "events"})
 """Without these rows as they were, a table cannot be played."""
 WORTHLESS: Final = frozenset({"leases", "owed_answers", "standing_orders"})

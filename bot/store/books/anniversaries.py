@@ -9,8 +9,6 @@ from bot.store.books.postings import StoredTransfer, list_transfers
 from bot.store.database.engine import Connection
 from bot.store.database.schema import keepsakes, postings, transfers
 
-__all__ = ["find_biggest", "find_first"]
-
 
 def find_first(connection: Connection, crew: int) -> int | None:
     """The time of the first entry, or of the first thing that the crew keeps, in milliseconds; None without any."""

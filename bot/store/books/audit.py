@@ -12,8 +12,6 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import accounts, balances, events, postings, tables, transfers
 from bot.store.database.sqlite_file import is_damage
 
-__all__ = ["audit", "integrity"]
-
 _MOST_FAULTS = 20
 
 

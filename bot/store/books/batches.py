@@ -32,12 +32,6 @@ from bot.store.database.schema import Json, batches, postings, seasons, transfer
 from bot.store.database.schema import balances as kept
 from bot.store.database.upserts import insert_for
 
-__all__ = [
-    "Batch", "Staged", "Total", "add_to_balances", "begin", "count", "end", "find", "hidden_seasons", "is_busy",
-    "is_counted", "is_seen", "is_staged", "lines_of", "list_all", "list_hidden_marks", "select_counted",
-    "settle", "size", "sources_of", "stage", "totals",
-]  # fmt: skip
-
 STAGED: Final = "staged:"
 """A staged transfer has the state "staged:<id of its batch>", with `_APART` if it will count in no balance."""
 _APART: Final = ":apart"

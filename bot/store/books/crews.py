@@ -16,14 +16,6 @@ from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.database.schema import Json, accounts, crews, house_options, members, seasons
 
-__all__ = [
-    "add_former_season", "add_hidden_seasons", "add_member", "add_members", "at_place", "begin_as", "change_member",
-    "change_settings", "Crew", "crew", "crew_of_member", "crew_of_season", "crews_of", "crews_of_user",
-    "drop_member", "ensure", "find_at_place", "find_member", "find_robots", "former_name", "house", "is_former",
-    "is_reachable", "lock", "Member", "member", "members_of", "merge", "open_accounts", "rule_off", "Season",
-    "season", "seasons_of", "set_house", "show_seasons",
-]  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Crew:

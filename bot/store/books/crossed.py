@@ -8,8 +8,6 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import members
 
-__all__ = ["forget", "has_crossed", "list_crossed", "list_names", "move", "note"]
-
 
 def _key(crew: int, member: int | str = "") -> str:
     return f"tally:crossed:{crew}:{member}"

@@ -12,8 +12,6 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import accounts, payments
 
-__all__ = ["Joined", "forget", "join", "list_joined", "part"]
-
 
 class Joined(NamedTuple):
     """A row that was joined to another."""

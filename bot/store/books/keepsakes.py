@@ -16,11 +16,6 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, keepsake_people, keepsakes, seats
 from bot.store.database.upserts import insert_for
 
-__all__ = [
-    "Keepsake", "Kind", "Search", "count_of", "drop", "erase", "erase_person", "export", "find", "keep",
-    "list_channels", "list_found", "list_people", "reword",
-]  # fmt: skip
-
 
 class Kind(StrEnum):
     """The kinds of keepsakes. The values are stored."""

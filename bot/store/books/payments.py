@@ -16,11 +16,6 @@ from bot.store.books.batches import Batch
 from bot.store.database.engine import Connection
 from bot.store.database.schema import payments
 
-__all__ = [
-    "COUNTS", "FORGIVEN", "NewPayment", "PAID", "Payment", "VOID", "WAITS", "add", "answer", "find", "find_newest",
-    "has_member", "list_all", "list_causes", "list_waiting", "move", "settle", "stage", "STRUCK", "strike", "sums",
-]  # fmt: skip
-
 PAID: Final = "paid"
 FORGIVEN: Final = "forgiven"
 WAITS: Final = "waits"

@@ -12,13 +12,6 @@ from bot.store.books.postings import APART, AWAY, SESSION, StoredTransfer, list_
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, accounts, balances, events, postings, tables, transfers
 
-__all__ = [
-    "AtTables", "Biggest", "Scope", "Sum", "Together", "at_tables", "biggest", "entries", "events_of_kinds",
-    "find_after", "has_entries", "last_at_tables", "list_days_at_tables", "list_pending", "span", "standing_postings",
-    "sums", "sums_apart", "sums_of_table", "sums_with", "tables_of", "timeline", "together",
-]  # fmt: skip
-
-
 POINTS: Final = "game_points"
 """The reason of an entry with the points of a game."""
 

@@ -11,11 +11,6 @@ from bot.store.books import batches
 from bot.store.database.engine import Connection
 from bot.store.database.schema import transfers
 
-__all__ = [
-    "Written", "find_lowest_hand", "find_newest", "find_reversed", "find_sources", "has_source_since", "list_written",
-    "strike_apart", "with_source",
-]  # fmt: skip
-
 
 class Written(NamedTuple):
     """A transfer that counts or stands apart."""

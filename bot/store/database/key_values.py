@@ -15,11 +15,6 @@ from bot.store.database.schema import Json, memos
 
 log = logging.getLogger(__name__)
 
-__all__ = [
-    "away_key", "digest_key", "drop", "drop_old", "drop_some", "forbidden_key", "get", "get_by_prefix",
-    "list_keys", "lost_key", "morning_key", "nights_lost_key", "put",
-]  # fmt: skip
-
 
 def forbidden_key(channel: int) -> str:
     """The key of a note: a host was told that the bot may not write in this channel."""

@@ -25,17 +25,6 @@ from bot.store.database.engine import (
 from bot.store.database.errors import NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
 from bot.store.database.sqlite_file import APPLICATION_ID, create_private
 
-__all__ = [
-    "copy_sqlite",
-    "head",
-    "check_revision",
-    "downgrade",
-    "list_known_revisions",
-    "migrate_to",
-    "revision",
-    "upgrade",
-]
-
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 
 _LOCK = 0x626F6E6573

@@ -13,8 +13,6 @@ from sqlalchemy import text
 
 from bot.store.database.engine import Connection, Engine, connection_errors
 
-__all__ = ["CHANNEL", "Notice", "NoticeKind", "are_sent", "listen", "tell"]
-
 CHANNEL: Final = "boneyard_tables"
 
 

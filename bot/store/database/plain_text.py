@@ -11,8 +11,6 @@ from sqlalchemy.exc import DontWrapMixin
 
 from bot.store.database.errors import Conflict
 
-__all__ = ["PlainText", "any_text"]
-
 
 class PlainText(TypeDecorator[str]):
     """Text that people typed. Raises `Unstorable` for a NUL or half a surrogate pair, which PostgreSQL cannot store."""

@@ -10,8 +10,6 @@ from __future__ import annotations
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.engine.interfaces import PoolProxiedConnection
 
-__all__ = ["Reading", "Writing"]
-
 
 class Reading(SQLiteDialect_pysqlite):
     """The dialect for readers. All reads of a transaction share one snapshot."""

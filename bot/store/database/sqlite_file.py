@@ -15,19 +15,6 @@ from pathlib import Path
 
 from bot.store.database.errors import DatabaseDamaged, StoreUnavailable, WrongAddress
 
-__all__ = [
-    "APPLICATION_ID",
-    "create_private",
-    "damage",
-    "delete",
-    "is_damage",
-    "make_folder",
-    "place",
-    "prepare",
-    "tighten",
-    "tighten_folder",
-]
-
 APPLICATION_ID = 0x626F6E65
 """The mark in the header of our files ("bone"). Files of older releases do not have it."""
 

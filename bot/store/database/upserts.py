@@ -7,8 +7,6 @@ from typing import Any
 
 from bot.store.database.engine import Connection
 
-__all__ = ["insert_for"]
-
 
 def insert_for(connection: Connection) -> Any:
     """The `insert` function of the connection's dialect. Only that dialect is loaded."""

@@ -14,8 +14,6 @@ from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.tables.rows import Status
 
-__all__ = ["EMOJIS_MEMO", "PlaceInUse", "list_closed_dms", "emoji_names", "places_in_use", "size"]
-
 EMOJIS_MEMO = "emojis"
 """The key under which the names of the pieces' emojis are kept."""
 

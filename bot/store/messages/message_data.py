@@ -8,8 +8,6 @@ from typing import NamedTuple, Self
 
 from bot.store.database.schema import Json
 
-__all__ = ["Choices", "MessageData", "Posting", "Replaced"]
-
 
 class Replaced(NamedTuple):
     """An earlier posting of a message, which is still to be deleted."""

@@ -7,8 +7,6 @@ from typing import NamedTuple, Self
 
 from games.core.seats import Seat
 
-__all__ = ["BOARD", "CALL", "LOG", "SHEET", "START", "MessageKey", "MessageKind"]
-
 
 class MessageKind(StrEnum):
     """The kinds of a table's messages. The values are stored, so they never change."""

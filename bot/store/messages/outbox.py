@@ -20,27 +20,6 @@ from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.plain_text import any_text
 from bot.store.database.schema import Json, outbox
 
-__all__ = [
-    "DAMAGED",
-    "WAITING",
-    "NewMessage",
-    "WaitingMessage",
-    "add",
-    "begin_now",
-    "count_damaged",
-    "delete_finished",
-    "delete_named",
-    "find_next",
-    "find_noted",
-    "find_oldest_due",
-    "list_due",
-    "mark_begun",
-    "mark_failed",
-    "mark_sent",
-    "note_said",
-    "set_aside",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class NewMessage:

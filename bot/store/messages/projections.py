@@ -20,11 +20,6 @@ from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.tables import upkeep
 from games.core.seats import Seat
 
-__all__ = [
-    "LIVE", "POSTING", "STOPPED", "Projection", "choose_thread", "hide_hand", "list_begun", "list_given_up",
-    "input_hashes", "of_table", "one", "put", "put_unless_changed", "show_again",
-]  # fmt: skip
-
 LIVE = "live"
 POSTING = "posting"
 """The state of a message whose posting was begun. Before it is posted again, Discord is searched for it."""

@@ -9,8 +9,6 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 
-__all__ = ["DigestKind", "find_time", "hold_until_morning", "put_off", "take", "tell_of_robots"]
-
 WEEK: Final = 7 * 86_400_000
 AWAY_TIMES: Final = 2
 """The number of digests to a person for whom robots play. After them the bot is silent."""

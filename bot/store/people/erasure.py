@@ -54,8 +54,6 @@ from bot.store.tables import rows as tables
 
 log = logging.getLogger(__name__)
 
-__all__ = ["Erasing", "MOST_ROWS", "Rows", "SOMEBODY", "begin", "end", "erase_rows", "find_rows", "list_begun"]
-
 SOMEBODY = "Somebody"
 """The name that an erased user's seats get."""
 MOST_ROWS: Final = 200

@@ -18,20 +18,6 @@ from bot.store.database.schema import Json, memo_people, memos, night_answers
 from bot.store.database.schema import nights as night_rows
 from bot.store.tables import days, nights
 
-__all__ = [
-    "EVERYWHERE",
-    "Leaving",
-    "end",
-    "export",
-    "find_kept",
-    "is_kept",
-    "keep",
-    "list_all",
-    "list_kept",
-    "list_leaving",
-    "welcome",
-]
-
 EVERYWHERE: Final = 0
 """The server under which those are noted whom the bot's host keeps away from all servers."""
 

@@ -13,8 +13,6 @@ from bot.store.database.named_people import note_memo
 from bot.store.database.schema import memos
 from bot.store.database.upserts import insert_for
 
-__all__ = ["count", "give_back", "take"]
-
 
 def take(connection: Connection, kind: str, whose: str, at: int, span: int, cause: str) -> int | None:
     """Take the turn named `whose` of a kind for `span` milliseconds. Returns None on success.

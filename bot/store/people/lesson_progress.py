@@ -11,8 +11,6 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, events
 
-__all__ = ["Progress", "erase", "is_untaught", "note", "progress", "show_once"]
-
 _MEMO: Final = "lessons"
 _HAND_OVER: Final = ("table.hand_over", "table.revealed")
 """The kinds of events that end a hand."""

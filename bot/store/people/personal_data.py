@@ -31,8 +31,6 @@ from bot.store.people import kept_away, lesson_progress
 from bot.store.people.preferences import preferences
 from bot.store.tables import days, nights
 
-__all__ = ["Sat", "export", "seats_of"]
-
 
 class Sat(NamedTuple):
     """A seat that a user has, or was the last to have."""

@@ -12,8 +12,6 @@ from bot.store.database.schema import Json
 from bot.store.database.schema import preferences as preference_rows
 from bot.store.tables import upkeep
 
-__all__ = ["Preferences", "preferences", "preferences_of", "set_preferences"]
-
 MOST_USERS = 500
 """The most users in one query, since databases limit the number of values in a statement."""
 

@@ -11,8 +11,6 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
 from bot.store.database.schema import standing_orders as order_rows
 
-__all__ = ["StoredOrder", "add_order", "drop_order", "drop_orders", "drop_orders_of_seats", "orders"]
-
 
 @dataclass(frozen=True, slots=True)
 class StoredOrder:

@@ -17,8 +17,6 @@ from bot.store.database.schema import events, tables
 from bot.store.processes.shards import WHOLE, ShardSet
 from bot.store.tables.rows import Status
 
-__all__ = ["Outage", "come_back", "list_last_seen", "find_last_seen", "note", "outages"]
-
 _KEY: Final = "tables:alive"
 """The key of the heartbeat if one process serves all servers. Otherwise each shard has a key, such as
 "tables:alive:2/8"."""

@@ -25,11 +25,6 @@ from bot.store.database.errors import InUse, StoreUnavailable
 from bot.store.database.sqlite_file import create_private, make_folder, tighten
 from bot.store.processes.shards import ShardSet
 
-__all__ = [
-    "Held", "end_old_sessions", "join", "lock_file", "lock_shards", "shard_locks", "take_turn", "try_shard",
-    "unlock_all", "unlock_shard",
-]  # fmt: skip
-
 _WHOLE = 0x626F6E6574
 _DIVISION, _SHARD, _TURN, _MEMBER = 0x626F6E65, 0x626F6E66, 0x626F6E67, 0x626F6E68
 """The kinds of the other locks: the upper half of PostgreSQL's lock key. The lower half is a number."""

@@ -32,11 +32,6 @@ from bot.store.database.errors import LeaseLost
 from bot.store.database.schema import leases
 from bot.store.processes.shards import ShardSet
 
-__all__ = [
-    "LOST", "WHOLE_PART", "Epochs", "check_epochs", "claim", "claimed_by_others", "dismiss", "end_sessions", "holders",
-    "part", "parts", "release", "renew", "silent",
-]  # fmt: skip
-
 Epochs = Mapping[str, int]
 """The epoch of each part that a process holds."""
 

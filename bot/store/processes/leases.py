@@ -31,8 +31,6 @@ from bot.store.processes.instance_lock import end_old_sessions, lock_file, lock_
 from bot.store.processes.lease_rows import Epochs
 from bot.store.processes.shards import WHOLE, ShardSet
 
-__all__ = ["SILENT_AFTER", "Lease", "LeaseRenewal", "hold_lease", "keep_lease"]
-
 log = logging.getLogger(__name__)
 
 RENEW_EVERY: Final = 2.0

@@ -16,8 +16,6 @@ from sqlalchemy import delete, insert, select, update
 from bot.store.database.engine import Connection
 from bot.store.database.schema import leases, owed_answers
 
-__all__ = ["LASTS", "OwedAnswer", "forget", "leave", "list_left", "note"]
-
 LASTS: Final = 15 * 60_000
 """Milliseconds for which Discord accepts the answer to an interaction."""
 NOBODY: Final = ""

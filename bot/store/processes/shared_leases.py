@@ -28,8 +28,6 @@ from bot.store.processes.instance_lock import Held
 from bot.store.processes.leases import CERTAIN_FOR, SILENT_AFTER, Lease, LeaseRenewal, keep_lease
 from bot.store.processes.shards import ShardSet
 
-__all__ = ["Share", "ShareStep", "next_step", "share_leases"]
-
 log = logging.getLogger(__name__)
 
 

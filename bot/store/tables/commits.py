@@ -14,8 +14,6 @@ from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.schema import Json, causes, events, tables
 from bot.store.tables.rows import Status
 
-__all__ = ["Commit", "Committed", "NewEvent", "append", "complete"]
-
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:

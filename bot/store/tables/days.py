@@ -17,13 +17,6 @@ from bot.store.database.errors import Conflict
 from bot.store.database.schema import Json, crews, daily_deals, daily_hands, daily_members, tables
 from bot.store.database.upserts import insert_for
 
-__all__ = [
-    "DailyHand", "DailyMember", "Deal", "MemberHand", "begin", "crews_of", "deal", "drop_hand", "end", "ensure",
-    "erase_hands", "export", "find_hand", "find_open_hand", "find_opened_hand", "hand_at", "has_begun", "has_later",
-    "has_running", "join", "leave", "list_hands_of_crew", "list_joined_crews", "list_shut", "list_shut_tables",
-    "open_day",
-]  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Deal:

@@ -12,8 +12,6 @@ from bot.store.database.schema import Json, causes, events, seats, tables
 from bot.store.tables.commits import Committed
 from bot.store.tables.rows import Status, is_whole
 
-__all__ = ["StoredEvent", "find_commit", "is_known_somewhere", "last", "read"]
-
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:

@@ -11,8 +11,6 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import events, seats, tables
 from bot.store.tables.rows import Status
 
-__all__ = ["find_hand", "list_channels", "list_played", "list_viewable"]
-
 _COMMITMENTS: Final = ("table.committed", "table.prepared")
 """The events with which a hand begins."""
 

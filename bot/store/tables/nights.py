@@ -12,13 +12,6 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, crews, night_answers, night_dates, seats
 from bot.store.database.schema import nights as night_rows
 
-__all__ = [
-    "IN", "MAYBE", "OUT", "NightAnswer", "Date", "NewPlan", "Plan", "add", "add_date", "answer", "answers", "carry",
-    "change", "list_coming", "count_planned", "date", "list_due", "erase_answers", "erase_planner", "export", "guilds",
-    "last_before", "last_states", "mark_answered", "mark_shown", "next_due", "of_channel", "of_guild", "plan",
-    "prune", "set_over", "list_stale", "list_unanswered", "outdate_after",
-]  # fmt: skip
-
 IN: Final = "in"
 MAYBE: Final = "maybe"
 OUT: Final = "out"

@@ -30,12 +30,6 @@ from bot.store.tables.settings import SettingsText, StoredSettings
 
 log = logging.getLogger(__name__)
 
-__all__ = [
-    "NewTable", "Secret", "Status", "StoredSeat", "StoredTable", "add_secret", "at_place", "change", "count_open",
-    "create", "load", "of_person", "open_in", "open_tables", "put_seats", "reveal", "reveal_all", "salt",
-    "salts_of", "seats_of", "secret",
-]  # fmt: skip
-
 
 class Status(StrEnum):
     """The stages of a table. The values are stored."""

@@ -14,8 +14,6 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.schema import tables
 
-__all__ = ["SetAside", "keep_only", "list_set_aside", "mark_told", "note"]
-
 _PREFIX: Final = "unreadable:"
 
 

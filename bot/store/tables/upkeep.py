@@ -15,8 +15,6 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import seats, secrets, standing_orders, tables
 from bot.store.tables.rows import Status
 
-__all__ = ["PutAway", "Wanted", "list_due", "put_away", "server_of", "unsettle", "unsettle_tables_of", "list_unsettled"]
-
 
 class PutAway(NamedTuple):
     """A note about a table dropped from memory: the last event that its messages show, and its next deadline."""
